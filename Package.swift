@@ -1,0 +1,96 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// Upcoming features that make mistakes visible, for every target of ours.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("ImmutableWeakCaptures"),
+]
+
+let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let deque = Target.Dependency.product(name: "DequeModule", package: "swift-collections")
+let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
+
+let package = Package(
+    name: "diced",
+    products: [
+        .executable(name: "diced", targets: ["diced"]),
+        .executable(name: "dicectl", targets: ["dicectl"]),
+        .library(name: "DiceClient", targets: ["DiceClient"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0", traits: []),
+    ],
+    targets: [
+        .target(name: "DiceModel", swiftSettings: strict + [.strictMemorySafety()]),
+        .target(name: "DiceWire", dependencies: ["DiceModel"], swiftSettings: strict),
+        .target(name: "DiceStore", dependencies: ["DiceModel", grdb], swiftSettings: strict),
+        .target(
+            name: "DiceServer",
+            dependencies: ["DiceModel", "DiceWire", nioCore, nioPosix, logging, lifecycle, deque],
+            swiftSettings: strict),
+        .target(name: "DiceClient", dependencies: ["DiceModel", "DiceWire"], swiftSettings: strict),
+        .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        .target(name: "Systemd", dependencies: ["CSystemd", logging], swiftSettings: strict),
+        .executableTarget(
+            name: "diced",
+            dependencies: [
+                "DiceServer", "DiceStore", "DiceModel", "DiceWire", "Systemd", argumentParser, logging, lifecycle,
+                unixSignals, nioCore, nioPosix,
+            ],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "dicectl", dependencies: ["DiceClient", "DiceModel", "DiceWire", argumentParser],
+            swiftSettings: strict),
+        .target(
+            name: "DiceTestSupport",
+            dependencies: ["DiceModel", "DiceWire", "DiceStore", "DiceServer", "DiceClient", nioCore, nioPosix, logging],
+            swiftSettings: strict),
+        .testTarget(
+            name: "DiceModelTests", dependencies: ["DiceModel", "DiceTestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "DiceWireTests", dependencies: ["DiceWire", "DiceModel", "DiceTestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "DiceStoreTests", dependencies: ["DiceStore", "DiceModel", "DiceTestSupport", grdb],
+            swiftSettings: strict),
+        .testTarget(
+            name: "DiceServerTests",
+            dependencies: ["DiceServer", "DiceStore", "DiceModel", "DiceWire", "DiceTestSupport", nioCore, nioPosix, logging],
+            swiftSettings: strict),
+        .testTarget(
+            name: "DiceClientTests", dependencies: ["DiceClient", "DiceWire", "DiceModel", "DiceTestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "SystemdTests", dependencies: ["Systemd", "DiceTestSupport", logging], swiftSettings: strict),
+        .testTarget(
+            name: "DicectlTests", dependencies: ["dicectl", "DiceModel", "DiceWire", "DiceClient", "DiceTestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: [
+                "diced", "dicectl", "DiceClient", "DiceModel", "DiceWire", "DiceTestSupport", subprocess, systemPackage,
+            ],
+            swiftSettings: strict),
+    ]
+)

@@ -1,0 +1,15 @@
+/// The bounds of a table, a die and a label.
+public enum Limits {
+    /// Dice on one table.
+    public static let dicePerTable = 1...1_000
+    /// Sides of one die.
+    public static let sidesPerDie = 2...1_000
+    /// Tables of one daemon.
+    public static let tables = 10_000
+    /// Characters of a player's label (`by`) or a client's name.
+    public static let labelLength = 1...64
+    /// Characters of a table's name.
+    public static let nameLength = 1...64
+    /// Entries of one page of history.
+    public static let historyPage = 1...1_000
+}

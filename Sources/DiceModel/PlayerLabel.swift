@@ -1,0 +1,18 @@
+/// Who did something, as shown to everyone at the table: 1 to 64 printable characters.
+public enum PlayerLabel {
+    /// The rule in words, for error messages.
+    public static let rule = "a label is 1 to 64 printable characters"
+
+    /// Whether `text` may be shown as it is on any terminal: no control, format, surrogate or unassigned characters.
+    public static func isValid(_ text: String) -> Bool {
+        guard Limits.labelLength.contains(text.count), text.unicodeScalars.count <= 4 * Limits.labelLength.upperBound
+        else { return false }
+        return text.unicodeScalars.allSatisfy { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .surrogate, .unassigned, .privateUse, .lineSeparator, .paragraphSeparator: false
+            case .format: scalar == "\u{200D}"  // joins emoji; every other format character can reorder a line
+            default: true
+            }
+        }
+    }
+}

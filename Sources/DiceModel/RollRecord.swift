@@ -1,0 +1,44 @@
+/// How a roll ended.
+public enum RollOutcome: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Every die settled in its own time.
+    case completed
+    /// The dice were settled early, on the faces already drawn.
+    case cancelled
+}
+
+/// Why a roll was cut short.
+public enum CancelReason: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Somebody asked for it.
+    case cancel
+    /// A roll with `restart` took its place.
+    case restart
+    /// The connection that rolled has closed.
+    case disconnected
+    /// The table was deleted.
+    case tableDeleted
+    /// The daemon is stopping.
+    case serverStopping
+}
+
+/// One roll of a turn, as history keeps it. It has no room for animation state.
+public struct RollRecord: Sendable, Hashable, Codable {
+    /// The roll's number in its turn, from 1.
+    public var roll: Int
+    public var by: String
+    /// When the faces were drawn.
+    public var at: Timestamp
+    public var outcome: RollOutcome
+    /// The numbers of the dice that were rolled, ascending.
+    public var rolled: [Int]
+    /// Every die's value after the roll, in table order.
+    public var values: [Int]
+
+    public init(roll: Int, by: String, at: Timestamp, outcome: RollOutcome, rolled: [Int], values: [Int]) {
+        self.roll = roll
+        self.by = by
+        self.at = at
+        self.outcome = outcome
+        self.rolled = rolled
+        self.values = values
+    }
+}

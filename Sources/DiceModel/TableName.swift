@@ -1,0 +1,53 @@
+/// The name of a table: `[A-Za-z0-9][A-Za-z0-9._-]{0,63}`.
+public struct TableName: Sendable, Hashable, CustomStringConvertible {
+    public let description: String
+
+    /// The table that every new daemon has.
+    public static let `default` = TableName(unchecked: "default")
+
+    /// The rule in words, for error messages.
+    public static let rule =
+        "a table name is 1 to 64 of the letters A-Z a-z, digits, '.', '_' and '-', beginning with a letter or digit"
+
+    /// `nil` when `text` is not a valid name.
+    public init?(_ text: String) {
+        guard Limits.nameLength.contains(text.utf8.count), let first = text.utf8.first, Self.isAlphanumeric(first),
+            text.utf8.allSatisfy({ Self.isAlphanumeric($0) || Self.punctuation.contains($0) })
+        else { return nil }
+        description = text
+    }
+
+    private static let punctuation = [UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-")]
+
+    private init(unchecked text: String) {
+        description = text
+    }
+
+    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"):
+            true
+        default: false
+        }
+    }
+}
+
+extension TableName: Comparable {
+    public static func < (a: TableName, b: TableName) -> Bool { a.description < b.description }
+}
+
+extension TableName: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let name = TableName(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: TableName.rule)
+        }
+        self = name
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

@@ -1,0 +1,43 @@
+/// A die as it stood when its turn ended.
+public struct TurnDie: Sendable, Hashable, Codable {
+    public var die: Int
+    public var sides: Int
+    public var value: Int
+    public var locked: Bool
+
+    public init(die: Int, sides: Int, value: Int, locked: Bool) {
+        self.die = die
+        self.sides = sides
+        self.value = value
+        self.locked = locked
+    }
+}
+
+/// An ended turn: one entry of a table's history.
+public struct Turn: Sendable, Hashable, Codable {
+    /// Unique in one daemon's store and growing.
+    public var id: Int
+    public var table: String
+    public var turn: Int
+    public var endedAt: Timestamp
+    public var by: String
+    /// Every roll of the turn, in order.
+    public var rolls: [RollRecord]
+    public var dice: [TurnDie]
+    /// The sum of the dice.
+    public var total: Int
+
+    public init(
+        id: Int, table: String, turn: Int, endedAt: Timestamp, by: String, rolls: [RollRecord], dice: [TurnDie],
+        total: Int
+    ) {
+        self.id = id
+        self.table = table
+        self.turn = turn
+        self.endedAt = endedAt
+        self.by = by
+        self.rolls = rolls
+        self.dice = dice
+        self.total = total
+    }
+}

@@ -1,0 +1,59 @@
+/// The error codes of the protocol; each has one reason word.
+public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
+    // JSON-RPC 2.0, section 5.1
+    case parseError = -32700
+    case invalidRequest = -32600
+    case methodNotFound = -32601
+    case invalidParams = -32602
+    case internalError = -32603
+    // ours
+    case tableNotFound = 1
+    case tableExists = 2
+    case busy = 3
+    case dieAnimating = 4
+    case allLocked = 5
+    case nothingRolled = 6
+    case noSuchDie = 7
+    case limitExceeded = 8
+    case dieLocked = 9
+    case unsupportedProtocol = 10
+    case shuttingDown = 11
+    case storageFailed = 12
+
+    /// The word in `data.reason`: the case's name. A request line over the limit has `lineTooLong` instead.
+    public var reason: String { "\(self)" }
+
+    /// When the daemon answers with it.
+    public var summary: String {
+        switch self {
+        case .parseError: "The line is not JSON in UTF-8."
+        case .invalidRequest: "The JSON is no JSON-RPC 2.0 request, or the line is too long (reason lineTooLong)."
+        case .methodNotFound: "There is no such method."
+        case .invalidParams: "A param is unknown, missing or of the wrong kind; the message names it."
+        case .internalError: "The daemon made a mistake; its log says more."
+        case .tableNotFound: "There is no table of this name."
+        case .tableExists: "A table of this name exists already."
+        case .busy: "A die of the table is animating."
+        case .dieAnimating: "A die that the lock change names is animating."
+        case .allLocked: "Every die of the table is locked."
+        case .nothingRolled: "The turn has no roll yet."
+        case .noSuchDie: "The table has no die of this number."
+        case .limitExceeded: "A limit of the daemon would be passed."
+        case .dieLocked: "A die that the roll names is locked."
+        case .unsupportedProtocol: "The daemon does not speak this protocol number."
+        case .shuttingDown: "The daemon is stopping."
+        case .storageFailed: "The change could not be stored, so it was not made."
+        }
+    }
+
+    /// The member of `data` that goes with it, besides `reason`.
+    public var detail: String? {
+        switch self {
+        case .dieAnimating, .noSuchDie, .dieLocked: "dice"
+        case .limitExceeded: "limit"
+        case .unsupportedProtocol: "supported"
+        case .invalidParams: "param"
+        default: nil
+        }
+    }
+}

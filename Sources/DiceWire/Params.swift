@@ -1,0 +1,240 @@
+public import DiceModel
+
+/// The params of a method: decoded by the daemon, written by a client.
+public protocol MethodParams: Decodable, JSONWritable, Sendable {
+    static var definition: [Param] { get }
+}
+
+public struct NoParams: MethodParams, Hashable {
+    public static let definition: [Param] = []
+
+    public init() {}
+
+    public init(from decoder: any Decoder) throws {
+        _ = try ParamReader(decoder, Self.definition)
+    }
+
+    public func write(to json: inout JSONWriter) { json.object { _ in } }
+}
+
+public struct HelloParams: MethodParams, Hashable {
+    public var protocolNumber: Int
+    public var client: String?
+
+    private static let number = Param("protocol", .integer(1...Int.max), isRequired: true, "The protocol number: 1.")
+    private static let client = Param("client", .label, "The program's name and version, for the daemon's log.")
+    public static let definition = [number, client]
+
+    public init(protocolNumber: Int = protocolVersion, client: String? = nil) {
+        self.protocolNumber = protocolNumber
+        self.client = client
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let params = try ParamReader(decoder, Self.definition)
+        protocolNumber = try params.required(Self.number)
+        client = try params.label(Self.client)
+    }
+
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("protocol", protocolNumber)
+            json.member("client", ifPresent: client)
+        }
+    }
+}
+
+public struct TableParams: MethodParams, Hashable {
+    public var table: TableName
+
+    public static let definition: [Param] = [.table]
+
+    public init(table: TableName) {
+        self.table = table
+    }
+
+    public init(from decoder: any Decoder) throws {
+        table = try ParamReader(decoder, Self.definition).table()
+    }
+
+    public func write(to json: inout JSONWriter) {
+        json.object { $0.member("table", table.description) }
+    }
+}
+
+public struct DeleteParams: MethodParams, Hashable {
+    public var table: TableName
+
+    private static let table = Param("table", .tableName, isRequired: true, "The table to delete.")
+    public static let definition = [table]
+
+    public init(table: TableName) {
+        self.table = table
+    }
+
+    public init(from decoder: any Decoder) throws {
+        table = try ParamReader(decoder, Self.definition).required(Self.table)
+    }
+
+    public func write(to json: inout JSONWriter) {
+        json.object { $0.member("table", table.description) }
+    }
+}
+
+public struct CreateParams: MethodParams, Hashable {
+    public var table: TableName
+    /// Sides of each die.
+    public var dice: [Int]
+
+    private static let table = Param("table", .tableName, isRequired: true, "The new table's name.")
+    private static let dice = Param("dice", .sides, isRequired: true, "The sides of each die, 1 to 1,000 dice.")
+    public static let definition = [table, dice]
+
+    public init(table: TableName, dice: [Int]) {
+        self.table = table
+        self.dice = dice
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let params = try ParamReader(decoder, Self.definition)
+        table = try params.required(Self.table)
+        dice = try params.required(Self.dice)
+    }
+
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("table", table.description)
+            json.member("dice", dice)
+        }
+    }
+}
+
+public struct RollParams: MethodParams, Hashable {
+    public var table: TableName
+    /// Nil rolls every unlocked die.
+    public var dice: [Int]?
+    public var animate: Bool
+    public var restart: Bool
+    public var by: String?
+
+    private static let dice = Param("dice", .dieNumbers, "The dice to roll; every unlocked one by default.")
+    private static let animate = Param("animate", .boolean, "Whether the dice tumble first; true by default.")
+    private static let restart = Param(
+        "restart", .boolean, "Whether dice in flight are cancelled instead of the roll refused; false by default.")
+    public static let definition = [.table, dice, animate, restart, .by]
+
+    public init(table: TableName, dice: [Int]? = nil, animate: Bool = true, restart: Bool = false, by: String? = nil) {
+        self.table = table
+        self.dice = dice
+        self.animate = animate
+        self.restart = restart
+        self.by = by
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let params = try ParamReader(decoder, Self.definition)
+        table = try params.table()
+        dice = try params.dieNumbers(Self.dice)
+        animate = try params.optional(Self.animate) ?? true
+        restart = try params.optional(Self.restart) ?? false
+        by = try params.label(.by)
+    }
+
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("table", table.description)
+            json.member("dice", ifPresent: dice)
+            if !animate { json.member("animate", animate) }
+            if restart { json.member("restart", restart) }
+            json.member("by", ifPresent: by)
+        }
+    }
+}
+
+public struct DiceParams: MethodParams, Hashable {
+    public var table: TableName
+    public var dice: [Int]
+
+    private static let dice = Param("dice", .dieNumbers, isRequired: true, "The numbers of the dice.")
+    public static let definition = [.table, dice]
+
+    public init(table: TableName, dice: [Int]) {
+        self.table = table
+        self.dice = dice
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let params = try ParamReader(decoder, Self.definition)
+        table = try params.table()
+        guard let numbers = try params.dieNumbers(Self.dice) else {
+            throw WireError(
+                .invalidParams, "param \"dice\" is missing; it must be \(Self.dice.kind.words)", param: "dice")
+        }
+        dice = numbers
+    }
+
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("table", table.description)
+            json.member("dice", dice)
+        }
+    }
+}
+
+public struct EndTurnParams: MethodParams, Hashable {
+    public var table: TableName
+    public var by: String?
+
+    public static let definition: [Param] = [.table, .by]
+
+    public init(table: TableName, by: String? = nil) {
+        self.table = table
+        self.by = by
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let params = try ParamReader(decoder, Self.definition)
+        table = try params.table()
+        by = try params.label(.by)
+    }
+
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("table", table.description)
+            json.member("by", ifPresent: by)
+        }
+    }
+}
+
+public struct HistoryParams: MethodParams, Hashable {
+    public var table: TableName
+    public var limit: Int
+    /// Only entries with lower ids.
+    public var before: Int?
+
+    private static let limit = Param("limit", .integer(Limits.historyPage), "The most entries to send; 20 by default.")
+    private static let before = Param("before", .integer(1...Int.max), "Only entries with ids lower than this.")
+    public static let definition = [.table, limit, before]
+    public static let defaultLimit = 20
+
+    public init(table: TableName, limit: Int = defaultLimit, before: Int? = nil) {
+        self.table = table
+        self.limit = limit
+        self.before = before
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let params = try ParamReader(decoder, Self.definition)
+        table = try params.table()
+        limit = try params.integer(Self.limit, in: Limits.historyPage) ?? Self.defaultLimit
+        before = try params.integer(Self.before, in: 1...Int.max)
+    }
+
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("table", table.description)
+            json.member("limit", limit)
+            json.member("before", ifPresent: before)
+        }
+    }
+}

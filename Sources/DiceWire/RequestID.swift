@@ -1,0 +1,33 @@
+/// The `id` of a request, returned with its reply.
+public enum RequestID: Sendable, Hashable {
+    case integer(Int)
+    case number(Double)
+    case string(String)
+    case null
+}
+
+extension RequestID: Decodable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let integer = try? container.decode(Int.self) {
+            self = .integer(integer)
+        } else if let string = try? container.decode(String.self) {
+            self = .string(string)
+        } else {
+            self = .number(try container.decode(Double.self))
+        }
+    }
+}
+
+extension RequestID: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        switch self {
+        case .integer(let integer): json.integer(integer)
+        case .number(let number): json.number(number)
+        case .string(let string): json.string(string)
+        case .null: json.null()
+        }
+    }
+}

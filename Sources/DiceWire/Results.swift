@@ -1,0 +1,122 @@
+public import DiceModel
+
+/// The protocol that this package speaks.
+public let protocolVersion = 1
+
+/// The result of `hello`.
+public struct HelloResult: Sendable, Hashable, Codable {
+    public var `protocol`: Int
+    /// `diced/VERSION`
+    public var server: String
+    /// Differs from one start of the daemon to the next.
+    public var instance: String
+    public var pid: Int
+
+    public init(protocol number: Int, server: String, instance: String, pid: Int) {
+        self.protocol = number
+        self.server = server
+        self.instance = instance
+        self.pid = pid
+    }
+}
+
+/// The result of `server.status`.
+public struct StatusResult: Sendable, Hashable, Codable {
+    public var version: String
+    public var pid: Int
+    /// Whole seconds since the daemon started.
+    public var uptime: Int
+    public var tables: Int
+    /// Open connections.
+    public var clients: Int
+    /// Watched tables, summed over the connections.
+    public var watchers: Int
+    /// Dice in flight, over all tables.
+    public var animating: Int
+    /// Whether the rolls are repeatable (`--seed`).
+    public var seeded: Bool
+
+    public init(
+        version: String, pid: Int, uptime: Int, tables: Int, clients: Int, watchers: Int, animating: Int, seeded: Bool
+    ) {
+        self.version = version
+        self.pid = pid
+        self.uptime = uptime
+        self.tables = tables
+        self.clients = clients
+        self.watchers = watchers
+        self.animating = animating
+        self.seeded = seeded
+    }
+}
+
+/// A line of `table.list`.
+public struct TableSummary: Sendable, Hashable, Codable {
+    public var table: String
+    /// How many dice it has.
+    public var dice: Int
+    public var turn: Int
+    public var roll: Int
+    public var rolling: Bool
+    public var watchers: Int
+
+    public init(table: String, dice: Int, turn: Int, roll: Int, rolling: Bool, watchers: Int) {
+        self.table = table
+        self.dice = dice
+        self.turn = turn
+        self.roll = roll
+        self.rolling = rolling
+        self.watchers = watchers
+    }
+}
+
+/// The result of `table.list`.
+public struct ListResult: Sendable, Hashable, Codable {
+    /// By name.
+    public var tables: [TableSummary]
+
+    public init(tables: [TableSummary]) {
+        self.tables = tables
+    }
+}
+
+/// The result of `table.roll`.
+public struct RollResult: Sendable, Hashable, Codable {
+    public var table: String
+    public var turn: Int
+    public var roll: Int
+    public var by: String
+    public var outcome: RollOutcome
+    /// Only of a cancelled roll.
+    public var reason: CancelReason?
+    public var rolled: [Int]
+    /// Every die of the table as it stood when the roll's last die settled.
+    public var dice: [DieState]
+    /// The sum of `dice`.
+    public var total: Int
+
+    public init(
+        table: String, turn: Int, roll: Int, by: String, outcome: RollOutcome, reason: CancelReason?, rolled: [Int],
+        dice: [DieState], total: Int
+    ) {
+        self.table = table
+        self.turn = turn
+        self.roll = roll
+        self.by = by
+        self.outcome = outcome
+        self.reason = reason
+        self.rolled = rolled
+        self.dice = dice
+        self.total = total
+    }
+}
+
+/// The result of `table.cancel`.
+public struct CancelResult: Sendable, Hashable, Codable {
+    /// The numbers of the dice that were settled.
+    public var cancelled: [Int]
+
+    public init(cancelled: [Int]) {
+        self.cancelled = cancelled
+    }
+}

@@ -1,0 +1,80 @@
+/// An error as the protocol carries it. The message says what to do next.
+public struct WireError: Error, Sendable, Hashable {
+    public var code: Int
+    public var message: String
+    public var data: Details
+
+    /// What a program needs besides the code.
+    public struct Details: Sendable, Hashable, Codable {
+        public var reason: String
+        public var dice: [Int]?
+        public var limit: Int?
+        public var supported: [Int]?
+        public var param: String?
+
+        public init(
+            reason: String, dice: [Int]? = nil, limit: Int? = nil, supported: [Int]? = nil, param: String? = nil
+        ) {
+            self.reason = reason
+            self.dice = dice
+            self.limit = limit
+            self.supported = supported
+            self.param = param
+        }
+    }
+
+    public init(
+        _ code: ErrorCode, _ message: String, dice: [Int]? = nil, limit: Int? = nil, supported: [Int]? = nil,
+        param: String? = nil
+    ) {
+        self.code = code.rawValue
+        self.message = message
+        data = Details(reason: code.reason, dice: dice, limit: limit, supported: supported, param: param)
+    }
+
+    /// The code as one of ours; nil for a code of a newer daemon.
+    public var known: ErrorCode? { ErrorCode(rawValue: code) }
+
+    /// A request line of more than `LineCodec.maximumLength` bytes.
+    public static var lineTooLong: WireError {
+        var error = WireError(
+            .invalidRequest,
+            "the request line is longer than \(LineCodec.maximumLength) bytes; send smaller requests, one a line",
+            limit: LineCodec.maximumLength)
+        error.data.reason = "lineTooLong"
+        return error
+    }
+}
+
+extension WireError: Decodable {
+    private enum CodingKeys: String, CodingKey { case code, message, data }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        code = try container.decode(Int.self, forKey: .code)
+        message = try container.decode(String.self, forKey: .message)
+        data = (try? container.decode(Details.self, forKey: .data)) ?? Details(reason: "code\(code)")
+    }
+}
+
+extension WireError: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("code", code)
+            json.member("message", message)
+            json.member("data", data)
+        }
+    }
+}
+
+extension WireError.Details: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("reason", reason)
+            json.member("dice", ifPresent: dice)
+            json.member("limit", ifPresent: limit)
+            json.member("supported", ifPresent: supported)
+            json.member("param", ifPresent: param)
+        }
+    }
+}

@@ -1,5 +1,5 @@
 /// A value that writes itself as one JSON value.
-public protocol JSONWritable {
+public protocol JSONWritable: Sendable {
     func write(to json: inout JSONWriter)
 }
 
@@ -37,7 +37,7 @@ extension Array: JSONWritable where Element: JSONWritable {
 }
 
 /// An object without members.
-public struct EmptyObject: JSONWritable, Sendable, Hashable, Codable {
+public struct EmptyObject: JSONWritable, Hashable, Codable {
     public init() {}
     public func write(to json: inout JSONWriter) { json.object { _ in } }
 }

@@ -1,7 +1,7 @@
 public import DiceModel
 
 /// The params of a method: decoded by the daemon, written by a client.
-public protocol MethodParams: Decodable, JSONWritable, Sendable {
+public protocol MethodParams: Decodable, JSONWritable {
     static var definition: [Param] { get }
 }
 

@@ -1,5 +1,5 @@
 /// The answer to one request.
-public struct Reply {
+public struct Reply: Sendable {
     public var id: RequestID
     public var result: Result<any JSONWritable, WireError>
 

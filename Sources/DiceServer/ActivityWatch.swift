@@ -1,0 +1,74 @@
+internal import DiceModel
+internal import NIOCore
+
+/// Keeps the status text true and notices when nobody has needed the daemon for long. Sleeps while nothing happens.
+@TableActor
+final class ActivityWatch {
+    private let tables: Tables
+    private let server: ServerState
+    private let idleExit: Duration?
+    private let eventLoop: any EventLoop
+    private let status: (String) -> Void
+    private var lastStatus = ""
+    private var statusTimer: Scheduled<Void>?
+    private var idleTimer: Scheduled<Void>?
+    private let (end, endContinuation) = AsyncStream<Never>.makeStream()
+
+    /// How long changes of the status are gathered.
+    private static let statusInterval = TimeAmount.seconds(1)
+
+    init(
+        tables: Tables, server: ServerState, idleExit: Duration?, eventLoop: any EventLoop,
+        status: @escaping (String) -> Void
+    ) {
+        self.tables = tables
+        self.server = server
+        self.idleExit = idleExit
+        self.eventLoop = eventLoop
+        self.status = status
+        lastStatus = statusText
+        changed()
+    }
+
+    /// As "3 tables, 2 watchers, 5 dice animating".
+    var statusText: String {
+        func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+        let dice = tables.animatingDice
+        return "\(count(tables.count, "table")), \(count(tables.watchers, "watcher")), "
+            + "\(dice) \(dice == 1 ? "die" : "dice") animating"
+    }
+
+    /// Something that the status or the idle time depends on has changed.
+    func changed() {
+        if statusTimer == nil {
+            statusTimer = eventLoop.scheduleTask(in: Self.statusInterval) { [weak self] in
+                TableActor.assumeIsolated { self?.tell() }
+            }
+        }
+        guard let idleExit else { return }
+        idleTimer?.cancel()
+        idleTimer = nil
+        if server.connections.isEmpty {
+            idleTimer = eventLoop.scheduleTask(in: TimeAmount(idleExit)) { [weak self] in
+                TableActor.assumeIsolated { self?.stopWaiting() }
+            }
+        }
+    }
+
+    /// Returns when the daemon has been idle for `idleExit`, or when `stopWaiting()` is called.
+    func untilIdle() async {
+        for await _ in end {}
+    }
+
+    func stopWaiting() {
+        endContinuation.finish()
+    }
+
+    private func tell() {
+        statusTimer = nil
+        let text = statusText
+        guard text != lastStatus else { return }
+        lastStatus = text
+        status(text)
+    }
+}

@@ -1,0 +1,33 @@
+internal import Glibc
+internal import NIOCore
+
+/// The process at the other end of a connection, as the kernel knew it when it connected.
+struct Peer: Sendable, Hashable {
+    var pid: Int32
+    var uid: UInt32
+
+    init(pid: Int32, uid: UInt32) {
+        self.pid = pid
+        self.uid = uid
+    }
+
+    /// The daemon's own user, the only one that may connect.
+    static let ownUID = geteuid()
+
+    /// The peer of a connected Unix socket (`SO_PEERCRED`).
+    static func of(_ channel: any Channel) -> EventLoopFuture<Peer> {
+        guard let options = channel as? any SocketOptionProvider else {
+            return channel.eventLoop.makeFailedFuture(ChannelError.operationUnsupported)
+        }
+        let credentials: EventLoopFuture<Credentials> = options.unsafeGetSocketOption(
+            level: .socket, name: NIOBSDSocket.Option(rawValue: SO_PEERCRED))
+        return credentials.map { Peer(pid: $0.pid, uid: $0.uid) }
+    }
+
+    /// `struct ucred` of unix(7), which the C library's module hides.
+    private struct Credentials {
+        var pid: Int32
+        var uid: UInt32
+        var gid: UInt32
+    }
+}

@@ -1,0 +1,156 @@
+internal import DiceModel
+internal import DiceWire
+
+/// The answer to a request.
+typealias Answer = Result<any JSONWritable, WireError>
+
+/// How a request is answered: at once, or by work that takes its time.
+enum Handling {
+    case now(Answer)
+    /// The closure calls its argument when the connection's next request may be begun.
+    case later(@TableActor (_ begun: @escaping @TableActor () -> Void) async -> Answer)
+
+    /// Returns when the next request may be begun, with the task that ends with the answer.
+    @TableActor
+    func begin() async -> Task<Answer, Never> {
+        switch self {
+        case .now(let answer): return Task { answer }
+        case .later(let work):
+            let (begun, continuation) = AsyncStream<Never>.makeStream()
+            let task = Task {
+                let answer = await work { continuation.finish() }
+                continuation.finish()
+                return answer
+            }
+            for await _ in begun {}
+            return task
+        }
+    }
+}
+
+/// Request → call → answer, and nothing else.
+@TableActor
+struct RequestHandler {
+    let tables: Tables
+    let info: ServerInfo
+    let server: ServerState
+
+    func handle(_ request: Request, from connection: Connection) -> Handling {
+        if server.isStopping, !request.method.isSafeToRepeat { return .now(.failure(.shuttingDown)) }
+        switch request {
+        case .hello(let params): return now { try hello(params, connection) }
+        case .ping: return .now(.success(EmptyObject()))
+        case .discover: return .now(.failure(WireError(.methodNotFound, "rpc.discover is not there yet")))
+        case .status: return .now(.success(status))
+        case .list: return .now(.success(ListResult(tables: tables.summaries)))
+        case .get(let params): return now { try get(params, connection) }
+        case .watch(let params): return now { connection.watch(try tables.table(params.table)) }
+        case .unwatch(let params):
+            return now {
+                connection.unwatch(try tables.table(params.table))
+                return EmptyObject()
+            }
+        case .cancel(let params):
+            return now { CancelResult(cancelled: try tables.table(params.table).group.stopAnimation(.cancel)) }
+        case .create(let params): return later { try await tables.create(params) }
+        case .delete(let params):
+            return later {
+                try await tables.delete(params.table)
+                return EmptyObject()
+            }
+        case .lock(let params): return locks(.lock, params)
+        case .unlock(let params): return locks(.unlock, params)
+        case .toggleLock(let params): return locks(.toggle, params)
+        case .endTurn(let params):
+            return later { try await tables.table(params.table).endTurn(by: params.by ?? info.loginName) }
+        case .history(let params): return later { try await history(params) }
+        case .roll(let params): return roll(params, connection)
+        }
+    }
+
+    private var status: StatusResult {
+        StatusResult(
+            version: info.version, pid: info.pid, uptime: Int(info.startedAt.duration(to: .now).components.seconds),
+            tables: tables.count, clients: server.connections.count, watchers: tables.watchers,
+            animating: tables.animatingDice, seeded: info.isSeeded)
+    }
+
+    private func hello(_ params: HelloParams, _ connection: Connection) throws -> HelloResult {
+        guard params.protocolNumber == protocolVersion else {
+            throw WireError(
+                .unsupportedProtocol,
+                "this daemon speaks protocol \(protocolVersion), not \(params.protocolNumber); "
+                    + "use a dicectl and a diced of the same version",
+                supported: [protocolVersion])
+        }
+        if let client = params.client { connection.introduce(client) }
+        return HelloResult(
+            protocol: protocolVersion, server: "diced/\(info.version)", instance: info.instance, pid: info.pid)
+    }
+
+    private func get(_ params: TableParams, _ connection: Connection) throws -> TableSnapshot {
+        let table = try tables.table(params.table)
+        let snapshot = table.group.snapshot
+        table.subscribers[connection.owner]?.sentSnapshot(revision: snapshot.revision)
+        return snapshot
+    }
+
+    private func history(_ params: HistoryParams) async throws -> HistoryPage {
+        let table = try tables.table(params.table)
+        return try await table.store.history(of: table.group.name, limit: params.limit, before: params.before)
+    }
+
+    private func locks(_ change: LockChange, _ params: DiceParams) -> Handling {
+        later { try await tables.table(params.table).changeLocks(change, dice: params.dice) }
+    }
+
+    private func roll(_ params: RollParams, _ connection: Connection) -> Handling {
+        later { begun in
+            let table = try tables.table(params.table)
+            return try await connection.rolling(on: table) {
+                let roll = try await table.roll(params, by: params.by ?? info.loginName, owner: connection.owner) {
+                    server.isStopping ? .serverStopping : connection.isOpen ? nil : .disconnected
+                }
+                begun()
+                await roll.settled()
+                await table.outcomeStored()
+                return RollResult(roll, table: table.group.name)
+            }
+        }
+    }
+
+    private func now(_ body: () throws -> any JSONWritable) -> Handling {
+        do {
+            return .now(.success(try body()))
+        } catch {
+            return .now(.failure(WireError(error)))
+        }
+    }
+
+    private func later(_ body: @escaping @TableActor () async throws -> any JSONWritable) -> Handling {
+        later { _ in try await body() }
+    }
+
+    private func later(
+        _ body: @escaping @TableActor (_ begun: @escaping @TableActor () -> Void) async throws -> any JSONWritable
+    ) -> Handling {
+        .later { begun in
+            do {
+                return .success(try await body(begun))
+            } catch {
+                return .failure(WireError(error))
+            }
+        }
+    }
+}
+
+extension RollResult {
+    /// The reply to a roll that has settled.
+    @TableActor
+    init(_ roll: Roll, table: TableName) {
+        self.init(
+            table: table.description, turn: roll.turn, roll: roll.number, by: roll.by,
+            outcome: roll.outcome ?? .cancelled, reason: roll.reason, rolled: roll.rolled, dice: roll.dice,
+            total: roll.total)
+    }
+}

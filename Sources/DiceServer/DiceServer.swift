@@ -1,0 +1,136 @@
+public import DiceModel
+internal import DiceWire
+public import Logging
+public import NIOCore
+internal import NIOPosix
+public import ServiceLifecycle
+
+/// What the daemon tells whoever supervises it.
+public struct SupervisorCallbacks: Sendable {
+    /// The store is open and the socket accepts.
+    public var ready: @Sendable (_ status: String) -> Void
+    /// The numbers in the status have changed; at most once a second.
+    public var status: @Sendable (String) -> Void
+    public var stopping: @Sendable () -> Void
+
+    public init(
+        ready: @escaping @Sendable (String) -> Void = { _ in },
+        status: @escaping @Sendable (String) -> Void = { _ in },
+        stopping: @escaping @Sendable () -> Void = {}
+    ) {
+        self.ready = ready
+        self.status = status
+        self.stopping = stopping
+    }
+}
+
+/// The daemon: tables behind a Unix socket. Everything but the store runs on one event loop.
+public struct DiceServer: Service {
+    /// How long the clients have, when the daemon stops, to read what is left for them.
+    private static let farewellTime = TimeAmount.seconds(1)
+
+    private let socket: ServerSocket
+    private let store: any TableStore
+    private let isNewStore: Bool
+    private let clock: any Clock<Duration>
+    private let randomness: DiceRandomness
+    private let now: @Sendable () -> Timestamp
+    private let info: ServerInfo
+    private let idleExit: Duration?
+    private let callbacks: SupervisorCallbacks
+    private let eventLoop: any EventLoop
+    private let logger: Logger
+
+    /// - Parameters:
+    ///   - isNewStore: whether the store was made by this start, and is to get the table `default`.
+    ///   - idleExit: after how long without a client the server ends by itself; nil for never.
+    ///   - eventLoop: the loop that `TableActor` runs on.
+    public init(
+        socket: consuming ListeningSocket, store: any TableStore, isNewStore: Bool, clock: any Clock<Duration>,
+        randomness: DiceRandomness, now: @escaping @Sendable () -> Timestamp, info: ServerInfo,
+        idleExit: Duration? = nil, callbacks: SupervisorCallbacks = SupervisorCallbacks(), eventLoop: any EventLoop,
+        logger: Logger
+    ) {
+        self.socket = ServerSocket(socket)
+        self.store = store
+        self.isNewStore = isNewStore
+        self.clock = clock
+        self.randomness = randomness
+        self.now = now
+        self.info = info
+        self.idleExit = idleExit
+        self.callbacks = callbacks
+        self.eventLoop = eventLoop
+        self.logger = logger
+    }
+
+    /// Serves until the graceful shutdown of its task, or until idle for long enough; then settles every die, stores
+    /// everything and closes. Throws `StoreError`, or what the socket throws.
+    public func run() async throws {
+        precondition(TableActor.isRunning(on: eventLoop.executor), "the table actor must run on the server's loop")
+        try await serve()
+    }
+
+    @TableActor
+    private func serve() async throws {
+        let tables = Tables(
+            store: store, clock: clock, randomness: randomness, now: now, eventLoop: eventLoop, logger: logger)
+        let state = ServerState()
+        try await tables.load(isNew: isNewStore)
+        let handler = RequestHandler(tables: tables, info: info, server: state)
+        let channel = try await socket.listen(on: eventLoop) { channel in
+            Self.accept(channel, handler: handler, logger: logger)
+        }
+        let watch = ActivityWatch(
+            tables: tables, server: state, idleExit: idleExit, eventLoop: eventLoop, status: callbacks.status)
+        tables.activity = { [weak watch] in watch?.changed() }
+        state.activity = { [weak watch] in watch?.changed() }
+        logger.notice("ready", metadata: ["tables": "\(tables.count)", "seeded": "\(info.isSeeded)"])
+        callbacks.ready(watch.statusText)
+
+        await withGracefulShutdownHandler {
+            await watch.untilIdle()
+        } onGracefulShutdown: {
+            Task { await watch.stopWaiting() }
+        }
+        callbacks.stopping()
+        logger.notice("stopping")
+        state.isStopping = true
+        try? await channel.close()
+        await tables.stop()
+        await farewell(state)
+        socket.remove()
+    }
+
+    /// Lets every client read what is left for it, for a moment, and closes.
+    @TableActor
+    private func farewell(_ state: ServerState) async {
+        let connections = Array(state.connections.values)
+        let deadline = eventLoop.scheduleTask(in: Self.farewellTime) {
+            TableActor.assumeIsolated { for connection in connections { connection.close() } }
+        }
+        let finished = connections.map { $0.finish() }
+        try? await EventLoopFuture.andAllComplete(finished, on: eventLoop).get()
+        deadline.cancel()
+    }
+
+    /// Takes a connection of our own user; anybody else's is closed.
+    private static func accept(
+        _ channel: any Channel, handler: RequestHandler, logger: Logger
+    ) -> EventLoopFuture<Void> {
+        Peer.of(channel).flatMapThrowing { peer in
+            guard peer.uid == Peer.ownUID else {
+                logger.warning(
+                    "refused a connection of another user", metadata: ["uid": "\(peer.uid)", "client-pid": "\(peer.pid)"])
+                throw ChannelError.operationUnsupported
+            }
+            try TableActor.assumeIsolated {
+                let connection = Connection(
+                    owner: handler.server.nextOwner(), peer: peer, channel: channel, handler: handler, logger: logger)
+                try channel.pipeline.syncOperations.addHandler(SocketHandler(connection))
+                handler.server.opened(connection)
+                logger.debug("connected", metadata: ["client-pid": "\(peer.pid)"])
+            }
+        }
+    }
+}

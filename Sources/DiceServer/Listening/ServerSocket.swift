@@ -1,0 +1,35 @@
+internal import NIOCore
+internal import NIOPosix
+internal import Synchronization
+
+/// A listening socket in use: the channel takes its descriptor, and its file goes when the server has ended.
+final class ServerSocket: Sendable {
+    private let descriptor: Int32
+    private let socket: Mutex<ListeningSocket?>
+
+    init(_ socket: consuming ListeningSocket) {
+        descriptor = socket.descriptor
+        self.socket = Mutex(consume socket)
+    }
+
+    /// - Parameter accept: prepares a connection; one that it fails is closed.
+    func listen(
+        on eventLoop: any EventLoop, accept: @escaping @Sendable (any Channel) -> EventLoopFuture<Void>
+    ) async throws -> any Channel {
+        try await ServerBootstrap(group: eventLoop)
+            .childChannelOption(.allowRemoteHalfClosure, value: true)
+            // Writable means that the kernel has taken everything; see LineOutput.
+            .childChannelOption(.writeBufferWaterMark, value: .init(low: 1, high: 1))
+            .childChannelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 16_384))
+            .childChannelOption(.maxMessagesPerRead, value: 1)
+            .childChannelInitializer(accept)
+            .withBoundSocket(descriptor)
+            .get()
+    }
+
+    func remove() {
+        socket.withLock { socket in
+            socket.take()?.remove()
+        }
+    }
+}

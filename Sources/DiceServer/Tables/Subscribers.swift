@@ -1,0 +1,88 @@
+internal import DiceModel
+internal import DiceWire
+internal import NIOCore
+
+/// The watchers of one table. A frame is encoded once for all who have seen the same frames before it.
+@TableActor
+final class Subscribers {
+    private var watches: [RollOwner: Watch] = [:]
+
+    var count: Int { watches.count }
+    var isEmpty: Bool { watches.isEmpty }
+
+    subscript(owner: RollOwner) -> Watch? { watches[owner] }
+
+    func add(_ owner: RollOwner, _ watch: Watch) {
+        watches[owner] = watch
+    }
+
+    func remove(_ owner: RollOwner) {
+        watches[owner] = nil
+    }
+
+    /// Ends every watch of a table that is gone.
+    func removeAll(_ table: TableName) {
+        let ended = watches.values
+        watches = [:]
+        for watch in ended { watch.output?.watchEnded(table) }
+    }
+
+    /// Sends each watcher what changed since its last frame; those that are behind are owed it.
+    func sendFrames(of group: DiceGroup) {
+        var encoded = EncodedFrames(group)
+        for watch in watches.values where watch.sentRevision < group.revision && watch.isReadyForFrame() {
+            watch.send(encoded[since: watch.sentRevision], revision: group.revision)
+        }
+    }
+
+    /// Sends the frame that a watcher is owed now that its reader has caught up.
+    func sendOwedFrame(of group: DiceGroup, to owner: RollOwner) {
+        guard let watch = watches[owner], watch.isOwedFrame, watch.isReadyForFrame() else { return }
+        var encoded = EncodedFrames(group)
+        watch.send(encoded[since: watch.sentRevision], revision: group.revision)
+    }
+
+    /// Sends an event to every watcher, behind the frame that shows the state it tells of.
+    func send(_ kind: TableEvent.Kind, by: String? = nil, of group: DiceGroup) {
+        guard !watches.isEmpty else { return }
+        let event = TableEvent(table: group.name.description, revision: group.revision, by: by, kind: kind)
+        let line = Notification.event(event).line()
+        var encoded = EncodedFrames(group)
+        for watch in watches.values {
+            if watch.sentRevision < group.revision {
+                watch.send(encoded[since: watch.sentRevision], revision: group.revision)
+            }
+            watch.send(event: line)
+        }
+    }
+}
+
+/// The frames of one moment of a table, by the revision that the reader knows.
+@TableActor
+private struct EncodedFrames {
+    private let group: DiceGroup
+    private var lines: [Int: ByteBuffer] = [:]
+
+    init(_ group: DiceGroup) {
+        self.group = group
+    }
+
+    subscript(since revision: Int) -> ByteBuffer {
+        mutating get {
+            if let line = lines[revision] { return line }
+            let line = Notification.frame(group.frame(since: revision)).line()
+            lines[revision] = line
+            return line
+        }
+    }
+}
+
+extension JSONWritable {
+    /// The message as one line, with its LF.
+    func line() -> ByteBuffer {
+        var json = JSONWriter()
+        write(to: &json)
+        json.endLine()
+        return ByteBuffer(bytes: json.bytes)
+    }
+}

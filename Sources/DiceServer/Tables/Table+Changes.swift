@@ -1,0 +1,56 @@
+internal import DiceModel
+internal import DiceWire
+
+extension Table {
+    /// Draws, stores and starts a roll. Returns when its dice animate; `Roll.settled()` waits for their end.
+    ///
+    /// - Parameter whyStopped: tells, once the roll is stored, whether something has ended it meanwhile.
+    /// - Throws: `DiceError`, `StoreError` or `WireError`.
+    func roll(
+        _ params: RollParams, by: String, owner: RollOwner, whyStopped: @TableActor () -> CancelReason?
+    ) async throws -> Roll {
+        try await change {
+            let draw = try group.drawRoll(
+                dice: params.dice, animate: params.animate, restart: params.restart, by: by, at: now(), owner: owner)
+            try await store.save(draw.stored, adding: draw.record)
+            let roll = group.begin(draw)
+            if let reason = whyStopped() { group.stopAnimation(reason) }
+            return roll
+        }
+    }
+
+    func changeLocks(_ change: LockChange, dice: [Int]) async throws -> TableSnapshot {
+        try await self.change {
+            let plan = try group.planLocks(change, dice: dice)
+            if !plan.changing.isEmpty { try await store.save(plan.stored, adding: nil) }
+            group.apply(plan)
+            return group.snapshot
+        }
+    }
+
+    func endTurn(by: String) async throws -> Turn {
+        try await change {
+            let (ending, stored) = try group.planEndTurn(by: by, at: now())
+            let entry = try await store.endTurn(ending, leaving: stored)
+            group.beginNextTurn()
+            announce(.turnEnded(entry), by: by)
+            return entry
+        }
+    }
+
+    /// Deletes what is stored of the table; then its animations are cancelled and its watchers told.
+    func delete() async throws {
+        try await change {
+            try await store.delete(group.name)
+            group.stopAnimation(.tableDeleted)
+            markDeleted()
+        }
+    }
+
+    private func change<Value>(_ body: @TableActor () async throws -> Value) async throws -> Value {
+        try await lock.whileHolding {
+            guard !isDeleted else { throw WireError.tableNotFound(group.name) }
+            return try await body()
+        }
+    }
+}

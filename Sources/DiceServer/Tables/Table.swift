@@ -1,0 +1,128 @@
+internal import DiceModel
+internal import DiceWire
+internal import Logging
+internal import NIOCore
+
+/// A dice group with what surrounds it in the daemon: its watchers, its storage and the frames between them.
+///
+/// Every change is stored before it is made, one after the other, so nobody is ever shown what a crash could undo.
+@TableActor
+final class Table {
+    let group: DiceGroup
+    let subscribers = Subscribers()
+    let store: any TableStore
+    let lock = WriteLock()
+    let now: @Sendable () -> Timestamp
+    private(set) var isDeleted = false
+    let logger: Logger
+    /// Told when a roll starts or ends.
+    let activity: () -> Void
+    private let eventLoop: any EventLoop
+    private var gathering: Scheduled<Void>?
+    /// Stores how the last settled roll ended.
+    private var outcomeTask: Task<Void, Never>?
+
+    /// How long changes are gathered into one frame: one frame of a 60 Hz screen, and less than the shortest gap
+    /// between two values of a die (0.051 of 0.5 s), so no value is skipped.
+    static let gatheringTime = TimeAmount.milliseconds(16)
+
+    init(
+        _ group: DiceGroup, store: any TableStore, eventLoop: any EventLoop, logger: Logger,
+        now: @escaping @Sendable () -> Timestamp, activity: @escaping () -> Void
+    ) {
+        self.group = group
+        self.store = store
+        self.eventLoop = eventLoop
+        self.now = now
+        self.activity = activity
+        var logger = logger
+        logger[metadataKey: "table"] = "\(group.name)"
+        self.logger = logger
+        group.observer = self
+    }
+
+    var summary: TableSummary {
+        TableSummary(
+            table: group.name.description, dice: group.dice.count, turn: group.turn, roll: group.rollCount,
+            rolling: group.isAnyDieAnimating, watchers: subscribers.count)
+    }
+
+    /// Sends what has changed now instead of when the gathering time is over.
+    func flushFrames() {
+        gathering?.cancel()
+        gathering = nil
+        subscribers.sendFrames(of: group)
+    }
+
+    func watch(_ owner: RollOwner, output: any WatcherOutput) -> TableSnapshot {
+        flushFrames()
+        subscribers.add(owner, Watch(output: output, sentRevision: group.revision))
+        return group.snapshot
+    }
+
+    /// Ends every watch and refuses every later change.
+    func markDeleted() {
+        isDeleted = true
+        announce(.tableDeleted)
+        subscribers.removeAll(group.name)
+    }
+
+    /// Tells every watcher, behind the frame that shows the state it tells of.
+    func announce(_ kind: TableEvent.Kind, by: String? = nil) {
+        gathering?.cancel()
+        gathering = nil
+        subscribers.send(kind, by: by, of: group)
+    }
+
+    /// Returns when what is known of the last settled roll has been stored.
+    func outcomeStored() async {
+        await outcomeTask?.value
+    }
+}
+
+extension Table: DiceGroupObserver {
+    func diceGroupDidChange(_ group: DiceGroup) {
+        guard gathering == nil, !subscribers.isEmpty else { return }
+        gathering = eventLoop.scheduleTask(in: Self.gatheringTime) { [weak self] in
+            TableActor.assumeIsolated {
+                self?.flushFrames()
+            }
+        }
+    }
+
+    func diceGroup(_ group: DiceGroup, didStart roll: Roll) {
+        announce(.rollStarted(rolled: roll.rolled), by: roll.by)
+        logger.debug("roll started", metadata: ["by": "\(roll.by)", "roll": "\(roll.number)"])
+        activity()
+    }
+
+    func diceGroup(_ group: DiceGroup, didSettle roll: Roll) {
+        guard let outcome = roll.outcome else { return }
+        announce(
+            .rollSettled(
+                rolled: roll.rolled, outcome: outcome, reason: roll.reason, dice: roll.dice, total: roll.total),
+            by: roll.by)
+        logger.debug("roll settled", metadata: ["by": "\(roll.by)", "roll": "\(roll.number)", "outcome": "\(outcome)"])
+        activity()
+        if outcome == .completed, roll.isAnimated {
+            outcomeTask = Task { await storeCompletion(of: roll) }
+        }
+    }
+
+    func diceGroup(_ group: DiceGroup, didChangeLocksOf dice: [Int]) {
+        let states = group.snapshot.dice
+        announce(.lockChanged(dice: dice.map { states[$0 - 1] }))
+    }
+
+    /// The roll was stored as cancelled when it started. The faces are safe either way, so a failure is only logged.
+    private func storeCompletion(of roll: Roll) async {
+        await lock.whileHolding {
+            guard !isDeleted, group.turn == roll.turn else { return }
+            do {
+                try await store.setOutcome(.completed, ofRoll: roll.number, in: group.name)
+            } catch {
+                logger.warning("the outcome of a roll is not stored", metadata: ["error": "\(error)"])
+            }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+internal import DiceModel
+internal import DiceWire
+internal import NIOCore
+
+/// Where a watcher's lines go.
+@TableActor
+protocol WatcherOutput: AnyObject {
+    /// Whether everything sent before has left the process.
+    var isDrained: Bool { get }
+    func send(_ line: ByteBuffer)
+    /// The table is gone, and its watch with it.
+    func watchEnded(_ table: TableName)
+}
+
+/// One connection's view of one table: what it has been sent, and whether it is owed a frame.
+@TableActor
+final class Watch {
+    private(set) weak var output: (any WatcherOutput)?
+    /// The table's revision at the last frame or snapshot sent.
+    private(set) var sentRevision: Int
+    /// Whether the table changed while the reader was behind.
+    private(set) var isOwedFrame = false
+
+    init(output: any WatcherOutput, sentRevision: Int) {
+        self.output = output
+        self.sentRevision = sentRevision
+    }
+
+    /// Whether a frame would go out at once. A reader that is behind is owed the newest state instead.
+    func isReadyForFrame() -> Bool {
+        isOwedFrame = output?.isDrained == false
+        return !isOwedFrame
+    }
+
+    func send(_ frame: ByteBuffer, revision: Int) {
+        isOwedFrame = false
+        sentRevision = revision
+        output?.send(frame)
+    }
+
+    func send(event: ByteBuffer) {
+        output?.send(event)
+    }
+
+    /// A snapshot of the table went out on the connection by another way.
+    func sentSnapshot(revision: Int) {
+        sentRevision = max(sentRevision, revision)
+    }
+}

@@ -1,0 +1,31 @@
+internal import DequeModule
+internal import DiceModel
+
+/// Lets one change at a time through, in the order of asking, while its predecessor is being stored.
+@TableActor
+final class WriteLock {
+    private var isHeld = false
+    private var waiting = Deque<CheckedContinuation<Void, Never>>()
+
+    func whileHolding<Value>(_ body: @TableActor () async throws -> Value) async rethrows -> Value {
+        await acquire()
+        defer { release() }
+        return try await body()
+    }
+
+    private func acquire() async {
+        guard isHeld else {
+            isHeld = true
+            return
+        }
+        await withCheckedContinuation { waiting.append($0) }
+    }
+
+    private func release() {
+        guard let next = waiting.popFirst() else {
+            isHeld = false
+            return
+        }
+        next.resume()
+    }
+}

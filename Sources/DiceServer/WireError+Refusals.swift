@@ -1,0 +1,54 @@
+internal import DiceModel
+internal import DiceWire
+
+extension WireError {
+    static func tableNotFound(_ name: TableName) -> WireError {
+        WireError(
+            .tableNotFound, "there is no table \"\(name)\"; table.list names the tables there are, table.create makes one")
+    }
+
+    static func tableExists(_ name: TableName) -> WireError {
+        WireError(.tableExists, "there is a table \"\(name)\" already; choose another name, or delete it first")
+    }
+
+    static var shuttingDown: WireError {
+        WireError(.shuttingDown, "the daemon is stopping; connect again when it is back")
+    }
+
+    /// What a client is told of any error: the one place where refusals get their words.
+    init(_ error: any Error) {
+        switch error {
+        case let error as WireError: self = error
+        case let error as DiceError: self.init(refusal: error)
+        case let error as StoreError:
+            self.init(.storageFailed, "nothing was changed, because it could not be stored: \(error)")
+        default: self.init(.internalError, "the daemon made a mistake (\(type(of: error))); its log says more")
+        }
+    }
+
+    private init(refusal: DiceError) {
+        switch refusal {
+        case .busy:
+            self.init(.busy, "dice of the table are still rolling; wait until they settle, cancel them, or roll with restart")
+        case .dieAnimating(let dice):
+            self.init(.dieAnimating, "\(Self.name(dice)) still rolling; wait until they settle", dice: dice)
+        case .allLocked:
+            self.init(.allLocked, "every die is locked; unlock at least one, or end the turn")
+        case .nothingRolled:
+            self.init(.nothingRolled, "the turn has no roll yet; roll first")
+        case .noSuchDie(let dice):
+            self.init(.noSuchDie, "the table has no die \(Self.list(dice)); dice are numbered from 1", dice: dice)
+        case .dieLocked(let dice):
+            self.init(.dieLocked, "\(Self.name(dice)) locked; unlock them, or leave them out of the roll", dice: dice)
+        }
+    }
+
+    private static func name(_ dice: [Int]) -> String {
+        dice.count == 1 ? "die \(list(dice)) is" : "dice \(list(dice)) are"
+    }
+
+    private static func list(_ dice: [Int]) -> String {
+        let shown = dice.prefix(8).map(String.init).joined(separator: ", ")
+        return dice.count > 8 ? shown + ", …" : shown
+    }
+}

@@ -11,6 +11,7 @@ import Testing
         var handler = handler(sending: records.append)
         handler[metadataKey: "table"] = "default"
         handler[metadataKey: "client-pid"] = "1"
+        handler[metadataKey: "dice"] = "none"
         handler.metadataProvider = Logger.MetadataProvider { ["client-pid": "2", "dice": [1, 2].metadata] }
         handler.log(event: event(.warning, "slow\nclient", ["client-pid": "3"], error: TestFailure(call: "send")))
 

@@ -9,7 +9,7 @@ import Testing
         #expect(FileIdentity(parsing: "8:123456")?.inode == 123456)
     }
 
-    @Test(arguments: ["", "8", "8:", ":9", "8:9:10", "8:x", "-8:9", " 8:9"])
+    @Test(arguments: ["", "8", "8:", ":9", "8:9:10", ":8:9", "8:9:", "8:x", "-8:9", " 8:9"])
     func anythingElseIsNone(text: String) {
         #expect(FileIdentity(parsing: text) == nil)
     }

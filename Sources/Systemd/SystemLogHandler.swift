@@ -1,4 +1,3 @@
-internal import Glibc
 public import Logging
 
 /// Chooses where log records go; made for `LoggingSystem.bootstrap(SystemLogHandler.make(label:))`.

@@ -1,0 +1,34 @@
+internal import Glibc
+
+/// Why the sockets that the service manager passed cannot be used. The description says what to change.
+public enum InheritedSocketError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// `$LISTEN_FDS`, `$LISTEN_PID` or `$LISTEN_FDNAMES` makes no sense, or names a descriptor that is not open.
+    case environment(_ code: CInt)
+    /// The socket to be used is not a listening Unix stream socket.
+    case wrongType(name: String, descriptor: CInt)
+    /// More than one socket could be meant.
+    case ambiguous(wanted: String, found: [String])
+    /// The descriptor's flags could not be set.
+    case cannotPrepare(descriptor: CInt, _ code: CInt)
+
+    public var description: String {
+        switch self {
+        case .environment(let code):
+            "cannot use the sockets announced in LISTEN_FDS: \(reason(code)); "
+                + "start the daemon from its socket unit, or unset LISTEN_PID, LISTEN_FDS and LISTEN_FDNAMES"
+        case .wrongType(let name, let descriptor):
+            "the inherited socket \"\(name)\" (descriptor \(descriptor)) is not a listening Unix stream socket; "
+                + "give its socket unit one ListenStream= with an absolute path, and no Accept=yes"
+        case .ambiguous(let wanted, let found):
+            "\(found.count) inherited sockets could be meant (\(found.joined(separator: ", "))); "
+                + "keep one ListenStream= in the socket unit that has FileDescriptorName=\(wanted)"
+        case .cannotPrepare(let descriptor, let code):
+            "cannot make the inherited socket (descriptor \(descriptor)) non-blocking: \(reason(code)); "
+                + "restart the socket unit"
+        }
+    }
+
+    private func reason(_ code: CInt) -> String {
+        String(cString: strerror(code))
+    }
+}

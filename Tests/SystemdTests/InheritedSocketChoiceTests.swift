@@ -1,0 +1,65 @@
+import Testing
+
+@testable import Systemd
+
+@Suite struct InheritedSocketChoiceTests {
+    @Test func nothingPassedIsNothingChosen() throws {
+        #expect(try choose([]) == nil)
+    }
+
+    @Test(arguments: ["diced", "diced.socket", "unknown", ""])
+    func aSoleSocketIsTakenWhateverItsName(name: String) throws {
+        #expect(try choose([stream(3, name)])?.descriptor == 3)
+    }
+
+    @Test func theNamedOneWinsOverOthers() throws {
+        #expect(try choose([stream(3, "other"), stream(4, "diced"), misfit(5, "log")])?.descriptor == 4)
+    }
+
+    @Test func theOnlyOneOfTheRightTypeIsTaken() throws {
+        #expect(try choose([misfit(3, "log"), stream(4, "unknown")])?.descriptor == 4)
+    }
+
+    @Test func aNamedOneOfTheWrongTypeIsRefusedEvenBesideAGoodOne() {
+        #expect(throws: InheritedSocketError.wrongType(name: "diced", descriptor: 3)) {
+            try choose([misfit(3, "diced"), stream(4, "other")])
+        }
+    }
+
+    @Test func onlyWrongTypesAreRefused() {
+        #expect(throws: InheritedSocketError.wrongType(name: "connection", descriptor: 3)) {
+            try choose([misfit(3, "connection"), misfit(4, "log")])
+        }
+    }
+
+    @Test func twoThatCouldBeMeantAreRefused() {
+        #expect(throws: InheritedSocketError.ambiguous(wanted: "diced", found: ["a", "b"])) {
+            try choose([stream(3, "a"), stream(4, "b")])
+        }
+        #expect(throws: InheritedSocketError.ambiguous(wanted: "diced", found: ["diced", "diced"])) {
+            try choose([stream(3, "diced"), stream(4, "diced")])
+        }
+    }
+
+    @Test(arguments: [
+        (InheritedSocketError.wrongType(name: "x", descriptor: 3), "ListenStream="),
+        (.ambiguous(wanted: "diced", found: ["a", "b"]), "FileDescriptorName=diced"),
+        (.environment(22), "LISTEN_FDS"),
+        (.cannotPrepare(descriptor: 3, 9), "restart the socket unit"),
+    ])
+    func everyErrorSaysWhatToDo(error: InheritedSocketError, advice: String) {
+        #expect(error.description.contains(advice))
+    }
+
+    private func choose(_ candidates: [InheritedSocket]) throws -> InheritedSocket? {
+        try InheritedSocket.choose(named: "diced", among: candidates)
+    }
+
+    private func stream(_ descriptor: CInt, _ name: String) -> InheritedSocket {
+        InheritedSocket(descriptor: descriptor, name: name, isListeningUnixStream: true, path: nil)
+    }
+
+    private func misfit(_ descriptor: CInt, _ name: String) -> InheritedSocket {
+        InheritedSocket(descriptor: descriptor, name: name, isListeningUnixStream: false, path: nil)
+    }
+}

@@ -1,0 +1,93 @@
+import Glibc
+import Testing
+
+@testable import Systemd
+
+@Suite struct InheritedSocketTests {
+    @Test func aListeningStreamIsKnownByItself() throws {
+        let socket = try UnixSocket(SOCK_STREAM)
+        defer { socket.remove() }
+        let inherited = InheritedSocket(probing: socket.descriptor, name: "diced")
+        #expect(inherited.isListeningUnixStream)
+        #expect(inherited.path == socket.path)
+    }
+
+    @Test func otherSocketsAreToldApart() throws {
+        let datagram = try UnixSocket(SOCK_DGRAM)
+        let deaf = try UnixSocket(SOCK_STREAM, listening: false)
+        defer {
+            datagram.remove()
+            deaf.remove()
+        }
+        #expect(!InheritedSocket(probing: datagram.descriptor, name: "").isListeningUnixStream)
+        #expect(!InheritedSocket(probing: deaf.descriptor, name: "").isListeningUnixStream)
+    }
+
+    @Test func whatIsBoundToNoPathHasNone() {
+        let unnamed = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+        let network = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+        defer {
+            close(unnamed)
+            close(network)
+        }
+        #expect(InheritedSocket(probing: unnamed, name: "").path == nil)
+        #expect(InheritedSocket(probing: network, name: "").path == nil)
+        #expect(InheritedSocket(probing: -1, name: "").path == nil)
+    }
+
+    @Test func preparingSetsBothFlags() throws {
+        let socket = try UnixSocket(SOCK_STREAM)
+        defer { socket.remove() }
+        try InheritedSocket(probing: socket.descriptor, name: "").prepare()
+        #expect(fcntl(socket.descriptor, F_GETFL) & O_NONBLOCK != 0)
+        #expect(fcntl(socket.descriptor, F_GETFD) & FD_CLOEXEC != 0)
+    }
+
+    @Test func aClosedDescriptorCannotBePrepared() {
+        #expect(throws: InheritedSocketError.cannotPrepare(descriptor: -1, EBADF)) {
+            try InheritedSocket(probing: -1, name: "").prepare()
+        }
+    }
+
+    @Test func socketsOfAnotherProcessAreNotOurs() async {
+        await #expect(processExitsWith: .success) {
+            setenv("LISTEN_PID", "1", 1)
+            setenv("LISTEN_FDS", "1", 1)
+            let all = try InheritedSocket.all()
+            let chosen = try InheritedSocket.listeningUnixStream(named: "diced")
+            #expect(all.isEmpty)
+            #expect(chosen == nil)
+        }
+    }
+
+    @Test func aGarbledAnnouncementIsAnError() async {
+        await #expect(processExitsWith: .success) {
+            setenv("LISTEN_PID", "\(getpid())", 1)
+            setenv("LISTEN_FDS", "many", 1)
+            #expect(throws: InheritedSocketError.environment(EINVAL)) { try InheritedSocket.all() }
+        }
+    }
+
+    @Test func theSocketThatWasPassedIsServedOn() async {
+        await #expect(processExitsWith: .success) {
+            let source = try UnixSocket(SOCK_STREAM)
+            defer { source.remove() }
+            let previous = dup(3)
+            dup2(source.descriptor, 3)
+            setenv("LISTEN_PID", "\(getpid())", 1)
+            setenv("LISTEN_FDS", "1", 1)
+            setenv("LISTEN_FDNAMES", "diced", 1)
+            let chosen = Result { try InheritedSocket.listeningUnixStream(named: "diced") }
+            let flags = (fcntl(3, F_GETFL), fcntl(3, F_GETFD))
+            dup2(previous, 3)
+
+            let expected = InheritedSocket(
+                descriptor: 3, name: "diced", isListeningUnixStream: true, path: source.path)
+            let passed = try chosen.get()
+            #expect(passed == expected)
+            #expect(flags.0 & O_NONBLOCK != 0)
+            #expect(flags.1 & FD_CLOEXEC != 0)
+            #expect(access(source.path, F_OK) == 0)
+        }
+    }
+}

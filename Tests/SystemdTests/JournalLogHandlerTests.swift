@@ -1,0 +1,90 @@
+import Glibc
+import Logging
+import Synchronization
+import Testing
+
+@testable import Systemd
+
+@Suite struct JournalLogHandlerTests {
+    @Test func aRecordCarriesItsFields() {
+        let records = Records()
+        var handler = handler(sending: records.append)
+        handler[metadataKey: "table"] = "default"
+        handler[metadataKey: "client-pid"] = "1"
+        handler[metadataKey: "dice"] = "none"
+        handler.metadataProvider = Logger.MetadataProvider { ["client-pid": "2", "dice": [1, 2].metadata] }
+        handler.log(event: event(.warning, "slow\nclient", ["client-pid": "3"], error: TestFailure(call: "send")))
+
+        #expect(records.all.count == 1)
+        let fields = records.all.first ?? []
+        #expect(Set(fields.map(\.name)).count == fields.count)
+        let values = Dictionary(fields.map { ($0.name, $0.value) }) { first, _ in first }
+        #expect(values["MESSAGE"] == "slow\nclient")
+        #expect(values["PRIORITY"] == "4")
+        #expect(values["SYSLOG_IDENTIFIER"] == "diced")
+        #expect(values["CODE_FILE"] == "Some/File.swift")
+        #expect(values["CODE_LINE"] == "7")
+        #expect(values["CODE_FUNC"] == "serve()")
+        #expect(values["DICED_LOGGER"] == "diced.server")
+        #expect(values["DICED_TABLE"] == "default")
+        #expect(values["DICED_CLIENT_PID"] == "3")
+        #expect(values["DICED_DICE"] == "[1, 2]")
+        #expect(values["DICED_ERROR_TYPE"] == "SystemdTests.TestFailure")
+        #expect(values["DICED_ERROR_MESSAGE"]?.contains("send") == true)
+    }
+
+    @Test func aRefusedRecordGoesToStandardError() throws {
+        let pipe = try Pipe()
+        let handler = handler(sending: { _ in -EMSGSIZE }, fallback: pipe.writing)
+        handler.log(event: event(.error, "lost?", ["table": "a b"]))
+        #expect(pipe.finish() == "<3>lost? table=\"a b\"\n")
+    }
+
+    @Test func anAcceptedRecordDoesNot() throws {
+        let pipe = try Pipe()
+        handler(sending: { _ in 0 }, fallback: pipe.writing).log(event: event(.info, "kept", nil))
+        #expect(pipe.finish() == "")
+    }
+
+    @Test(arguments: zip(Logger.Level.allCases, [7, 7, 6, 5, 4, 3, 2] as [CInt]))
+    func levelsMapToPriorities(level: Logger.Level, priority: CInt) {
+        #expect(level.syslogPriority == priority)
+    }
+
+    @Test func nestedMetadataIsInKeyOrder() {
+        let value: Logger.MetadataValue = ["b": ["x", "y"], "a": "1"]
+        #expect(value.plainText == "[a: 1, b: [x, y]]")
+    }
+
+    private func handler(
+        sending send: @escaping @Sendable ([JournalField]) -> CInt, fallback descriptor: CInt = -1
+    ) -> JournalLogHandler {
+        JournalLogHandler(
+            label: "diced.server", send: send,
+            fallback: StandardErrorLogHandler(label: "", style: .priorityPrefix, descriptor: descriptor))
+    }
+}
+
+/// Records that a handler has sent.
+final class Records: Sendable {
+    private let stored = Mutex<[[JournalField]]>([])
+    var all: [[JournalField]] { stored.withLock { $0 } }
+
+    @Sendable func append(_ fields: [JournalField]) -> CInt {
+        stored.withLock { $0.append(fields) }
+        return 0
+    }
+}
+
+extension [Int] {
+    var metadata: Logger.MetadataValue { .array(map { .stringConvertible($0) }) }
+}
+
+/// An event from a fixed place in the code.
+func event(
+    _ level: Logger.Level, _ message: String, _ metadata: Logger.Metadata?, error: (any Error)? = nil
+) -> LogEvent {
+    LogEvent(
+        level: level, message: "\(message)", error: error, metadata: metadata, source: nil, file: "Some/File.swift",
+        function: "serve()", line: 7)
+}

@@ -1,0 +1,43 @@
+import Glibc
+import Testing
+
+@testable import Systemd
+
+@Suite struct JournalTests {
+    @Test func aStreamIsDeviceAndInode() {
+        #expect(FileIdentity(parsing: "8:123456")?.device == 8)
+        #expect(FileIdentity(parsing: "8:123456")?.inode == 123456)
+    }
+
+    @Test(arguments: ["", "8", "8:", ":9", "8:9:10", ":8:9", "8:9:", "8:x", "-8:9", " 8:9"])
+    func anythingElseIsNone(text: String) {
+        #expect(FileIdentity(parsing: text) == nil)
+    }
+
+    @Test func onlyTheDescriptorThatWasAnnouncedIsConnected() throws {
+        var ends: [CInt] = [0, 0]
+        try #require(pipe(&ends) == 0)
+        defer { for end in ends { close(end) } }
+        var status = stat()
+        try #require(fstat(ends[1], &status) == 0)
+        let announced = "\(status.st_dev):\(status.st_ino)"
+
+        #expect(Journal.isConnected(to: ends[1], announced: announced))
+        #expect(!Journal.isConnected(to: ends[1], announced: "\(status.st_dev):\(status.st_ino + 1)"))
+        #expect(!Journal.isConnected(to: ends[1], announced: nil))
+        #expect(!Journal.isConnected(to: -1, announced: announced))
+    }
+
+    @Test func theEnvironmentAnnouncesIt() async {
+        await #expect(processExitsWith: .success) {
+            unsetenv("JOURNAL_STREAM")
+            #expect(!Journal.isConnected())
+            #expect(SystemLogHandler.make(label: "test") is StandardErrorLogHandler)
+            var status = stat()
+            try #require(fstat(2, &status) == 0)
+            setenv("JOURNAL_STREAM", "\(status.st_dev):\(status.st_ino)", 1)
+            #expect(Journal.isConnected())
+            #expect(SystemLogHandler.make(label: "test") is JournalLogHandler)
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import Glibc
+
+/// A pipe whose ends do not block.
+struct Pipe {
+    let reading: CInt
+    let writing: CInt
+
+    init() throws {
+        var ends: [CInt] = [0, 0]
+        guard pipe(&ends) == 0 else { throw TestFailure(call: "pipe") }
+        for end in ends {
+            guard fcntl(end, F_SETFL, O_NONBLOCK) == 0 else { throw TestFailure(call: "fcntl") }
+        }
+        (reading, writing) = (ends[0], ends[1])
+    }
+
+    /// Everything that was written; closes both ends.
+    func finish() -> String {
+        close(writing)
+        defer { close(reading) }
+        var buffer = [UInt8](repeating: 0, count: 1 << 17)
+        var bytes: [UInt8] = []
+        while true {
+            let count = read(reading, &buffer, buffer.count)
+            guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
+            bytes += buffer.prefix(count)
+        }
+    }
+}

@@ -45,32 +45,37 @@ let package = Package(
     targets: [
         .target(name: "DiceModel", swiftSettings: strict + [.strictMemorySafety()]),
         .target(name: "DiceWire", dependencies: ["DiceModel"], swiftSettings: strict),
+        .target(name: "DicePaths", swiftSettings: strict),
         .target(name: "DiceStore", dependencies: ["DiceModel", grdb], swiftSettings: strict),
         .target(
             name: "DiceServer",
-            dependencies: ["DiceModel", "DiceWire", nioCore, nioPosix, logging, lifecycle, deque],
+            dependencies: ["DiceModel", "DiceWire", "DicePaths", nioCore, nioPosix, logging, lifecycle, deque],
             swiftSettings: strict),
-        .target(name: "DiceClient", dependencies: ["DiceModel", "DiceWire"], swiftSettings: strict),
+        .target(name: "DiceClient", dependencies: ["DiceModel", "DiceWire", "DicePaths"], swiftSettings: strict),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .target(name: "Systemd", dependencies: ["CSystemd", logging], swiftSettings: strict),
         .executableTarget(
             name: "diced",
             dependencies: [
-                "DiceServer", "DiceStore", "DiceModel", "DiceWire", "Systemd", argumentParser, logging, lifecycle,
+                "DiceServer", "DiceStore", "DiceModel", "DicePaths", "Systemd", argumentParser, logging, lifecycle,
                 unixSignals, nioCore, nioPosix,
             ],
             swiftSettings: strict),
         .executableTarget(
-            name: "dicectl", dependencies: ["DiceClient", "DiceModel", "DiceWire", argumentParser],
+            name: "dicectl", dependencies: ["DiceClient", "DiceModel", "DiceWire", "DicePaths", argumentParser],
             swiftSettings: strict),
         .target(
             name: "DiceTestSupport",
-            dependencies: ["DiceModel", "DiceWire", "DiceStore", "DiceServer", "DiceClient", nioCore, nioPosix, logging],
+            dependencies: [
+                "DiceModel", "DiceWire", "DicePaths", "DiceStore", "DiceServer", "DiceClient", nioCore, nioPosix, logging,
+                lifecycle,
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "DiceModelTests", dependencies: ["DiceModel", "DiceTestSupport"], swiftSettings: strict),
         .testTarget(
             name: "DiceWireTests", dependencies: ["DiceWire", "DiceModel", "DiceTestSupport"], swiftSettings: strict),
+        .testTarget(name: "DicePathsTests", dependencies: ["DicePaths", "DiceTestSupport"], swiftSettings: strict),
         .testTarget(
             name: "DiceStoreTests", dependencies: ["DiceStore", "DiceModel", "DiceTestSupport", grdb],
             swiftSettings: strict),
@@ -79,12 +84,12 @@ let package = Package(
             dependencies: ["DiceServer", "DiceStore", "DiceModel", "DiceWire", "DiceTestSupport", nioCore, nioPosix, logging],
             swiftSettings: strict),
         .testTarget(
-            name: "DiceClientTests", dependencies: ["DiceClient", "DiceWire", "DiceModel", "DiceTestSupport"],
+            name: "DiceClientTests", dependencies: ["DiceClient", "DiceWire", "DiceModel", "DicePaths", "DiceTestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "SystemdTests", dependencies: ["Systemd", "DiceTestSupport", logging], swiftSettings: strict),
         .testTarget(
-            name: "DicectlTests", dependencies: ["dicectl", "DiceModel", "DiceWire", "DiceClient", "DiceTestSupport"],
+            name: "DicectlTests", dependencies: ["dicectl", "DiceModel", "DiceWire", "DicePaths", "DiceClient", "DiceTestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",

@@ -25,10 +25,11 @@ public struct SupervisorCallbacks: Sendable {
 }
 
 /// The daemon: tables behind a Unix socket. Everything but the store runs on one event loop.
-public struct DiceServer: Service {
+public struct DiceServer: Service, CustomStringConvertible {
     /// How long the clients have, when the daemon stops, to read what is left for them.
     private static let farewellTime = TimeAmount.seconds(1)
 
+    public let description = "DiceServer"
     private let socket: ServerSocket
     private let store: any TableStore
     private let isNewStore: Bool

@@ -1,3 +1,4 @@
+internal import DicePaths
 internal import Glibc
 
 /// The socket that clients connect to, owned by this process alone.
@@ -15,9 +16,7 @@ public struct ListeningSocket: ~Copyable, Sendable {
     /// Binds `path` with mode 0600. A socket left by a daemon that died is replaced; a live daemon's lock prevents it.
     public init(path: String) throws(StartupError) {
         guard path.utf8.count <= 107 else { throw .pathTooLong(path) }
-        let folder = SocketFolder.parent(of: path) ?? "."
-        try SocketFolder.prepare(folder)
-        let lock = try FileLock(path: path + ".lock")
+        let lock = try Self.lock(path)
         try Self.removeStaleSocket(path)
         let descriptor = try Self.bind(path)
         self.descriptor = descriptor
@@ -35,6 +34,19 @@ public struct ListeningSocket: ~Copyable, Sendable {
     /// Removes the socket's file, while the lock is still held.
     consuming func remove() {
         if let path { unlink(path) }
+    }
+
+    private static func lock(_ path: String) throws(StartupError) -> FileLock {
+        do {
+            try SocketFolder.create(SocketPath(path: path).folder)
+        } catch {
+            throw .unsafeFolder(error)
+        }
+        do {
+            return try FileLock(path: path + ".lock")
+        } catch {
+            throw .notLocked(error)
+        }
     }
 
     private static func removeStaleSocket(_ path: String) throws(StartupError) {

@@ -1,11 +1,12 @@
+public import DicePaths
 internal import Glibc
 
 /// Why the daemon cannot start: a sentence for people that says what to do next.
 public enum StartupError: Error, Sendable, CustomStringConvertible {
-    /// Another daemon has the socket or the state folder.
-    case held(path: String, pid: Int?)
-    /// The socket's folder is not safe to use.
-    case unsafeFolder(String, why: String)
+    /// Another daemon has the socket, or its lock cannot be had.
+    case notLocked(FileLock.Failure)
+    /// The socket's folder cannot be made, or is not ours alone.
+    case unsafeFolder(SocketFolder.Refusal)
     /// Something that is no socket is in the socket's place.
     case notASocket(String)
     /// The path is longer than a socket address can hold (107 bytes, unix(7)).
@@ -15,12 +16,8 @@ public enum StartupError: Error, Sendable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .held(let path, let pid):
-            "another diced\(pid.map { " (pid \($0))" } ?? "") holds \(path); "
-                + "stop it first, or use another --socket and --state-dir"
-        case .unsafeFolder(let path, let why):
-            "the folder \(path) \(why); the socket must be in a folder of yours with mode 0700: "
-                + "mend it (chmod 700) or choose another place with --socket or $DICED_SOCKET"
+        case .notLocked(let failure): "\(failure)"
+        case .unsafeFolder(let refusal): "\(refusal)"
         case .notASocket(let path):
             "\(path) is there already and is not a socket; move it away, or choose another place with --socket"
         case .pathTooLong(let path):

@@ -5,19 +5,26 @@ public struct FileLock: ~Copyable, Sendable {
     private let descriptor: Int32
     public let path: String
 
+    /// Why the lock cannot be had: a sentence for people, with what to do next.
+    public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
+        public let description: String
+    }
+
     /// Takes the lock of the file at `path`, which is made where it is missing and never removed.
     ///
-    /// Throws `StartupError.held` where another process has it, naming that process.
-    public init(path: String) throws(StartupError) {
+    /// Where another process has it, the failure names that process.
+    public init(path: String) throws(Failure) {
         self.path = path
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw .system("cannot open the lock file", path, errno) }
+        guard descriptor >= 0 else { throw Self.failure("cannot open the lock file", path, errno) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let failure = errno
             let holder = Self.holder(descriptor)
             Glibc.close(descriptor)
-            guard failure == EWOULDBLOCK else { throw .system("cannot lock", path, failure) }
-            throw .held(path: path, pid: holder)
+            guard failure == EWOULDBLOCK else { throw Self.failure("cannot lock", path, failure) }
+            throw Failure(
+                description: "another diced\(holder.map { " (pid \($0))" } ?? "") holds \(path); "
+                    + "stop it first, or use another --socket and --state-dir")
         }
         let pid = Array("\(getpid())\n".utf8)
         ftruncate(descriptor, 0)
@@ -25,6 +32,10 @@ public struct FileLock: ~Copyable, Sendable {
     }
 
     deinit { Glibc.close(descriptor) }
+
+    private static func failure(_ what: String, _ path: String, _ code: Int32) -> Failure {
+        Failure(description: "\(what) \(path): \(systemMessage(code)); check the path and its permissions")
+    }
 
     /// The process that has the lock, as it wrote into the file.
     private static func holder(_ descriptor: Int32) -> Int? {

@@ -1,0 +1,51 @@
+internal import Glibc
+
+/// The folder of the socket: it must be a real folder, ours, and closed to everybody else.
+public enum SocketFolder {
+    /// Why a folder is not to be trusted or not to be made: a sentence for people, with what to do next.
+    public struct Refusal: Error, Sendable, Hashable, CustomStringConvertible {
+        public let description: String
+    }
+
+    /// Whether there is a folder of this name that belongs to us.
+    public static func isOurs(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid()
+    }
+
+    /// False when there is no such folder. Throws where there is one that others could reach into.
+    public static func exists(_ path: String) throws(Refusal) -> Bool {
+        var status = stat()
+        guard lstat(path, &status) == 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return false }
+            throw Refusal(description: "cannot look at the folder \(path): \(systemMessage(errno))")
+        }
+        if let fault = fault(mode: status.st_mode, owner: status.st_uid, user: geteuid()) {
+            throw Refusal(description: "the socket's folder \(path) \(fault)")
+        }
+        return true
+    }
+
+    /// Makes the folder, mode 0700, unless it is there. Throws where it cannot be made or is not to be trusted.
+    public static func create(_ path: String) throws(Refusal) {
+        if try exists(path) { return }
+        if mkdir(path, 0o700) != 0, errno != EEXIST {
+            let reason = systemMessage(errno)
+            throw Refusal(
+                description: "cannot make the socket's folder \(path): \(reason); "
+                    + "name another place with --socket or $DICED_SOCKET")
+        }
+        guard try exists(path) else { throw Refusal(description: "the socket's folder \(path) vanished; try again") }
+    }
+
+    /// What is wrong with a folder, and what to do about it; nil when nothing is.
+    static func fault(mode: mode_t, owner: uid_t, user: uid_t) -> String? {
+        if mode & S_IFMT == S_IFLNK { return "is a symbolic link; name the folder itself with --socket" }
+        if mode & S_IFMT != S_IFDIR { return "is no folder; name another place with --socket or $DICED_SOCKET" }
+        if owner != user {
+            return "belongs to uid \(owner), not to us (uid \(user)); name another place with --socket or $DICED_SOCKET"
+        }
+        if mode & 0o077 != 0 { return "is open to other users; close it with: chmod 700 FOLDER" }
+        return nil
+    }
+}

@@ -1,0 +1,13 @@
+internal import DiceModel
+
+extension DiceRandomness {
+    /// The kernel's cryptographically secure generator.
+    nonisolated static func secure() -> DiceRandomness {
+        DiceRandomness(faces: SystemRandomNumberGenerator(), animation: SystemRandomNumberGenerator())
+    }
+
+    /// Repeatable faces: the same seed and the same rolls in the same order give the same dice.
+    nonisolated convenience init(seed: UInt64) {
+        self.init(faces: SeededGenerator(seed: seed), animation: SeededGenerator(seed: ~seed))
+    }
+}

@@ -1,0 +1,96 @@
+internal import ArgumentParser
+internal import DiceModel
+internal import DicePaths
+internal import DiceServer
+internal import DiceStore
+internal import Glibc
+internal import Logging
+internal import NIOCore
+internal import NIOPosix
+internal import ServiceLifecycle
+internal import Systemd
+internal import UnixSignals
+
+/// The daemon's composition root: options in, parts put together.
+@main
+struct Diced: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "diced",
+        abstract: "Keep tables of dice, roll them, and show them to everyone who watches.",
+        discussion: """
+            Serves JSON-RPC 2.0 on a Unix socket until SIGTERM or SIGINT. A socket inherited from systemd is used \
+            instead of binding one. dicectl starts a daemon by itself where none is running.
+            """,
+        version: version)
+
+    @Option(help: ArgumentHelp("Listen on this socket.", valueName: "path"))
+    var socket: String?
+
+    @Option(help: ArgumentHelp("Keep tables and history in this folder.", valueName: "folder"))
+    var stateDir: String?
+
+    @Option(help: ArgumentHelp("Make the rolls repeatable, for demonstrations and tests; not for play.", valueName: "number"))
+    var seed: UInt64?
+
+    @Option(help: ArgumentHelp("End after this many seconds without a client.", valueName: "seconds"))
+    var idleExit: UInt32?
+
+    @Option(
+        help: ArgumentHelp("How much to log: \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "level"),
+        transform: { name in
+            guard let level = Logger.Level(rawValue: name) else { throw ValidationError("there is no log level \"\(name)\"") }
+            return level
+        })
+    var logLevel: Logger.Level = .info
+
+    func run() async throws {
+        umask(0o077)
+        LoggingSystem.bootstrap(SystemLogHandler.make(label:))
+        var logger = Logger(label: "diced")
+        logger.logLevel = logLevel
+        do {
+            try await serve(logger)
+        } catch {
+            let failure = StartupFailure(error)
+            logger.critical("\(failure.message)")
+            throw ExitCode(failure.status)
+        }
+    }
+
+    private func serve(_ logger: Logger) async throws {
+        guard let stateFolder = StatePath.current(option: stateDir) else { throw StartupFailure.noStateFolder }
+        let listening = try listeningSocket()
+        let store = try SQLiteStore(directory: stateFolder)
+        if seed != nil { logger.warning("the rolls are seeded: they are repeatable, and not for play") }
+
+        let eventLoop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
+        TableActor.run(on: eventLoop.executor)
+        let notifier = ServiceNotifier()
+        let randomness = seed.map { DiceRandomness(seed: $0) } ?? DiceRandomness.secure()
+        let server = DiceServer(
+            socket: listening, store: store, isNewStore: store.isNew, clock: ContinuousClock(),
+            randomness: randomness, now: WallClock.now,
+            info: ServerInfo(
+                version: version, pid: Int(getpid()), isSeeded: seed != nil, loginName: LoginName.current()),
+            idleExit: idleExit.map { .seconds($0) },
+            callbacks: SupervisorCallbacks(
+                ready: { notifier.ready(status: $0) },
+                status: { notifier.status($0) },
+                stopping: { notifier.stopping(status: "stopping") }),
+            eventLoop: eventLoop, logger: logger)
+        var configuration = ServiceGroupConfiguration(
+            services: [.init(service: server, successTerminationBehavior: .gracefullyShutdownGroup)],
+            gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        configuration.maximumGracefulShutdownDuration = .seconds(2)
+        try await ServiceGroup(configuration: configuration).run()
+        try await store.close()
+        logger.notice("stopped")
+    }
+
+    private func listeningSocket() throws -> ListeningSocket {
+        if let inherited = try InheritedSocket.listeningUnixStream(named: "diced") {
+            return ListeningSocket(inherited: inherited.descriptor)
+        }
+        return try ListeningSocket(path: SocketPath.current(option: socket).path)
+    }
+}

@@ -1,0 +1,31 @@
+internal import DiceModel
+internal import DiceServer
+internal import Glibc
+internal import Systemd
+
+/// Why the daemon ends before it serves: what it says, and its exit status after sysexits.h.
+enum StartupFailure: Error {
+    case noStateFolder
+    case other(any Error)
+
+    init(_ error: any Error) {
+        self = error as? StartupFailure ?? .other(error)
+    }
+
+    var message: String {
+        switch self {
+        case .noStateFolder: "there is no folder to keep the tables in: set $HOME, or name one with --state-dir"
+        case .other(let error): "\(error)"
+        }
+    }
+
+    var status: Int32 {
+        switch self {
+        case .noStateFolder: EX_CONFIG
+        case .other(let error as StoreError): error.kind == .unavailable ? EX_CANTCREAT : EX_DATAERR
+        case .other(is StartupError): EX_CANTCREAT
+        case .other(is InheritedSocketError): EX_CONFIG
+        case .other: EX_SOFTWARE
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import DiceModel
+import FoundationEssentials
+import GRDB
+
+/// Rows of the schema to values of the model, every one checked: the file may have been edited by hand.
+enum Records {
+    /// A row that holds what no table can hold.
+    struct Damaged: Error {
+        var table: String
+        var reason: String
+    }
+
+    static func table(_ row: Row) throws -> StoredTable {
+        let reader = RowReader(row, table: "name")
+        let name = try reader.checked("name") { TableName($0) }
+        let dice = try reader.json([StoredDie].self, "dice")
+        try reader.require(Limits.dicePerTable.contains(dice.count), "dice")
+        try reader.require(dice.allSatisfy { isFace($0.value, of: $0.sides) }, "dice")
+        return StoredTable(
+            name: name, turn: try reader.int("turn", atLeast: 1), rollCount: try reader.int("rollCount", atLeast: 0),
+            dice: dice)
+    }
+
+    static func roll(_ row: Row) throws -> RollRecord {
+        let reader = RowReader(row, table: "table")
+        let roll = RollRecord(
+            roll: try reader.int("roll", atLeast: 1), by: try reader.checked("by", label),
+            at: try reader.instant("at"), outcome: try reader.checked("outcome") { RollOutcome(rawValue: $0) },
+            rolled: try reader.json([Int].self, "rolled"), values: try reader.json([Int].self, "values"))
+        try reader.require(isRoll(roll), "values")
+        return roll
+    }
+
+    static func turn(_ row: Row) throws -> Turn {
+        let reader = RowReader(row, table: "table")
+        let turn = Turn(
+            id: try reader.int("id", atLeast: 1),
+            table: try reader.checked("table") { TableName($0)?.description },
+            turn: try reader.int("turn", atLeast: 1), endedAt: try reader.instant("endedAt"),
+            by: try reader.checked("by", label), rolls: try reader.json([RollRecord].self, "rolls"),
+            dice: try reader.json([TurnDie].self, "dice"), total: try reader.int("total", atLeast: 0))
+        try reader.require(turn.rolls.allSatisfy(isRoll), "rolls")
+        try reader.require(turn.dice.allSatisfy { isFace($0.value, of: $0.sides) }, "dice")
+        return turn
+    }
+
+    /// About how many bytes of JSON the entry in `row` takes: its two lists, and 256 for the rest.
+    static func size(ofTurn row: Row) throws -> Int {
+        try row.withUnsafeData(named: "rolls") { $0?.count ?? 0 } + row.withUnsafeData(named: "dice") { $0?.count ?? 0 }
+            + 256
+    }
+
+    /// Compact JSON with its keys in one order.
+    static func json(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+
+    private static func label(_ text: String) -> String? { PlayerLabel.isValid(text) ? text : nil }
+
+    private static func isFace(_ value: Int, of sides: Int) -> Bool {
+        Limits.sidesPerDie.contains(sides) && value >= 1 && value <= sides
+    }
+
+    private static func isRoll(_ roll: RollRecord) -> Bool {
+        roll.rolled.allSatisfy { $0 >= 1 && $0 <= roll.values.count }
+            && roll.values.allSatisfy { $0 >= 1 && $0 <= Limits.sidesPerDie.upperBound }
+    }
+}

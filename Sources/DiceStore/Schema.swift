@@ -1,0 +1,58 @@
+import GRDB
+
+/// The database's schema and the marks in its header.
+///
+/// Lists are compact JSON text and instants whole milliseconds since 1970. Nothing here can hold animation state.
+enum Schema {
+    /// "dice" in ASCII: SQLite's `application_id`, which tells our files from others.
+    static let applicationID = 0x6469_6365
+
+    /// SQLite's `user_version` once a table has been created; 0 before.
+    static let used = 1
+
+    /// The steps from an empty file to the present schema. A step that was released never changes.
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("v1", foreignKeyChecks: .immediate) { db in
+            try db.execute(sql: version1)
+            try db.execute(sql: "PRAGMA application_id = \(applicationID)")
+        }
+        return migrator
+    }
+
+    private static let version1 = """
+        CREATE TABLE tables (
+            name TEXT NOT NULL PRIMARY KEY,
+            turn INTEGER NOT NULL,
+            rollCount INTEGER NOT NULL,
+            dice TEXT NOT NULL
+        ) STRICT;
+
+        -- The rolls of open turns: one row each, so that a roll costs one insert however long the turn is.
+        CREATE TABLE openRoll (
+            "table" TEXT NOT NULL REFERENCES tables (name) ON DELETE CASCADE,
+            roll INTEGER NOT NULL,
+            by TEXT NOT NULL,
+            at INTEGER NOT NULL,
+            outcome TEXT NOT NULL,
+            rolled TEXT NOT NULL,
+            "values" TEXT NOT NULL,
+            PRIMARY KEY ("table", roll)
+        ) STRICT, WITHOUT ROWID;
+
+        -- Ids are never used twice, whatever is deleted.
+        CREATE TABLE history (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            kind TEXT NOT NULL DEFAULT 'turn',
+            "table" TEXT NOT NULL REFERENCES tables (name) ON DELETE CASCADE,
+            turn INTEGER NOT NULL,
+            endedAt INTEGER NOT NULL,
+            by TEXT NOT NULL,
+            rolls TEXT NOT NULL,
+            dice TEXT NOT NULL,
+            total INTEGER NOT NULL
+        ) STRICT;
+
+        CREATE INDEX historyOfTable ON history ("table", id);
+        """
+}

@@ -1,0 +1,99 @@
+import DiceModel
+import Glibc
+
+/// The folder of the store and the files in it, before SQLite sees them.
+enum StateFolder {
+    /// Makes the folder if it is missing, only for this user (0700), with its parents.
+    static func prepare(_ folder: String) throws(StoreError) {
+        do {
+            try make(folder)
+            guard try information(folder)?.isFolder == true else { throw Errno(code: ENOTDIR) }
+            guard access(folder, R_OK | W_OK | X_OK) == 0 else { throw Errno.current }
+        } catch {
+            throw StoreError(
+                .unavailable,
+                "the state folder \(folder) cannot be used: \(error); make it a folder that this user can write to, "
+                    + "or choose another with --state-dir")
+        }
+    }
+
+    /// Makes an empty file if there is none, only for this user (0600; SQLite gives its other files the same mode).
+    /// Returns its size in bytes.
+    static func prepare(file: String) throws(StoreError) -> Int {
+        do {
+            let log = try information(file + "-wal")?.size ?? 0
+            let found = try information(file)
+            if let found {
+                guard found.isFile else { throw Errno(code: found.isFolder ? EISDIR : EINVAL) }
+                // Not opened to find out: closing it would drop the locks of SQLite in this process.
+                guard access(file, R_OK | W_OK) == 0 else { throw Errno.current }
+            }
+            if log > 0, found?.size ?? 0 == 0 {
+                throw StoreFailure.damaged("it is empty or missing but \(file)-wal is not", file: file)
+            }
+            if found == nil { try create(file) }
+            return found?.size ?? 0
+        } catch let error as StoreError {
+            throw error
+        } catch {
+            throw StoreError(
+                .unavailable,
+                "\(file) cannot be used: \(error); make it a file that this user can read and write, or choose another "
+                    + "folder with --state-dir")
+        }
+    }
+
+    private static func make(_ folder: String) throws(Errno) {
+        if mkdir(folder, 0o700) == 0 {
+            guard chmod(folder, 0o700) == 0 else { throw Errno.current }
+            return
+        }
+        switch errno {
+        case EEXIST: return
+        case ENOENT:
+            guard let parent = parent(of: folder) else { throw Errno(code: ENOENT) }
+            try make(parent)
+            guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw Errno.current }
+            guard chmod(folder, 0o700) == 0 else { throw Errno.current }
+        default:
+            // A folder that exists may answer with EROFS or EACCES here.
+            let failure = Errno.current
+            guard try information(folder)?.isFolder == true else { throw failure }
+        }
+    }
+
+    /// The path up to the last `/` that has a name behind it; `nil` where there is none.
+    private static func parent(of path: String) -> String? {
+        var path = path[...]
+        while path.last == "/" { path.removeLast() }
+        guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return nil }
+        return String(path[..<slash])
+    }
+
+    private static func create(_ file: String) throws(Errno) {
+        let descriptor = open(file, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Errno.current }
+        defer { close(descriptor) }
+        guard fchmod(descriptor, 0o600) == 0 else { throw Errno.current }
+    }
+
+    /// `nil` when nothing is there.
+    private static func information(_ path: String) throws(Errno) -> (isFolder: Bool, isFile: Bool, size: Int)? {
+        var info = stat()
+        guard stat(path, &info) == 0 else {
+            if errno == ENOENT { return nil }
+            throw Errno.current
+        }
+        let type = info.st_mode & S_IFMT
+        return (type == S_IFDIR, type == S_IFREG, Int(info.st_size))
+    }
+}
+
+/// An error of the operating system, described in its own words.
+private struct Errno: Error, CustomStringConvertible {
+    var code: CInt
+
+    static var current: Errno { Errno(code: errno) }
+
+    var description: String { strerror(code).map { String(cString: $0) } ?? "error \(code)" }
+}

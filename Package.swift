@@ -64,9 +64,11 @@ let package = Package(
         .executableTarget(
             name: "dicectl", dependencies: ["DiceClient", "DiceModel", "DiceWire", "DicePaths", argumentParser],
             swiftSettings: strict),
+        .target(name: "CTestStart"),
         .target(
             name: "DiceTestSupport",
             dependencies: [
+                "CTestStart",
                 "DiceModel", "DiceWire", "DicePaths", "DiceStore", "DiceServer", "DiceClient", nioCore, nioPosix, logging,
                 lifecycle,
             ],

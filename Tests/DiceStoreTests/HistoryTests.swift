@@ -20,7 +20,7 @@ import Testing
             for limit in [1, 2, 7, 15, 29, 30, 31, 1_000] {
                 var joined: [Turn] = []
                 var before: Int?
-                while true {
+                while joined.count <= turns.count {
                     let page = try await store.history(of: .default, limit: limit, before: before)
                     joined += page.entries
                     #expect(page.entries.count == limit || !page.more)

@@ -38,6 +38,14 @@ import Testing
         }
     }
 
+    @Test func anotherProgramsEmptyDatabase() async throws {
+        try await withFolder { folder in
+            let file = folder + "/diced.sqlite"
+            try raw(file, "PRAGMA application_id = 7")
+            try await expectRefusal(of: file, .corrupt, "belongs to another program")
+        }
+    }
+
     @Test(arguments: ["short", String(repeating: "no database at all\n", count: 500)])
     func aFileThatIsNoDatabase(contents: String) async throws {
         try await withFolder { folder in

@@ -69,7 +69,8 @@ let package = Package(
             name: "DiceTestSupport",
             dependencies: [
                 "CTestStart",
-                "DiceModel", "DiceWire", "DicePaths", "DiceStore", "DiceServer", "DiceClient", nioCore, nioPosix, logging,
+                "DiceModel", "DiceWire", "DicePaths", "DiceStore", "DiceServer", "DiceClient", nioCore, nioPosix,
+                logging,
                 lifecycle,
             ],
             swiftSettings: strict),
@@ -83,15 +84,19 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "DiceServerTests",
-            dependencies: ["DiceServer", "DiceStore", "DiceModel", "DiceWire", "DiceTestSupport", nioCore, nioPosix, logging],
+            dependencies: [
+                "DiceServer", "DiceStore", "DiceModel", "DiceWire", "DiceTestSupport", nioCore, nioPosix, logging,
+            ],
             swiftSettings: strict),
         .testTarget(
-            name: "DiceClientTests", dependencies: ["DiceClient", "DiceWire", "DiceModel", "DicePaths", "DiceTestSupport"],
+            name: "DiceClientTests",
+            dependencies: ["DiceClient", "DiceWire", "DiceModel", "DicePaths", "DiceTestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "SystemdTests", dependencies: ["Systemd", "DiceTestSupport", logging], swiftSettings: strict),
         .testTarget(
-            name: "DicectlTests", dependencies: ["dicectl", "DiceModel", "DiceWire", "DicePaths", "DiceClient", "DiceTestSupport"],
+            name: "DicectlTests",
+            dependencies: ["dicectl", "DiceModel", "DiceWire", "DicePaths", "DiceClient", "DiceTestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",

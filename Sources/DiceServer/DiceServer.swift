@@ -12,15 +12,22 @@ public struct SupervisorCallbacks: Sendable {
     /// The numbers in the status have changed; at most once a second.
     public var status: @Sendable (String) -> Void
     public var stopping: @Sendable () -> Void
+    /// Proves that the loop that serves requests still turns; called from it.
+    public var alive: @Sendable () -> Void
+    /// How often `alive` is called; nil for never.
+    public var aliveInterval: Duration?
 
     public init(
         ready: @escaping @Sendable (String) -> Void = { _ in },
         status: @escaping @Sendable (String) -> Void = { _ in },
-        stopping: @escaping @Sendable () -> Void = {}
+        stopping: @escaping @Sendable () -> Void = {},
+        alive: @escaping @Sendable () -> Void = {}, aliveInterval: Duration? = nil
     ) {
         self.ready = ready
         self.status = status
         self.stopping = stopping
+        self.alive = alive
+        self.aliveInterval = aliveInterval
     }
 }
 
@@ -88,6 +95,8 @@ public struct DiceServer: Service, CustomStringConvertible {
         state.activity = { [weak watch] in watch?.changed() }
         logger.notice("ready", metadata: ["tables": "\(tables.count)", "seeded": "\(info.isSeeded)"])
         callbacks.ready(watch.statusText)
+        let heartbeat = startHeartbeat()
+        defer { heartbeat?.cancel() }
 
         await withGracefulShutdownHandler {
             await watch.untilIdle()
@@ -103,6 +112,13 @@ public struct DiceServer: Service, CustomStringConvertible {
         socket.remove()
     }
 
+    private func startHeartbeat() -> RepeatedTask? {
+        callbacks.aliveInterval.map { interval in
+            let alive = callbacks.alive
+            return eventLoop.scheduleRepeatedTask(initialDelay: .zero, delay: TimeAmount(interval)) { _ in alive() }
+        }
+    }
+
     /// Lets every client read what is left for it, for a moment, and closes.
     @TableActor
     private func farewell(_ state: ServerState) async {
@@ -110,8 +126,9 @@ public struct DiceServer: Service, CustomStringConvertible {
         let deadline = eventLoop.scheduleTask(in: Self.farewellTime) {
             TableActor.assumeIsolated { for connection in connections { connection.close() } }
         }
-        let finished = connections.map { $0.finish() }
-        try? await EventLoopFuture.andAllComplete(finished, on: eventLoop).get()
+        await withDiscardingTaskGroup { group in
+            for connection in connections { group.addTask { await connection.finish() } }
+        }
         deadline.cancel()
     }
 

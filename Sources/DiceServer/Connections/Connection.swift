@@ -27,6 +27,8 @@ final class Connection {
     private var isStoring = false
     /// Whether the loop will come back for the lines that this turn had no time for.
     private var isScheduled = false
+    /// Whoever waits for the last answer.
+    private var awaitingAnswers: CheckedContinuation<Void, Never>?
     private var hasInputEnded = false
     private var isRefusingInput = false
 
@@ -74,6 +76,7 @@ final class Connection {
             table.group.stopAnimation(.disconnected)
         }
         handler.server.closed(self)
+        answered()
         logger.debug("disconnected")
     }
 
@@ -179,20 +182,32 @@ final class Connection {
         isStoring = true
         unanswered += 1
         Task {
-            var answers: [(id: RequestID?, task: Task<Answer, Never>)] = []
-            for (id, handling) in requests { answers.append((id, await handling.begin())) }
-            isStoring = false
-            goOn()
+            var begun: [(id: RequestID?, request: Begun)] = []
+            for (id, handling) in requests { begun.append((id, await handling.begin())) }
+            let isAnswered = begun.allSatisfy { $0.request.isAnswered }
+            if !isAnswered { nextMayBegin() }
             var replies: [Reply] = []
-            for (id, task) in answers {
-                let answer = await task.value
+            for (id, request) in begun {
+                let answer = await request.answer
                 if case .failure(let error) = answer { log(error) }
                 if let id { replies.append(Reply(id: id, result: answer)) }
             }
             unanswered -= 1
             send(replies)
+            if unanswered == 0 { answered() }
+            if isAnswered { nextMayBegin() }
             closeIfDone()
         }
+    }
+
+    private func nextMayBegin() {
+        isStoring = false
+        goOn()
+    }
+
+    private func answered() {
+        awaitingAnswers?.resume()
+        awaitingAnswers = nil
     }
 
     private func log(_ error: WireError) {
@@ -218,10 +233,13 @@ final class Connection {
         output.channel.close(promise: nil)
     }
 
-    /// Sends what is left and closes; completes when that is done.
-    func finish() -> EventLoopFuture<Void> {
+    /// Answers what is being worked on, sends what is left and closes. Returns when that is done, or when the
+    /// connection is closed meanwhile.
+    func finish() async {
+        if unanswered > 0, isOpen { await withCheckedContinuation { awaitingAnswers = $0 } }
         let channel = output.channel
-        return channel.writeAndFlush(ByteBuffer()).flatMap { channel.close() }.recover { _ in }
+        try? await channel.writeAndFlush(ByteBuffer()).get()
+        try? await channel.close()
     }
 
     func close() {

@@ -24,6 +24,7 @@ struct Dicectl: ParsableCommand {
         ])
 
     static func main() {
+        Output.reserveStandardDescriptors()
         signal(SIGPIPE, SIG_IGN)
         SignalPipe.setHandler(of: SIGINT) { _ in _exit(130) }
         Glibc.exit(run(Array(CommandLine.arguments.dropFirst())))

@@ -49,15 +49,14 @@ public enum Autostart {
         let readiness = ReadinessSocket(folder: socket.folder)
         let interests = readiness.map { [Poll.Interest($0.descriptor)] } ?? []
         var daemon: SpawnedDaemon?
-        var reason = "it says nothing"
+        var refusal: String?
         var nextStart = Deadline.now
         while true {
             if let connection = try openIfListening(socket) { return connection }
             if let exit = daemon?.exit() {
-                reason = daemon?.lastWords ?? reason
-                guard exit == .status(SpawnedDaemon.otherDaemon) else {
-                    throw .unreachable("\(program) ended at once (\(exit)): \(reason)")
-                }
+                let reason = "\(program) ended at once (\(exit)): \(daemon?.lastWords ?? "")"
+                guard exit == .status(SpawnedDaemon.otherDaemon) else { throw .unreachable(reason) }
+                refusal = reason
                 // The other one is about to listen, or about to be gone.
                 daemon = nil
                 nextStart = .after(glance * 10)
@@ -65,8 +64,9 @@ public enum Autostart {
                 daemon = try SpawnedDaemon(program, socket: socket, notify: readiness?.name)
             }
             if deadline.hasPassed {
+                let words = daemon?.lastWords ?? ""
                 throw .unreachable(
-                    "\(program) is not ready after \(limit.components.seconds) s: \(daemon?.lastWords ?? reason)")
+                    refusal ?? "\(program) is not ready after \(limit.components.seconds) s: \(words)")
             }
             _ = Poll.wait(for: interests, until: min(deadline, .after(glance)))
             readiness?.drain()

@@ -9,8 +9,7 @@ struct TableDrawing {
         let columns = max(1, size.columns)
         let available = Size(columns: columns, rows: max(1, size.rows))
         let tokens = table.dice.map(token)
-        let layout = Layout.fitting(
-            dice: table.dice.count, tokenWidth: tokens.map(DisplayWidth.of).max() ?? 1, in: available)
+        let layout = Layout.fitting(dice: table.dice.count, tokenWidth: tokenWidth(table.dice), in: available)
         let diceRows = min(layout.height(dice: table.dice.count), available.rows)
         var buffer = CellBuffer(width: columns, height: min(diceRows + 1, available.rows))
         switch layout {
@@ -63,6 +62,12 @@ struct TableDrawing {
     private func token(_ die: DieState) -> String {
         if die.animating { return "\(die.die):\(die.value)\(glyphs.inFlight)" }
         return die.locked ? "\(die.die):[\(die.value)]" : "\(die.die):\(die.value)"
+    }
+
+    /// That of the widest token the dice can ever have, so that the layout holds still while they roll.
+    private func tokenWidth(_ dice: [DieState]) -> Int {
+        let widest = dice.map(\.sides).max() ?? 1
+        return "\(dice.count):[\(widest)]".count
     }
 
     private func style(of die: DieState) -> Style {

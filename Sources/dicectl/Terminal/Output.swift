@@ -2,6 +2,13 @@ internal import Glibc
 
 /// Standard output, for results alone, and standard error, for everything else.
 enum Output {
+    /// Keeps a socket from becoming standard output where that was closed: what stands in its place cannot be written.
+    static func reserveStandardDescriptors() {
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+            _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+        }
+    }
+
     /// Writes all of `bytes` to standard output. Throws `outputClosed` when nobody reads it any more.
     static func write(_ bytes: [UInt8]) throws(Failure) {
         let code = writeAll(bytes, to: STDOUT_FILENO)

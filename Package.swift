@@ -46,7 +46,7 @@ let package = Package(
         .target(name: "DiceModel", swiftSettings: strict + [.strictMemorySafety()]),
         .target(name: "DiceWire", dependencies: ["DiceModel"], swiftSettings: strict),
         .target(name: "DicePaths", swiftSettings: strict),
-        .target(name: "DiceStore", dependencies: ["DiceModel", grdb], swiftSettings: strict),
+        .target(name: "DiceStore", dependencies: ["DiceModel", "DicePaths", grdb], swiftSettings: strict),
         .target(
             name: "DiceServer",
             dependencies: ["DiceModel", "DiceWire", "DicePaths", nioCore, nioPosix, logging, lifecycle, deque],
@@ -64,9 +64,11 @@ let package = Package(
         .executableTarget(
             name: "dicectl", dependencies: ["DiceClient", "DiceModel", "DiceWire", "DicePaths", argumentParser],
             swiftSettings: strict),
+        .target(name: "CTestStart"),
         .target(
             name: "DiceTestSupport",
             dependencies: [
+                "CTestStart",
                 "DiceModel", "DiceWire", "DicePaths", "DiceStore", "DiceServer", "DiceClient", nioCore, nioPosix, logging,
                 lifecycle,
             ],

@@ -47,6 +47,8 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case newer
         /// The storage is damaged, or no store of ours.
         case corrupt
+        /// Another daemon has the storage.
+        case held
         /// The storage cannot be opened or written.
         case unavailable
     }

@@ -8,6 +8,8 @@ public struct FileLock: ~Copyable, Sendable {
     /// Why the lock cannot be had: a sentence for people, with what to do next.
     public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
         public let description: String
+        /// Whether another process has the lock.
+        public let isHeld: Bool
     }
 
     /// Takes the lock of the file at `path`, which is made where it is missing and never removed.
@@ -24,7 +26,8 @@ public struct FileLock: ~Copyable, Sendable {
             guard failure == EWOULDBLOCK else { throw Self.failure("cannot lock", path, failure) }
             throw Failure(
                 description: "another diced\(holder.map { " (pid \($0))" } ?? "") holds \(path); "
-                    + "stop it first, or use another --socket and --state-dir")
+                    + "stop it first, or use another --socket and --state-dir",
+                isHeld: true)
         }
         let pid = Array("\(getpid())\n".utf8)
         ftruncate(descriptor, 0)
@@ -34,7 +37,8 @@ public struct FileLock: ~Copyable, Sendable {
     deinit { Glibc.close(descriptor) }
 
     private static func failure(_ what: String, _ path: String, _ code: Int32) -> Failure {
-        Failure(description: "\(what) \(path): \(systemMessage(code)); check the path and its permissions")
+        Failure(
+            description: "\(what) \(path): \(systemMessage(code)); check the path and its permissions", isHeld: false)
     }
 
     /// The process that has the lock, as it wrote into the file.

@@ -122,7 +122,8 @@ public struct DiceServer: Service, CustomStringConvertible {
         Peer.of(channel).flatMapThrowing { peer in
             guard peer.uid == Peer.ownUID else {
                 logger.warning(
-                    "refused a connection of another user", metadata: ["uid": "\(peer.uid)", "client-pid": "\(peer.pid)"])
+                    "refused a connection of another user",
+                    metadata: ["uid": "\(peer.uid)", "client-pid": "\(peer.pid)"])
                 throw ChannelError.operationUnsupported
             }
             try TableActor.assumeIsolated {

@@ -4,7 +4,8 @@ internal import DiceWire
 extension WireError {
     static func tableNotFound(_ name: TableName) -> WireError {
         WireError(
-            .tableNotFound, "there is no table \"\(name)\"; table.list names the tables there are, table.create makes one")
+            .tableNotFound,
+            "there is no table \"\(name)\"; table.list names the tables there are, table.create makes one")
     }
 
     static func tableExists(_ name: TableName) -> WireError {
@@ -29,7 +30,8 @@ extension WireError {
     private init(refusal: DiceError) {
         switch refusal {
         case .busy:
-            self.init(.busy, "dice of the table are still rolling; wait until they settle, cancel them, or roll with restart")
+            self.init(
+                .busy, "dice of the table are still rolling; wait until they settle, cancel them, or roll with restart")
         case .dieAnimating(let dice):
             self.init(.dieAnimating, "\(Self.name(dice)) still rolling; wait until they settle", dice: dice)
         case .allLocked:

@@ -15,7 +15,7 @@ extension SQLiteStore {
         _ durability: Durability, _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreError) -> Value {
         try await perform { db in
-            // Outside the transaction, and prepared anew each time: SQLite sets it while it compiles the statement.
+            // Outside the transaction, in which it cannot change; not cached, as SQLite may obey while it compiles.
             try db.execute(sql: "PRAGMA synchronous = \(durability.rawValue)")
             try db.beginTransaction(.immediate)
             do {

@@ -1,5 +1,7 @@
 public import DiceModel
+import DicePaths
 import GRDB
+import Synchronization
 
 /// Tables and history in one SQLite file, `diced.sqlite`.
 ///
@@ -16,6 +18,8 @@ public final class SQLiteStore: TableStore {
     public let isNew: Bool
 
     let queue: DatabaseQueue
+    /// Keeps every other daemon away for as long as the store lives.
+    private let lock: Mutex<FileLock?>
 
     /// Opens the store in `directory`, making both if they are missing. A store that is refused is left as it was.
     public init(directory: String) throws(StoreError) {
@@ -23,12 +27,14 @@ public final class SQLiteStore: TableStore {
         let folder = directory.hasPrefix("file:") ? "./" + directory : directory
         file = folder + "/" + Self.fileName
         try StateFolder.prepare(folder)
+        lock = Mutex(try Self.lock(folder))
         queue = try OpenDatabase.open(file)
         isNew = try OpenDatabase.migrate(queue, file: file)
     }
 
     /// Moves everything into the main file and closes it. Closing again does nothing; every other call then fails.
     public func close() async throws(StoreError) {
+        defer { lock.withLock { $0 = nil } }
         do {
             try await perform { db in try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
         } catch {
@@ -40,6 +46,14 @@ public final class SQLiteStore: TableStore {
             try queue.close()
         } catch {
             throw StoreFailure.describe(error, file: file)
+        }
+    }
+
+    private static func lock(_ folder: String) throws(StoreError) -> FileLock {
+        do {
+            return try FileLock(path: folder + "/diced.lock")
+        } catch {
+            throw StoreError(error.isHeld ? .held : .unavailable, error.description)
         }
     }
 }

@@ -29,16 +29,21 @@ struct Diced: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Keep tables and history in this folder.", valueName: "folder"))
     var stateDir: String?
 
-    @Option(help: ArgumentHelp("Make the rolls repeatable, for demonstrations and tests; not for play.", valueName: "number"))
+    @Option(
+        help: ArgumentHelp(
+            "Make the rolls repeatable, for demonstrations and tests; not for play.", valueName: "number"))
     var seed: UInt64?
 
     @Option(help: ArgumentHelp("End after this many seconds without a client.", valueName: "seconds"))
     var idleExit: UInt32?
 
     @Option(
-        help: ArgumentHelp("How much to log: \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "level"),
+        help: ArgumentHelp(
+            "How much to log: \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "level"),
         transform: { name in
-            guard let level = Logger.Level(rawValue: name) else { throw ValidationError("there is no log level \"\(name)\"") }
+            guard let level = Logger.Level(rawValue: name) else {
+                throw ValidationError("there is no log level \"\(name)\"")
+            }
             return level
         })
     var logLevel: Logger.Level = .info

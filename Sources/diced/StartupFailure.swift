@@ -22,7 +22,7 @@ enum StartupFailure: Error {
     var status: Int32 {
         switch self {
         case .noStateFolder: EX_CONFIG
-        case .other(let error as StoreError): error.kind == .unavailable ? EX_CANTCREAT : EX_DATAERR
+        case .other(let error as StoreError): error.kind == .newer || error.kind == .corrupt ? EX_DATAERR : EX_CANTCREAT
         case .other(is StartupError): EX_CANTCREAT
         case .other(is InheritedSocketError): EX_CONFIG
         case .other: EX_SOFTWARE

@@ -6,11 +6,6 @@ struct Peer: Sendable, Hashable {
     var pid: Int32
     var uid: UInt32
 
-    init(pid: Int32, uid: UInt32) {
-        self.pid = pid
-        self.uid = uid
-    }
-
     /// The daemon's own user, the only one that may connect.
     static let ownUID = geteuid()
 

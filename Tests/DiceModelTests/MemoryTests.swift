@@ -1,0 +1,43 @@
+import DiceModel
+import DiceTestSupport
+import Testing
+
+@Suite("Memory")
+@TableActor
+struct MemoryTests {
+    @Test("a table that nobody needs any more is freed in mid-roll, with its dice and their tasks")
+    func freedInMidRoll() async throws {
+        let table = TestTable()
+        weak let group = table.group
+        weak var die: Die?
+        let roll: Roll
+        let tasks: [Task<Void, Never>]
+        do {
+            let strong = try #require(table.group)
+            die = strong.dice[0]
+            roll = try table.begin(strong)
+            tasks = strong.dice.compactMap(\.animationTask)
+        }
+        await table.clock.waitForSleepers(5)
+        #expect(group != nil && die != nil)
+        table.release()
+        #expect(group == nil && die == nil, "nothing may hold a table but its owner")
+        #expect(tasks.allSatisfy { $0.isCancelled })
+        await roll.settled()
+        #expect(table.clock.sleeperCount == 0)
+    }
+
+    @Test("a settled roll leaves no task, and a rolled table no cycle")
+    func freedAfterRoll() async throws {
+        let table = TestTable()
+        weak let group = table.group
+        do {
+            let strong = try #require(table.group)
+            let roll = try table.begin(strong)
+            await table.run(strong)
+            await roll.settled()
+        }
+        table.release()
+        #expect(group == nil)
+    }
+}

@@ -1,0 +1,53 @@
+import DiceModel
+import GRDB
+import Testing
+
+@testable import DiceStore
+
+@Suite struct CancellationTests {
+    let table = StoredTable(new: .default, sides: [6, 6])
+
+    @Test func aCancelledTaskStillWritesAndReads() async throws {
+        try await withStore { store in
+            try await store.create(table)
+            let (turn, page) = try await Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                #expect(Task.isCancelled)
+                try await store.save(table.rolled(1), adding: table.roll(1))
+                let turn = try await store.endTurn(table.ending, leaving: table.next)
+                return (turn, try await store.history(of: .default, limit: 1, before: nil))
+            }.value
+            #expect(turn.rolls == [table.roll(1)])
+            #expect(page.entries == [turn])
+            #expect(try await store.tables() == [table.next])
+        }
+    }
+
+    @Test func aWriteThatWaitsIsNotLostWhenItsTaskIsCancelled() async throws {
+        try await withStore { store in
+            try await store.create(table)
+            let other = try DatabaseQueue(path: store.file)
+            try await other.writeWithoutTransaction { db in
+                try db.execute(sql: "BEGIN IMMEDIATE")
+                let task = Task { try await store.save(table.rolled(1), adding: table.roll(1)) }
+                task.cancel()
+                try db.execute(sql: "ROLLBACK")
+                return task
+            }.value
+            #expect(try await store.tables() == [table.rolled(1)])
+            try other.close()
+        }
+    }
+
+    @MainActor @Test func callsTakeEffectInTheOrderInWhichTheyWereMade() async throws {
+        try await withStore { store in
+            try await store.create(table)
+            // Tasks of one actor run in the order of their creation up to their first suspension.
+            let tasks = (1...200).map { number in
+                Task { @MainActor in try await store.save(table.rolled(number), adding: table.roll(number)) }
+            }
+            for task in tasks { try await task.value }
+            #expect(try await store.tables() == [table.rolled(200)])
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import DiceModel
+import Foundation
+import GRDB
+import Testing
+
+@testable import DiceStore
+
+@Suite struct DurabilityTests {
+    let table = StoredTable(new: .default, sides: [6, 6])
+
+    /// The level cannot change within a transaction, and nothing sets it after one: what stands afterwards was in force.
+    @Test func whatMustSurviveALossOfPowerIsSynced() async throws {
+        try await withStore { store in
+            func level() async throws -> Int? {
+                try await store.queue.read { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
+            }
+            let (normal, full) = (1, 2)
+            for _ in 0..<2 {
+                try await store.create(table)
+                #expect(try await level() == full)
+                try await store.save(table.rolled(1), adding: table.roll(1))
+                #expect(try await level() == normal)
+                _ = try await store.endTurn(table.ending, leaving: table.next)
+                #expect(try await level() == full)
+                try await store.save(table.rolled(1), adding: table.roll(1))
+                try await store.delete(.default)
+                #expect(try await level() == full)
+                try await store.create(table)
+                try await store.save(table.rolled(1), adding: table.roll(1))
+                try await store.setOutcome(.cancelled, ofRoll: 1, in: .default)
+                #expect(try await level() == normal)
+                try await store.delete(.default)
+            }
+        }
+    }
+
+    @Test func aProcessThatDiesLosesNothing() async throws {
+        try await withFolder { folder in
+            let store = try SQLiteStore(directory: folder + "/state")
+            try await store.create(table)
+            let turn = try await store.endTurn(table.ending, leaving: table.next)
+            try await store.save(table.next.rolled(1), adding: table.roll(1))
+            _ = try copyRunning(store.file, into: folder + "/copy")
+            try await store.close()
+
+            let copy = try SQLiteStore(directory: folder + "/copy")
+            #expect(!copy.isNew)
+            #expect(try await copy.tables() == [table.next.rolled(1)])
+            #expect(try await copy.history(of: .default, limit: 9, before: nil).entries == [turn])
+            #expect(try await copy.endTurn(table.next.ending, leaving: table).rolls == [table.roll(1)])
+            try await copy.close()
+        }
+    }
+
+    @Test func aTransactionThatWasBegunWithARollbackJournalIsUndone() async throws {
+        try await withFolder { folder in
+            let store = try SQLiteStore(directory: folder + "/state")
+            try await store.create(table)
+            try await store.close()
+            let other = try DatabaseQueue(path: store.file)
+            try await other.writeWithoutTransaction { db in
+                try db.execute(
+                    sql: "PRAGMA journal_mode = DELETE; PRAGMA cache_size = 2; BEGIN; UPDATE tables SET turn = 9")
+                for number in 0..<100 {
+                    try db.execute(
+                        sql: "INSERT INTO tables VALUES (?, 1, 0, ?)",
+                        arguments: ["t\(number)", String(repeating: " ", count: 4_000)])
+                }
+                let copy = try copyRunning(store.file, into: folder + "/copy")
+                #expect(FileManager.default.fileExists(atPath: copy + "-journal"))
+                try db.execute(sql: "ROLLBACK")
+            }
+            try other.close()
+            let copy = try SQLiteStore(directory: folder + "/copy")
+            #expect(try await copy.tables() == [table])
+            try await copy.close()
+        }
+    }
+
+    @Test func closingEmptiesTheLog() async throws {
+        try await withFolder { folder in
+            let store = try SQLiteStore(directory: folder)
+            try await store.create(table)
+            // While another program reads, SQLite itself would leave the log alone.
+            let other = try DatabaseQueue(path: store.file)
+            #expect(try await other.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM tables") } == 1)
+            #expect(try #require(bytes(store.file)[1]).count > 0)
+            try await store.close()
+            #expect(try #require(bytes(store.file)[1]).isEmpty)
+            try other.close()
+            #expect(!FileManager.default.fileExists(atPath: store.file + "-wal"))
+        }
+    }
+
+    @Test func aClosedStoreRefuses() async throws {
+        try await withFolder { folder in
+            let store = try SQLiteStore(directory: folder)
+            try await store.create(table)
+            try await store.close()
+            try await store.close()
+            for error in [
+                try await failure { _ = try await store.tables() },
+                try await failure { try await store.save(table, adding: nil) },
+            ] {
+                #expect(error == StoreError(.unavailable, "\(store.file) is closed; start diced again"))
+            }
+        }
+    }
+}

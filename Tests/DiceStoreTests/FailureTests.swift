@@ -1,0 +1,154 @@
+import DiceModel
+import GRDB
+import Testing
+
+@testable import DiceStore
+
+@Suite struct FailureTests {
+    let table = StoredTable(new: .default, sides: [6, 6])
+
+    @Test(arguments: ["history", "openRoll"])
+    func aFailedWriteLeavesTheOldState(refusing: String) async throws {
+        try await withStore { store in
+            try await store.create(table)
+            try await store.save(table.rolled(1), adding: table.roll(1))
+            // The last statement of the transaction fails, so that the earlier ones must be undone.
+            try raw(
+                store.file,
+                "CREATE TRIGGER refuse AFTER INSERT ON \(refusing) BEGIN SELECT RAISE(ABORT, 'not today'); END",
+                "CREATE TRIGGER refuseUpdate AFTER UPDATE OF turn ON tables WHEN NEW.turn > 1 "
+                    + "BEGIN SELECT RAISE(ABORT, 'not today'); END")
+            let error = try await failure {
+                if refusing == "history" {
+                    _ = try await store.endTurn(table.ending, leaving: table.next)
+                } else {
+                    try await store.save(table.rolled(2), adding: table.roll(2))
+                }
+            }
+            #expect(error.description.contains("not today") && error.description.contains(store.file))
+            #expect(try await store.tables() == [table.rolled(1)])
+            #expect(try await store.history(of: .default, limit: 1, before: nil).entries.isEmpty)
+
+            try raw(store.file, "DROP TRIGGER refuse")
+            _ = try await failure {
+                _ = try await store.endTurn(table.ending, leaving: table.next)
+            }
+            #expect(try await store.history(of: .default, limit: 1, before: nil).entries.isEmpty)
+
+            try raw(store.file, "DROP TRIGGER refuseUpdate")
+            #expect(try await store.endTurn(table.ending, leaving: table.next).rolls == [table.roll(1)])
+        }
+    }
+
+    /// Makes the store's own connection fail in SQLite's own way, then mends it.
+    @Test(arguments: [
+        ("PRAGMA max_page_count = 1", "PRAGMA max_page_count = 1000000", "the disk is full"),
+        ("PRAGMA query_only = 1", "PRAGMA query_only = 0", "writable"),
+    ])
+    func theStoreIsUsableWhenTheTroubleIsOver(trouble: String, cure: String, sentence: String) async throws {
+        try await withStore { store in
+            try await store.create(table)
+            let large = StoredTable(new: .default, sides: Array(repeating: 6, count: 1_000))
+            try await store.queue.writeWithoutTransaction { try $0.execute(sql: trouble) }
+            let error = try await failure {
+                try await store.save(large.rolled(1), adding: large.roll(1))
+            }
+            #expect(error.kind == .unavailable)
+            #expect(error.description.contains(sentence) && error.description.contains(store.file))
+            #expect(try await store.tables() == [table])
+
+            try await store.queue.writeWithoutTransaction { try $0.execute(sql: cure) }
+            try await store.save(large.rolled(1), adding: large.roll(1))
+            #expect(try await store.tables() == [large.rolled(1)])
+        }
+    }
+
+    @Test func anotherProgramsLockIsNamedAndThenForgotten() async throws {
+        try await withStore { store in
+            try await store.create(table)
+            #expect(
+                try await store.queue.read { try Int.fetchOne($0, sql: "PRAGMA busy_timeout") } == 5_000)
+            try await store.queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA busy_timeout = 0") }
+            var configuration = Configuration()
+            configuration.allowsUnsafeTransactions = true
+            let holder = try DatabaseQueue(path: store.file, configuration: configuration)
+            try await holder.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+            let error = try await failure { try await store.save(table.next, adding: nil) }
+            #expect(error.kind == .unavailable && error.description.contains("locked by another program"))
+            try await holder.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+            try holder.close()
+            try await store.save(table.next, adding: nil)
+            #expect(try await store.tables() == [table.next])
+        }
+    }
+
+    @Test(arguments: [
+        (ResultCode.SQLITE_IOERR, StoreError.Kind.unavailable), (.SQLITE_IOERR_FSYNC, .unavailable),
+        (.SQLITE_READONLY_DBMOVED, .unavailable), (.SQLITE_CANTOPEN, .unavailable), (.SQLITE_NOMEM, .unavailable),
+        (.SQLITE_TOOBIG, .unavailable), (.SQLITE_CORRUPT, .corrupt), (.SQLITE_NOTADB, .corrupt),
+    ])
+    func everyFailureNamesTheFile(code: ResultCode, kind: StoreError.Kind) {
+        let error = StoreFailure.describe(DatabaseError(resultCode: code, message: "oh"), file: "/a/diced.sqlite")
+        #expect(error.kind == kind)
+        #expect(error.description.hasPrefix("/a/diced.sqlite ") && error.description.contains("; "))
+    }
+
+    @Test(arguments: [
+        "UPDATE tables SET dice = 'nonsense'", "UPDATE tables SET dice = '[]'",
+        #"UPDATE tables SET dice = '[{"locked":false,"sides":6,"value":7}]'"#,
+        #"UPDATE tables SET dice = '[{"locked":false,"sides":1,"value":1}]'"#, "UPDATE tables SET turn = 0",
+        "UPDATE tables SET rollCount = -1",
+    ])
+    func aDamagedTableIsNamed(edit: String) async throws {
+        try await withStore { store in
+            try await store.create(table)
+            try raw(store.file, edit)
+            let error = try await failure { _ = try await store.tables() }
+            #expect(error.kind == .corrupt && error.description.contains("table 'default'"))
+        }
+    }
+
+    @Test func anInvalidNameIsNamed() async throws {
+        try await withStore { store in
+            try await store.create(table)
+            try raw(store.file, "PRAGMA foreign_keys = OFF", "UPDATE tables SET name = '../x'")
+            let error = try await failure { _ = try await store.tables() }
+            #expect(error.kind == .corrupt && error.description.contains("table '../x'"))
+        }
+    }
+
+    @Test(arguments: [
+        "UPDATE openRoll SET rolled = '[3]'", #"UPDATE openRoll SET "values" = '[0,1]'"#,
+        "UPDATE openRoll SET outcome = 'won'", "UPDATE openRoll SET by = ''",
+        "UPDATE openRoll SET at = 9223372036854775807",
+    ])
+    func aDamagedRollKeepsItsTurnOpen(edit: String) async throws {
+        try await withStore { store in
+            try await store.create(table)
+            try await store.save(table.rolled(1), adding: table.roll(1))
+            try raw(store.file, edit)
+            let error = try await failure {
+                _ = try await store.endTurn(table.ending, leaving: table.next)
+            }
+            #expect(error.kind == .corrupt && error.description.contains("table 'default'"))
+            #expect(try await store.tables() == [table.rolled(1)])
+        }
+    }
+
+    @Test(arguments: [
+        "UPDATE history SET rolls = '{}'",
+        #"UPDATE history SET dice = '[{"die":1,"sides":6,"value":7,"locked":false}]'"#,
+        "UPDATE history SET endedAt = -9223372036854775808",
+    ])
+    func aDamagedEntryIsNamed(edit: String) async throws {
+        try await withStore { store in
+            try await store.create(table)
+            _ = try await store.endTurn(table.ending, leaving: table.next)
+            try raw(store.file, edit)
+            let error = try await failure {
+                _ = try await store.history(of: .default, limit: 1, before: nil)
+            }
+            #expect(error.kind == .corrupt && error.description.contains("table 'default'"))
+        }
+    }
+}

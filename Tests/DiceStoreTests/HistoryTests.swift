@@ -1,0 +1,75 @@
+import DiceModel
+import Foundation
+import Testing
+
+@testable import DiceStore
+
+@Suite struct HistoryTests {
+    let table = StoredTable(new: .default, sides: [6, 6])
+
+    @Test func pagesJoinToTheWholeHistoryNewestFirst() async throws {
+        try await withStore { store in
+            let other = StoredTable(new: try TableName(valid: "other"), sides: [6])
+            try await store.create(table)
+            try await store.create(other)
+            var turns: [Turn] = []
+            for _ in 0..<30 {
+                turns.insert(try await store.endTurn(table.ending, leaving: table), at: 0)
+                _ = try await store.endTurn(other.ending, leaving: other)
+            }
+            for limit in [1, 2, 7, 15, 29, 30, 31, 1_000] {
+                var joined: [Turn] = []
+                var before: Int?
+                while joined.count <= turns.count {
+                    let page = try await store.history(of: .default, limit: limit, before: before)
+                    joined += page.entries
+                    #expect(page.entries.count == limit || !page.more)
+                    #expect(page.more == (joined.count < turns.count))
+                    guard page.more, let last = page.entries.last else { break }
+                    before = last.id
+                }
+                #expect(joined == turns)
+            }
+            let oldest = try #require(turns.last)
+            #expect(
+                try await store.history(of: .default, limit: 5, before: oldest.id)
+                    == HistoryPage(entries: [], more: false))
+            let second = try await store.history(of: .default, limit: 5, before: oldest.id + 1)
+            #expect(second == HistoryPage(entries: [oldest], more: false))
+        }
+    }
+
+    @Test func aTableWithoutHistoryHasAnEmptyPage() async throws {
+        try await withStore { store in
+            let page = try await store.history(of: .default, limit: 5, before: nil)
+            #expect(page == HistoryPage(entries: [], more: false))
+        }
+    }
+
+    @Test func aPageOfLargeTurnsIsShort() async throws {
+        try await withStore { store in
+            let large = StoredTable(new: .default, sides: Array(repeating: 6, count: 1_000))
+            try await store.create(large)
+            // About 6 KB a roll: 120 of them are more than a page.
+            var turns: [Turn] = []
+            for rolls in [20, 20, 20, 20, 120, 20] {
+                for number in 1...rolls { try await store.save(large.rolled(number), adding: large.roll(number)) }
+                turns.insert(try await store.endTurn(large.ending, leaving: large), at: 0)
+            }
+            var joined: [Turn] = []
+            var sizes: [Int] = []
+            var before: Int?
+            while joined.count < turns.count {
+                let page = try await store.history(of: .default, limit: 100, before: before)
+                let size = try JSONEncoder().encode(page).count
+                #expect(page.entries.count == 1 || size <= SQLiteStore.pageSize)
+                joined += page.entries
+                sizes.append(page.entries.count)
+                #expect(page.more == (joined.count < turns.count))
+                before = try #require(page.entries.last).id
+            }
+            #expect(joined == turns)
+            #expect(sizes == [1, 1, 3, 1], "the large one alone, the others as many as fit")
+        }
+    }
+}

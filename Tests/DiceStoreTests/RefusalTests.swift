@@ -1,0 +1,114 @@
+import DiceModel
+import Foundation
+import GRDB
+import Testing
+
+@testable import DiceStore
+
+/// Files that are not ours to open keep every byte.
+@Suite struct RefusalTests {
+    let table = StoredTable(new: .default, sides: [6, 6])
+
+    @Test func aNewerStore() async throws {
+        try await withStore(changedBy: "INSERT INTO grdb_migrations VALUES ('v99')") { file in
+            try await expectRefusal(of: file, .newer, "newer diced; upgrade, or start with another --state-dir")
+        }
+    }
+
+    @Test func aNewerStoreThatWasKilled() async throws {
+        try await withFolder { folder in
+            let store = try SQLiteStore(directory: folder + "/state")
+            try await store.create(table)
+            try await store.queue.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('v99')") }
+            let copy = try copyRunning(store.file, into: folder + "/copy")
+            try await store.close()
+            #expect(try #require(bytes(copy)[1]).count > 0)
+            try await expectRefusal(of: copy, .newer, "newer diced")
+        }
+    }
+
+    @Test func anotherProgramsDatabase() async throws {
+        try await withStore(changedBy: "PRAGMA application_id = 7") { file in
+            try await expectRefusal(of: file, .corrupt, "belongs to another program")
+        }
+        try await withFolder { folder in
+            let file = folder + "/diced.sqlite"
+            try raw(file, "CREATE TABLE birds (name TEXT)")
+            try await expectRefusal(of: file, .corrupt, "belongs to another program")
+        }
+    }
+
+    @Test func anotherProgramsEmptyDatabase() async throws {
+        try await withFolder { folder in
+            let file = folder + "/diced.sqlite"
+            try raw(file, "PRAGMA application_id = 7")
+            try await expectRefusal(of: file, .corrupt, "belongs to another program")
+        }
+    }
+
+    @Test(arguments: ["short", String(repeating: "no database at all\n", count: 500)])
+    func aFileThatIsNoDatabase(contents: String) async throws {
+        try await withFolder { folder in
+            let file = folder + "/diced.sqlite"
+            #expect(FileManager.default.createFile(atPath: file, contents: Data(contents.utf8)))
+            try await expectRefusal(of: file, .corrupt, "not a database")
+        }
+    }
+
+    @Test(arguments: [50, 1_000, 4_096, 9_000, 12_288])
+    func aTruncatedStore(length: Int) async throws {
+        try await withStore(changedBy: "SELECT 1") { file in
+            let whole = try #require(FileManager.default.contents(atPath: file))
+            try #require(whole.count > length)
+            #expect(FileManager.default.createFile(atPath: file, contents: whole.prefix(length)))
+            try await expectRefusal(of: file, .corrupt, "move")
+        }
+    }
+
+    @Test func aStoreWithABadPage() async throws {
+        try await withStore(changedBy: "SELECT 1") { file in
+            var whole = try #require(FileManager.default.contents(atPath: file))
+            whole.replaceSubrange(whole.count - 4_096..<whole.count, with: Data(repeating: 0xA5, count: 4_096))
+            #expect(FileManager.default.createFile(atPath: file, contents: whole))
+            try await expectRefusal(of: file, .corrupt, "move")
+        }
+    }
+
+    /// SQLite would throw the log away.
+    @Test(arguments: [true, false])
+    func aLogWithoutItsDatabase(missing: Bool) async throws {
+        try await withFolder { folder in
+            let store = try SQLiteStore(directory: folder + "/state")
+            try await store.create(table)
+            let copy = try copyRunning(store.file, into: folder + "/copy")
+            try await store.close()
+            try FileManager.default.removeItem(atPath: copy)
+            if !missing { #expect(FileManager.default.createFile(atPath: copy, contents: Data())) }
+            try await expectRefusal(of: copy, .corrupt, "-wal")
+        }
+    }
+
+    /// A store that was closed after `sql` changed it.
+    private func withStore(changedBy sql: String, _ body: (String) async throws -> Void) async throws {
+        try await withFolder { folder in
+            let store = try SQLiteStore(directory: folder)
+            try await store.create(table)
+            _ = try await store.endTurn(table.ending, leaving: table.next)
+            try await store.close()
+            try raw(store.file, sql)
+            try await body(store.file)
+        }
+    }
+
+    private func expectRefusal(of file: String, _ kind: StoreError.Kind, _ words: String) async throws {
+        let before = bytes(file)
+        let folder = String(file.dropLast(SQLiteStore.fileName.count + 1))
+        let error = try await failure { _ = try SQLiteStore(directory: folder) }
+        #expect(error.kind == kind)
+        #expect(error.description.contains(file) && error.description.contains(words), "\(error)")
+        let after = bytes(file)
+        #expect(after[0] == before[0])
+        // An empty log may appear where there was none: SQLite makes one to read.
+        #expect(after[1] == before[1] || before[1] == nil && after[1]?.isEmpty == true)
+    }
+}

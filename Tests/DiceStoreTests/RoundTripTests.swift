@@ -1,0 +1,70 @@
+import DiceModel
+import Testing
+
+@testable import DiceStore
+
+@Suite struct RoundTripTests {
+    @Test func whatIsSavedIsRead() async throws {
+        try await withFolder { folder in
+            var random = Seeded(state: 20_261_120)
+            var expected: [TableName: StoredTable] = [:]
+            var rolls: [TableName: RollRecord] = [:]
+            let store = try SQLiteStore(directory: folder)
+            for number in 0..<120 {
+                let table = Self.table(number, &random)
+                try await store.create(StoredTable(new: table.name, sides: [6]))
+                let roll = Bool.random(using: &random) ? Self.roll(of: table, &random) : nil
+                try await store.save(table, adding: roll)
+                expected[table.name] = table
+                rolls[table.name] = roll
+                if number % 10 == 9 {
+                    try await store.delete(table.name)
+                    expected[table.name] = nil
+                }
+            }
+            let tables = expected.values.sorted { $0.name < $1.name }
+            #expect(try await store.tables() == tables)
+            try await store.close()
+
+            let reopened = try SQLiteStore(directory: folder)
+            #expect(!reopened.isNew)
+            #expect(try await reopened.tables() == tables)
+            for table in tables {
+                let turn = try await reopened.endTurn(table.ending, leaving: table.next)
+                #expect(turn.rolls == [rolls[table.name]].compactMap { $0 })
+                var stored = table.ending
+                stored.id = turn.id
+                stored.rolls = turn.rolls
+                #expect(try await reopened.history(of: table.name, limit: 2, before: nil).entries == [stored])
+            }
+            try await reopened.close()
+        }
+    }
+
+    private static func table(_ number: Int, _ random: inout Seeded) -> StoredTable {
+        let letters = Array("ABCXYZabcxyz0189._-")
+        var name = "t\(number)"
+        for _ in 0..<Int.random(in: 0...(64 - name.count), using: &random) {
+            name.append(letters.randomElement(using: &random) ?? "a")
+        }
+        let count = Bool.random(using: &random) ? Int.random(in: 1...1_000, using: &random) : 5
+        let dice = (0..<count).map { _ in
+            let sides = Int.random(in: 2...1_000, using: &random)
+            return StoredDie(
+                sides: sides, value: Int.random(in: 1...sides, using: &random), locked: Bool.random(using: &random))
+        }
+        return StoredTable(
+            name: TableName(name) ?? .default, turn: Int.random(in: 1...Int(Int32.max), using: &random),
+            rollCount: Int.random(in: 0...1_000_000, using: &random), dice: dice)
+    }
+
+    private static func roll(of table: StoredTable, _ random: inout Seeded) -> RollRecord {
+        let labels = ["ann", "Zoë 🎲", "a'b\"c\\d", "👩‍👩‍👧", String(repeating: "x", count: 64), "'); DROP TABLE tables; --"]
+        return RollRecord(
+            roll: Int.random(in: 1...1_000_000, using: &random), by: labels.randomElement(using: &random) ?? "ann",
+            at: Timestamp(millisecondsSinceEpoch: Int64.random(in: 0...253_402_300_799_999, using: &random)),
+            outcome: RollOutcome.allCases.randomElement(using: &random) ?? .completed,
+            rolled: table.dice.indices.map { $0 + 1 }.filter { _ in Bool.random(using: &random) },
+            values: table.dice.map(\.value))
+    }
+}

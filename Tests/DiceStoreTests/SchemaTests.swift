@@ -1,0 +1,46 @@
+import DiceModel
+import Foundation
+import GRDB
+import Testing
+
+@testable import DiceStore
+
+/// What is stored has no place for animation.
+@Suite struct SchemaTests {
+    @Test func theColumnsAreTheseAndNoOthers() async throws {
+        try await withStore { store in
+            let columns = try await store.queue.read { db in
+                let tables = try String.fetchAll(
+                    db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+                return try tables.reduce(into: [String: [String]]()) { $0[$1] = try db.columns(in: $1).map(\.name) }
+            }
+            #expect(
+                columns == [
+                    "grdb_migrations": ["identifier"],
+                    "tables": ["name", "turn", "rollCount", "dice"],
+                    "openRoll": ["table", "roll", "by", "at", "outcome", "rolled", "values"],
+                    "history": ["id", "kind", "table", "turn", "endedAt", "by", "rolls", "dice", "total"],
+                ])
+        }
+    }
+
+    @Test func theKeysOfStoredJSONAreTheseAndNoOthers() async throws {
+        try await withStore { store in
+            let table = StoredTable(new: .default, sides: [6, 20])
+            try await store.create(table)
+            try await store.save(table.rolled(1), adding: table.roll(1))
+            _ = try await store.endTurn(table.ending, leaving: table.next)
+            func keys(_ column: String, _ of: String) async throws -> [Set<String>] {
+                let text = try await store.queue.read { try String.fetchOne($0, sql: "SELECT \(column) FROM \(of)") }
+                let list = try JSONSerialization.jsonObject(with: Data(try #require(text).utf8)) as? [[String: Any]]
+                return try #require(list).map { Set($0.keys) }
+            }
+            let die: Set = ["sides", "value", "locked"]
+            #expect(try await keys("dice", "tables") == [die, die])
+            #expect(try await keys("dice", "history") == [die.union(["die"]), die.union(["die"])])
+            #expect(try await keys("rolls", "history") == [["roll", "by", "at", "outcome", "rolled", "values"]])
+            let dice = try await store.queue.read { try String.fetchOne($0, sql: "SELECT dice FROM tables") }
+            #expect(dice == #"[{"locked":false,"sides":6,"value":1},{"locked":false,"sides":20,"value":1}]"#)
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import DiceModel
+import Foundation
+import GRDB
+import Testing
+
+@testable import DiceStore
+
+/// Runs `body` with the path of a new folder, which is removed afterwards.
+func withFolder(_ body: (String) async throws -> Void) async throws {
+    var template = Array((NSTemporaryDirectory() + "/dice-store-XXXXXX").utf8CString)
+    let path = try #require(mkdtemp(&template).map { String(cString: $0) })
+    do {
+        try await body(path)
+    } catch {
+        try FileManager.default.removeItem(atPath: path)
+        throw error
+    }
+    try FileManager.default.removeItem(atPath: path)
+}
+
+/// Runs `body` with an open store, closed afterwards.
+func withStore(_ body: (SQLiteStore) async throws -> Void) async throws {
+    try await withFolder { folder in
+        let store = try SQLiteStore(directory: folder + "/state")
+        try await body(store)
+        try await store.close()
+    }
+}
+
+/// Another program's connection to a database.
+func raw(_ file: String, _ sql: String...) throws {
+    let queue = try DatabaseQueue(path: file)
+    for statement in sql { try queue.writeWithoutTransaction { try $0.execute(sql: statement) } }
+    try queue.close()
+}
+
+/// The contents of the database and its write-ahead log, `nil` where there is none.
+func bytes(_ file: String) -> [Data?] {
+    [file, file + "-wal"].map { FileManager.default.contents(atPath: $0) }
+}
+
+/// Copies the database and the log of a running process, as a kill would leave them.
+func copyRunning(_ file: String, into folder: String) throws -> String {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for suffix in ["", "-wal", "-journal"] where FileManager.default.fileExists(atPath: file + suffix) {
+        try FileManager.default.copyItem(
+            atPath: file + suffix, toPath: folder + "/" + SQLiteStore.fileName + suffix)
+    }
+    return folder + "/" + SQLiteStore.fileName
+}
+
+/// The error that `body` throws.
+func failure(of body: () async throws -> Void) async throws -> StoreError {
+    let error = await #expect(throws: StoreError.self) { try await body() }
+    return try #require(error)
+}
+
+/// SplitMix64 (Steele, Lea, Flood 2014): a case that fails is the same case next time.
+struct Seeded: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}
+
+extension TableName {
+    /// A name of the tests' own making.
+    init(valid text: String) throws { self = try #require(TableName(text)) }
+}
+
+extension StoredTable {
+    /// A table with `count` rolls in its open turn.
+    func rolled(_ count: Int) -> StoredTable {
+        var table = self
+        table.rollCount = count
+        return table
+    }
+
+    /// The table after its turn has ended.
+    var next: StoredTable {
+        StoredTable(name: name, turn: turn + 1, rollCount: 0, dice: dice)
+    }
+
+    func roll(_ number: Int, by: String = "ann") -> RollRecord {
+        RollRecord(
+            roll: number, by: by, at: Timestamp(millisecondsSinceEpoch: 1_795_215_541_123 + Int64(number)),
+            outcome: .completed, rolled: Array(1...dice.count), values: dice.map(\.value))
+    }
+
+    var ending: Turn {
+        Turn(
+            id: 0, table: name.description, turn: turn, endedAt: Timestamp(millisecondsSinceEpoch: 1_795_215_541_999),
+            by: "ann", rolls: [],
+            dice: dice.enumerated().map {
+                TurnDie(die: $0.offset + 1, sides: $0.element.sides, value: $0.element.value, locked: $0.element.locked)
+            }, total: dice.reduce(0) { $0 + $1.value })
+    }
+}

@@ -1,0 +1,79 @@
+import DiceModel
+import GRDB
+import Testing
+
+@testable import DiceStore
+
+@Suite struct TurnTests {
+    let table = StoredTable(new: .default, sides: [6, 6, 20])
+
+    @Test func theRollsOfATurnGoIntoHistoryInOrder() async throws {
+        try await withStore { store in
+            try await store.create(table)
+            for number in 1...12 { try await store.save(table.rolled(number), adding: table.roll(number)) }
+            try await store.setOutcome(.cancelled, ofRoll: 3, in: .default)
+            let turn = try await store.endTurn(table.ending, leaving: table.next)
+            #expect(turn.rolls.map(\.roll) == Array(1...12))
+            #expect(turn.rolls.filter { $0.outcome == .cancelled }.map(\.roll) == [3])
+            #expect(try await store.tables() == [table.next])
+            #expect(try await store.history(of: .default, limit: 1, before: nil).entries == [turn])
+            // The next turn begins with no rolls.
+            let next = try await store.endTurn(table.next.ending, leaving: table.next.next)
+            #expect(next.rolls.isEmpty && next.id > turn.id && next.turn == 2)
+        }
+    }
+
+    @Test func theTurnOfOneTableLeavesTheOthers() async throws {
+        try await withStore { store in
+            let other = StoredTable(new: try TableName(valid: "other"), sides: [6])
+            try await store.create(table)
+            try await store.create(other)
+            try await store.save(table.rolled(1), adding: table.roll(1))
+            try await store.save(other.rolled(1), adding: other.roll(1))
+            _ = try await store.endTurn(table.ending, leaving: table.next)
+            #expect(try await store.history(of: other.name, limit: 9, before: nil).entries.isEmpty)
+            #expect(try await store.endTurn(other.ending, leaving: other.next).rolls == [other.roll(1)])
+        }
+    }
+
+    @Test func aDeletedTableTakesItsTurnAndHistoryWithIt() async throws {
+        try await withStore { store in
+            try await store.create(table)
+            try await store.save(table.rolled(1), adding: table.roll(1))
+            let turn = try await store.endTurn(table.ending, leaving: table.next)
+            try await store.save(table.next.rolled(1), adding: table.roll(1))
+            try await store.delete(.default)
+            #expect(try await store.tables().isEmpty)
+            try await store.create(table)
+            #expect(try await store.history(of: .default, limit: 9, before: nil).entries.isEmpty)
+            let next = try await store.endTurn(table.ending, leaving: table.next)
+            #expect(next.rolls.isEmpty)
+            #expect(next.id > turn.id, "an id was used twice")
+        }
+    }
+
+    @Test func aLateSaveDoesNotBringADeletedTableBack() async throws {
+        try await withStore { store in
+            try await store.create(table)
+            try await store.delete(.default)
+            let save = try await failure { try await store.save(table, adding: nil) }
+            #expect(save.kind == .corrupt && save.description.contains("table 'default'"))
+            let outcome = try await failure {
+                try await store.setOutcome(.cancelled, ofRoll: 1, in: .default)
+            }
+            #expect(outcome.description.contains("roll 1 of table 'default'"))
+            #expect(try await store.tables().isEmpty)
+        }
+    }
+
+    @Test func aRollWritesTwoRowsHoweverLongTheTurnIs() async throws {
+        try await withStore { store in
+            try await store.create(table)
+            for number in 1...300 {
+                let before = try await store.queue.read { $0.totalChangesCount }
+                try await store.save(table.rolled(number), adding: table.roll(number))
+                #expect(try await store.queue.read { $0.totalChangesCount } == before + 2)
+            }
+        }
+    }
+}

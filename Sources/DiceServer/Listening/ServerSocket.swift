@@ -22,7 +22,8 @@ final class ServerSocket: Sendable {
             .childChannelOption(.writeBufferWaterMark, value: .init(low: 1, high: 1))
             // A channel keeps its receive buffer: a watcher, which sends one short line, is to keep a short one.
             .childChannelOption(
-                .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 256, initial: 512, maximum: 16_384))
+                .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 256, initial: 512, maximum: 16_384)
+            )
             .childChannelOption(.maxMessagesPerRead, value: 1)
             .childChannelInitializer(accept)
             .withBoundSocket(descriptor)

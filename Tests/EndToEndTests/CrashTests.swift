@@ -42,6 +42,23 @@ struct CrashTests {
         #expect(try await again.result("table.history")["entries"][0] == entry)
     }
 
+    @Test("the faces drawn survive kill -9 although a lock was changed while the dice tumbled")
+    func lockInMidRoll() async throws {
+        let room = try Room.here
+        let twin = try await room.daemon("--seed", "5", socket: room.path("twin/s"), state: room.path("twin-state"))
+        let expected = try await twin.client().result("table.roll", ["dice": [1, 2], "animate": false])["dice"].array
+        let daemon = try await room.daemon("--seed", "5")
+        let client = try daemon.client()
+        try await client.result("table.watch")
+        _ = await client.begin("table.roll", ["dice": [1, 2]])
+        try await client.event("rollStarted")
+        #expect(try await client.result("table.lock", ["dice": [3]])["rolling"] == true)
+        try await daemon.kill()
+        let dice = try await room.daemon().client().result("table.get")["dice"].array
+        #expect(dice.map { $0["value"] } == expected.map { $0["value"] })
+        #expect(dice.map { $0["locked"] } == [false, false, true, false, false])
+    }
+
     @Test("a roll is stored whole or not at all, whenever the kill comes", arguments: 1...6)
     func atOnce(_ seed: Int) async throws {
         let room = try Room.here

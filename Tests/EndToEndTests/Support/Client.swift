@@ -6,7 +6,8 @@ import Testing
 final class Client: Sendable {
     let lines = Recorded<JSON>("the daemon's lines")
     private let socket: Int32
-    private let nextID = Mutex(1)
+    /// High, to differ from the ids that tests write themselves.
+    private let nextID = Mutex(1_000)
     private let isOpen = Mutex(true)
 
     /// - Parameter isReading: whether lines are taken from the socket from the start, or from `startReading()` on.
@@ -20,11 +21,13 @@ final class Client: Sendable {
     func startReading() {
         let (copy, lines) = (dup(socket), lines)
         Thread.detachNewThread {
-            Lines.read(Descriptor(copy)) { line in
+            Lines.read(Descriptor(copy)) { line, isWhole in
+                // A daemon that is killed may leave half a line.
+                guard isWhole else { return }
                 if let json = JSON(line) {
                     lines.append(json)
                 } else {
-                    Issue.record("no JSON: \(String(decoding: line, as: UTF8.self))")
+                    lines.append(.string("no JSON: \(String(decoding: line, as: UTF8.self))"))
                 }
             } end: {
                 lines.end()
@@ -136,5 +139,11 @@ final class Client: Sendable {
     /// Returns when this many frames have come.
     func frames(atLeast count: Int) async throws {
         try await lines.until { lines in lines.count { $0["method"] == "frame" } >= count }
+    }
+
+    /// Asks until the daemon's status is as it should become.
+    func status(becomes name: String, _ value: Int) async throws {
+        for _ in 0..<20_000 where try await result("server.status")[name] == JSON(value) { return }
+        Issue.record("\(name) never became \(value): \(try await result("server.status"))")
     }
 }

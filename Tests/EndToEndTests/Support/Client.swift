@@ -143,7 +143,7 @@ final class Client: Sendable {
 
     /// Asks until the daemon's status is as it should become.
     func status(becomes name: String, _ value: Int) async throws {
-        for _ in 0..<20_000 where try await result("server.status")[name] == JSON(value) { return }
+        for _ in 0..<2_000 where try await result("server.status")[name] == JSON(value) { return }
         Issue.record("\(name) never became \(value): \(try await result("server.status"))")
     }
 }

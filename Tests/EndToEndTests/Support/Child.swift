@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// A process that a test has started. Its standard output and error are read to their ends by threads of their own.
 final class Child: Sendable {
@@ -11,9 +10,9 @@ final class Child: Sendable {
     let pid: pid_t
     let output: Recorded<String>
     let errors: Recorded<String>
-    private let input: Mutex<Int32?>
+    private let input: Locked<Int32?>
     /// Nil while the process lives, or has died and its pid is not yet given back.
-    private let reaped = Mutex<Ending?>(nil)
+    private let reaped = Locked<Ending?>(nil)
     private let endings: Recorded<Ending>
 
     /// - Parameters:
@@ -38,7 +37,7 @@ final class Child: Sendable {
         output = lines
         errors = complaints
         endings = Recorded("\(name)'s life")
-        input = Mutex(standardInput.releaseOurs())
+        input = Locked(standardInput.releaseOurs())
         let (out, err) = (standardOutput.releaseOurs(), standardError.releaseOurs())
         Thread.detachNewThread { Lines.read(Descriptor(out), into: lines) }
         Thread.detachNewThread { Lines.read(Descriptor(err), into: complaints) }

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import Testing
 
 /// A connection that speaks bytes, and remembers every line it was sent, in order.
@@ -7,8 +6,8 @@ final class Client: Sendable {
     let lines = Recorded<JSON>("the daemon's lines")
     private let socket: Int32
     /// High, to differ from the ids that tests write themselves.
-    private let nextID = Mutex(1_000)
-    private let isOpen = Mutex(true)
+    private let nextID = Locked(1_000)
+    private let isOpen = Locked(true)
 
     /// - Parameter isReading: whether lines are taken from the socket from the start, or from `startReading()` on.
     init(_ path: String, isReading: Bool = true) throws {

@@ -45,6 +45,12 @@ final class Daemon: Sendable {
         return try await child.ending()
     }
 
+    /// Everything that it told its supervisor, once it has ended.
+    func everyNotification() async throws -> [String] {
+        try await notify.datagrams.ended()
+        return notify.datagrams.all
+    }
+
     func kill() async throws {
         child.signal(SIGKILL)
         #expect(try await child.ending() == .killed(by: SIGKILL))

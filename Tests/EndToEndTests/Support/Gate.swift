@@ -1,4 +1,3 @@
-import Synchronization
 
 /// Lets a few tests at a time run, and one that needs a quiet machine alone.
 final class Gate: Sendable {
@@ -10,11 +9,11 @@ final class Gate: Sendable {
     }
 
     let width: Int
-    private let state: Mutex<State>
+    private let state: Locked<State>
 
     init(width: Int) {
         self.width = width
-        state = Mutex(State(free: width))
+        state = Locked(State(free: width))
     }
 
     func enter(_ need: Int) async {

@@ -1,4 +1,3 @@
-import Synchronization
 
 /// What has come in so far, in order, and those who wait for more: lines of a socket or a pipe, datagrams.
 final class Recorded<Element: Sendable>: Sendable {
@@ -23,7 +22,7 @@ final class Recorded<Element: Sendable>: Sendable {
 
     /// What is recorded, for the message of a failure.
     let name: String
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     /// How long anything may take before the test fails: no test waits so long when it passes.
     static var patience: Duration { .seconds(30) }

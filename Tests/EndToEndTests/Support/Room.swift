@@ -1,13 +1,12 @@
 import Foundation
-import Synchronization
 import Testing
 
 /// A test's own place: a folder with a short path, the processes started in it, and their environment. Everything is
 /// gone when the test has ended, however it ended.
 final class Room: Sendable {
     let folder: String
-    private let children = Mutex<[Child]>([])
-    private let strangers = Mutex<[pid_t]>([])
+    private let children = Locked<[Child]>([])
+    private let strangers = Locked<[pid_t]>([])
 
     init() throws {
         var template = Array("/tmp/diced-test-XXXXXX".utf8CString)
@@ -61,6 +60,15 @@ final class Room: Sendable {
     func makeFolder(_ name: String, mode: Int = 0o700) throws {
         try FileManager.default.createDirectory(
             atPath: path(name), withIntermediateDirectories: false, attributes: [.posixPermissions: mode])
+    }
+
+    func exists(_ name: String) -> Bool {
+        FileManager.default.fileExists(atPath: path(name))
+    }
+
+    /// The permissions of a file or folder.
+    func mode(_ name: String) throws -> Int {
+        try #require(try FileManager.default.attributesOfItem(atPath: path(name))[.posixPermissions] as? Int)
     }
 
     func contents(_ name: String) -> Data? {

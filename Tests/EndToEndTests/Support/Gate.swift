@@ -1,4 +1,3 @@
-
 /// Lets a few tests at a time run, and one that needs a quiet machine alone.
 final class Gate: Sendable {
     static let shared = Gate(width: 12)

@@ -1,4 +1,3 @@
-
 /// What has come in so far, in order, and those who wait for more: lines of a socket or a pipe, datagrams.
 final class Recorded<Element: Sendable>: Sendable {
     /// Nothing that matched came before the source ended or the patience did.

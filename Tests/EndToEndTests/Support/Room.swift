@@ -62,6 +62,10 @@ final class Room: Sendable {
             atPath: path(name), withIntermediateDirectories: false, attributes: [.posixPermissions: mode])
     }
 
+    func makeFile(_ name: String, _ text: String) throws {
+        try Data(text.utf8).write(to: URL(filePath: path(name)))
+    }
+
     func exists(_ name: String) -> Bool {
         FileManager.default.fileExists(atPath: path(name))
     }

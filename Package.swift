@@ -16,6 +16,7 @@ let strict: [SwiftSetting] = [
 
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let nioLocks = Target.Dependency.product(name: "NIOConcurrencyHelpers", package: "swift-nio")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
@@ -69,8 +70,8 @@ let package = Package(
             name: "DiceTestSupport",
             dependencies: [
                 "CTestStart",
-                "DiceModel", "DiceWire", "DicePaths", "DiceStore", "DiceServer", "DiceClient", nioCore, nioPosix, logging,
-                lifecycle,
+                "DiceModel", "DiceWire", "DicePaths", "DiceStore", "DiceServer", "DiceClient", nioCore, nioPosix,
+                nioLocks, logging, lifecycle,
             ],
             swiftSettings: strict),
         .testTarget(
@@ -83,15 +84,19 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "DiceServerTests",
-            dependencies: ["DiceServer", "DiceStore", "DiceModel", "DiceWire", "DiceTestSupport", nioCore, nioPosix, logging],
+            dependencies: [
+                "DiceServer", "DiceStore", "DiceModel", "DiceWire", "DiceTestSupport", nioCore, nioPosix, logging,
+            ],
             swiftSettings: strict),
         .testTarget(
-            name: "DiceClientTests", dependencies: ["DiceClient", "DiceWire", "DiceModel", "DicePaths", "DiceTestSupport"],
+            name: "DiceClientTests",
+            dependencies: ["DiceClient", "DiceWire", "DiceModel", "DicePaths", "DiceTestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "SystemdTests", dependencies: ["Systemd", "DiceTestSupport", logging], swiftSettings: strict),
         .testTarget(
-            name: "DicectlTests", dependencies: ["dicectl", "DiceModel", "DiceWire", "DicePaths", "DiceClient", "DiceTestSupport"],
+            name: "DicectlTests",
+            dependencies: ["dicectl", "DiceModel", "DiceWire", "DicePaths", "DiceClient", "DiceTestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",

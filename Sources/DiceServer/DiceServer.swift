@@ -12,15 +12,22 @@ public struct SupervisorCallbacks: Sendable {
     /// The numbers in the status have changed; at most once a second.
     public var status: @Sendable (String) -> Void
     public var stopping: @Sendable () -> Void
+    /// Proves that the loop that serves requests still turns; called from it.
+    public var alive: @Sendable () -> Void
+    /// How often `alive` is called; nil for never.
+    public var aliveInterval: Duration?
 
     public init(
         ready: @escaping @Sendable (String) -> Void = { _ in },
         status: @escaping @Sendable (String) -> Void = { _ in },
-        stopping: @escaping @Sendable () -> Void = {}
+        stopping: @escaping @Sendable () -> Void = {},
+        alive: @escaping @Sendable () -> Void = {}, aliveInterval: Duration? = nil
     ) {
         self.ready = ready
         self.status = status
         self.stopping = stopping
+        self.alive = alive
+        self.aliveInterval = aliveInterval
     }
 }
 
@@ -69,6 +76,7 @@ public struct DiceServer: Service, CustomStringConvertible {
     /// everything and closes. Throws `StoreError`, or what the socket throws.
     public func run() async throws {
         precondition(TableActor.isRunning(on: eventLoop.executor), "the table actor must run on the server's loop")
+        defer { socket.remove() }
         try await serve()
     }
 
@@ -88,6 +96,8 @@ public struct DiceServer: Service, CustomStringConvertible {
         state.activity = { [weak watch] in watch?.changed() }
         logger.notice("ready", metadata: ["tables": "\(tables.count)", "seeded": "\(info.isSeeded)"])
         callbacks.ready(watch.statusText)
+        let heartbeat = startHeartbeat()
+        defer { heartbeat?.cancel() }
 
         await withGracefulShutdownHandler {
             await watch.untilIdle()
@@ -100,7 +110,13 @@ public struct DiceServer: Service, CustomStringConvertible {
         try? await channel.close()
         await tables.stop()
         await farewell(state)
-        socket.remove()
+    }
+
+    private func startHeartbeat() -> RepeatedTask? {
+        callbacks.aliveInterval.map { interval in
+            let alive = callbacks.alive
+            return eventLoop.scheduleRepeatedTask(initialDelay: .zero, delay: TimeAmount(interval)) { _ in alive() }
+        }
     }
 
     /// Lets every client read what is left for it, for a moment, and closes.
@@ -110,8 +126,9 @@ public struct DiceServer: Service, CustomStringConvertible {
         let deadline = eventLoop.scheduleTask(in: Self.farewellTime) {
             TableActor.assumeIsolated { for connection in connections { connection.close() } }
         }
-        let finished = connections.map { $0.finish() }
-        try? await EventLoopFuture.andAllComplete(finished, on: eventLoop).get()
+        await withDiscardingTaskGroup { group in
+            for connection in connections { group.addTask { await connection.finish() } }
+        }
         deadline.cancel()
     }
 

@@ -64,13 +64,13 @@ struct Diced: AsyncParsableCommand {
 
     private func serve(_ logger: Logger) async throws {
         guard let stateFolder = StatePath.current(option: stateDir) else { throw StartupFailure.noStateFolder }
+        let notifier = ServiceNotifier()
+        let store = try await notifier.extendingTimeout { try SQLiteStore(directory: stateFolder) }
         let listening = try listeningSocket()
-        let store = try SQLiteStore(directory: stateFolder)
         if seed != nil { logger.warning("the rolls are seeded: they are repeatable, and not for play") }
 
         let eventLoop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
         TableActor.run(on: eventLoop.executor)
-        let notifier = ServiceNotifier()
         let randomness = seed.map { DiceRandomness(seed: $0) } ?? DiceRandomness.secure()
         let server = DiceServer(
             socket: listening, store: store, isNewStore: store.isNew, clock: ContinuousClock(),
@@ -81,7 +81,9 @@ struct Diced: AsyncParsableCommand {
             callbacks: SupervisorCallbacks(
                 ready: { notifier.ready(status: $0) },
                 status: { notifier.status($0) },
-                stopping: { notifier.stopping(status: "stopping") }),
+                stopping: { notifier.stopping(status: "stopping") },
+                alive: { notifier.watchdog() },
+                aliveInterval: notifier.watchdogInterval.map { $0 / 2 }),
             eventLoop: eventLoop, logger: logger)
         var configuration = ServiceGroupConfiguration(
             services: [.init(service: server, successTerminationBehavior: .gracefullyShutdownGroup)],
@@ -94,7 +96,7 @@ struct Diced: AsyncParsableCommand {
 
     private func listeningSocket() throws -> ListeningSocket {
         if let inherited = try InheritedSocket.listeningUnixStream(named: "diced") {
-            return ListeningSocket(inherited: inherited.descriptor)
+            return try ListeningSocket(inherited: inherited.descriptor, path: inherited.path)
         }
         return try ListeningSocket(path: SocketPath.current(option: socket).path)
     }

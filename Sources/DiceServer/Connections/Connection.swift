@@ -15,7 +15,6 @@ final class Connection {
     private(set) var logger: Logger
     private let handler: RequestHandler
     private let output: LineOutput
-    private let decoder = RequestDecoder()
     private var codec = LineCodec()
     /// The tables that this connection watches.
     private var watched: [TableName: Table] = [:]
@@ -27,6 +26,8 @@ final class Connection {
     private var isStoring = false
     /// Whether the loop will come back for the lines that this turn had no time for.
     private var isScheduled = false
+    /// Whoever waits for the last answer.
+    private var awaitingAnswers: CheckedContinuation<Void, Never>?
     private var hasInputEnded = false
     private var isRefusingInput = false
 
@@ -74,6 +75,7 @@ final class Connection {
             table.group.stopAnimation(.disconnected)
         }
         handler.server.closed(self)
+        answered()
         logger.debug("disconnected")
     }
 
@@ -146,10 +148,10 @@ final class Connection {
         switch piece {
         case .tooLong: refuse(.lineTooLong)
         case .line(let line):
-            switch decoder.decode(line) {
+            switch handler.decoder.decode(line) {
             case .single(let call): begin(call)
             case .batch(let calls):
-                begin(calls.map { ($0.id, handling(of: $0)) }) { replies in
+                begin(calls.map { call in (call.id, { self.handling(of: call) }) }) { replies in
                     if !replies.isEmpty { self.output.send(replies.line()) }
                 }
             }
@@ -162,7 +164,7 @@ final class Connection {
             if let id = call.id { output.send(Reply(id: id, result: answer).line()) }
             return
         }
-        begin([(call.id, handling)]) { replies in
+        begin([(call.id, { handling })]) { replies in
             for reply in replies { self.output.send(reply.line()) }
         }
     }
@@ -175,24 +177,36 @@ final class Connection {
     }
 
     /// Begins requests one after the other; `send` gets their replies, in order, when the last is there.
-    private func begin(_ requests: [(id: RequestID?, handling: Handling)], send: @escaping ([Reply]) -> Void) {
+    private func begin(_ requests: [(id: RequestID?, handling: () -> Handling)], send: @escaping ([Reply]) -> Void) {
         isStoring = true
         unanswered += 1
         Task {
-            var answers: [(id: RequestID?, task: Task<Answer, Never>)] = []
-            for (id, handling) in requests { answers.append((id, await handling.begin())) }
-            isStoring = false
-            goOn()
+            var begun: [(id: RequestID?, request: Begun)] = []
+            for (id, handling) in requests { begun.append((id, await handling().begin())) }
+            let isAnswered = begun.allSatisfy { $0.request.isAnswered }
+            if !isAnswered { nextMayBegin() }
             var replies: [Reply] = []
-            for (id, task) in answers {
-                let answer = await task.value
+            for (id, request) in begun {
+                let answer = await request.answer
                 if case .failure(let error) = answer { log(error) }
                 if let id { replies.append(Reply(id: id, result: answer)) }
             }
             unanswered -= 1
             send(replies)
+            if unanswered == 0 { answered() }
+            if isAnswered { nextMayBegin() }
             closeIfDone()
         }
+    }
+
+    private func nextMayBegin() {
+        isStoring = false
+        goOn()
+    }
+
+    private func answered() {
+        awaitingAnswers?.resume()
+        awaitingAnswers = nil
     }
 
     private func log(_ error: WireError) {
@@ -218,10 +232,13 @@ final class Connection {
         output.channel.close(promise: nil)
     }
 
-    /// Sends what is left and closes; completes when that is done.
-    func finish() -> EventLoopFuture<Void> {
+    /// Answers what is being worked on, sends what is left and closes. Returns when that is done, or when the
+    /// connection is closed meanwhile.
+    func finish() async {
+        if unanswered > 0, isOpen { await withCheckedContinuation { awaitingAnswers = $0 } }
         let channel = output.channel
-        return channel.writeAndFlush(ByteBuffer()).flatMap { channel.close() }.recover { _ in }
+        try? await channel.writeAndFlush(ByteBuffer()).get()
+        try? await channel.close()
     }
 
     func close() {

@@ -10,20 +10,40 @@ enum Handling {
     /// The closure calls its argument when the connection's next request may be begun.
     case later(@TableActor (_ begun: @escaping @TableActor () -> Void) async -> Answer)
 
-    /// Returns when the next request may be begun, with the task that ends with the answer.
+    /// Returns when the next request may be begun.
     @TableActor
-    func begin() async -> Task<Answer, Never> {
+    func begin() async -> Begun {
         switch self {
-        case .now(let answer): return Task { answer }
+        case .now(let answer): return .answered(answer)
         case .later(let work):
-            let (begun, continuation) = AsyncStream<Never>.makeStream()
+            let (early, continuation) = AsyncStream<Void>.makeStream()
             let task = Task {
-                let answer = await work { continuation.finish() }
+                let answer = await work { continuation.yield() }
                 continuation.finish()
                 return answer
             }
-            for await _ in begun {}
-            return task
+            for await _ in early { return .running(task) }
+            return .answered(await task.value)
+        }
+    }
+}
+
+/// A request that the next one need not wait for any more.
+enum Begun {
+    case answered(Answer)
+    /// The answer comes later: a roll, whose dice tumble.
+    case running(Task<Answer, Never>)
+
+    var isAnswered: Bool {
+        if case .answered = self { true } else { false }
+    }
+
+    var answer: Answer {
+        get async {
+            switch self {
+            case .answered(let answer): answer
+            case .running(let task): await task.value
+            }
         }
     }
 }
@@ -34,6 +54,7 @@ struct RequestHandler {
     let tables: Tables
     let info: ServerInfo
     let server: ServerState
+    let decoder = RequestDecoder()
 
     func handle(_ request: Request, from connection: Connection) -> Handling {
         if server.isStopping, !request.method.isSafeToRepeat { return .now(.failure(.shuttingDown)) }

@@ -1,5 +1,6 @@
 internal import DiceModel
 internal import DiceWire
+internal import Logging
 
 extension Table {
     /// Draws, stores and starts a roll. Returns when its dice animate; `Roll.settled()` waits for their end.
@@ -34,6 +35,7 @@ extension Table {
             let entry = try await store.endTurn(ending, leaving: stored)
             group.beginNextTurn()
             announce(.turnEnded(entry), by: by)
+            logger.info("turn ended", metadata: ["by": "\(by)", "turn": "\(entry.turn)", "total": "\(entry.total)"])
             return entry
         }
     }
@@ -44,6 +46,7 @@ extension Table {
             try await store.delete(group.name)
             group.stopAnimation(.tableDeleted)
             markDeleted()
+            logger.info("table deleted")
         }
     }
 

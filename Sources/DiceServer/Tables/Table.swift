@@ -102,7 +102,9 @@ extension Table: DiceGroupObserver {
             .rollSettled(
                 rolled: roll.rolled, outcome: outcome, reason: roll.reason, dice: roll.dice, total: roll.total),
             by: roll.by)
-        logger.debug("roll settled", metadata: ["by": "\(roll.by)", "roll": "\(roll.number)", "outcome": "\(outcome)"])
+        logger.log(
+            level: outcome == .completed ? .debug : .info, "roll \(outcome)",
+            metadata: ["by": "\(roll.by)", "roll": "\(roll.number)", "reason": "\(roll.reason?.rawValue ?? "none")"])
         activity()
         if outcome == .completed, roll.isAnimated {
             outcomeTask = Task { await storeCompletion(of: roll) }

@@ -64,7 +64,9 @@ final class Tables {
             }
             let stored = StoredTable(new: params.table, sides: params.dice)
             try await store.create(stored)
-            return add(stored).group.snapshot
+            let table = add(stored)
+            table.logger.info("table created", metadata: ["dice": "\(params.dice.count)"])
+            return table.group.snapshot
         }
     }
 

@@ -1,0 +1,132 @@
+import DiceModel
+import DiceTestSupport
+import DiceWire
+import Testing
+
+@Suite("Storage that fails or waits")
+struct StorageFailureTests {
+    private func get(_ client: TestConnection) async throws -> TableSnapshot {
+        try await client.call(.get(TableParams(table: .default)))
+    }
+
+    private static let changes: [Request] = [
+        .roll(RollParams(table: .default, animate: false)), .lock(DiceParams(table: .default, dice: [1])),
+        .toggleLock(DiceParams(table: .default, dice: [2])), .endTurn(EndTurnParams(table: .default)),
+        .create(CreateParams(table: TableName("new") ?? .default, dice: [6])), .delete(DeleteParams(table: .default)),
+    ]
+
+    @Test(
+        "a change that cannot be stored is refused, changes nothing, and can be made when there is room",
+        arguments: changes)
+    func refusedWithoutChange(_ request: Request) async throws {
+        let store = TestStore()
+        try await TestDaemon.with(store: store) { daemon in
+            let client = try await daemon.connect()
+            _ = try await client.call(.roll(RollParams(table: .default, animate: false)), as: RollResult.self)
+            let before = try await get(client)
+            let stored = store.stored()
+            store.fail(true)
+            let refusal = try #require(try await client.refusal(of: request))
+            #expect(refusal.known == .storageFailed && refusal.data.reason == "storageFailed")
+            #expect(refusal.message.contains("make room"))
+            #expect(try await get(client) == before)
+            #expect(store.stored() == stored)
+            store.fail(false)
+            #expect(try await client.refusal(of: request) == nil)
+        }
+    }
+
+    @Test("a store that fails at each write in turn never stops the table, and loses no turn", arguments: 2...9)
+    func failsAtEachWrite(_ number: Int) async throws {
+        let store = TestStore()
+        store.fail(write: number)
+        try await TestDaemon.with(store: store) { daemon in
+            let client = try await daemon.connect()
+            for _ in 1...2 {
+                for request in Self.changes.prefix(4) {
+                    // Again where it was refused: nobody has changed anything, so the same request must work.
+                    if try await client.refusal(of: request) != nil {
+                        #expect(try await client.refusal(of: request) == nil)
+                    }
+                }
+            }
+            let page: HistoryPage = try await client.call(.history(HistoryParams(table: .default)))
+            #expect(page.entries.map(\.turn) == [2, 1])
+            #expect(page.entries.map(\.rolls.count) == [1, 1])
+        }
+    }
+
+    @Test("an outcome that cannot be stored does not stop the roll")
+    func outcomeCannotBeStored() async throws {
+        let store = TestStore()
+        try await TestDaemon.with(store: store) { daemon in
+            let client = try await daemon.connect()
+            store.fail(write: 3)
+            let roll: RollResult = try await client.call(.roll(RollParams(table: .default)))
+            #expect(roll.outcome == .completed)
+            #expect(store.openRolls().map(\.outcome) == [.cancelled])
+            #expect(try await client.refusal(of: .roll(RollParams(table: .default, animate: false))) == nil)
+        }
+    }
+
+    @Test("nobody is shown a change before it is stored")
+    func storedBeforeShown() async throws {
+        let store = TestStore()
+        try await TestDaemon.with(store: store) { daemon in
+            let (roller, watcher) = (try await daemon.connect(), try await daemon.connect())
+            let before: TableSnapshot = try await watcher.call(.watch(TableParams(table: .default)))
+            store.hold()
+            try await roller.send(.roll(RollParams(table: .default, animate: false)), id: 7)
+            await store.waitForHeldWrite()
+            #expect(try await get(watcher) == before)
+            store.goOn()
+            _ = try await roller.reply(to: 7)
+            #expect(try await get(watcher).roll == 1)
+        }
+    }
+
+    @Test("a roll whose owner leaves while it is being stored is settled at once")
+    func ownerLeavesWhileStoring() async throws {
+        let store = TestStore()
+        try await TestDaemon.with(store: store) { daemon in
+            let (roller, watcher) = (try await daemon.connect(), try await daemon.connect())
+            let _: TableSnapshot = try await watcher.call(.watch(TableParams(table: .default)))
+            store.hold()
+            try await roller.send(.roll(RollParams(table: .default)), id: 7)
+            await store.waitForHeldWrite()
+            try await roller.close()
+            while try await watcher.call(.status, as: StatusResult.self).clients > 1 {}
+            store.goOn()
+            var settled: TableEvent?
+            while settled == nil {
+                guard case .event(let event) = try await watcher.nextMessage().notification() else { continue }
+                if case .rollSettled = event.kind { settled = event }
+            }
+            let kind = try #require(settled).kind
+            guard case .rollSettled(_, let outcome, let reason, let dice, _) = kind else { return }
+            #expect(outcome == .cancelled && reason == .disconnected)
+            #expect(dice.allSatisfy { !$0.animating })
+            #expect(store.openRolls().first?.values == dice.map(\.value))
+        }
+    }
+
+    @Test("requests of one connection take effect in their order, though storing takes its time")
+    func requestsInOrder() async throws {
+        let store = TestStore()
+        try await TestDaemon.with(store: store) { daemon in
+            let client = try await daemon.connect()
+            store.hold()
+            try await client.send(.lock(DiceParams(table: .default, dice: [1])), id: 1)
+            try await client.send(.get(TableParams(table: .default)), id: 2)
+            try await client.send(.roll(RollParams(table: .default, animate: false)), id: 3)
+            try await client.send(.endTurn(EndTurnParams(table: .default)), id: 4)
+            await store.waitForHeldWrite()
+            store.goOn()
+            #expect(try await client.reply(to: 1).line.result(as: TableSnapshot.self).dice[0].locked)
+            #expect(try await client.reply(to: 2).line.result(as: TableSnapshot.self).dice[0].locked)
+            #expect(try await client.reply(to: 3).line.result(as: RollResult.self).rolled == [2, 3, 4, 5])
+            let turn = try await client.reply(to: 4).line.result(as: Turn.self)
+            #expect(turn.rolls.count == 1 && turn.dice[0].locked)
+        }
+    }
+}

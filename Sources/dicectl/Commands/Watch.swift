@@ -2,7 +2,7 @@ internal import ArgumentParser
 
 struct Watch: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Shows a table and what happens there, until Ctrl-C.",
+        commandName: "watch", abstract: "Shows a table and what happens there, until Ctrl-C.",
         discussion: """
             On a terminal the dice are drawn in place. Elsewhere there is a line for the state and one for each event; \
             with --json the table's snapshot, then each of the daemon's notifications as it came.

@@ -1,6 +1,7 @@
 internal import DiceClient
 internal import DiceModel
 internal import DiceWire
+internal import Glibc
 
 /// Follows a table, over the daemon's restarts.
 struct Watcher {
@@ -20,6 +21,8 @@ struct Watcher {
     mutating func run() throws(Failure) {
         do {
             var client = try common.connect()
+            // A daemon that this process has started leaves no zombie when it ends before the watch does.
+            signal(SIGCHLD, SIG_IGN)
             while true {
                 let failure = follow(client)
                 guard failure.isPassing else { throw failure }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Glibc
 
 struct Watch: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -14,6 +15,9 @@ struct Watch: ParsableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() throws {
+        let client = try common.connect()
+        // A daemon that this process has started leaves no zombie when it ends before the watch does.
+        signal(SIGCHLD, SIG_IGN)
         let display: any WatchDisplay =
             if common.json {
                 JSONWatch()
@@ -23,6 +27,6 @@ struct Watch: ParsableCommand {
                 PlainWatch()
             }
         var watcher = Watcher(common, table: try common.table(), display: display)
-        try watcher.run()
+        try watcher.run(client)
     }
 }

@@ -1,7 +1,6 @@
 internal import DiceClient
 internal import DiceModel
 internal import DiceWire
-internal import Glibc
 
 /// Follows a table, over the daemon's restarts.
 struct Watcher {
@@ -17,12 +16,10 @@ struct Watcher {
         self.display = display
     }
 
-    /// Returns never but by throwing: `interrupted`, a refusal, or `declined` once the table is deleted.
-    mutating func run() throws(Failure) {
+    /// Begins on the connection of `first`. Returns never but by throwing: `interrupted`, a refusal, or `declined` once the table is deleted.
+    mutating func run(_ first: Client) throws(Failure) {
+        var client = first
         do {
-            var client = try common.connect()
-            // A daemon that this process has started leaves no zombie when it ends before the watch does.
-            signal(SIGCHLD, SIG_IGN)
             while true {
                 let failure = follow(client)
                 guard failure.isPassing else { throw failure }

@@ -100,9 +100,11 @@ struct RequestHandler {
                 let roll = try await table.roll(params, by: params.by ?? info.loginName, owner: connection.owner) {
                     server.isStopping ? .serverStopping : connection.isOpen ? nil : .disconnected
                 }
-                begun()
-                await roll.settled()
-                await table.outcomeStored()
+                if roll.outcome == nil {
+                    begun()
+                    await roll.settled()
+                    await table.outcomeStored()
+                }
                 return RollResult(roll, table: table.group.name)
             }
             return { result }

@@ -20,7 +20,8 @@ struct Dicectl: ParsableCommand {
             """,
         version: version,
         subcommands: [
-            Roll.self, Lock.self, Unlock.self, Toggle.self, EndTurn.self, History.self, Watch.self, Cancel.self,
+            Roll.self, Play.self, Lock.self, Unlock.self, Toggle.self, EndTurn.self, History.self, Watch.self,
+            Cancel.self,
             Status.self, TableCommand.self,
         ])
 

@@ -24,7 +24,7 @@ struct TableShow: ParsableCommand {
         try common.perform(.get(TableParams(table: table)), as: TableSnapshot.self) { snapshot in
             guard traits.canDraw else { return [PlainLine.state(snapshot)] }
             let room = InPlacePainter.room(in: Window.size(environment: common.environment))
-            let encoder = Encoder(color: traits.color)
+            let encoder = Encoder(palette: traits.palette)
             return TableDrawing(glyphs: traits.glyphs).draw(TableState(snapshot), in: room).rows
                 .map { String(decoding: encoder.encode($0), as: UTF8.self) }
         }

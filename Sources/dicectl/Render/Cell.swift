@@ -1,12 +1,18 @@
-/// How a cell stands out. The encoder decides what that looks like, and whether it shows at all.
-enum Style: Hashable {
+/// How a cell stands out. The palette decides what that looks like, and whether it shows at all.
+enum Style: Hashable, CaseIterable {
     case plain
     /// A die in flight.
     case rolling
     /// A die that is locked.
     case held
-    /// What accompanies the dice.
+    /// What accompanies the dice, what cannot be pressed now, and what is old.
     case faint
+    /// What can be pressed, and headings.
+    case strong
+    /// What the keys act on.
+    case chosen
+    /// Something that needs to be noticed.
+    case alert
 }
 
 /// One column of one row of a terminal.
@@ -16,4 +22,7 @@ struct Cell: Hashable {
     var style: Style
 
     static let blank = Cell(character: " ", style: .plain)
+
+    /// Whether nothing of it shows.
+    var isBlank: Bool { character == " " && style != .chosen }
 }

@@ -19,11 +19,20 @@ struct CellBuffer: Hashable {
             let columns = DisplayWidth.of(character)
             guard columns > 0 else { continue }
             guard position >= 0, position + columns <= width else { break }
-            rows[row][position] = Cell(character: character, style: style)
+            let cell = Cell(character: character, style: style)
+            rows[row][position] = cell.isBlank ? .blank : cell
             if columns == 2 { rows[row][position + 1] = Cell(character: nil, style: style) }
             position += columns
         }
         return position
+    }
+
+    /// Copies `other` in, its corner at this place; what does not fit is left out.
+    mutating func place(_ other: CellBuffer, row: Int, column: Int) {
+        for (index, cells) in other.rows.enumerated() where rows.indices.contains(row + index) {
+            let room = max(0, min(cells.count, width - column))
+            rows[row + index].replaceSubrange(column..<column + room, with: cells[..<room])
+        }
     }
 
     /// The text of each row, without the blanks at its end.

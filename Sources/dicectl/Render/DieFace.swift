@@ -2,7 +2,11 @@
 enum DieFace {
     static let columns = 7
 
-    static func rows(sides: Int, value: Int, glyphs: Glyphs) -> [String] {
+    /// Without a value nothing but the kind of the die, where that is not plain to see.
+    static func rows(sides: Int, value: Int?, glyphs: Glyphs) -> [String] {
+        guard let value else {
+            return [blank, sides == 6 ? blank : centred("?"), sides == 6 ? blank : centred("d\(sides)")]
+        }
         guard sides == 6, (1...6).contains(value) else {
             return [blank, centred(String(value)), centred("d\(sides)")]
         }

@@ -13,12 +13,34 @@ struct Glyphs: Hashable {
     var separator: String
     /// Where something is cut off.
     var ellipsis: String
+    /// On both sides of the number of the die that the keys act on.
+    var chosenLeft: Character
+    var chosenRight: Character
+    /// On both sides of a button that cannot be pressed now.
+    var disabled: Character
+    /// The six faces as one character each; none where there are no such characters.
+    var faces: [Character]
 
     static let unicode = Glyphs(
         topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯", horizontal: "─", vertical: "│", pip: "●",
-        inFlight: "…", separator: " · ", ellipsis: "…")
+        inFlight: "…", separator: " · ", ellipsis: "…",
+        chosenLeft: "▸", chosenRight: "◂", disabled: "·", faces: ["⚀", "⚁", "⚂", "⚃", "⚄", "⚅"])
 
     static let ascii = Glyphs(
         topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+", horizontal: "-", vertical: "|", pip: "o",
-        inFlight: "~", separator: " - ", ellipsis: "...")
+        inFlight: "~", separator: " - ", ellipsis: "...",
+        chosenLeft: ">", chosenRight: "<", disabled: "-", faces: [])
+}
+
+extension Glyphs {
+    /// `text`, cut off with an ellipsis where it is wider than `columns`.
+    func cut(_ text: String, to columns: Int) -> String {
+        guard DisplayWidth.of(text) > columns, columns > ellipsis.count else { return text }
+        var cut = text
+        while DisplayWidth.of(cut) + ellipsis.count > columns { cut.removeLast() }
+        return cut + ellipsis
+    }
+
+    /// `text` as this set of characters can show it.
+    func shown(_ text: String) -> String { self == .ascii ? Printable.ascii(text) : text }
 }

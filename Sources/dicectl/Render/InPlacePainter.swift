@@ -5,8 +5,8 @@
 /// disagree about the cursor.
 struct InPlacePainter {
     private let encoder: Encoder
-    /// Columns that each standing line takes; empty when nothing stands.
-    private var standing: [Int] = []
+    /// What stands, and the window that it was drawn for; nil when nothing stands.
+    private var standing: (buffer: CellBuffer, window: Size)?
 
     init(encoder: Encoder) {
         self.encoder = encoder
@@ -17,10 +17,16 @@ struct InPlacePainter {
         Size(columns: max(1, window.columns - 1), rows: max(1, window.rows - 1))
     }
 
-    /// The bytes that put `buffer` in the place of what stands.
+    /// The bytes that put `buffer` in the place of what stands: what changed alone, where the window is as it was.
     mutating func paint(_ buffer: CellBuffer, window: Size) -> [UInt8] {
+        defer { standing = (buffer, window) }
+        if let standing, standing.window == window, standing.buffer.height == buffer.height,
+            standing.buffer.width == buffer.width, buffer.width < window.columns
+        {
+            return SynchronizedOutput.wrap(change(standing.buffer, into: buffer))
+        }
         let up = rowsAbove(in: window)
-        var bytes = Array((standing.isEmpty ? Self.hideCursor : "\r").utf8)
+        var bytes = Array((standing == nil ? Self.hideCursor : "\r").utf8)
         if up > 0 { bytes += "\u{1B}[\(up)A".utf8 }
         for (index, row) in buffer.rows.enumerated() {
             if index > 0 { bytes += "\r\n".utf8 }
@@ -28,20 +34,28 @@ struct InPlacePainter {
             bytes += Self.eraseToEndOfLine.utf8
         }
         if up + 1 > buffer.height { bytes += Self.eraseBelow.utf8 }
-        standing = buffer.text.map { DisplayWidth.of($0) }
-        return bytes
+        return SynchronizedOutput.wrap(bytes)
+    }
+
+    private func change(_ before: CellBuffer, into after: CellBuffer) -> [UInt8] {
+        guard before != after else { return [] }
+        var diff = CellDiff(encoder, row: before.height - 1, column: nil)
+        diff.turn(before, into: after)
+        diff.move(to: after.height - 1, DisplayWidth.of(after.text.last ?? ""))
+        return diff.bytes
     }
 
     /// The bytes that leave what stands and give the cursor back below it.
     mutating func finish() -> [UInt8] {
-        defer { standing = [] }
-        return standing.isEmpty ? [] : Array("\r\n\(Self.showCursor)".utf8)
+        defer { standing = nil }
+        return standing == nil ? [] : Array("\r\n\(Self.showCursor)".utf8)
     }
 
     /// Rows between the block's first row and the cursor. A window that has become narrower has wrapped the lines.
     private func rowsAbove(in window: Size) -> Int {
         let columns = max(1, window.columns)
-        let rows = standing.reduce(0) { $0 + max(1, ($1 + columns - 1) / columns) }
+        let lines = standing?.buffer.text.map { DisplayWidth.of($0) } ?? []
+        let rows = lines.reduce(0) { $0 + max(1, ($1 + columns - 1) / columns) }
         return max(0, min(rows, window.rows) - 1)
     }
 

@@ -11,6 +11,9 @@ struct TableState: Hashable {
     }
 
     var dice: [DieState] { snapshot.dice }
+    /// Tells tables apart.
+    typealias Identity = String
+    var identity: Identity { snapshot.table }
     var total: Int { dice.reduce(0) { $0 + $1.value } }
 
     /// Takes in what happened; notifications of other tables change nothing.
@@ -49,6 +52,13 @@ struct TableState: Hashable {
         case .turnEnded(let turn): caption = "\(who) ended turn \(turn.turn) with \(turn.total)"
         case .tableDeleted: caption = "deleted"
         case .serverStopping: caption = "the daemon is stopping"
+        }
+    }
+
+    /// Puts the faces of an earlier state on the dice, whatever they do now.
+    mutating func keepFaces(of before: TableState) {
+        for (index, die) in before.dice.enumerated() where snapshot.dice.indices.contains(index) {
+            snapshot.dice[index].value = die.value
         }
     }
 

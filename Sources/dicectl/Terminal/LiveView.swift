@@ -24,7 +24,7 @@ final class LiveView {
     init(traits: TerminalTraits, environment: [String: String]) {
         self.environment = environment
         drawing = TableDrawing(glyphs: traits.glyphs)
-        painter = InPlacePainter(encoder: Encoder(color: traits.color))
+        painter = InPlacePainter(encoder: Encoder(palette: traits.palette))
         echo = EchoOff()
         SignalPipe.handle(Self.signals)
     }

@@ -2,15 +2,29 @@
 struct TerminalTraits: Hashable {
     /// Whether drawings can be replaced in place. Without it there are plain lines.
     var canDraw: Bool
-    var color: Bool
+    var palette: Palette
     var glyphs: Glyphs
 
     /// `isTerminal` is about standard output.
     init(isTerminal: Bool, environment: [String: String]) {
         let term = environment["TERM"] ?? ""
         canDraw = isTerminal && !term.isEmpty && term != "dumb"
-        color = canDraw && (environment["NO_COLOR"] ?? "").isEmpty
+        palette = canDraw ? Self.palette(term: term, environment) : .none
         glyphs = Self.usesUTF8(environment) ? .unicode : .ascii
+    }
+
+    var color: Bool { palette != .none }
+
+    /// `CLICOLOR_FORCE` outweighs `NO_COLOR`, as it asks for something; then `COLORTERM` and `TERM` say how many colours.
+    private static func palette(term: String, _ environment: [String: String]) -> Palette {
+        let force = environment["CLICOLOR_FORCE"] ?? ""
+        let isForced = !force.isEmpty && force != "0"
+        if !(environment["NO_COLOR"] ?? "").isEmpty, !isForced { return .none }
+        if ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "") || term.hasSuffix("-direct") {
+            return .direct
+        }
+        if term.contains("256color") || !(environment["COLORTERM"] ?? "").isEmpty { return .indexed }
+        return term.hasPrefix("vt") && !isForced ? .none : .basic
     }
 
     /// Whether the locale's characters are UTF-8: the first of the three variables that says something decides.

@@ -1,0 +1,20 @@
+internal import ArgumentParser
+
+extension Motion: ExpressibleByArgument {}
+
+/// The options of the commands that draw.
+struct MotionOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "How much moves: full, reduced (each die rolls, then shows its value) or none (the result alone); "
+                + "by default $DICECTL_MOTION, else full.", valueName: "full|reduced|none"))
+    var motion: Motion?
+
+    @Flag(help: "Tell each event in a sentence instead of drawing, as a screen reader wants it.")
+    var plain = false
+
+    /// A variable that says something else counts as unset.
+    func motion(environment: [String: String]) -> Motion {
+        motion ?? environment["DICECTL_MOTION"].flatMap(Motion.init) ?? .full
+    }
+}

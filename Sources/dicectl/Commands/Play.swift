@@ -1,0 +1,46 @@
+internal import ArgumentParser
+internal import DiceModel
+internal import Glibc
+
+struct Play: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "play", abstract: "Plays at a table on the whole screen, with keys and the mouse.",
+        discussion: """
+            Keys: r or space rolls, e ends the turn, c settles the dice in flight at once. The digits of a die's number, \
+            or the arrows and enter, hold or free it; a frees all. h shows the history, t switches to another table, \
+            ? shows the keys, q quits. The mouse presses dice and buttons.
+
+            Roll and End Turn are dimmed while dice are in flight; a tap on such a die is ignored. When the daemon goes \
+            away the table stays, marked OLD, until the daemon is back; nothing is sent twice, and none is started again.
+
+            With --plain, or where TERM is dumb, the same keys work and every event is told in a sentence.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The table to play at, as --table.", valueName: "table"), transform: CommonOptions.tableName)
+    var name: TableName?
+
+    @Option(
+        name: .customLong("as"),
+        help: ArgumentHelp("Play under this name instead of the login name.", valueName: "name"),
+        transform: Player.label)
+    var player: String?
+
+    @OptionGroup var motionOptions: MotionOptions
+    @OptionGroup var common: CommonOptions
+
+    func run() throws {
+        guard !common.json else { throw ValidationError("play draws; for JSON use watch --json") }
+        guard isatty(STDIN_FILENO) == 1, Window.isTerminal else {
+            throw ValidationError("play needs a terminal; elsewhere use roll, lock, end-turn and watch")
+        }
+        let (table, environment) = (try common.table(named: name), common.environment)
+        let client = try common.connect()
+        // A daemon that this process has started leaves no zombie when it ends before the game does.
+        signal(SIGCHLD, SIG_IGN)
+        let motion = motionOptions.motion(environment: environment)
+        let screen = DrawnPlay(traits: common.traits, motion: motion, environment: environment)
+        let player = player ?? Player.login(environment: environment)
+        try PlayLoop(PlayLink(common, client), screen, table: table, player: player).run()
+    }
+}

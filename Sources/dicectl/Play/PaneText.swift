@@ -1,0 +1,51 @@
+internal import DiceModel
+internal import DiceWire
+
+/// The lines of the pane beside the dice.
+enum PaneText {
+    static func title(of pane: PlayState.Pane) -> String {
+        switch pane {
+        case .history: "History"
+        case .tables: "Tables: arrows, enter"
+        case .help: "Keys"
+        }
+    }
+
+    static func lines(of state: PlayState, glyphs: Glyphs) -> [String] {
+        switch state.pane {
+        case .history: state.history.isEmpty ? ["no turn has ended yet"] : state.history.map(line)
+        case .tables: state.tables.isEmpty ? ["asking the daemon" + glyphs.ellipsis] : tables(state)
+        case .help: help
+        case nil: []
+        }
+    }
+
+    /// `turn 3 ann: 19 = 4 6 [3] 1 5, 2 rolls`
+    private static func line(_ turn: Turn) -> String {
+        let dice = turn.dice.map { $0.locked ? "[\($0.value)]" : String($0.value) }.joined(separator: " ")
+        let rolls = "\(turn.rolls.count) \(turn.rolls.count == 1 ? "roll" : "rolls")"
+        return "turn \(turn.turn) \(Printable.text(turn.by)): \(turn.total) = \(dice), \(rolls)"
+    }
+
+    private static func tables(_ state: PlayState) -> [String] {
+        let rows = state.tables.map {
+            [Printable.text($0.table), "\($0.dice) dice", "turn \($0.turn)", "\($0.watchers) watching"]
+        }
+        return zip(Columns.lines(rows), state.tables.indices).map { ($1 == state.paneRow ? "> " : "  ") + $0 }
+    }
+
+    static let help = [
+        "r space   roll",
+        "1 2 ...   hold or free a die",
+        "arrows    choose a die",
+        "enter     hold or free it",
+        "a         free all dice",
+        "e         end the turn",
+        "c         settle at once",
+        "h         history",
+        "t         switch table",
+        "?         these keys",
+        "q         quit",
+        "mouse     dice and buttons",
+    ]
+}

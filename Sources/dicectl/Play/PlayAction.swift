@@ -1,0 +1,18 @@
+internal import DiceModel
+
+/// What a key asks of the rest of the program.
+enum PlayAction: Hashable {
+    case roll
+    case endTurn
+    case cancel
+    case toggle(Int)
+    case unlock([Int])
+    case readHistory
+    case readTables
+    case change(to: TableName)
+    /// A number may go on; wait a moment for its next digit.
+    case awaitDigit
+    /// Have what was ignored look as it was after a moment.
+    case endIgnoring
+    case quit
+}

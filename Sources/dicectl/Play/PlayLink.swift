@@ -1,0 +1,105 @@
+internal import DiceClient
+internal import DiceModel
+internal import DiceWire
+
+/// `play`'s connection to the daemon: what is asked, what comes back, and the way back after an end.
+final class PlayLink {
+    enum Purpose: Hashable {
+        case watch(TableName)
+        case list
+        case history(TableName)
+        /// A request that changes something.
+        case change(Method)
+
+        var method: Method {
+            switch self {
+            case .watch: .watch
+            case .list: .list
+            case .history: .history
+            case .change(let method): method
+            }
+        }
+    }
+
+    enum Incoming {
+        case answer(Purpose, ServerLine)
+        case refusal(Purpose, WireError)
+        case notification(Notification)
+        /// The connection ended before these were answered.
+        case lost([Method])
+    }
+
+    private let common: CommonOptions
+    private var client: Client?
+    private var pending: [RequestID: Purpose] = [:]
+    private var backoff = Backoff()
+    private var generator = SystemRandomNumberGenerator()
+    /// When to try to connect again.
+    private(set) var retry = Deadline.never
+
+    init(_ common: CommonOptions, _ client: Client) {
+        self.common = common
+        self.client = client
+    }
+
+    var isOpen: Bool { client != nil }
+    var descriptor: Int32? { client?.connection.descriptor }
+
+    /// Whether an answer to such a request is still to come.
+    func awaits(_ purpose: Purpose) -> Bool { pending.values.contains(purpose) }
+
+    /// Sends it once, and never again. Without a connection nothing is sent.
+    func send(_ request: Request, for purpose: Purpose) -> Incoming? {
+        guard let client else { return nil }
+        do {
+            pending[try client.begin([request])[0]] = purpose
+            return nil
+        } catch {
+            if case .refused(let refusal) = error { return .refusal(purpose, refusal) }
+            return drop(purpose.method)
+        }
+    }
+
+    /// The next thing that is there, without waiting.
+    func next() -> Incoming? {
+        while let client {
+            do {
+                guard let line = try client.next(by: .now, of: .watch) else { return nil }
+                if let incoming = incoming(line) { return incoming }
+            } catch {
+                return drop(nil)
+            }
+        }
+        return nil
+    }
+
+    private func incoming(_ line: ServerLine) -> Incoming? {
+        guard case .reply(let id, let error) = line.kind else { return line.notification().map { .notification($0) } }
+        guard let purpose = pending.removeValue(forKey: id) else { return nil }
+        if let error { return error.known == .shuttingDown ? drop(purpose.method) : .refusal(purpose, error) }
+        if case .watch = purpose { backoff = Backoff() }
+        return .answer(purpose, line)
+    }
+
+    private func drop(_ method: Method?) -> Incoming {
+        let unanswered = pending.sorted { "\($0.key)" < "\($1.key)" }.map(\.value.method) + [method].compactMap(\.self)
+        client = nil
+        pending = [:]
+        retry = .after(backoff.next(using: &generator))
+        return .lost(unanswered)
+    }
+
+    /// Connects again once it is time and a daemon listens. It starts none.
+    func reconnect() throws(Failure) -> Bool {
+        guard client == nil, retry.hasPassed else { return false }
+        do {
+            client = CommonOptions.client(try Connection.open(common.socketPath))
+            retry = .never
+            return true
+        } catch {
+            guard case .noDaemon = error else { throw .client(error) }
+            retry = .after(backoff.next(using: &generator))
+            return false
+        }
+    }
+}

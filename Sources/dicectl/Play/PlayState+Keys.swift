@@ -1,0 +1,101 @@
+internal import DiceModel
+internal import DiceWire
+
+extension PlayState {
+    /// Takes in a key that was pressed on a screen laid out like this.
+    mutating func press(_ key: Key, on layout: PlayLayout) -> [PlayAction] {
+        if case .character(let digit) = key, digit.isASCII, digit.isNumber, pane == nil { return type(digit) }
+        if !typed.isEmpty {
+            let actions = endTyping()
+            if key == .enter || key == .escape { return key == .escape ? [] : actions }
+            return actions + press(key, on: layout)
+        }
+        switch key {
+        case .character(let character): return press(character)
+        case .click(let row, let column): return click(row, column, layout)
+        case .escape:
+            pane = nil
+            return []
+        case .enter where pane == .tables: return chooseTable()
+        case .enter: return chosenDie.map { toggle($0.die) } ?? []
+        default:
+            if pane == nil { move(key, layout) } else { movePane(key, layout) }
+            return []
+        }
+    }
+
+    private mutating func press(_ character: Character) -> [PlayAction] {
+        switch character {
+        case "r", " ": return changing(.roll)
+        case "e": return changing(.endTurn)
+        case "c":
+            if isRolling { return [.cancel] }
+            notice = "no die is in flight"
+            return []
+        case "a":
+            if !held.isEmpty { return [.unlock(held)] }
+            notice = "no die is held"
+            return []
+        case "h": return toggle(.history)
+        case "t": return toggle(.tables)
+        case "?": return toggle(.help)
+        case "q": return [.quit]
+        default: return []
+        }
+    }
+
+    /// A button: nothing while dice are in flight, but for a short sign that it was seen.
+    mutating func changing(_ action: PlayAction) -> [PlayAction] {
+        guard table != nil else { return [] }
+        guard isRolling else { return [action] }
+        ignored = Set(dice.filter(\.animating).map(\.die))
+        notice = "ignored: dice are still rolling"
+        return [.endIgnoring]
+    }
+
+    /// A tap on a die, by its number.
+    mutating func toggle(_ number: Int) -> [PlayAction] {
+        guard dice.indices.contains(number - 1) else {
+            notice = "there is no die \(number)"
+            return []
+        }
+        chosen = number - 1
+        guard dice[chosen].animating else {
+            notice = ""
+            return [.toggle(number)]
+        }
+        ignored = [number]
+        notice = "ignored: die \(number) is still rolling"
+        return [.endIgnoring]
+    }
+
+    private mutating func toggle(_ wanted: Pane) -> [PlayAction] {
+        pane = pane == wanted ? nil : wanted
+        paneRow = 0
+        switch pane {
+        case .history: return [.readHistory]
+        case .tables:
+            paneRow = tables.firstIndex { $0.table == name.description } ?? 0
+            return [.readTables]
+        case .help, nil: return []
+        }
+    }
+
+    private mutating func chooseTable() -> [PlayAction] {
+        pane = nil
+        guard tables.indices.contains(paneRow), let table = TableName(tables[paneRow].table) else { return [] }
+        return [.change(to: table)]
+    }
+
+    private mutating func click(_ row: Int, _ column: Int, _ layout: PlayLayout) -> [PlayAction] {
+        switch layout.target(row: row, column: column) {
+        case .roll: return changing(.roll)
+        case .endTurn: return changing(.endTurn)
+        case .die(let index): return toggle(index + 1)
+        case .paneLine(let line) where pane == .tables:
+            paneRow = line
+            return chooseTable()
+        case .paneLine, nil: return []
+        }
+    }
+}

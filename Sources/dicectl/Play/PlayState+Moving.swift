@@ -1,0 +1,62 @@
+internal import DiceModel
+internal import DiceWire
+
+extension PlayState {
+    /// Takes in a digit of a die's number. It counts at once where no other number can follow from it.
+    mutating func type(_ digit: Character) -> [PlayAction] {
+        typed.append(digit)
+        guard let number = Int(typed), number > 0 else {
+            typed = ""
+            return []
+        }
+        guard number * 10 <= dice.count else { return endTyping() }
+        notice = "die \(typed)"
+        return [.awaitDigit]
+    }
+
+    /// The number is whole.
+    mutating func endTyping() -> [PlayAction] {
+        defer { typed = "" }
+        notice = ""
+        return Int(typed).map { toggle($0) } ?? []
+    }
+
+    /// Chooses another die and has it show, or scrolls.
+    mutating func move(_ key: Key, _ layout: PlayLayout) {
+        let grid = layout.grid
+        switch key {
+        case .left: chosen -= 1
+        case .right: chosen += 1
+        case .up: if chosen >= grid.perRow { chosen -= grid.perRow }
+        case .down: if chosen + grid.perRow < dice.count { chosen += grid.perRow }
+        case .home: chosen = 0
+        case .end: chosen = dice.count - 1
+        case .pageUp: chosen -= grid.perRow * grid.visibleRows
+        case .pageDown: chosen += grid.perRow * grid.visibleRows
+        case .wheel(let notches):
+            top = grid.top(near: grid.top(near: top) + notches)
+            return
+        default: return
+        }
+        chosen = max(0, min(chosen, dice.count - 1))
+        top = grid.top(showing: chosen, near: top)
+        notice = ""
+    }
+
+    /// Scrolls the pane, or chooses another table in it.
+    mutating func movePane(_ key: Key, _ layout: PlayLayout) {
+        let page = max(1, (layout.pane?.rows ?? 2) - 1)
+        let last = max(0, (pane == .tables ? tables.count : PaneText.lines(of: self, glyphs: layout.glyphs).count) - 1)
+        switch key {
+        case .up: paneRow -= 1
+        case .down: paneRow += 1
+        case .pageUp: paneRow -= page
+        case .pageDown: paneRow += page
+        case .home: paneRow = 0
+        case .end: paneRow = last
+        case .wheel(let notches): paneRow += notches
+        default: break
+        }
+        paneRow = max(0, min(paneRow, last))
+    }
+}

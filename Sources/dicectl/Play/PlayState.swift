@@ -1,0 +1,101 @@
+internal import DiceModel
+internal import DiceWire
+
+/// All that `play` shows. The buttons, the total and what is held follow from the dice alone.
+struct PlayState {
+    enum Pane: Hashable {
+        case history, tables, help
+    }
+
+    var name: TableName
+    /// Nil until the daemon has told.
+    var table: TableState?
+    /// Who rolled last, as far as this program has seen.
+    var roller: String?
+    var tables: [TableSummary] = []
+    var history: [Turn] = []
+    var pane: Pane?
+    /// The pane's first line, or the table that the keys choose.
+    var paneRow = 0
+    /// The index of the die that the keys act on.
+    var chosen = 0
+    /// The row of dice at the top.
+    var top = 0
+    /// Digits typed so far of a die's number.
+    var typed = ""
+    /// Numbers of the dice of which a tap was just ignored.
+    var ignored: Set<Int> = []
+    /// What the bottom line says instead of the chosen die.
+    var notice = ""
+    /// Whether the daemon is gone, and the table as it was last.
+    var isOld = false
+
+    init(name: TableName, tables: [TableSummary] = []) {
+        self.name = name
+        self.tables = tables
+    }
+
+    var dice: [DieState] { table?.dice ?? [] }
+    var isRolling: Bool { dice.contains(where: \.animating) }
+    var held: [Int] { dice.filter(\.locked).map(\.die) }
+    var watchers: Int? { tables.first { $0.table == name.description }?.watchers }
+
+    /// Whether a press on either button would do something.
+    var buttonsAreEnabled: Bool { !dice.isEmpty && !isRolling }
+
+    var chosenDie: DieState? { dice.indices.contains(chosen) ? dice[chosen] : nil }
+
+    /// The table as the daemon tells it, at first, after a switch and after its return.
+    mutating func show(_ snapshot: TableSnapshot) {
+        if snapshot.table != table?.identity { roller = nil }
+        if isOld { notice = "the daemon is back" }
+        table = TableState(snapshot)
+        isOld = false
+        chosen = min(chosen, max(0, snapshot.dice.count - 1))
+    }
+
+    /// Begins at another table, with nothing of this one.
+    mutating func change(to other: TableName) {
+        self = PlayState(name: other, tables: tables)
+    }
+
+    /// Something happened at a table. True where the history has a new entry.
+    mutating func apply(_ notification: Notification) -> Bool {
+        table?.apply(notification)
+        guard case .event(let event) = notification, event.table == name.description else { return false }
+        switch event.kind {
+        case .rollStarted, .rollSettled:
+            roller = event.by.map(Printable.text)
+            notice = ""
+        case .lockChanged, .tableDeleted, .serverStopping: notice = table?.caption ?? ""
+        case .turnEnded(let turn):
+            notice = table?.caption ?? ""
+            history.insert(turn, at: 0)
+            return true
+        }
+        return false
+    }
+
+    /// The connection ended: nothing here is news any more.
+    mutating func lose(_ unanswered: [Method]) {
+        isOld = true
+        let changing = unanswered.filter { !$0.isSafeToRepeat }
+        notice =
+            changing.isEmpty
+            ? "the daemon is gone; waiting for it"
+            : "the daemon is gone; whether it did \(changing.map(\.words).joined(separator: ", ")) is not known"
+    }
+}
+
+extension Method {
+    /// What a person calls it.
+    fileprivate var words: String {
+        switch self {
+        case .roll: "the roll"
+        case .endTurn: "the end of the turn"
+        case .cancel: "the cancelling"
+        case .lock, .unlock, .toggleLock: "the lock"
+        default: rawValue
+        }
+    }
+}

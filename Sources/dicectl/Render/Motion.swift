@@ -1,0 +1,28 @@
+internal import DiceModel
+
+/// How much of a roll moves on the screen.
+enum Motion: String, Hashable, CaseIterable {
+    /// The dice tumble.
+    case full
+    /// One quiet change a die: it rolls, then it shows its value.
+    case reduced
+    /// Nothing until the last die has settled.
+    case none
+}
+
+/// Keeps the dice as they were until all have settled, where nothing is to move.
+struct Stillness {
+    private var last: [TableState.Identity: TableState] = [:]
+
+    /// What to draw instead of `table`.
+    mutating func shown(_ table: TableState, _ motion: Motion) -> TableState {
+        guard motion == .none else { return table }
+        guard table.snapshot.rolling else {
+            last[table.identity] = table
+            return table
+        }
+        var still = table
+        if let before = last[table.identity] { still.keepFaces(of: before) }
+        return still
+    }
+}

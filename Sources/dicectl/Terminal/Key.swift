@@ -1,0 +1,9 @@
+/// What a person does at the terminal: a key pressed, the mouse clicked.
+enum Key: Hashable {
+    case character(Character)
+    case enter, escape, up, down, left, right, pageUp, pageDown, home, end
+    /// The left button went down here, counted from 0.
+    case click(row: Int, column: Int)
+    /// The wheel turned by this many notches, down being positive.
+    case wheel(Int)
+}

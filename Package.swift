@@ -97,7 +97,11 @@ let package = Package(
         .testTarget(
             name: "DicectlTests",
             dependencies: ["dicectl", "DiceModel", "DiceWire", "DicePaths", "DiceClient", "DiceTestSupport"],
+            exclude: ["Golden"],
             swiftSettings: strict),
+        .testTarget(
+            name: "TerminalTests", dependencies: ["diced", "dicectl", "DiceTestSupport", nioLocks],
+            exclude: ["Golden", "Picture"], swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [

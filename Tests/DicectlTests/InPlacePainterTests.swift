@@ -15,7 +15,7 @@ struct InPlacePainterTests {
     @Test(arguments: [1, 5, 20, 50, 100, 1_000], [1, 2, 3, 10, 24, 60])
     func drawingAgainNeverScrolls(_ dice: Int, _ rows: Int) {
         for columns in [1, 7, 20, 80, 132] {
-            var painter = InPlacePainter(encoder: Encoder(color: true))
+            var painter = InPlacePainter(encoder: Encoder(palette: .indexed))
             var screen = ScreenEmulator(Size(columns: columns, rows: rows), cursorRow: rows - 1)
             paint(SampleTable.state(dice: dice, rolling: true), &painter, &screen)
             let first = screen
@@ -30,7 +30,7 @@ struct InPlacePainterTests {
     @Test func theBlockStandsInTheWindowAndLeavesRoomForThePrompt() {
         for dice in [1, 5, 100] {
             let window = Size(columns: 80, rows: 24)
-            var painter = InPlacePainter(encoder: Encoder(color: true))
+            var painter = InPlacePainter(encoder: Encoder(palette: .indexed))
             var screen = ScreenEmulator(window, cursorRow: 23)
             paint(SampleTable.state(dice: dice), &painter, &screen)
             screen.receive(painter.finish())
@@ -42,7 +42,7 @@ struct InPlacePainterTests {
     }
 
     @Test func aShorterDrawingLeavesNothingOfTheLongerOne() {
-        var painter = InPlacePainter(encoder: Encoder(color: false))
+        var painter = InPlacePainter(encoder: Encoder(palette: .none))
         var screen = ScreenEmulator(Size(columns: 80, rows: 24))
         paint(SampleTable.state(dice: 20), &painter, &screen)
         paint(SampleTable.state(dice: 1), &painter, &screen)
@@ -52,32 +52,32 @@ struct InPlacePainterTests {
     }
 
     @Test func theCursorIsHiddenWhileTheDiceMove() {
-        var painter = InPlacePainter(encoder: Encoder(color: false))
+        var painter = InPlacePainter(encoder: Encoder(palette: .none))
         var screen = ScreenEmulator(Size(columns: 80, rows: 24))
         paint(SampleTable.state(dice: 5), &painter, &screen)
         #expect(screen.cursorIsHidden)
     }
 
     @Test func withNothingDrawnThereIsNothingToFinish() {
-        var painter = InPlacePainter(encoder: Encoder(color: true))
+        var painter = InPlacePainter(encoder: Encoder(palette: .indexed))
         #expect(painter.finish().isEmpty)
     }
 
     @Test func aNarrowedWindowHasWrappedTheLines() {
-        var painter = InPlacePainter(encoder: Encoder(color: false))
+        var painter = InPlacePainter(encoder: Encoder(palette: .none))
         let state = SampleTable.state(dice: 5)
         _ = painter.paint(drawing.draw(state, in: Size(columns: 79, rows: 23)), window: Size(columns: 80, rows: 24))
         let again = painter.paint(
             drawing.draw(state, in: Size(columns: 39, rows: 23)), window: Size(columns: 40, rows: 24))
         // Five lines of 49 columns and one of 45 have become two rows each; the caption of 44 too.
-        #expect(String(decoding: again, as: UTF8.self).hasPrefix("\r\u{1B}[13A"))
+        #expect(String(decoding: again, as: UTF8.self).hasPrefix("\u{1B}[?2026h\r\u{1B}[13A"))
     }
 
     @Test func withoutColorThereAreNoStyles() {
         for state in [SampleTable.state(dice: 5, rolling: true), SampleTable.state(dice: 100)] {
             let rows = drawing.draw(state, in: Size(columns: 79, rows: 23)).rows
-            #expect(rows.flatMap(Encoder(color: false).encode).allSatisfy { $0 >= 0x20 })
-            #expect(rows.flatMap(Encoder(color: true).encode).contains(0x1B))
+            #expect(rows.flatMap(Encoder(palette: .none).encode).allSatisfy { $0 >= 0x20 })
+            #expect(rows.flatMap(Encoder(palette: .indexed).encode).contains(0x1B))
         }
     }
 
@@ -86,8 +86,8 @@ struct InPlacePainterTests {
         buffer.write("ab", row: 0, column: 0, style: .held)
         buffer.write("c", row: 0, column: 2)
         buffer.write("d", row: 0, column: 4, style: .faint)
-        let text = String(decoding: Encoder(color: true).encode(buffer.rows[0]), as: UTF8.self)
-        #expect(text == "\u{1B}[0;1;36mab\u{1B}[0mc \u{1B}[0;2md\u{1B}[0m")
+        let text = String(decoding: Encoder(palette: .indexed).encode(buffer.rows[0]), as: UTF8.self)
+        #expect(text == "\u{1B}[0;1;38;5;63mab\u{1B}[0mc \u{1B}[0;38;5;243md\u{1B}[0m")
     }
 
     @Test func wideCharactersTakeTwoColumns() {

@@ -8,6 +8,8 @@ struct ScreenEmulator {
     private(set) var cursorIsHidden = false
     /// Rows that have left the window at its top.
     private(set) var scrolled = 0
+    /// Whether a synchronized update has begun and not ended.
+    private(set) var isHeld = false
     /// Sequences that this terminal does not know.
     private(set) var unknown: [String] = []
 
@@ -69,12 +71,20 @@ struct ScreenEmulator {
             for row in rows.indices.dropFirst(cursor.row + 1) { erase(row, from: 0) }
         case "[?25l": cursorIsHidden = true
         case "[?25h": cursorIsHidden = false
-        case _ where sequence.hasSuffix("A"):
-            cursor.row = max(0, cursor.row - (Int(sequence.dropFirst().dropLast()) ?? 1))
+        case "[H": cursor = (0, 0)
+        case "[2J": for row in rows.indices { erase(row, from: 0) }
+        case "[?2026h": isHeld = true
+        case "[?2026l": isHeld = false
+        case _ where sequence.hasSuffix("A"): cursor.row = max(0, cursor.row - count(sequence))
+        case _ where sequence.hasSuffix("B"): cursor.row = min(window.rows - 1, cursor.row + count(sequence))
+        case _ where sequence.hasSuffix("C"): cursor.column = min(window.columns - 1, cursor.column + count(sequence))
+        case _ where sequence.hasSuffix("D"): cursor.column = max(0, cursor.column - count(sequence))
         case _ where sequence.hasSuffix("m"): break
         default: unknown.append(sequence)
         }
     }
+
+    private func count(_ sequence: String) -> Int { Int(sequence.dropFirst().dropLast()) ?? 1 }
 
     private mutating func erase(_ row: Int, from column: Int) {
         for index in rows[row].indices.dropFirst(column) { rows[row][index] = " " }

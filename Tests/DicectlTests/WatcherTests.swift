@@ -94,7 +94,7 @@ struct WatcherTests {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let stage = try Stage(socket: folder + "/diced.sock", acts: acts)
         let common = try CommonOptions.parse(["--socket", stage.socket, "--no-autostart"])
-        var watcher = Watcher(common, table: .default, display: stage)
+        var watcher = Watcher(common, tables: [.default], display: stage)
         var end: Failure?
         do {
             try watcher.run(try common.connect())

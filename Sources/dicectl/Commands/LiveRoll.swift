@@ -5,11 +5,13 @@ internal import DiceWire
 /// A roll that is drawn as its frames come in. One connection watches and rolls: when it closes, the dice settle.
 struct LiveRoll {
     private let common: CommonOptions
+    private let motion: Motion
     /// How long the answer may take; dice fly for 1.25 s at most.
     private static let limit = Duration.seconds(10)
 
-    init(_ common: CommonOptions) {
+    init(_ common: CommonOptions, motion: Motion) {
         self.common = common
+        self.motion = motion
     }
 
     func run(_ roll: RollParams) throws(Failure) {
@@ -20,7 +22,7 @@ struct LiveRoll {
         } catch {
             throw .client(error)
         }
-        let view = LiveView(traits: common.traits, environment: common.environment)
+        let view = LiveView(traits: common.traits, motion: motion, environment: common.environment)
         do {
             try follow(client, view, watch: ids[0], roll: ids[1])
             try view.close()
@@ -44,12 +46,12 @@ struct LiveRoll {
                     table = TableState(try line.value(as: TableSnapshot.self))
                 } else if try line.answers(roll) {
                     table?.apply(try line.value(as: RollResult.self))
-                    if let table { view.show(table) }
+                    if let table { view.show([table]) }
                     return
                 } else if let notification = line.notification() {
                     table?.apply(notification)
                     if case .event(let event) = notification, case .rollStarted = event.kind { hasStarted = true }
-                    if hasStarted, let table { view.show(table) }
+                    if hasStarted, let table { view.show([table]) }
                 }
             }
         } catch {

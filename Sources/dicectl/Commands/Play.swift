@@ -39,7 +39,10 @@ struct Play: ParsableCommand {
         // A daemon that this process has started leaves no zombie when it ends before the game does.
         signal(SIGCHLD, SIG_IGN)
         let motion = motionOptions.motion(environment: environment)
-        let screen = DrawnPlay(traits: common.traits, motion: motion, environment: environment)
+        let screen: any PlayScreen =
+            motionOptions.speaks(common.traits)
+            ? SpokenPlay(traits: common.traits, environment: environment)
+            : DrawnPlay(traits: common.traits, motion: motion, environment: environment)
         let player = player ?? Player.login(environment: environment)
         try PlayLoop(PlayLink(common, client), screen, table: table, player: player).run()
     }

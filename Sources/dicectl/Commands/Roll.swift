@@ -26,16 +26,21 @@ struct Roll: ParsableCommand {
         transform: Player.label)
     var player: String?
 
+    @OptionGroup var motionOptions: MotionOptions
     @OptionGroup var common: CommonOptions
 
     func run() throws {
         let request = RollParams(
             table: try common.table(), dice: dice.isEmpty ? nil : dice, animate: !noAnimation, restart: restart,
             by: player ?? Player.login(environment: common.environment))
-        if !noAnimation, !common.json, common.traits.canDraw {
-            try LiveRoll(common).run(request)
+        let motion = motionOptions.motion(environment: common.environment)
+        let speaks = motionOptions.speaks(common.traits)
+        if !noAnimation, !common.json, !speaks, motion != .none, common.traits.canDraw {
+            try LiveRoll(common, motion: motion).run(request)
         } else {
-            try common.perform(.roll(request), as: RollResult.self) { [PlainLine.roll($0)] }
+            try common.perform(.roll(request), as: RollResult.self) {
+                [speaks ? Sentence.roll($0) : PlainLine.roll($0)]
+            }
         }
     }
 }

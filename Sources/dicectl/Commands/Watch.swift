@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import DiceModel
 internal import Glibc
 
 struct Watch: ParsableCommand {
@@ -9,24 +10,61 @@ struct Watch: ParsableCommand {
             with --json the table's snapshot, then each of the daemon's notifications as it came.
 
             When the daemon goes away, watch waits for it to come back and shows the new state. It does not start one \
-            again. It ends with status 1 when the table is deleted.
+            again. It ends with status 1 when the last of its tables is deleted.
+
+            Fields of --format: \(LineTemplate.Field.allCases.map { "{{\($0.rawValue)}} \($0.meaning)" }.joined(separator: "; ")). \
+            A line comes whenever it would read differently.
+
+            In waybar: "custom/dice": {"exec": "dicectl watch --format '{{total}} {{dice}}'", "escape": true}
+
+            In tmux, as tmux runs a command again and again: \
+            set -g status-right '#(dicectl watch --format "{{total}} {{dice}}")'
             """)
 
+    @Argument(
+        help: ArgumentHelp("The tables, side by side; \"default\" where none is named.", valueName: "table"),
+        transform: CommonOptions.tableName)
+    var names: [TableName] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Print a line in this form at each change, as '{{total}} {{dice}}'; see above.", valueName: "line"),
+        transform: LineTemplate.init)
+    var format: LineTemplate?
+
+    @OptionGroup var motionOptions: MotionOptions
     @OptionGroup var common: CommonOptions
 
     func run() throws {
+        if format != nil, common.json {
+            throw ValidationError("--format and --json are two forms of a line; choose one")
+        }
+        let motion = motionOptions.motion(environment: common.environment)
+        let tables = try tables()
         let client = try common.connect()
         // A daemon that this process has started leaves no zombie when it ends before the watch does.
         signal(SIGCHLD, SIG_IGN)
         let display: any WatchDisplay =
-            if common.json {
+            if let format {
+                FormatWatch(format)
+            } else if common.json {
                 JSONWatch()
-            } else if common.traits.canDraw {
-                DrawnWatch(LiveView(traits: common.traits, environment: common.environment))
+            } else if common.traits.canDraw, !motionOptions.plain {
+                DrawnWatch(LiveView(traits: common.traits, motion: motion, environment: common.environment))
             } else {
-                PlainWatch()
+                PlainWatch(speaks: motionOptions.speaks(common.traits))
             }
-        var watcher = Watcher(common, table: try common.table(), display: display)
+        var watcher = Watcher(common, tables: tables, display: display)
         try watcher.run(client)
+    }
+
+    /// Each of the named tables once.
+    private func tables() throws -> [TableName] {
+        guard !names.isEmpty else { return [try common.table()] }
+        if let table = common.table, !names.contains(table) {
+            throw ValidationError("name the tables as arguments, or one with --table")
+        }
+        var seen: Set<TableName> = []
+        return names.filter { seen.insert($0).inserted }
     }
 }

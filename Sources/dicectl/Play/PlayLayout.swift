@@ -30,7 +30,7 @@ struct PlayLayout {
         let facts = PlayText.facts(of: state)
         header = Wrapping.lines(
             facts.map(glyphs.shown), separator: glyphs.separator, columns: size.columns,
-            atMost: max(1, min(3, size.rows / 3)), glyphs)
+            atMost: max(1, min(4, size.rows / 3 + 1)), glyphs)
         let bottom = (size.rows >= 3 ? 1 : 0) + (size.rows >= 4 ? 1 : 0)
         let air = size.rows >= 16 ? 1 : 0
         let area = Rect(

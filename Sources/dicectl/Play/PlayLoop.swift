@@ -57,6 +57,7 @@ final class PlayLoop {
         for timer in timers.filter({ $0.value.hasPassed }).keys where !expire(timer) { return false }
         if needsDrawing, nextDrawing.hasPassed {
             try screen.show(state)
+            state.news = []
             needsDrawing = false
             nextDrawing = .after(Self.interval)
         }

@@ -27,6 +27,8 @@ struct PlayState {
     var ignored: Set<Int> = []
     /// What the bottom line says instead of the chosen die.
     var notice = ""
+    /// Sentences about what has happened since the screen was last shown.
+    var news: [String] = []
     /// Whether the daemon is gone, and the table as it was last.
     var isOld = false
 
@@ -49,6 +51,7 @@ struct PlayState {
     mutating func show(_ snapshot: TableSnapshot) {
         if snapshot.table != table?.identity { roller = nil }
         if isOld { notice = "the daemon is back" }
+        news.append(Sentence.state(snapshot))
         table = TableState(snapshot)
         isOld = false
         chosen = min(chosen, max(0, snapshot.dice.count - 1))
@@ -63,6 +66,7 @@ struct PlayState {
     mutating func apply(_ notification: Notification) -> Bool {
         table?.apply(notification)
         guard case .event(let event) = notification, event.table == name.description else { return false }
+        news.append(Sentence.event(event))
         switch event.kind {
         case .rollStarted, .rollSettled:
             roller = event.by.map(Printable.text)

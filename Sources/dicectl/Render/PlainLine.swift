@@ -59,7 +59,7 @@ enum PlainLine {
         dice.map(String.init).joined(separator: " ")
     }
 
-    private static func values(_ dice: [DieState]) -> [String] {
+    static func values(_ dice: [DieState]) -> [String] {
         dice.map { $0.animating ? "?" : $0.locked ? "[\($0.value)]" : String($0.value) }
     }
 

@@ -6,6 +6,8 @@ final class FullScreen {
     private var painter: ScreenPainter
     private var mode: KeyMode?
     private var isEntered = false
+    /// Else the keys alone are of interest.
+    private let isDrawn: Bool
 
     static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT]
 
@@ -13,7 +15,8 @@ final class FullScreen {
     private static let enter = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?1000h\u{1B}[?1006h"
     private static let leave = "\u{1B}[m\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?25h\u{1B}[?1049l"
 
-    init(palette: Palette, environment: [String: String]) {
+    init(palette: Palette, environment: [String: String], isDrawn: Bool = true) {
+        self.isDrawn = isDrawn
         self.environment = environment
         painter = ScreenPainter(encoder: Encoder(palette: palette))
         SignalPipe.handle(Self.signals)
@@ -26,7 +29,7 @@ final class FullScreen {
         mode = KeyMode()
         isEntered = true
         painter.forget()
-        try Output.write(Array(Self.enter.utf8))
+        if isDrawn { try Output.write(Array(Self.enter.utf8)) }
     }
 
     func leave() throws(Failure) {
@@ -36,7 +39,7 @@ final class FullScreen {
             mode?.restore()
             mode = nil
         }
-        try Output.write(Array(Self.leave.utf8))
+        if isDrawn { try Output.write(Array(Self.leave.utf8)) }
     }
 
     func paint(_ buffer: CellBuffer) throws(Failure) {

@@ -2,7 +2,7 @@ internal import DiceClient
 internal import DiceWire
 internal import Glibc
 
-/// A table drawn in place, and the wait for what comes next: lines from the daemon, signals, a deadline.
+/// Tables drawn in place, and the wait for what comes next: lines from the daemon, signals, a deadline.
 final class LiveView {
     enum Input {
         case line(ServerLine)
@@ -10,10 +10,12 @@ final class LiveView {
     }
 
     private let environment: [String: String]
-    private let drawing: TableDrawing
+    private let drawing: TablesDrawing
+    private let motion: Motion
+    private var stillness = Stillness()
     private var painter: InPlacePainter
     private var echo: EchoOff?
-    private var shown: TableState?
+    private var shown: [TableState] = []
     private var needsDrawing = false
     private var nextDrawing = Deadline.now
 
@@ -21,17 +23,18 @@ final class LiveView {
     private static let interval = Duration.nanoseconds(16_666_667)
     private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT]
 
-    init(traits: TerminalTraits, environment: [String: String]) {
+    init(traits: TerminalTraits, motion: Motion, environment: [String: String]) {
         self.environment = environment
-        drawing = TableDrawing(glyphs: traits.glyphs)
+        self.motion = motion
+        drawing = TablesDrawing(drawing: TableDrawing(glyphs: traits.glyphs, motion: motion))
         painter = InPlacePainter(encoder: Encoder(palette: traits.palette))
         echo = EchoOff()
         SignalPipe.handle(Self.signals)
     }
 
-    /// Has `table` drawn as soon as the pace allows.
-    func show(_ table: TableState) {
-        shown = table
+    /// Has `tables` drawn as soon as the pace allows.
+    func show(_ tables: [TableState]) {
+        shown = tables.map { stillness.shown($0, motion) }
         needsDrawing = true
     }
 
@@ -66,9 +69,10 @@ final class LiveView {
     }
 
     private func draw() throws(Failure) {
-        guard needsDrawing, let shown else { return }
+        guard needsDrawing, !shown.isEmpty else { return }
         let window = Window.size(environment: environment)
-        try Output.write(painter.paint(drawing.draw(shown, in: InPlacePainter.room(in: window)), window: window))
+        let bytes = painter.paint(drawing.draw(shown, in: InPlacePainter.room(in: window)), window: window)
+        if !bytes.isEmpty { try Output.write(bytes) }
         needsDrawing = false
         nextDrawing = .after(Self.interval)
     }
@@ -95,8 +99,8 @@ final class LiveView {
             // Others have written meanwhile: what stood is left above, and a new block begins.
             try Output.write(painter.finish())
             echo = EchoOff()
-            needsDrawing = shown != nil
-        default: needsDrawing = shown != nil
+            needsDrawing = !shown.isEmpty
+        default: needsDrawing = !shown.isEmpty
         }
     }
 }

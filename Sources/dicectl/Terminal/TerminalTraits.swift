@@ -1,5 +1,6 @@
 /// What standard output can show.
 struct TerminalTraits: Hashable {
+    var isTerminal: Bool
     /// Whether drawings can be replaced in place. Without it there are plain lines.
     var canDraw: Bool
     var palette: Palette
@@ -8,6 +9,7 @@ struct TerminalTraits: Hashable {
     /// `isTerminal` is about standard output.
     init(isTerminal: Bool, environment: [String: String]) {
         let term = environment["TERM"] ?? ""
+        self.isTerminal = isTerminal
         canDraw = isTerminal && !term.isEmpty && term != "dumb"
         palette = canDraw ? Self.palette(term: term, environment) : .none
         glyphs = Self.usesUTF8(environment) ? .unicode : .ascii

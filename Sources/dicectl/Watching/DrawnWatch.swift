@@ -5,24 +5,31 @@ internal import DiceWire
 /// The dice drawn in place, with what happened last below them.
 final class DrawnWatch: WatchDisplay {
     private let view: LiveView
-    private var table: TableState?
+    /// In the order in which they came.
+    private var tables: [TableState] = []
 
     init(_ view: LiveView) {
         self.view = view
     }
 
     func show(_ snapshot: TableSnapshot, _ line: ServerLine) {
-        let isBack = table != nil
-        change(TableState(snapshot)) { if isBack { $0.caption = "the daemon is back" } }
+        var table = TableState(snapshot)
+        if let index = tables.firstIndex(where: { $0.identity == snapshot.table }) {
+            table.caption = "the daemon is back"
+            tables[index] = table
+        } else {
+            tables.append(table)
+        }
+        view.show(tables)
     }
 
     func show(_ notification: Notification?, _ line: ServerLine) {
         guard let notification else { return }
-        change(table) { $0.apply(notification) }
+        change { $0.apply(notification) }
     }
 
     func showGone() {
-        change(table) { $0.caption = "the daemon is gone, waiting for it" }
+        change { $0.caption = "the daemon is gone, waiting for it" }
     }
 
     func next(from client: Client?, by deadline: Deadline) throws(Failure) -> ServerLine? {
@@ -34,10 +41,8 @@ final class DrawnWatch: WatchDisplay {
 
     func close() throws(Failure) { try view.close() }
 
-    private func change(_ state: TableState?, _ change: (inout TableState) -> Void) {
-        guard var state else { return }
-        change(&state)
-        table = state
-        view.show(state)
+    private func change(_ change: (inout TableState) -> Void) {
+        for index in tables.indices { change(&tables[index]) }
+        if !tables.isEmpty { view.show(tables) }
     }
 }

@@ -23,19 +23,26 @@ enum LineWait {
 
 /// A line for each state and event.
 final class PlainWatch: WatchDisplay {
-    private var table: TableState?
+    /// Whether each is a sentence, to be listened to.
+    private let speaks: Bool
+    private var tables: [String: TableState] = [:]
+
+    init(speaks: Bool) {
+        self.speaks = speaks
+    }
 
     func show(_ snapshot: TableSnapshot, _ line: ServerLine) throws(Failure) {
-        if table != nil { Output.message("the daemon is back") }
-        table = TableState(snapshot)
-        try Output.line(PlainLine.state(snapshot))
+        if tables.updateValue(TableState(snapshot), forKey: snapshot.table) != nil {
+            Output.message("the daemon is back")
+        }
+        try Output.line(speaks ? Sentence.state(snapshot) : PlainLine.state(snapshot))
     }
 
     func show(_ notification: Notification?, _ line: ServerLine) throws(Failure) {
         guard let notification else { return }
-        table?.apply(notification)
-        if case .event(let event) = notification, let table {
-            try Output.line(PlainLine.event(event, at: table.snapshot))
+        tables[notification.table]?.apply(notification)
+        if case .event(let event) = notification, let table = tables[event.table] {
+            try Output.line(speaks ? Sentence.event(event) : PlainLine.event(event, at: table.snapshot))
         }
     }
 

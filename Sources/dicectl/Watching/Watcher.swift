@@ -2,21 +2,22 @@ internal import DiceClient
 internal import DiceModel
 internal import DiceWire
 
-/// Follows a table, over the daemon's restarts.
+/// Follows tables, over the daemon's restarts.
 struct Watcher {
     private let common: CommonOptions
-    private let table: TableName
+    /// Those that have not been deleted.
+    private var tables: [TableName]
     private let display: any WatchDisplay
     private var backoff = Backoff()
     private var generator = SystemRandomNumberGenerator()
 
-    init(_ common: CommonOptions, table: TableName, display: any WatchDisplay) {
+    init(_ common: CommonOptions, tables: [TableName], display: any WatchDisplay) {
         self.common = common
-        self.table = table
+        self.tables = tables
         self.display = display
     }
 
-    /// Begins on the connection of `first`. Returns never but by throwing: `interrupted`, a refusal, or `declined` once the table is deleted.
+    /// Begins on the connection of `first`. Returns never but by throwing: `interrupted`, a refusal, or `declined` once every table is deleted.
     mutating func run(_ first: Client) throws(Failure) {
         var client = first
         do {
@@ -35,17 +36,19 @@ struct Watcher {
     /// Shows what happens until something ends it, which it returns.
     private mutating func follow(_ client: Client) -> Failure {
         do {
-            let id = try client.begin([.watch(TableParams(table: table))])[0]
+            var ids = try client.begin(tables.map { .watch(TableParams(table: $0)) })
             while true {
                 guard let line = try display.next(from: client, by: .never) else { continue }
-                if try line.answers(id) {
+                if let index = try ids.firstIndex(where: { try line.answers($0) }) {
+                    ids.remove(at: index)
                     try display.show(try line.value(as: TableSnapshot.self), line)
                     backoff = Backoff()
                 } else {
                     let notification = line.notification()
                     try display.show(notification, line)
                     if case .event(let event) = notification, event.kind == .tableDeleted {
-                        return .declined("the table \(table) was deleted")
+                        tables.removeAll { $0.description == event.table }
+                        if tables.isEmpty { return .declined("the table \(event.table) was deleted") }
                     }
                 }
             }

@@ -1,0 +1,41 @@
+internal import DiceClient
+
+/// The table told in sentences, a line each, with the same keys: for screen readers, and terminals that cannot draw.
+final class SpokenPlay: PlayScreen {
+    private let screen: FullScreen
+    private let glyphs: Glyphs
+    /// What was told last, so that nothing is told twice.
+    private var notice = ""
+    private var chosen: Int?
+    private var pane: [String] = []
+    private var wasOld = false
+
+    init(traits: TerminalTraits, environment: [String: String]) {
+        screen = FullScreen(palette: .none, environment: environment, isDrawn: false)
+        glyphs = traits.glyphs
+    }
+
+    func enter() throws(Failure) { try screen.enter() }
+    func leave() throws(Failure) { try screen.leave() }
+    func react(to signal: Int32) throws(Failure) { try screen.react(to: signal) }
+    func read() -> [UInt8]? { screen.read() }
+    func layout(of state: PlayState) -> PlayLayout { PlayLayout(state, size: screen.size, glyphs: glyphs) }
+
+    func show(_ state: PlayState) throws(Failure) {
+        let lines = sentences(of: state)
+        if !lines.isEmpty { try Output.lines(lines.map(glyphs.shown)) }
+    }
+
+    /// What is new since the last call.
+    func sentences(of state: PlayState) -> [String] {
+        var lines = state.news
+        if state.notice != notice, !state.notice.isEmpty, state.news.isEmpty { lines.append(state.notice) }
+        notice = state.notice
+        if let chosen, chosen != state.chosen, lines.isEmpty { lines.append(PlayText.bottom(of: state)) }
+        chosen = state.chosen
+        let now = state.pane.map { [PaneText.title(of: $0)] + PaneText.lines(of: state, glyphs: glyphs) } ?? []
+        lines += now.filter { !pane.contains($0) }
+        pane = now
+        return lines
+    }
+}

@@ -1,0 +1,60 @@
+internal import DiceModel
+internal import DiceWire
+
+/// What happened, as a sentence that can be listened to.
+enum Sentence {
+    /// `Table default, turn 3, roll 2: 4, 6, 3 held, 1, 5. Total 19.`
+    static func state(_ table: TableSnapshot) -> String {
+        let head = "Table \(Printable.text(table.table)), turn \(table.turn), roll \(table.roll)"
+        guard table.rolling else { return "\(head): \(values(table.dice)). Total \(total(table.dice))." }
+        let flying = table.dice.filter(\.animating).map(\.die)
+        return "\(head): \(dice(flying)) \(flying.count == 1 ? "is" : "are") rolling."
+    }
+
+    /// `ann rolled 4, 6, 3 held, 1, 5. Total 19.`
+    static func roll(_ result: RollResult) -> String {
+        settled(result.by, result.outcome, result.reason, result.dice)
+    }
+
+    static func event(_ event: TableEvent) -> String {
+        let by = event.by.map(Printable.text) ?? "Somebody"
+        switch event.kind {
+        case .rollStarted(let rolled): return "\(by) rolls \(dice(rolled))."
+        case .rollSettled(_, let outcome, let reason, let dice, _): return settled(by, outcome, reason, dice)
+        case .lockChanged(let changed):
+            let parts = [
+                ("is", "are", "held", changed.filter(\.locked)), ("is", "are", "free", changed.filter { !$0.locked }),
+            ]
+            let words = parts.filter { !$0.3.isEmpty }.map { one, many, state, those in
+                "\(dice(those.map(\.die))) \(those.count == 1 ? one : many) \(state)"
+            }
+            return capitalized(words.joined(separator: ", ")) + "."
+        case .turnEnded(let turn): return "\(by) ended turn \(turn.turn) with \(turn.total)."
+        case .tableDeleted: return "Table \(Printable.text(event.table)) was deleted."
+        case .serverStopping: return "The daemon is stopping."
+        }
+    }
+
+    /// `die 3`, `dice 1, 2 and 5`, `dice 1 to 20`
+    static func dice(_ numbers: [Int]) -> String {
+        guard let first = numbers.first, let last = numbers.last else { return "no die" }
+        if numbers.count == 1 { return "die \(first)" }
+        if numbers.count > 2, last - first == numbers.count - 1 { return "dice \(first) to \(last)" }
+        return "dice \(numbers.dropLast().map(String.init).joined(separator: ", ")) and \(last)"
+    }
+
+    private static func settled(
+        _ by: String, _ outcome: RollOutcome, _ reason: CancelReason?, _ dice: [DieState]
+    ) -> String {
+        let why = outcome == .completed ? "" : ", cut short\(reason.map { " (\($0.rawValue))" } ?? "")"
+        return "\(Printable.text(by)) rolled \(values(dice))\(why). Total \(total(dice))."
+    }
+
+    private static func values(_ dice: [DieState]) -> String {
+        dice.map { $0.locked ? "\($0.value) held" : String($0.value) }.joined(separator: ", ")
+    }
+
+    private static func total(_ dice: [DieState]) -> Int { dice.reduce(0) { $0 + $1.value } }
+
+    private static func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
+}

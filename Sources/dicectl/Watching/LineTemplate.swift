@@ -1,0 +1,77 @@
+internal import ArgumentParser
+internal import DiceModel
+
+/// A line for a status bar: text with fields, as `{{total}} {{dice}}`.
+struct LineTemplate: Hashable {
+    enum Field: String, CaseIterable {
+        case table, turn, roll, state, rolling, dice, held, total, by, event
+
+        var meaning: String {
+            switch self {
+            case .table: "the table's name"
+            case .turn: "the number of the open turn"
+            case .roll: "how many rolls it has"
+            case .state: "settled, rolling, or gone (the daemon)"
+            case .rolling: "how many dice are in flight"
+            case .dice: "every die: 4 6 [3] 1 5, held in brackets, ? in flight"
+            case .held: "the numbers of the held dice"
+            case .total: "the sum of the dice, ? while any is in flight"
+            case .by: "who rolled last, once seen"
+            case .event: "what happened last, in words"
+            }
+        }
+    }
+
+    private enum Part: Hashable {
+        case text(String)
+        case field(Field)
+    }
+
+    private let parts: [Part]
+
+    /// Throws `ValidationError` for a field that there is not.
+    init(_ text: String) throws {
+        var parts: [Part] = []
+        var rest = text[...]
+        while let start = rest.firstRange(of: "{{") {
+            parts.append(.text(String(rest[..<start.lowerBound])))
+            guard let end = rest[start.upperBound...].firstRange(of: "}}") else {
+                throw ValidationError("\"{{\" without \"}}\" in the format")
+            }
+            let name = rest[start.upperBound..<end.lowerBound].filter { $0 != " " }
+            guard let field = Field(rawValue: name) else {
+                let known = Field.allCases.map(\.rawValue).joined(separator: ", ")
+                throw ValidationError("the format has no field \"\(name)\"; there are \(known)")
+            }
+            parts.append(.field(field))
+            rest = rest[end.upperBound...]
+        }
+        self.parts = parts + [.text(String(rest))]
+    }
+
+    /// The line for this table. Control characters of others are made harmless.
+    func line(_ table: TableState, by: String?, isGone: Bool) -> String {
+        parts.map { part in
+            switch part {
+            case .text(let text): text
+            case .field(let field): Self.value(of: field, table, by, isGone)
+            }
+        }.joined()
+    }
+
+    private static func value(of field: Field, _ table: TableState, _ by: String?, _ isGone: Bool) -> String {
+        let snapshot = table.snapshot
+        return switch field {
+        case .table: Printable.text(snapshot.table)
+        case .turn: String(snapshot.turn)
+        case .roll: String(snapshot.roll)
+        case .state: isGone ? "gone" : snapshot.rolling ? "rolling" : "settled"
+        case .rolling: String(table.dice.count(where: \.animating))
+        case .dice: PlainLine.values(table.dice).joined(separator: " ")
+        case .held: PlainLine.numbers(table.dice.filter(\.locked).map(\.die))
+        case .total: snapshot.rolling ? "?" : String(table.total)
+        case .by: by.map(Printable.text) ?? ""
+        case .event: table.caption
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Testing
+
+@testable import dicectl
+
+struct KeyDecoderTests {
+    private func keys(_ text: String) -> [Key] {
+        var decoder = KeyDecoder()
+        return decoder.decode(Array(text.utf8))
+    }
+
+    @Test func everyKeyIsKnown() {
+        #expect(keys("r 1?") == [.character("r"), .character(" "), .character("1"), .character("?")])
+        #expect(keys("\r\n") == [.enter, .enter])
+        #expect(keys("\u{1B}[A\u{1B}OB\u{1B}[C\u{1B}[1;5D") == [.up, .down, .right, .left])
+        #expect(keys("\u{1B}[5~\u{1B}[6~\u{1B}[H\u{1B}[4~") == [.pageUp, .pageDown, .home, .end])
+    }
+
+    @Test func theMouseCountsFromZero() {
+        #expect(keys("\u{1B}[<0;10;3M\u{1B}[<0;10;3m") == [.click(row: 2, column: 9)])
+        #expect(keys("\u{1B}[<64;1;1M\u{1B}[<65;1;1M\u{1B}[<2;1;1M") == [.wheel(-1), .wheel(1)])
+    }
+
+    @Test func bytesMayComeOneByOne() {
+        var decoder = KeyDecoder()
+        let keys = Array("\u{1B}[<0;123;45Mq".utf8).flatMap { decoder.decode([$0]) }
+        #expect(keys == [.click(row: 44, column: 122), .character("q")])
+        #expect(!decoder.isWaiting)
+    }
+
+    @Test func escapeAloneTakesAMoment() {
+        var decoder = KeyDecoder()
+        #expect(decoder.decode([0x1B]).isEmpty)
+        #expect(decoder.isWaiting)
+        #expect(decoder.timeOut() == [.escape])
+        #expect(!decoder.isWaiting)
+    }
+
+    @Test func whatMeansNothingIsSkipped() {
+        #expect(keys("\u{1B}[?2026;2$y\u{1B}[Iß\u{1}\u{1B}xq") == [.character("q")])
+        var decoder = KeyDecoder()
+        _ = decoder.decode([0x1B, 0x5B] + Array(repeating: UInt8(ascii: "1"), count: 1_000))
+        #expect(!decoder.isWaiting)
+    }
+}

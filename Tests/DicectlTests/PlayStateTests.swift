@@ -1,0 +1,116 @@
+import DiceModel
+import DiceWire
+import Testing
+
+@testable import dicectl
+
+struct PlayStateTests {
+    private let size = Size(columns: 80, rows: 24)
+
+    private func state(dice: Int = 5, rolling: Bool = false) -> PlayState {
+        var state = PlayState(name: .default)
+        state.show(SampleTable.snapshot(dice: dice, rolling: rolling))
+        return state
+    }
+
+    private func press(_ keys: Key..., on state: inout PlayState) -> [PlayAction] {
+        keys.flatMap { state.press($0, on: PlayLayout(state, size: size, glyphs: .unicode)) }
+    }
+
+    @Test func theButtonsFollowFromTheDiceAlone() {
+        for count in 1...20 {
+            for rolling in [true, false] {
+                let state = state(dice: count, rolling: rolling)
+                #expect(state.buttonsAreEnabled == !state.dice.contains(where: \.animating))
+            }
+        }
+        // Whatever `rolling` says.
+        var told = SampleTable.snapshot(dice: 3)
+        told.rolling = true
+        var state = PlayState(name: .default)
+        state.show(told)
+        #expect(state.buttonsAreEnabled)
+    }
+
+    @Test func everyKeyDoesItsWork() {
+        var state = state()
+        #expect(press(.character("r"), .character(" "), on: &state) == [.roll, .roll])
+        #expect(press(.character("e"), on: &state) == [.endTurn])
+        #expect(press(.character("a"), on: &state) == [.unlock([4])])
+        #expect(press(.character("2"), on: &state) == [.toggle(2)])
+        #expect(press(.right, .enter, on: &state) == [.toggle(3)])
+        #expect(press(.character("h"), on: &state) == [.readHistory])
+        #expect(state.pane == .history)
+        #expect(press(.character("?"), .escape, on: &state) == [])
+        #expect(state.pane == nil)
+        #expect(press(.character("c"), on: &state) == [])
+        #expect(press(.character("q"), on: &state) == [.quit])
+    }
+
+    @Test func whileDiceAreInFlightNothingIsSentForThem() {
+        var state = state(rolling: true)
+        #expect(press(.character("r"), .character("e"), on: &state) == [.endIgnoring, .endIgnoring])
+        #expect(state.ignored == [3])
+        #expect(press(.character("3"), on: &state) == [.endIgnoring])
+        #expect(press(.character("4"), on: &state) == [.toggle(4)])
+        #expect(press(.character("c"), on: &state) == [.cancel])
+    }
+
+    @Test func aNumberWaitsForTheDigitsThatMayFollow() {
+        var state = state(dice: 20)
+        #expect(press(.character("3"), on: &state) == [.toggle(3)])
+        #expect(press(.character("1"), on: &state) == [.awaitDigit])
+        #expect(press(.character("7"), on: &state) == [.toggle(17)])
+        #expect(press(.character("2"), .enter, on: &state) == [.awaitDigit, .toggle(2)])
+        #expect(press(.character("1"), .character("r"), on: &state) == [.awaitDigit, .toggle(1), .roll])
+        #expect(press(.character("1"), .escape, on: &state) == [.awaitDigit])
+        #expect(press(.character("0"), on: &state) == [])
+        #expect(press(.character("9"), on: &state) == [.toggle(9)])
+        var small = self.state()
+        #expect(press(.character("9"), on: &small) == [])
+        #expect(small.notice == "there is no die 9")
+    }
+
+    @Test func theMousePressesDiceAndButtons() {
+        var state = state(dice: 20)
+        let layout = PlayLayout(state, size: size, glyphs: .unicode)
+        for index in 0..<20 {
+            let place = layout.place(of: index)
+            #expect(press(.click(row: place.row + 1, column: place.column + 2), on: &state) == [.toggle(index + 1)])
+        }
+        for (button, action) in zip(layout.buttons, [PlayAction.roll, .endTurn]) {
+            #expect(press(.click(row: button.place.row, column: button.place.column), on: &state) == [action])
+        }
+        #expect(press(.click(row: 0, column: 0), on: &state) == [])
+    }
+
+    @Test func scrollingKeepsTheChosenDieInSight() {
+        let small = Size(columns: 20, rows: 10)
+        var state = state(dice: 100)
+        for key in [Key.down, .pageDown, .end, .up, .home, .right, .pageUp, .left] {
+            _ = state.press(key, on: PlayLayout(state, size: small, glyphs: .unicode))
+            let layout = PlayLayout(state, size: small, glyphs: .unicode)
+            #expect(layout.grid.visible(top: layout.top).contains(state.chosen), "\(key)")
+        }
+    }
+
+    @Test func aLostConnectionLeavesTheTableMarkedOld() {
+        var state = state()
+        let before = state.dice
+        state.lose([.roll, .list])
+        #expect(state.isOld && state.dice == before)
+        #expect(state.notice.contains("the roll") && !state.notice.contains("list"))
+        let text = PlayDrawing(glyphs: .unicode).draw(state, in: size).text
+        #expect(text[0].hasPrefix("OLD · default"))
+        state.show(SampleTable.snapshot(dice: 5))
+        #expect(!state.isOld)
+    }
+
+    @Test func anotherTableBeginsAfresh() {
+        var state = state()
+        state.tables = ["a", "default"].map {
+            TableSummary(table: $0, dice: 1, turn: 1, roll: 0, rolling: false, watchers: 0)
+        }
+        #expect(press(.character("t"), .up, .enter, on: &state).last == TableName("a").map { .change(to: $0) })
+    }
+}

@@ -1,0 +1,94 @@
+import DiceModel
+import Testing
+
+@testable import dicectl
+
+struct ScreenPainterTests {
+    /// Repeatable: SplitMix64.
+    private struct Generator: RandomNumberGenerator {
+        var state: UInt64 = 7
+
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var z = state
+            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+            return z ^ (z >> 31)
+        }
+    }
+
+    /// Every die shows another random value, and a few are held or at rest.
+    private func tumble(_ count: Int, _ generator: inout Generator, animating: Bool = true) -> PlayState {
+        let dice = (1...count).map { number in
+            DieState(
+                die: number, sides: 6, value: Int.random(in: 1...6, using: &generator), locked: false,
+                animating: animating || Bool.random(using: &generator))
+        }
+        var state = PlayState(name: .default)
+        state.show(TableSnapshot(table: "default", revision: 1, turn: 1, roll: 1, rolling: true, dice: dice))
+        return state
+    }
+
+    @Test(arguments: [Size(columns: 80, rows: 24), Size(columns: 132, rows: 43), Size(columns: 250, rows: 60)])
+    func fiftyTumblingDiceTakeTwoKilobytesARedraw(_ size: Size) {
+        var generator = Generator()
+        var painter = ScreenPainter(encoder: Encoder(palette: .direct))
+        let drawing = PlayDrawing(glyphs: .unicode)
+        _ = painter.paint(drawing.draw(tumble(50, &generator), in: size))
+        let bytes = (0..<1_000).reduce(0) { sum, _ in
+            sum + painter.paint(drawing.draw(tumble(50, &generator), in: size)).count
+        }
+        #expect(bytes / 1_000 <= 2_048)
+        #expect(bytes > 0)
+    }
+
+    @Test(arguments: [Size(columns: 80, rows: 24), Size(columns: 132, rows: 43), Size(columns: 250, rows: 60)])
+    func inPlaceTheyTakeNoMore(_ size: Size) throws {
+        var generator = Generator()
+        var painter = InPlacePainter(encoder: Encoder(palette: .direct))
+        let drawing = TableDrawing(glyphs: .unicode)
+        var bytes = 0
+        for round in 0...1_000 {
+            let table = try #require(tumble(50, &generator).table)
+            let painted = painter.paint(drawing.draw(table, in: InPlacePainter.room(in: size)), window: size)
+            if round > 0 { bytes += painted.count }
+        }
+        #expect(bytes / 1_000 <= 2_048)
+    }
+
+    @Test(arguments: [1, 5, 20, 50, 100], [Size(columns: 20, rows: 10), Size(columns: 80, rows: 24)])
+    func theDifferencesAddUpToTheScreen(_ dice: Int, _ size: Size) {
+        var generator = Generator()
+        var painter = ScreenPainter(encoder: Encoder(palette: .indexed))
+        var screen = ScreenEmulator(size)
+        for glyphs in [Glyphs.unicode, .ascii] {
+            for _ in 0..<100 {
+                let buffer = PlayDrawing(glyphs: glyphs).draw(tumble(dice, &generator, animating: false), in: size)
+                screen.receive(painter.paint(buffer))
+                #expect(screen.text == buffer.text)
+            }
+        }
+        #expect(screen.scrolled == 0 && !screen.isHeld && screen.unknown.isEmpty)
+    }
+
+    @Test func whatIsTheSameTakesNothing() {
+        var generator = Generator()
+        let buffer = PlayDrawing(glyphs: .unicode).draw(tumble(5, &generator), in: Size(columns: 80, rows: 24))
+        var painter = ScreenPainter(encoder: Encoder(palette: .indexed))
+        #expect(!painter.paint(buffer).isEmpty)
+        #expect(painter.paint(buffer).isEmpty)
+        painter.forget()
+        #expect(!painter.paint(buffer).isEmpty)
+    }
+
+    @Test func wideCharactersStayWhole() {
+        var painter = ScreenPainter(encoder: Encoder(palette: .none))
+        var before = CellBuffer(width: 6, height: 1)
+        before.write("日本", row: 0, column: 0)
+        var after = CellBuffer(width: 6, height: 1)
+        after.write("日e", row: 0, column: 0)
+        _ = painter.paint(before)
+        let text = String(decoding: painter.paint(after), as: UTF8.self)
+        #expect(text == "\u{1B}[?2026h\u{1B}[H\u{1B}[2Ce \u{1B}[?2026l")
+    }
+}

@@ -1,0 +1,72 @@
+import ArgumentParser
+import DiceModel
+import DiceWire
+import Testing
+
+@testable import dicectl
+
+struct SpeakingTests {
+    @Test func statesAndEventsAreSentences() {
+        #expect(
+            Sentence.state(SampleTable.snapshot(dice: 4))
+                == "Table default, turn 3, roll 2: 6, 5, 4, 3 held. Total 18.")
+        #expect(Sentence.dice([3]) == "die 3")
+        #expect(Sentence.dice([1, 2]) == "dice 1 and 2")
+        #expect(Sentence.dice([1, 2, 3, 4]) == "dice 1 to 4")
+        #expect(Sentence.dice([1, 2, 5]) == "dice 1, 2 and 5")
+        let event = TableEvent(table: "default", revision: 1, by: "a\u{1B}nn", kind: .rollStarted(rolled: [2, 3]))
+        #expect(Sentence.event(event) == "a\u{FFFD}nn rolls dice 2 and 3.")
+        let lock = TableEvent(table: "t", revision: 1, kind: .lockChanged(dice: SampleTable.snapshot(dice: 4).dice))
+        #expect(Sentence.event(lock) == "Die 4 is held, dice 1 to 3 are free.")
+    }
+
+    @Test func aTemplateFillsItsFields() throws {
+        let table = SampleTable.state(dice: 4)
+        let all = LineTemplate.Field.allCases.map { "{{\($0.rawValue)}}" }.joined(separator: "|")
+        #expect(
+            try LineTemplate(all).line(table, by: "ann", isGone: false)
+                == "default|3|2|settled|0|6 5 4 [3]|4|18|ann|ann rolls")
+        let rolling = SampleTable.state(dice: 4, rolling: true)
+        #expect(try LineTemplate("{{ total }} {{dice}}").line(rolling, by: nil, isGone: false) == "? 6 5 ? [3]")
+        #expect(try LineTemplate("{{state}}").line(rolling, by: nil, isGone: true) == "gone")
+        #expect(throws: ValidationError.self) { try LineTemplate("{{sum}}") }
+        #expect(throws: ValidationError.self) { try LineTemplate("{{total") }
+    }
+
+    @Test func reducedMotionShowsNoPassingValue() {
+        let drawing = DieDrawing(glyphs: .unicode, motion: .reduced)
+        func drawn(_ value: Int, _ shape: Shape) -> CellBuffer {
+            var buffer = CellBuffer(width: 12, height: 6)
+            let place = Rect(row: 0, column: 0, rows: shape.rows, columns: shape.columns(dice: 1, sides: 6))
+            let die = DieState(die: 1, sides: 6, value: value, locked: false, animating: true)
+            drawing.draw(die, as: shape, at: place, in: &buffer)
+            return buffer
+        }
+        for shape in Shape.allCases { #expect(Set((1...6).map { drawn($0, shape) }).count == 1, "\(shape)") }
+    }
+
+    @Test func withoutMotionTheOldFacesStayUntilAllHaveSettled() {
+        var stillness = Stillness()
+        let before = SampleTable.state(dice: 5)
+        _ = stillness.shown(before, .none)
+        var rolling = SampleTable.state(dice: 5, rolling: true)
+        rolling.apply(
+            .frame(
+                TableSnapshot(
+                    table: "default", revision: 5, turn: 3, roll: 3, rolling: true,
+                    dice: [DieState(die: 3, sides: 6, value: 1, locked: false, animating: true)])))
+        #expect(stillness.shown(rolling, .none).dice.map(\.value) == before.dice.map(\.value))
+        #expect(stillness.shown(rolling, .full) == rolling)
+        #expect(stillness.shown(before, .none) == before)
+    }
+
+    @Test func tablesStandSideBySideOrStacked() {
+        let drawing = TablesDrawing(drawing: TableDrawing(glyphs: .unicode))
+        let tables = [SampleTable.state(dice: 2), SampleTable.state(dice: 2)]
+        let wide = drawing.draw(tables, in: Size(columns: 79, rows: 23)).text
+        #expect(wide.count == 7 && wide[0].filter { $0 == "╭" }.count == 4)
+        let narrow = drawing.draw(tables, in: Size(columns: 39, rows: 23)).text
+        #expect(narrow.count == 14 && narrow[7].filter { $0 == "╭" }.count == 2)
+        for rows in 1...8 { #expect(drawing.draw(tables, in: Size(columns: 30, rows: rows)).height <= rows) }
+    }
+}

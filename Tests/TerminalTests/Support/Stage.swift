@@ -1,0 +1,109 @@
+import Foundation
+import NIOConcurrencyHelpers
+import Testing
+
+/// A daemon with repeatable rolls, a tmux server, and a folder for both. All of it ends with the test.
+final class Stage: Sendable {
+    let folder: String
+    private let tmux = NIOLockedValueBox<Spawned?>(nil)
+    private let daemon = NIOLockedValueBox<Spawned?>(nil)
+
+    /// Runs `body` on a stage of its own.
+    static func run(_ body: (Stage) async throws -> Void) async throws {
+        let stage = try Stage()
+        do {
+            try await stage.startTmux()
+            try await stage.startDaemon()
+            try await body(stage)
+        } catch {
+            stage.clear()
+            throw error
+        }
+        stage.clear()
+    }
+
+    private init() throws {
+        var template = Array("/tmp/diced-stage-XXXXXX".utf8CString)
+        folder = try #require(mkdtemp(&template).map { String(cString: $0) })
+    }
+
+    private func clear() {
+        tmux.withLockedValue { server in
+            guard let server else { return }
+            kill(server.pid, SIGTERM)
+            server.wait()
+        }
+        stopDaemon()
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    var environment: [String: String] {
+        let ours = ProcessInfo.processInfo.environment
+        var environment = ours.filter {
+            $0.key == "PATH" || $0.key == "LD_LIBRARY_PATH" || $0.key.hasSuffix("SAN_OPTIONS")
+        }
+        environment["HOME"] = folder
+        environment["LC_ALL"] = "C.UTF-8"
+        environment["TERM"] = "xterm-256color"
+        environment["SHELL"] = "/bin/sh"
+        environment["DICED_SOCKET"] = folder + "/run/diced.sock"
+        environment["DICED_STATE_DIR"] = folder + "/state"
+        environment["dicectl"] = Programs.dicectl
+        return environment
+    }
+
+    /// In the foreground: a server that is left behind would keep the one who waits for its starter waiting.
+    private func startTmux() async throws {
+        let process = try start(Programs.tmux, ["-D", "-f", "/dev/null", "-S", folder + "/tmux"])
+        tmux.withLockedValue { $0 = process }
+        try await Patience.wait(for: "tmux") {
+            try self.run(Programs.tmux, self.tmuxArguments(["show-options", "-g"])).status
+        } until: {
+            $0 == 0
+        }
+    }
+
+    private func start(_ program: String, _ arguments: [String]) throws -> Spawned {
+        try Spawned(program, arguments, environment: environment, output: "/dev/null")
+    }
+
+    /// Starts the daemon, again with the same store, and waits until it serves.
+    func startDaemon() async throws {
+        let process = try start(Programs.diced, ["--seed", "7"])
+        daemon.withLockedValue { $0 = process }
+        try await Patience.wait(for: "daemon") {
+            try self.dicectl("status", "--no-autostart").status
+        } until: {
+            $0 == 0
+        }
+    }
+
+    func stopDaemon() {
+        daemon.withLockedValue { process in
+            guard let running = process else { return }
+            kill(running.pid, SIGTERM)
+            running.wait()
+            process = nil
+        }
+    }
+
+    /// Runs a program to its end.
+    @discardableResult
+    func run(_ program: String, _ arguments: [String]) throws -> (status: Int32, output: String) {
+        let file = folder + "/output-\(UInt32.random(in: 0...UInt32.max))"
+        let status = try Spawned(program, arguments, environment: environment, output: file).wait()
+        defer { unlink(file) }
+        return (status, FileManager.default.contents(atPath: file).map { String(decoding: $0, as: UTF8.self) } ?? "")
+    }
+
+    @discardableResult
+    func dicectl(_ arguments: String...) throws -> (status: Int32, output: String) {
+        try run(Programs.dicectl, arguments)
+    }
+
+    func tmuxArguments(_ arguments: [String]) -> [String] { ["-N", "-S", folder + "/tmux"] + arguments }
+
+    func contents(_ name: String) -> String {
+        FileManager.default.contents(atPath: folder + "/" + name).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+}

@@ -6,8 +6,8 @@ struct PlayKeysTests {
     private static let ready = "[ Roll ]  [ End Turn ]"
     private static let dimmed = "· Roll ·  · End Turn ·"
 
-    private func play(_ stage: Stage, _ arguments: String = "", columns: Int = 80) async throws -> Terminal {
-        let terminal = try Terminal(stage, "\"$dicectl\" play --as ann \(arguments)", columns: columns)
+    private func play(_ stage: Stage, _ arguments: String = "") async throws -> Terminal {
+        let terminal = try Terminal(stage, "\"$dicectl\" play --as ann \(arguments)")
         try await terminal.shows("1 watching")
         return terminal
     }
@@ -68,7 +68,7 @@ struct PlayKeysTests {
         try await Stage.run { stage in
             let terminal = try await play(stage)
             try terminal.press("e")
-            try await terminal.shows("rolled")  // the daemon's reason: nothing was rolled
+            try await terminal.shows("the turn has no roll yet")
             try terminal.press("r")
             try await terminal.shows(Self.dimmed)
             try terminal.press("c")
@@ -143,16 +143,16 @@ struct PlayKeysTests {
     @Test func theDiceFlowWithTheWindow() async throws {
         try await Stage.run { stage in
             try stage.dicectl("table", "new", "many", "20d6")
-            let terminal = try await play(stage, "many", columns: 80)
-            try await terminal.shows("╭1───╮")
-            try terminal.resize(columns: 132, rows: 43)
+            let terminal = try await play(stage, "many")
             try await terminal.shows("╭───────╮ ╭───────╮")
+            try terminal.resize(columns: 60, rows: 20)
+            try await terminal.shows("╭1───╮")
             try terminal.resize(columns: 30, rows: 10)
             try await terminal.shows("20:1")
-            try terminal.resize(columns: 20, rows: 8)
+            try terminal.resize(columns: 20, rows: 10)
             try await terminal.shows("⚀")
             try terminal.resize(columns: 80, rows: 24)
-            try await terminal.shows("╭1───╮")
+            try await terminal.shows("╭───────╮ ╭───────╮")
         }
     }
 }

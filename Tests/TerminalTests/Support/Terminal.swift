@@ -12,7 +12,8 @@ struct Terminal: Sendable {
         name = "w\(UInt32.random(in: 0...UInt32.max))"
         let script = stage.folder + "/\(name).sh"
         try Data((command + "\n").utf8).write(to: URL(filePath: script))
-        try tmux("new-session", "-d", "-s", name, "-x", "\(columns)", "-y", "\(rows)", "sh \(script); cat")
+        try tmux(
+            "new-session", "-d", "-s", name, "-x", "\(columns)", "-y", "\(rows)", "trap : INT QUIT; sh \(script); cat")
         try tmux("set-option", "-t", name, "status", "off")
         try tmux("resize-window", "-t", name, "-x", "\(columns)", "-y", "\(rows)")
     }

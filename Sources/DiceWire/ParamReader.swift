@@ -30,7 +30,7 @@ struct ParamReader {
         guard container.contains(key) else { return nil }
         do {
             return try container.decode(Value.self, forKey: key)
-        } catch is DecodingError {
+        } catch {
             throw refusal(param)
         }
     }

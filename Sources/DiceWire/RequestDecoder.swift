@@ -26,8 +26,14 @@ public struct RequestDecoder {
     public init() {}
 
     public func decode(_ line: [UInt8]) -> RequestLine {
-        guard !line.contains(0), String(validating: line, as: UTF8.self) != nil else {
+        guard String(validating: line, as: UTF8.self) != nil else {
             return .single(refused(.parseError, "the line is not UTF-8; send one JSON value a line, in UTF-8"))
+        }
+        do {
+            try JSONSyntax.check(line)
+        } catch {
+            let place = "expected \(error.expected) at byte \(error.offset)"
+            return .single(refused(.parseError, "the line is not JSON: \(place); send one JSON value a line"))
         }
         let isBatch = line.first { !Self.whitespace.contains($0) } == UInt8(ascii: "[")
         do {

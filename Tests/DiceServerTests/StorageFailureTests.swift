@@ -15,7 +15,9 @@ struct StorageFailureTests {
         .create(CreateParams(table: TableName("new") ?? .default, dice: [6])), .delete(DeleteParams(table: .default)),
     ]
 
-    @Test("a change that cannot be stored is refused, changes nothing, and can be made when there is room", arguments: changes)
+    @Test(
+        "a change that cannot be stored is refused, changes nothing, and can be made when there is room",
+        arguments: changes)
     func refusedWithoutChange(_ request: Request) async throws {
         let store = TestStore()
         try await TestDaemon.with(store: store) { daemon in
@@ -100,7 +102,8 @@ struct StorageFailureTests {
                 guard case .event(let event) = try await watcher.nextMessage().notification() else { continue }
                 if case .rollSettled = event.kind { settled = event }
             }
-            guard case .rollSettled(_, let outcome, let reason, let dice, _) = try #require(settled).kind else { return }
+            let kind = try #require(settled).kind
+            guard case .rollSettled(_, let outcome, let reason, let dice, _) = kind else { return }
             #expect(outcome == .cancelled && reason == .disconnected)
             #expect(dice.allSatisfy { !$0.animating })
             #expect(store.openRolls().first?.values == dice.map(\.value))

@@ -152,7 +152,7 @@ final class Connection {
             switch decoder.decode(line) {
             case .single(let call): begin(call)
             case .batch(let calls):
-                begin(calls.map { ($0.id, handling(of: $0)) }) { replies in
+                begin(calls.map { call in (call.id, { self.handling(of: call) }) }) { replies in
                     if !replies.isEmpty { self.output.send(replies.line()) }
                 }
             }
@@ -165,7 +165,7 @@ final class Connection {
             if let id = call.id { output.send(Reply(id: id, result: answer).line()) }
             return
         }
-        begin([(call.id, handling)]) { replies in
+        begin([(call.id, { handling })]) { replies in
             for reply in replies { self.output.send(reply.line()) }
         }
     }
@@ -178,12 +178,12 @@ final class Connection {
     }
 
     /// Begins requests one after the other; `send` gets their replies, in order, when the last is there.
-    private func begin(_ requests: [(id: RequestID?, handling: Handling)], send: @escaping ([Reply]) -> Void) {
+    private func begin(_ requests: [(id: RequestID?, handling: () -> Handling)], send: @escaping ([Reply]) -> Void) {
         isStoring = true
         unanswered += 1
         Task {
             var begun: [(id: RequestID?, request: Begun)] = []
-            for (id, handling) in requests { begun.append((id, await handling.begin())) }
+            for (id, handling) in requests { begun.append((id, await handling().begin())) }
             let isAnswered = begun.allSatisfy { $0.request.isAnswered }
             if !isAnswered { nextMayBegin() }
             var replies: [Reply] = []

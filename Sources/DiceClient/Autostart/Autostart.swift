@@ -1,0 +1,84 @@
+public import DicePaths
+internal import Glibc
+
+/// Starts a daemon where none listens, once however many ask, and connects to it.
+public enum Autostart {
+    /// How long a daemon may take to be ready.
+    public static let limit = Duration.seconds(5)
+
+    /// How often to look at what sends no word of its own: another starter's lock, a daemon that does not notify.
+    private static let glance = Duration.milliseconds(20)
+
+    /// Connects, starting the daemon first where none listens. `startsDaemon: false` leaves it at connecting.
+    public static func connect(_ socket: SocketPath, startsDaemon: Bool) throws(ClientError) -> Connection {
+        do {
+            return try Connection.open(socket)
+        } catch {
+            guard case .noDaemon = error, startsDaemon else { throw error }
+        }
+        switch try StartPlan(for: socket, in: .current()) {
+        case .unit(let runtimeFolder): return try UserUnit(runtimeFolder: runtimeFolder).start(socket)
+        case .program(let program): return try start(program, socket)
+        }
+    }
+
+    /// Starts `program` unless another process is at it, and waits until the socket answers.
+    static func start(_ program: String, _ socket: SocketPath) throws(ClientError) -> Connection {
+        do {
+            try SocketFolder.create(socket.folder)
+        } catch {
+            throw .unreachable(error.description)
+        }
+        let deadline = Deadline.after(limit)
+        while true {
+            if let connection = try openIfListening(socket) { return connection }
+            if let lock = try StartLock(folder: socket.folder) {
+                return try start(program, socket, holding: lock, until: deadline)
+            }
+            if deadline.hasPassed {
+                throw .unreachable(
+                    "another program is starting diced on \(socket.path), but it is not ready yet; try again")
+            }
+            _ = Poll.wait(for: [], until: min(deadline, .after(glance)))
+        }
+    }
+
+    private static func start(
+        _ program: String, _ socket: SocketPath, holding lock: borrowing StartLock, until deadline: Deadline
+    ) throws(ClientError) -> Connection {
+        let readiness = ReadinessSocket(folder: socket.folder)
+        let interests = readiness.map { [Poll.Interest($0.descriptor)] } ?? []
+        var daemon: SpawnedDaemon?
+        var refusal: String?
+        var nextStart = Deadline.now
+        while true {
+            if let connection = try openIfListening(socket) { return connection }
+            if let exit = daemon?.exit() {
+                let reason = "\(program) ended at once (\(exit)): \(daemon?.lastWords ?? "")"
+                guard exit == .status(SpawnedDaemon.otherDaemon) else { throw .unreachable(reason) }
+                refusal = reason
+                // The other one is about to listen, or about to be gone.
+                daemon = nil
+                nextStart = .after(glance * 10)
+            } else if daemon == nil, nextStart.hasPassed {
+                daemon = try SpawnedDaemon(program, socket: socket, notify: readiness?.name)
+            }
+            if deadline.hasPassed {
+                let words = daemon?.lastWords ?? ""
+                throw .unreachable(
+                    refusal ?? "\(program) is not ready after \(limit.components.seconds) s: \(words)")
+            }
+            _ = Poll.wait(for: interests, until: min(deadline, .after(glance)))
+            readiness?.drain()
+        }
+    }
+
+    private static func openIfListening(_ socket: SocketPath) throws(ClientError) -> Connection? {
+        do {
+            return try Connection.open(socket)
+        } catch {
+            guard case .noDaemon = error else { throw error }
+            return nil
+        }
+    }
+}

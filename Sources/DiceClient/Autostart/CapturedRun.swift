@@ -1,0 +1,35 @@
+internal import Glibc
+
+/// A program run to its end, with what it printed.
+struct CapturedRun {
+    let succeeded: Bool
+    /// Standard output and standard error as they came.
+    let output: String
+
+    /// Nil where the program cannot be started. One that takes longer than `limit` is killed.
+    init?(_ program: String, _ arguments: [String], environment: [String: String], limit: Duration) {
+        var pipe: [Int32] = [-1, -1]
+        guard Glibc.pipe(&pipe) == 0 else { return nil }
+        for end in pipe { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let child = try? ChildProcess(program, arguments, environment: environment, output: pipe[1])
+        close(pipe[1])
+        defer { close(pipe[0]) }
+        guard let child else { return nil }
+        let (bytes, ended) = Self.read(from: pipe[0], until: .after(limit))
+        if !ended { kill(child.pid, SIGKILL) }
+        succeeded = child.waitForExit() == .status(0)
+        output = String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func read(from descriptor: Int32, until deadline: Deadline) -> (bytes: [UInt8], ended: Bool) {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 4_096)
+        while !deadline.hasPassed {
+            guard Poll.wait(for: [Poll.Interest(descriptor)], until: deadline)[0] else { continue }
+            let count = Glibc.read(descriptor, &chunk, chunk.count)
+            if count == 0 { return (bytes, true) }
+            if count > 0 { bytes += chunk[..<count] }
+        }
+        return (bytes, false)
+    }
+}

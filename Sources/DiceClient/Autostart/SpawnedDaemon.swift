@@ -1,0 +1,53 @@
+internal import DicePaths
+internal import FoundationEssentials
+internal import Glibc
+
+/// A daemon that this process has started, until it listens or ends.
+struct SpawnedDaemon {
+    private let process: ChildProcess
+    private let log: String
+
+    /// The exit status by which a daemon says that another one has the socket or the data.
+    static let otherDaemon: Int32 = 73
+
+    /// Starts `program`, detached, its output in `diced.log` beside the socket. Throws `unreachable`.
+    init(_ program: String, socket: SocketPath, notify: String?) throws(ClientError) {
+        log = socket.folder + "/diced.log"
+        let output = open(log, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard output >= 0 else { throw .unreachable("cannot write \(log): \(systemMessage(errno))") }
+        defer { close(output) }
+        do {
+            process = try ChildProcess(
+                program, ["--socket", socket.path, "--idle-exit", String(StartPlan.idleExit)],
+                environment: Self.environment(ProcessInfo.processInfo.environment, notify: notify), output: output,
+                detached: true)
+        } catch {
+            throw .unreachable("cannot start \(program): \(error.reason)")
+        }
+    }
+
+    /// Nil while it runs.
+    func exit() -> ChildProcess.Exit? { process.exit() }
+
+    /// What it wrote last, on one line.
+    var lastWords: String {
+        let words = Self.lastLines(of: FileManager.default.contents(atPath: log).map(Array.init) ?? [])
+        return words.isEmpty ? "it says nothing" : words
+    }
+
+    /// This process's variables without those that belong to whatever service it runs in.
+    static func environment(_ ours: [String: String], notify: String?) -> [String: String] {
+        var environment = ours
+        for name in ["LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES", "WATCHDOG_USEC", "WATCHDOG_PID", "NOTIFY_SOCKET"] {
+            environment[name] = nil
+        }
+        environment["NOTIFY_SOCKET"] = notify
+        return environment
+    }
+
+    /// The last three lines that are not blank, joined.
+    static func lastLines(of text: [UInt8]) -> String {
+        String(decoding: text.suffix(4_096), as: UTF8.self).split(whereSeparator: \.isNewline)
+            .filter { !$0.allSatisfy(\.isWhitespace) }.suffix(3).joined(separator: " / ")
+    }
+}

@@ -1,0 +1,25 @@
+internal import DicePaths
+internal import FoundationEssentials
+internal import Glibc
+
+extension StartPlan.Surroundings {
+    /// Those of this process.
+    static func current() -> StartPlan.Surroundings {
+        StartPlan.Surroundings(
+            environment: ProcessInfo.processInfo.environment, uid: geteuid(), programFolder: programFolder(),
+            isOurFolder: SocketFolder.isOurs, isExecutable: isExecutableFile,
+            hasUnit: { UserUnit(runtimeFolder: $0).listens(on: $1) })
+    }
+
+    private static func programFolder() -> String? {
+        guard let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"),
+            let slash = program.lastIndex(of: "/")
+        else { return nil }
+        return String(program[..<slash])
+    }
+
+    private static func isExecutableFile(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+    }
+}

@@ -1,0 +1,69 @@
+public import DicePaths
+
+/// How a daemon comes to be where none listens.
+public enum StartPlan: Sendable, Hashable {
+    /// The user's systemd has `diced.socket` for this very path. `runtimeFolder` is where that systemd answers.
+    case unit(runtimeFolder: String)
+    /// This program, detached.
+    case program(String)
+
+    /// Seconds without clients and dice after which a daemon started by a client ends by itself.
+    public static let idleExit = 900
+
+    /// What the decision rests on; a test gives its own.
+    public struct Surroundings {
+        public var environment: [String: String]
+        public var uid: UInt32
+        /// The folder that this program was started from; nil where that is unknown.
+        public var programFolder: String?
+        public var isOurFolder: (String) -> Bool
+        public var isExecutable: (String) -> Bool
+        /// Whether the systemd of this runtime folder has `diced.socket`, listening on this path.
+        public var hasUnit: (_ runtimeFolder: String, _ path: String) -> Bool
+
+        public init(
+            environment: [String: String], uid: UInt32, programFolder: String?,
+            isOurFolder: @escaping (String) -> Bool, isExecutable: @escaping (String) -> Bool,
+            hasUnit: @escaping (_ runtimeFolder: String, _ path: String) -> Bool
+        ) {
+            self.environment = environment
+            self.uid = uid
+            self.programFolder = programFolder
+            self.isOurFolder = isOurFolder
+            self.isExecutable = isExecutable
+            self.hasUnit = hasUnit
+        }
+    }
+
+    /// The unit where it is installed for this path, else `$DICED`, `diced` beside this program, or `diced` in `$PATH`.
+    ///
+    /// Throws `unreachable` where there is nothing to start.
+    public init(for socket: SocketPath, in surroundings: Surroundings) throws(ClientError) {
+        let environment = surroundings.environment
+        let runtimeFolder = SocketPath.runtimeFolder(
+            environment: environment, uid: surroundings.uid, isOurFolder: surroundings.isOurFolder)
+        if let runtimeFolder, socket.path == SocketPath.path(inRuntimeFolder: runtimeFolder),
+            surroundings.hasUnit(runtimeFolder, socket.path)
+        {
+            self = .unit(runtimeFolder: runtimeFolder)
+            return
+        }
+        if let named = environment["DICED"], !named.isEmpty {
+            guard surroundings.isExecutable(named) else {
+                throw .unreachable("no daemon listens on \(socket.path), and $DICED names no program: \(named)")
+            }
+            self = .program(named)
+            return
+        }
+        // Only whole paths: a program of the current folder must not become somebody's daemon.
+        let folders =
+            [surroundings.programFolder].compactMap(\.self)
+            + (environment["PATH"] ?? "").split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
+        guard let found = folders.map({ $0 + "/diced" }).first(where: surroundings.isExecutable) else {
+            throw .unreachable(
+                "no daemon listens on \(socket.path), and no diced is found beside dicectl or in $PATH; "
+                    + "install it, or name it in $DICED")
+        }
+        self = .program(found)
+    }
+}

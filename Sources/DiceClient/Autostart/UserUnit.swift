@@ -1,0 +1,53 @@
+internal import DicePaths
+internal import FoundationEssentials
+internal import Glibc
+
+/// `diced.socket` under the user's own systemd.
+struct UserUnit {
+    let runtimeFolder: String
+
+    private static let limit = Duration.seconds(5)
+
+    /// Whether the unit is installed and listens on `path`.
+    func listens(on path: String) -> Bool {
+        guard access(runtimeFolder + "/systemd/private", F_OK) == 0,
+            let shown = run(["show", "diced.socket", "--property=LoadState,Listen"]), shown.succeeded
+        else { return false }
+        return Self.listens(on: path, shown: shown.output)
+    }
+
+    /// Reads what `systemctl show` prints of `LoadState` and `Listen`.
+    static func listens(on path: String, shown: String) -> Bool {
+        let lines = shown.split(separator: "\n")
+        return lines.contains("LoadState=loaded") && lines.contains("Listen=\(path) (Stream)")
+    }
+
+    /// Starts it and connects. Throws `unreachable` with the reason when no daemon answers behind it.
+    func start(_ socket: SocketPath) throws(ClientError) -> Connection {
+        guard let started = run(["start", "diced.socket"]), started.succeeded else { throw failure("diced.socket") }
+        let connection = try Connection.open(socket)
+        do {
+            // systemd listens before the daemon runs: only an answer proves that it does.
+            try Client(connection, name: "dicectl/\(version)", timeout: Self.limit).awaitAgreement()
+        } catch {
+            if case .refused = error { return connection }
+            throw failure("diced.service")
+        }
+        return connection
+    }
+
+    private func failure(_ unit: String) -> ClientError {
+        let shown = run(["show", unit, "--property=Result", "--value"])?.output ?? ""
+        let result = shown.split(separator: "\n").first.map(String.init) ?? "unknown"
+        return .unreachable(
+            "\(unit) does not start (\(result)); its log: journalctl --user -u diced.service; once mended: "
+                + "systemctl --user reset-failed diced.socket diced.service")
+    }
+
+    private func run(_ arguments: [String]) -> CapturedRun? {
+        var environment = ProcessInfo.processInfo.environment
+        environment["XDG_RUNTIME_DIR"] = runtimeFolder
+        environment["LC_ALL"] = "C"
+        return CapturedRun("systemctl", ["--user"] + arguments, environment: environment, limit: Self.limit)
+    }
+}

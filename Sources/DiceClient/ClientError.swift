@@ -1,0 +1,37 @@
+public import DiceWire
+
+/// Why a call did not succeed. Each case's `description` says what to do next.
+public enum ClientError: Error, Sendable, Hashable {
+    /// The daemon answered with an error.
+    case refused(WireError)
+    /// Nobody listens on the socket; nothing was sent.
+    case noDaemon(socket: String)
+    /// No connection to be had, for the reason given; nothing was sent.
+    case unreachable(String)
+    /// The connection ended before the answer to this request.
+    case lost(Method)
+    /// No answer to this request in time.
+    case timedOut(Method)
+    /// What answers speaks another language.
+    case garbled(String)
+}
+
+extension ClientError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .refused(let error): error.message
+        case .noDaemon(let socket): "no daemon listens on \(socket); start one with: diced --socket \(socket)"
+        case .unreachable(let reason): reason
+        case .lost(let method): "the daemon closed the connection before its answer; \(Self.advice(method))"
+        case .timedOut(let method): "the daemon does not answer; \(Self.advice(method))"
+        case .garbled(let what): "what answers on the socket does not speak diced's protocol: \(what)"
+        }
+    }
+
+    private static func advice(_ method: Method) -> String {
+        method.isSafeToRepeat
+            ? "nothing was changed, so try again"
+            : "whether it did what was asked is not known, and nothing is sent twice: look with dicectl table show "
+                + "or dicectl history"
+    }
+}

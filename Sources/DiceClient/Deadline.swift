@@ -1,0 +1,38 @@
+internal import Glibc
+
+/// An instant of the monotonic clock, made for poll(2).
+public struct Deadline: Sendable, Hashable, Comparable {
+    private let nanoseconds: Int64
+
+    public static let never = Deadline(nanoseconds: .max)
+
+    /// The instant of the call.
+    public static var now: Deadline { Deadline(nanoseconds: monotonicNanoseconds()) }
+
+    /// `duration` from now.
+    public static func after(_ duration: Duration) -> Deadline { .now + duration }
+
+    public static func + (deadline: Deadline, duration: Duration) -> Deadline {
+        let (seconds, attoseconds) = duration.components
+        let (sum, overflow) = deadline.nanoseconds.addingReportingOverflow(
+            seconds.multipliedReportingOverflow(by: 1_000_000_000).partialValue + attoseconds / 1_000_000_000)
+        return overflow ? .never : Deadline(nanoseconds: sum)
+    }
+
+    public static func < (a: Deadline, b: Deadline) -> Bool { a.nanoseconds < b.nanoseconds }
+
+    public var hasPassed: Bool { self <= .now }
+
+    /// What is left as poll(2) takes it: whole milliseconds, rounded up; 0 once passed, -1 for `never`.
+    public var pollTimeout: Int32 {
+        guard self != .never else { return -1 }
+        let left = nanoseconds - Self.monotonicNanoseconds()
+        return left <= 0 ? 0 : Int32(clamping: (left - 1) / 1_000_000 + 1)
+    }
+
+    private static func monotonicNanoseconds() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+}

@@ -1,0 +1,24 @@
+internal import Glibc
+
+/// Waits until one of the descriptors has something to say.
+public enum Poll {
+    public struct Interest: Sendable, Hashable {
+        public let descriptor: Int32
+        /// Wakes when there is something to read. Without it only an error or the other side's end wakes.
+        public let reading: Bool
+
+        public init(_ descriptor: Int32, reading: Bool = true) {
+            self.descriptor = descriptor
+            self.reading = reading
+        }
+    }
+
+    /// Which of `interests` are ready, in their order; all false when the deadline passed or a signal came.
+    public static func wait(for interests: [Interest], until deadline: Deadline) -> [Bool] {
+        var entries = interests.map {
+            pollfd(fd: $0.descriptor, events: $0.reading ? Int16(POLLIN) : 0, revents: 0)
+        }
+        let ready = poll(&entries, nfds_t(entries.count), deadline.pollTimeout)
+        return entries.map { ready > 0 && $0.revents != 0 }
+    }
+}

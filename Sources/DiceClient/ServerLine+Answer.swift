@@ -1,0 +1,23 @@
+public import DiceWire
+
+extension ServerLine {
+    /// Whether this is the answer to the request of this id. Throws `refused` where it is an error.
+    ///
+    /// An error without an id is about a line that the daemon could not read: ours, as only we send any.
+    public func answers(_ request: RequestID) throws(ClientError) -> Bool {
+        switch kind {
+        case .reply(request, nil): return true
+        case .reply(request, let error?), .reply(.null, let error?): throw .refused(error)
+        case .reply, .notification: return false
+        }
+    }
+
+    /// The `result` as a value.
+    public func value<Value: Decodable>(as type: Value.Type) throws(ClientError) -> Value {
+        do {
+            return try result(as: type)
+        } catch {
+            throw .garbled("a result is not what version \(protocolVersion) of the protocol sends")
+        }
+    }
+}

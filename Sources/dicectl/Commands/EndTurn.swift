@@ -1,0 +1,22 @@
+internal import ArgumentParser
+internal import DiceModel
+internal import DiceWire
+
+struct EndTurn: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "end-turn", abstract: "Writes the turn to history, unlocks every die and begins the next turn.")
+
+    @Option(
+        name: .customLong("as"),
+        help: ArgumentHelp("End the turn under this name instead of the login name.", valueName: "name"),
+        transform: Player.label)
+    var player: String?
+
+    @OptionGroup var common: CommonOptions
+
+    func run() throws {
+        let request = EndTurnParams(
+            table: try common.table(), by: player ?? Player.login(environment: common.environment))
+        try common.perform(.endTurn(request), as: Turn.self) { [PlainLine.turnEnded($0)] }
+    }
+}

@@ -1,0 +1,59 @@
+internal import DiceClient
+internal import DiceModel
+internal import DiceWire
+
+/// A roll that is drawn as its frames come in. One connection watches and rolls: when it closes, the dice settle.
+struct LiveRoll {
+    private let common: CommonOptions
+    /// How long the answer may take; dice fly for 1.25 s at most.
+    private static let limit = Duration.seconds(10)
+
+    init(_ common: CommonOptions) {
+        self.common = common
+    }
+
+    func run(_ roll: RollParams) throws(Failure) {
+        let client = try common.connect()
+        let ids: [RequestID]
+        do {
+            ids = try client.begin([.watch(TableParams(table: roll.table)), .roll(roll)])
+        } catch {
+            throw .client(error)
+        }
+        let view = LiveView(traits: common.traits, environment: common.environment)
+        do {
+            try follow(client, view, watch: ids[0], roll: ids[1])
+            try view.close()
+        } catch {
+            try? view.close()
+            if error == .interrupted {
+                Output.message("interrupted; the dice settle on the faces already drawn: dicectl table show \(roll.table)")
+            }
+            throw error
+        }
+    }
+
+    private func follow(_ client: Client, _ view: LiveView, watch: RequestID, roll: RequestID) throws(Failure) {
+        let deadline = Deadline.after(Self.limit)
+        var table: TableState?
+        var hasStarted = false
+        do {
+            while case .line(let line) = try view.next(from: client, of: .roll, by: deadline) {
+                if try line.answers(watch) {
+                    table = TableState(try line.value(as: TableSnapshot.self))
+                } else if try line.answers(roll) {
+                    table?.apply(try line.value(as: RollResult.self))
+                    if let table { view.show(table) }
+                    return
+                } else if let notification = line.notification() {
+                    table?.apply(notification)
+                    if case .event(let event) = notification, case .rollStarted = event.kind { hasStarted = true }
+                    if hasStarted, let table { view.show(table) }
+                }
+            }
+        } catch {
+            throw Failure(error)
+        }
+        throw .client(.timedOut(.roll))
+    }
+}

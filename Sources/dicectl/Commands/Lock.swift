@@ -1,0 +1,17 @@
+internal import ArgumentParser
+internal import DiceModel
+internal import DiceWire
+
+struct Lock: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Locks dice, so that rolls leave them alone.")
+
+    @Argument(help: ArgumentHelp("Numbers of the dice.", valueName: "die"), transform: DieNumber.parse)
+    var dice: [Int]
+
+    @OptionGroup var common: CommonOptions
+
+    func run() throws {
+        let request = Request.lock(DiceParams(table: try common.table(), dice: dice))
+        try common.perform(request, as: TableSnapshot.self) { [PlainLine.state($0)] }
+    }
+}

@@ -1,0 +1,41 @@
+internal import ArgumentParser
+internal import DiceWire
+
+struct Roll: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Rolls the unlocked dice, or those that are named.",
+        discussion: """
+            On a terminal the dice tumble in place. Elsewhere there is one line, once all have settled:
+            default turn 3 roll 2 ann: 4 6 [3] 1 5 = 19
+
+            Ctrl-C ends the command; the dice then settle at once on the faces already drawn.
+            """)
+
+    @Argument(help: ArgumentHelp("Numbers of the dice to roll.", valueName: "die"), transform: DieNumber.parse)
+    var dice: [Int] = []
+
+    @Flag(name: .customLong("no-animation"), help: "Settle the dice at once.")
+    var noAnimation = false
+
+    @Flag(help: "Cancel what is in flight instead of giving way to it.")
+    var restart = false
+
+    @Option(
+        name: .customLong("as"),
+        help: ArgumentHelp("Roll under this name instead of the login name.", valueName: "name"),
+        transform: Player.label)
+    var player: String?
+
+    @OptionGroup var common: CommonOptions
+
+    func run() throws {
+        let request = RollParams(
+            table: try common.table(), dice: dice.isEmpty ? nil : dice, animate: !noAnimation, restart: restart,
+            by: player ?? Player.login(environment: common.environment))
+        if !noAnimation, !common.json, common.traits.canDraw {
+            try LiveRoll(common).run(request)
+        } else {
+            try common.perform(.roll(request), as: RollResult.self) { [PlainLine.roll($0)] }
+        }
+    }
+}

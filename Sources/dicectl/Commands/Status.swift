@@ -1,0 +1,28 @@
+internal import ArgumentParser
+internal import DicePaths
+internal import DiceWire
+
+struct Status: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Shows how the daemon is doing.")
+
+    @OptionGroup var common: CommonOptions
+
+    func run() throws {
+        let socket = common.socketPath.path
+        try common.perform(.status, as: StatusResult.self) { Columns.lines(Self.rows($0, socket: socket)) }
+    }
+
+    static func rows(_ status: StatusResult, socket: String) -> [[String]] {
+        [
+            ["version", Printable.text(status.version)],
+            ["pid", String(status.pid)],
+            ["socket", Printable.text(socket)],
+            ["uptime", "\(status.uptime) s"],
+            ["tables", String(status.tables)],
+            ["clients", String(status.clients)],
+            ["watchers", String(status.watchers)],
+            ["animating", String(status.animating)],
+            ["seeded", status.seeded ? "yes, the rolls are repeatable" : "no"],
+        ]
+    }
+}

@@ -1,0 +1,32 @@
+internal import ArgumentParser
+internal import DiceModel
+internal import DiceWire
+
+struct TableShow: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Shows a table as it is now.",
+        discussion: """
+            On a terminal the dice are drawn. Elsewhere there is one line: default turn 3 roll 2: 4 6 [3] = 13
+            """)
+
+    @Argument(help: "The table.", transform: CommonOptions.tableName)
+    var name: TableName?
+
+    @OptionGroup var common: CommonOptions
+
+    func validate() throws {
+        _ = try common.table(named: name)
+    }
+
+    func run() throws {
+        let table = try common.table(named: name)
+        let traits = common.traits
+        try common.perform(.get(TableParams(table: table)), as: TableSnapshot.self) { snapshot in
+            guard traits.canDraw else { return [PlainLine.state(snapshot)] }
+            let room = InPlacePainter.room(in: Window.size(environment: common.environment))
+            let encoder = Encoder(color: traits.color)
+            return TableDrawing(glyphs: traits.glyphs).draw(TableState(snapshot), in: room).rows
+                .map { String(decoding: encoder.encode($0), as: UTF8.self) }
+        }
+    }
+}

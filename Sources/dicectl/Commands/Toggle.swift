@@ -1,0 +1,18 @@
+internal import ArgumentParser
+internal import DiceModel
+internal import DiceWire
+
+struct Toggle: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Locks the unlocked and unlocks the locked of the named dice.")
+
+    @Argument(help: ArgumentHelp("Numbers of the dice.", valueName: "die"), transform: DieNumber.parse)
+    var dice: [Int]
+
+    @OptionGroup var common: CommonOptions
+
+    func run() throws {
+        let request = Request.toggleLock(DiceParams(table: try common.table(), dice: dice))
+        try common.perform(request, as: TableSnapshot.self) { [PlainLine.state($0)] }
+    }
+}

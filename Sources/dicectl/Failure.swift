@@ -1,0 +1,54 @@
+internal import DiceClient
+internal import DiceWire
+internal import Glibc
+
+/// How a command can end other than well.
+enum Failure: Error, Hashable {
+    case client(ClientError)
+    /// Ctrl-C.
+    case interrupted
+    /// A signal that asks the program to end, caught to put the terminal right first.
+    case terminated(Int32)
+    /// Whoever read standard output is gone: a quiet end.
+    case outputClosed
+    case outputFailed(String)
+    /// What was asked for did not come to be, for this reason.
+    case declined(String)
+
+    init(_ error: any Error) {
+        self =
+            switch error {
+            case let failure as Failure: failure
+            case let error as ClientError: .client(error)
+            default: .declined("\(error)")
+            }
+    }
+
+    var status: Int32 {
+        switch self {
+        case .client(.refused(let error)):
+            switch error.known {
+            case .busy: 75
+            case .unsupportedProtocol: 76
+            default: 1
+            }
+        case .client(.garbled): 76
+        case .client: 69
+        case .interrupted: 130
+        case .terminated(let signal): 128 + signal
+        case .outputClosed: 0
+        case .outputFailed, .declined: 1
+        }
+    }
+
+    /// What the person is told; nil for a quiet end.
+    var message: String? {
+        switch self {
+        case .client(.refused(let error)): "\(error.message) (\(error.data.reason))"
+        case .client(let error): error.description
+        case .interrupted, .terminated, .outputClosed: nil
+        case .outputFailed(let reason): "cannot write the result: \(reason)"
+        case .declined(let reason): reason
+        }
+    }
+}

@@ -1,0 +1,77 @@
+internal import DiceModel
+internal import DiceWire
+
+/// What happened, as one line of plain text: for pipes, and for terminals that cannot draw.
+enum PlainLine {
+    /// `default turn 3 roll 2: 4 6 [3] 1 5 = 19`; a die in flight is `?`, and there is then no total.
+    static func state(_ table: TableSnapshot) -> String {
+        let head = "\(Printable.text(table.table)) turn \(table.turn) roll \(table.roll)"
+        guard table.rolling else { return "\(head): \(dice(table.dice))" }
+        return "\(head) rolling: \(values(table.dice).joined(separator: " "))"
+    }
+
+    /// `default turn 3 roll 2 ann: 4 6 [3] 1 5 = 19`
+    static func roll(_ result: RollResult) -> String {
+        "\(Printable.text(result.table)) turn \(result.turn) roll \(result.roll) \(Printable.text(result.by)): "
+            + dice(result.dice) + ending(result.outcome, result.reason)
+    }
+
+    /// `default turn 3 ended by ann: 4 6 [3] 1 5 = 19`
+    static func turnEnded(_ turn: Turn) -> String {
+        "\(Printable.text(turn.table)) turn \(turn.turn) ended by \(Printable.text(turn.by)): \(dice(turn))"
+    }
+
+    /// `7 2026-11-20T22:59:01.123Z default turn 3 ann: 4 6 [3] 1 5 = 19, 2 rolls`
+    static func history(_ turn: Turn) -> String {
+        "\(turn.id) \(turn.endedAt) \(Printable.text(turn.table)) turn \(turn.turn) \(Printable.text(turn.by)): "
+            + "\(dice(turn)), \(turn.rolls.count) \(turn.rolls.count == 1 ? "roll" : "rolls")"
+    }
+
+    /// An event at a table whose open turn and roll are those of `table`.
+    static func event(_ event: TableEvent, at table: TableSnapshot) -> String {
+        let name = Printable.text(event.table)
+        let by = event.by.map(Printable.text)
+        switch event.kind {
+        case .rollStarted(let rolled): return "\(name) \(by ?? "somebody") rolls \(numbers(rolled))"
+        case .rollSettled(_, let outcome, let reason, let dice, _):
+            return "\(name) turn \(table.turn) roll \(table.roll)\(by.map { " " + $0 } ?? ""): "
+                + self.dice(dice) + ending(outcome, reason)
+        case .lockChanged(let dice): return "\(name) \(lockChange(dice))"
+        case .turnEnded(let turn): return turnEnded(turn)
+        case .tableDeleted: return "\(name) deleted"
+        case .serverStopping: return "\(name) the daemon is stopping"
+        }
+    }
+
+    /// `ann rolled`, or `ann rolled, cut short: disconnected`
+    static func settled(by: String, _ outcome: RollOutcome, _ reason: CancelReason?) -> String {
+        let rolled = "\(Printable.text(by)) rolled"
+        return outcome == .completed ? rolled : "\(rolled), cut short\(reason.map { ": \($0.rawValue)" } ?? "")"
+    }
+
+    /// `locked 1 3, unlocked 2`
+    static func lockChange(_ dice: [DieState]) -> String {
+        let parts = [("locked", dice.filter(\.locked)), ("unlocked", dice.filter { !$0.locked })]
+        return parts.filter { !$0.1.isEmpty }.map { "\($0.0) \(numbers($0.1.map(\.die)))" }.joined(separator: ", ")
+    }
+
+    static func numbers(_ dice: [Int]) -> String {
+        dice.map(String.init).joined(separator: " ")
+    }
+
+    private static func values(_ dice: [DieState]) -> [String] {
+        dice.map { $0.animating ? "?" : $0.locked ? "[\($0.value)]" : String($0.value) }
+    }
+
+    private static func dice(_ dice: [DieState]) -> String {
+        values(dice).joined(separator: " ") + " = \(dice.reduce(0) { $0 + $1.value })"
+    }
+
+    private static func dice(_ turn: Turn) -> String {
+        turn.dice.map { $0.locked ? "[\($0.value)]" : String($0.value) }.joined(separator: " ") + " = \(turn.total)"
+    }
+
+    private static func ending(_ outcome: RollOutcome, _ reason: CancelReason?) -> String {
+        outcome == .completed ? "" : " (cut short\(reason.map { ": \($0.rawValue)" } ?? ""))"
+    }
+}

@@ -1,0 +1,58 @@
+internal import DiceModel
+internal import DiceWire
+
+/// A table as far as its notifications have told, with a caption for the last thing that happened.
+struct TableState: Hashable {
+    private(set) var snapshot: TableSnapshot
+    var caption = ""
+
+    init(_ snapshot: TableSnapshot) {
+        self.snapshot = snapshot
+    }
+
+    var dice: [DieState] { snapshot.dice }
+    var total: Int { dice.reduce(0) { $0 + $1.value } }
+
+    /// Takes in what happened; notifications of other tables change nothing.
+    mutating func apply(_ notification: Notification) {
+        switch notification {
+        case .frame(let frame) where frame.table == snapshot.table:
+            let before = snapshot.dice
+            snapshot = frame
+            snapshot.dice = before
+            replace(frame.dice)
+        case .event(let event) where event.table == snapshot.table: apply(event)
+        case .frame, .event: break
+        }
+    }
+
+    /// Takes in the answer to a roll.
+    mutating func apply(_ result: RollResult) {
+        snapshot.turn = result.turn
+        snapshot.roll = result.roll
+        snapshot.rolling = false
+        replace(result.dice)
+        caption = PlainLine.settled(by: result.by, result.outcome, result.reason)
+    }
+
+    private mutating func apply(_ event: TableEvent) {
+        snapshot.revision = event.revision
+        let who = event.by.map(Printable.text) ?? "somebody"
+        switch event.kind {
+        case .rollStarted: caption = "\(who) rolls"
+        case .rollSettled(_, let outcome, let reason, let dice, _):
+            replace(dice)
+            caption = PlainLine.settled(by: who, outcome, reason)
+        case .lockChanged(let dice):
+            replace(dice)
+            caption = PlainLine.lockChange(dice)
+        case .turnEnded(let turn): caption = "\(who) ended turn \(turn.turn) with \(turn.total)"
+        case .tableDeleted: caption = "deleted"
+        case .serverStopping: caption = "the daemon is stopping"
+        }
+    }
+
+    private mutating func replace(_ changed: [DieState]) {
+        for die in changed where snapshot.dice.indices.contains(die.die - 1) { snapshot.dice[die.die - 1] = die }
+    }
+}

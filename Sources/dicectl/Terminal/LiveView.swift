@@ -1,0 +1,102 @@
+internal import DiceClient
+internal import DiceWire
+internal import Glibc
+
+/// A table drawn in place, and the wait for what comes next: lines from the daemon, signals, a deadline.
+final class LiveView {
+    enum Input {
+        case line(ServerLine)
+        case deadline
+    }
+
+    private let environment: [String: String]
+    private let drawing: TableDrawing
+    private var painter: InPlacePainter
+    private var echo: EchoOff?
+    private var shown: TableState?
+    private var needsDrawing = false
+    private var nextDrawing = Deadline.now
+
+    /// At most 60 drawings a second.
+    private static let interval = Duration.nanoseconds(16_666_667)
+    private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT]
+
+    init(traits: TerminalTraits, environment: [String: String]) {
+        self.environment = environment
+        drawing = TableDrawing(glyphs: traits.glyphs)
+        painter = InPlacePainter(encoder: Encoder(color: traits.color))
+        echo = EchoOff()
+        SignalPipe.handle(Self.signals)
+    }
+
+    /// Has `table` drawn as soon as the pace allows.
+    func show(_ table: TableState) {
+        shown = table
+        needsDrawing = true
+    }
+
+    /// Draws what was shown last, leaves it standing and gives the terminal back.
+    func close() throws(Failure) {
+        try draw()
+        try release()
+    }
+
+    /// Waits for the next thing, drawing meanwhile. `method` is what an answer is awaited to; without a client only
+    /// the deadline ends the wait. Throws `interrupted`, `terminated` or `outputClosed` after giving the terminal back.
+    func next(from client: Client?, of method: Method, by deadline: Deadline) throws(Failure) -> Input {
+        while true {
+            for signal in SignalPipe.take() { try react(to: signal) }
+            if needsDrawing, nextDrawing.hasPassed { try draw() }
+            if let line = try buffered(client, method) { return .line(line) }
+            if deadline.hasPassed { return .deadline }
+            var interests = [Poll.Interest(STDOUT_FILENO, reading: false)]
+            if let signals = SignalPipe.descriptor { interests.append(Poll.Interest(signals)) }
+            if let client { interests.append(Poll.Interest(client.connection.descriptor)) }
+            let ready = Poll.wait(for: interests, until: needsDrawing ? min(nextDrawing, deadline) : deadline)
+            if ready[0] { throw .outputClosed }
+        }
+    }
+
+    private func buffered(_ client: Client?, _ method: Method) throws(Failure) -> ServerLine? {
+        do {
+            return try client?.next(by: .now, of: method)
+        } catch {
+            throw .client(error)
+        }
+    }
+
+    private func draw() throws(Failure) {
+        guard needsDrawing, let shown else { return }
+        let window = Window.size(environment: environment)
+        try Output.write(painter.paint(drawing.draw(shown, in: InPlacePainter.room(in: window)), window: window))
+        needsDrawing = false
+        nextDrawing = .after(Self.interval)
+    }
+
+    private func release() throws(Failure) {
+        echo?.restore()
+        echo = nil
+        try Output.write(painter.finish())
+    }
+
+    private func react(to signal: Int32) throws(Failure) {
+        switch signal {
+        case SIGINT:
+            try release()
+            throw .interrupted
+        case SIGTERM, SIGHUP, SIGQUIT:
+            try release()
+            throw .terminated(signal)
+        case SIGTSTP:
+            try release()
+            SignalPipe.raiseUnhandled(SIGTSTP)
+            SignalPipe.handle([SIGTSTP])
+        case SIGCONT:
+            // Others have written meanwhile: what stood is left above, and a new block begins.
+            try Output.write(painter.finish())
+            echo = EchoOff()
+            needsDrawing = shown != nil
+        default: needsDrawing = shown != nil
+        }
+    }
+}

@@ -1,0 +1,80 @@
+internal import DiceClient
+internal import DiceModel
+internal import DiceWire
+
+/// Follows a table, over the daemon's restarts.
+struct Watcher {
+    private let common: CommonOptions
+    private let table: TableName
+    private let display: any WatchDisplay
+    private var backoff = Backoff()
+    private var generator = SystemRandomNumberGenerator()
+
+    init(_ common: CommonOptions, table: TableName, display: any WatchDisplay) {
+        self.common = common
+        self.table = table
+        self.display = display
+    }
+
+    /// Returns never but by throwing: `interrupted`, a refusal, or `declined` once the table is deleted.
+    mutating func run() throws(Failure) {
+        do {
+            var client = try common.connect()
+            while true {
+                let failure = follow(client)
+                guard failure.isPassing else { throw failure }
+                try display.showGone()
+                client = try reconnect()
+            }
+        } catch {
+            try? display.close()
+            throw Failure(error)
+        }
+    }
+
+    /// Shows what happens until something ends it, which it returns.
+    private mutating func follow(_ client: Client) -> Failure {
+        do {
+            let id = try client.begin([.watch(TableParams(table: table))])[0]
+            while true {
+                guard let line = try display.next(from: client, by: .never) else { continue }
+                if try line.answers(id) {
+                    try display.show(try line.value(as: TableSnapshot.self), line)
+                    backoff = Backoff()
+                } else {
+                    let notification = line.notification()
+                    try display.show(notification, line)
+                    if case .event(let event) = notification, event.kind == .tableDeleted {
+                        return .declined("the table \(table) was deleted")
+                    }
+                }
+            }
+        } catch {
+            return Failure(error)
+        }
+    }
+
+    /// Connects as soon as a daemon listens. It starts none: one that was stopped on purpose stays stopped.
+    private mutating func reconnect() throws(Failure) -> Client {
+        while true {
+            let deadline = Deadline.after(backoff.next(using: &generator))
+            while !deadline.hasPassed { _ = try display.next(from: nil, by: deadline) }
+            do {
+                return CommonOptions.client(try Connection.open(common.socketPath))
+            } catch {
+                guard case .noDaemon = error else { throw .client(error) }
+            }
+        }
+    }
+}
+
+extension Failure {
+    /// Whether it is about a daemon that stops or is gone, and may be back.
+    fileprivate var isPassing: Bool {
+        switch self {
+        case .client(.lost), .client(.timedOut): true
+        case .client(.refused(let error)): error.known == .shuttingDown
+        default: false
+        }
+    }
+}

@@ -1,0 +1,164 @@
+import DiceModel
+import DiceTestSupport
+import DiceWire
+import FoundationEssentials
+import Testing
+
+@Suite("What is written")
+struct EncodingTests {
+    /// The two ways to write a value must give the same JSON, and reading it must give the value.
+    private func check<Value: JSONWritable & Codable & Equatable>(_ value: Value) throws {
+        let written = Data(value.jsonBytes())
+        #expect(try JSONDecoder().decode(Value.self, from: written) == value)
+        let codable = try JSONSerializer.canonical(JSONEncoder().encode(value))
+        #expect(try JSONSerializer.canonical(written) == codable)
+    }
+
+    @Test("the hot messages are equal to Codable's", arguments: RandomCase.hundred)
+    func hotMessages(_ random: RandomCase) throws {
+        var random = random
+        let dice = (1...random.int(1...50)).map { number in
+            DieState(
+                die: number, sides: random.int(2...1_000), value: random.int(1...1_000), locked: random.bool(),
+                animating: random.bool())
+        }
+        try check(
+            TableSnapshot(
+                table: "t", revision: random.int(0...Int.max), turn: random.int(1...9), roll: random.int(0...9),
+                rolling: random.bool(), dice: dice))
+        try check(
+            RollResult(
+                table: "t", turn: 1, roll: 2, by: "ann \"\\\u{1}\n\té🎲",
+                outcome: random.bool() ? .completed : .cancelled,
+                reason: random.bool() ? .restart : nil, rolled: [1, 2], dice: dice, total: random.int(0...50_000)))
+    }
+
+    @Test("history, errors and the small results are equal to Codable's")
+    func coldMessages() throws {
+        let at = Timestamp(millisecondsSinceEpoch: 1_795_215_541_123)
+        let turn = Turn(
+            id: 7, table: "default", turn: 3, endedAt: at, by: "ann",
+            rolls: [RollRecord(roll: 1, by: "bo", at: at, outcome: .cancelled, rolled: [1], values: [4, 5])],
+            dice: [TurnDie(die: 1, sides: 6, value: 4, locked: true)], total: 9)
+        try check(HistoryPage(entries: [turn], more: true))
+        try check(WireError(.noSuchDie, "no", dice: [0, 7]).data)
+        try check(HelloResult(protocol: 1, server: "diced/1", instance: "i", pid: 5))
+        try check(
+            StatusResult(
+                version: "1", pid: 2, uptime: 3, tables: 4, clients: 5, watchers: 6, animating: 7, seeded: true))
+        try check(
+            ListResult(tables: [TableSummary(table: "t", dice: 1, turn: 2, roll: 3, rolling: false, watchers: 4)]))
+        try check(CancelResult(cancelled: [1, 2]))
+    }
+
+    @Test("members come in the documented order")
+    func order() {
+        let snapshot = TableSnapshot(
+            table: "default", revision: 12, turn: 3, roll: 1, rolling: false,
+            dice: [DieState(die: 1, sides: 6, value: 4, locked: false, animating: false)])
+        let dice = #"[{"die":1,"sides":6,"value":4,"locked":false,"animating":false}]"#
+        #expect(
+            String(decoding: snapshot.jsonBytes(), as: UTF8.self)
+                == #"{"table":"default","revision":12,"turn":3,"roll":1,"rolling":false,"dice":\#(dice)}"#)
+        let reply = Reply(id: .string("a"), result: .failure(WireError(.busy, "wait")))
+        #expect(
+            String(decoding: reply.jsonBytes(), as: UTF8.self)
+                == #"{"jsonrpc":"2.0","id":"a","error":{"code":3,"message":"wait","data":{"reason":"busy"}}}"#)
+    }
+
+    @Test("every event survives the wire")
+    func events() throws {
+        let die = DieState(die: 1, sides: 6, value: 4, locked: false, animating: false)
+        let turn = Turn(
+            id: 1, table: "t", turn: 1, endedAt: Timestamp(millisecondsSinceEpoch: 0), by: "a", rolls: [], dice: [],
+            total: 0)
+        let kinds: [TableEvent.Kind] = [
+            .rollStarted(rolled: [1]), .lockChanged(dice: [die]), .turnEnded(turn), .tableDeleted, .serverStopping,
+            .rollSettled(rolled: [1], outcome: .completed, reason: nil, dice: [die], total: 4),
+            .rollSettled(rolled: [1], outcome: .cancelled, reason: .disconnected, dice: [die], total: 4),
+        ]
+        #expect(Set(kinds.map(\.name)) == Set(TableEvent.names))
+        for kind in kinds {
+            let event = Notification.event(TableEvent(table: "t", revision: 5, by: "ann", kind: kind))
+            let line = try #require(ServerLine(event.jsonBytes()))
+            #expect(line.kind == .notification("event"))
+            #expect(line.notification() == event)
+        }
+    }
+
+    @Test("an error's code tells its reason", arguments: ErrorCode.allCases)
+    func reasons(_ code: ErrorCode) throws {
+        let error = WireError(code, "m")
+        #expect(error.known == code && error.data.reason == code.reason)
+        #expect(try JSONDecoder().decode(WireError.self, from: Data(error.jsonBytes())) == error)
+    }
+
+    @Test("the result of a reply is passed on as the daemon wrote it")
+    func rawResult() throws {
+        let result = #"{"result":{"a":[1,"}]\"",{"result":2}]},"by":"x,y"}"#
+        let line = try #require(ServerLine(Array(#"{"jsonrpc":"2.0","id":1,"result":\#(result)}"#.utf8)))
+        #expect(line.resultBytes.map { String(decoding: $0, as: UTF8.self) } == result)
+        #expect(TopLevelMember.find("absent", in: line.bytes) == nil)
+        let first = Array(#"{"result" : 5 ,"id":1}"#.utf8)
+        #expect(TopLevelMember.find("result", in: first).map { String(decoding: $0, as: UTF8.self) } == "5 ")
+    }
+
+    @Test("what is no message is told apart", arguments: ["", "{}", "[]", "x", #"{"id":1"#])
+    func garbage(_ text: String) {
+        #expect(ServerLine(Array(text.utf8)) == nil)
+    }
+
+    @Test(
+        "numbers are written in full",
+        arguments: [(0, "0"), (-7, "-7"), (Int.max, "9223372036854775807"), (Int.min, "-9223372036854775808")])
+    func integers(number: Int, text: String) {
+        #expect(String(decoding: number.jsonBytes(), as: UTF8.self) == text)
+    }
+}
+
+/// Sorts the members of JSON text, so that two texts can be compared.
+private enum JSONSerializer {
+    static func canonical(_ data: Data) throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return try encoder.encode(try JSONDecoder().decode(AnyJSON.self, from: data))
+    }
+
+    private enum AnyJSON: Codable {
+        case object([String: AnyJSON])
+        case array([AnyJSON])
+        case string(String)
+        case integer(Int)
+        case bool(Bool)
+        case null
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if container.decodeNil() {
+                self = .null
+            } else if let value = try? container.decode(Bool.self) {
+                self = .bool(value)
+            } else if let value = try? container.decode(Int.self) {
+                self = .integer(value)
+            } else if let value = try? container.decode(String.self) {
+                self = .string(value)
+            } else if let value = try? container.decode([AnyJSON].self) {
+                self = .array(value)
+            } else {
+                self = .object(try container.decode([String: AnyJSON].self))
+            }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            switch self {
+            case .object(let value): try container.encode(value)
+            case .array(let value): try container.encode(value)
+            case .string(let value): try container.encode(value)
+            case .integer(let value): try container.encode(value)
+            case .bool(let value): try container.encode(value)
+            case .null: try container.encodeNil()
+            }
+        }
+    }
+}

@@ -1,0 +1,163 @@
+import DiceModel
+import DiceWire
+import Testing
+
+@Suite("Requests")
+struct RequestDecoderTests {
+    private func call(_ text: String) throws -> Call {
+        guard case .single(let call) = RequestDecoder().decode(Array(text.utf8)) else {
+            throw WireError(.internalError, "a batch")
+        }
+        return call
+    }
+
+    private func refusal(_ text: String) throws -> (id: RequestID?, error: WireError) {
+        let call = try call(text)
+        guard case .failure(let error) = call.request else { throw WireError(.internalError, "granted") }
+        return (call.id, error)
+    }
+
+    private static let table = TableName("t1") ?? .default
+
+    @Test(
+        "every request means what it says",
+        arguments: [
+            (#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#, .ping),
+            (#"{"jsonrpc":"2.0","id":1,"method":"ping","params":{}}"#, .ping),
+            (
+                #" {"id":1,"params":{"protocol":1,"client":"x"},"method":"hello","jsonrpc":"2.0"} "#,
+                .hello(HelloParams(protocolNumber: 1, client: "x"))
+            ),
+            (#"{"jsonrpc":"2.0","id":1,"method":"table.get"}"#, .get(TableParams(table: .default))),
+            (
+                #"{"jsonrpc":"2.0","id":1,"method":"table.watch","params":{"table":"t1"}}"#,
+                .watch(TableParams(table: table))
+            ),
+            (
+                #"{"jsonrpc":"2.0","id":1,"method":"table.roll","params":{"dice":[3,1,3],"animate":false,"restart":true,"by":"ann"}}"#,
+                .roll(RollParams(table: .default, dice: [1, 3], animate: false, restart: true, by: "ann"))
+            ),
+            (#"{"jsonrpc":"2.0","id":1,"method":"table.roll","params":{}}"#, .roll(RollParams(table: .default))),
+            (
+                #"{"jsonrpc":"2.0","id":1,"method":"table.create","params":{"table":"t1","dice":[6,20]}}"#,
+                .create(CreateParams(table: table, dice: [6, 20]))
+            ),
+            (
+                #"{"jsonrpc":"2.0","id":1,"method":"table.lock","params":{"dice":[2]}}"#,
+                .lock(DiceParams(table: .default, dice: [2]))
+            ),
+            (
+                #"{"jsonrpc":"2.0","id":1,"method":"table.history","params":{"limit":1000,"before":5}}"#,
+                .history(HistoryParams(table: .default, limit: 1_000, before: 5))
+            ),
+        ] as [(String, Request)])
+    func requests(text: String, expected: Request) throws {
+        #expect(try call(text) == Call(id: .integer(1), request: .success(expected)))
+    }
+
+    @Test(
+        "what a client writes is what the daemon reads",
+        arguments: [
+            .hello(HelloParams(client: "me")), .ping, .discover, .status, .list,
+            .create(CreateParams(table: table, dice: [6])), .delete(DeleteParams(table: table)),
+            .get(TableParams(table: table)),
+            .roll(RollParams(table: table, dice: [2], animate: false, restart: true, by: "b")),
+            .roll(RollParams(table: table)), .cancel(TableParams(table: table)),
+            .lock(DiceParams(table: table, dice: [1])),
+            .unlock(DiceParams(table: table, dice: [1])), .toggleLock(DiceParams(table: table, dice: [1])),
+            .endTurn(EndTurnParams(table: table, by: "é\"\\")),
+            .history(HistoryParams(table: table, limit: 3, before: 4)),
+            .watch(TableParams(table: table)), .unwatch(TableParams(table: table)),
+        ] as [Request])
+    func roundTrip(_ request: Request) throws {
+        let line = request.line(id: .string("x"))
+        #expect(line.last == UInt8(ascii: "\n"))
+        guard case .single(let call) = RequestDecoder().decode(line.dropLast()) else { return }
+        #expect(call == Call(id: .string("x"), request: .success(request)))
+    }
+
+    @Test(
+        "ids come back as they are",
+        arguments: [("7", RequestID.integer(7)), ("\"a\"", .string("a")), ("null", .null), ("1.5", .number(1.5))])
+    func ids(text: String, id: RequestID) throws {
+        #expect(try call(#"{"jsonrpc":"2.0","id":\#(text),"method":"ping"}"#).id == id)
+        #expect(String(decoding: id.jsonBytes(), as: UTF8.self) == text)
+    }
+
+    @Test("without an id it is a notification")
+    func notification() throws {
+        #expect(try call(#"{"jsonrpc":"2.0","method":"ping"}"#) == Call(id: nil, request: .success(.ping)))
+        let wrong = try refusal(#"{"jsonrpc":"2.0","method":"nope"}"#)
+        #expect(wrong.id == nil && wrong.error.known == .methodNotFound)
+    }
+
+    @Test(
+        "what is no JSON",
+        arguments: ["{", "xx", "{\"jsonrpc\":\"2.0\",}", "[1", "\u{0}", String(repeating: "[", count: 10_000), "1 2"])
+    func noJSON(_ text: String) throws {
+        let (id, error) = try refusal(text)
+        #expect(id == .null && error.known == .parseError)
+    }
+
+    @Test("bytes that are no UTF-8")
+    func noUTF8() {
+        let line: [UInt8] =
+            Array(#"{"jsonrpc":"2.0","id":"#.utf8) + [0x22, 0xFF, 0x22] + Array(#","method":"ping"}"#.utf8)
+        guard case .single(let call) = RequestDecoder().decode(line), case .failure(let error) = call.request else {
+            Issue.record("taken")
+            return
+        }
+        #expect(error.known == .parseError)
+    }
+
+    @Test(
+        "what is JSON but no request",
+        arguments: [
+            ("1", RequestID.null), ("\"x\"", .null), ("null", .null), ("{}", .null),
+            (#"{"jsonrpc":"2.0","method":1,"params":"bar"}"#, .null),
+            (#"{"jsonrpc":"1.0","id":4,"method":"ping"}"#, .integer(4)), (#"{"id":4,"method":"ping"}"#, .integer(4)),
+            (#"{"jsonrpc":"2.0","id":4}"#, .integer(4)), (#"{"jsonrpc":"2.0","id":[],"method":"ping"}"#, .null),
+            (#"{"jsonrpc":"2.0","id":4,"method":"ping","params":7}"#, .integer(4)),
+            (#"{"jsonrpc":"2.0","id":4,"method":"table.get","params":null}"#, .integer(4)),
+        ])
+    func noRequest(text: String, id: RequestID) throws {
+        let refused = try refusal(text)
+        #expect(refused.id == id && refused.error.known == .invalidRequest)
+    }
+
+    @Test(
+        "params that do not fit are named",
+        arguments: [
+            ("table.get", #"{"tables":"x"}"#, "tables"), ("table.get", #"{"table":"a/b"}"#, "table"),
+            ("table.get", #"{"table":5}"#, "table"),
+            ("table.roll", #"{"dice":[]}"#, "dice"), ("table.roll", #"{"dice":[1.5]}"#, "dice"),
+            ("table.roll", #"{"dice":"1"}"#, "dice"),
+            ("table.roll", #"{"animate":1}"#, "animate"), ("table.roll", #"{"by":""}"#, "by"),
+            ("table.roll", #"{"by":"a\u001b"}"#, "by"),
+            ("table.lock", "{}", "dice"), ("table.create", #"{"dice":[6]}"#, "table"), ("table.delete", "{}", "table"),
+            ("table.history", #"{"limit":0}"#, "limit"), ("table.history", #"{"limit":1001}"#, "limit"),
+            ("table.history", #"{"before":0}"#, "before"), ("hello", "{}", "protocol"), ("ping", #"{"x":1}"#, "x"),
+        ])
+    func wrongParams(method: String, params: String, name: String) throws {
+        let (id, error) = try refusal(#"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":\#(params)}"#)
+        #expect(id == .integer(1) && error.known == .invalidParams)
+        #expect(error.data.param == name && error.message.contains("\"\(name)\""))
+    }
+
+    @Test("params by position are refused with the way to do it")
+    func positionalParams() throws {
+        let (_, error) = try refusal(#"{"jsonrpc":"2.0","id":1,"method":"table.get","params":["default"]}"#)
+        #expect(error.known == .invalidParams && error.message.contains("by name"))
+    }
+
+    @Test("a batch holds each of its calls, and an empty one is refused")
+    func batches() throws {
+        let text = #"[{"jsonrpc":"2.0","id":1,"method":"ping"},1,{"jsonrpc":"2.0","method":"ping"},{"foo":"boo"}]"#
+        guard case .batch(let calls) = RequestDecoder().decode(Array(text.utf8)) else {
+            Issue.record("no batch")
+            return
+        }
+        #expect(calls.map(\.id) == [.integer(1), .null, nil, .null])
+        #expect(try refusal(" [ ] ").error.known == .invalidRequest)
+    }
+}

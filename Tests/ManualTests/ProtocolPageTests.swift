@@ -63,6 +63,24 @@ struct ProtocolPageTests {
         #expect(known.subtracting(words) == [])
     }
 
+    @Test(arguments: [Method.hello, .status, .list, .roll, .cancel, .history])
+    func membersOfResults(_ method: Method) throws {
+        let document = try DiscoveredDocument()
+        let schema = try #require(document.method(method)?["result"]?["schema"])
+        let named = try page.part("METHODS").body(of: "Ic", method.rawValue).arguments(of: "Va")
+        #expect(document.members(of: schema).subtracting(named) == [])
+        let ofErrors = document.members(of: document.schema("ErrorData"))
+        #expect(named.subtracting(document.allMembers(of: schema)).subtracting(ofErrors) == [])
+    }
+
+    @Test(arguments: TableEvent.names)
+    func membersOfEvents(_ name: String) throws {
+        let document = try DiscoveredDocument()
+        let schema = try #require(document.event(name))
+        let named = try page.part("Events").body(of: "Cm", name).arguments(of: "Va")
+        #expect(named == document.members(of: schema).subtracting(["table", "revision", "event", "by"]))
+    }
+
     /// The params of `Fa protocol Op Fa client` and `Oo Fa table Oc Fa dice`.
     private static func params(_ words: [String]) -> [DocumentedParam] {
         words.indices.filter { words[$0] == "Fa" }.map { index in

@@ -19,6 +19,25 @@ struct DiscoveredDocument {
         .object(["$ref": .string("#/components/schemas/\(component)")])
     }
 
+    /// The schema of the event with this word.
+    func event(_ name: String) -> JSONValue? {
+        checker.resolve("#/components/schemas/Event")?["oneOf"]?.elements
+            .first { $0["properties"]?["event"]?["enum"] == .array([.string(name)]) }
+    }
+
+    /// The names of the members that an object of `schema` has.
+    func members(of schema: JSONValue) -> Set<String> {
+        let target = schema["$ref"]?.string.flatMap(checker.resolve) ?? schema
+        return Set((target["properties"]?.members ?? [:]).keys)
+    }
+
+    /// Those of the objects inside it, too.
+    func allMembers(of schema: JSONValue) -> Set<String> {
+        let target = schema["$ref"]?.string.flatMap(checker.resolve) ?? schema
+        let inside = (target["properties"]?.members ?? [:]).values.map { allMembers(of: $0["items"] ?? $0) }
+        return inside.reduce(members(of: target)) { $0.union($1) }
+    }
+
     /// The names of the members that results and notifications can have, the document's own left out.
     var memberNames: Set<String> {
         let schemas = json["components"]?["schemas"]?.members.filter { $0.key != "Document" } ?? [:]

@@ -16,9 +16,9 @@ struct ManualPage {
         self.init(name: name, lines: text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
     }
 
-    init(name: String, lines: [String]) {
+    init(name: String, lines: some Sequence<String>) {
         self.name = name
-        self.lines = lines
+        self.lines = Array(lines)
     }
 
     /// The lines of the section or subsection, without its heading and, of a section, with its subsections.
@@ -28,7 +28,14 @@ struct ManualPage {
         let rest = lines[(start + 1)...]
         let isSection = lines[start].hasPrefix(".Sh")
         let end = rest.firstIndex { $0.hasPrefix(".Sh") || !isSection && $0.hasPrefix(".Ss") } ?? rest.endIndex
-        return ManualPage(name: name, lines: Array(rest[..<end]))
+        return ManualPage(name: name, lines: rest[..<end])
+    }
+
+    /// What stands below the list item that begins with `macro` and `word`, up to the next item.
+    func body(of macro: String, _ word: String) throws -> ManualPage {
+        let start = try #require(
+            lines.firstIndex { "\($0) ".hasPrefix(".It \(macro) \(word) ") }, "\(name) has no item \(word)")
+        return ManualPage(name: name, lines: lines[(start + 1)...].prefix { !$0.hasPrefix(".It ") && $0 != ".El" })
     }
 
     /// The words after `.It` of every list item that begins with `macro`, without it.

@@ -1,6 +1,8 @@
-internal import Synchronization
+internal import NIOConcurrencyHelpers
 
 /// A clock that stands still until it is told to go on.
+///
+/// Its lock is one that ThreadSanitizer knows, which the standard library's `Mutex` is not.
 public final class TestClock: Clock, Sendable {
     public struct Instant: InstantProtocol {
         /// Time since the clock was made.
@@ -25,27 +27,27 @@ public final class TestClock: Clock, Sendable {
         var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
-    fileprivate let state = Mutex(State())
+    fileprivate let state = NIOLockedValueBox(State())
 
     public init() {}
 
-    public var now: Instant { state.withLock { $0.now } }
+    public var now: Instant { state.withLockedValue { $0.now } }
     public var minimumResolution: Duration { .nanoseconds(1) }
 
     /// How many tasks sleep now.
-    public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+    public var sleeperCount: Int { state.withLockedValue { $0.sleepers.count } }
 
     /// When the next sleeper wakes; nil when nobody sleeps.
-    public var nextDeadline: Instant? { state.withLock { $0.sleepers.values.map(\.deadline).min() } }
+    public var nextDeadline: Instant? { state.withLockedValue { $0.sleepers.values.map(\.deadline).min() } }
 
     public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-        let id = state.withLock { state in
+        let id = state.withLockedValue { state in
             state.nextID += 1
             return state.nextID
         }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                let wake: (() -> Void)? = state.withLock { state in
+                let wake: (() -> Void)? = state.withLockedValue { state in
                     if state.cancelled.remove(id) != nil {
                         return { continuation.resume(throwing: CancellationError()) }
                     }
@@ -58,7 +60,7 @@ public final class TestClock: Clock, Sendable {
                 wake?()
             }
         } onCancel: {
-            let sleeper = state.withLock { state in
+            let sleeper = state.withLockedValue { state in
                 let sleeper = state.sleepers.removeValue(forKey: id)
                 if sleeper == nil { state.cancelled.insert(id) }
                 return sleeper
@@ -70,7 +72,7 @@ public final class TestClock: Clock, Sendable {
     /// Returns when at least `count` tasks sleep.
     public func waitForSleepers(_ count: Int) async {
         await withCheckedContinuation { continuation in
-            let isThere = state.withLock { state in
+            let isThere = state.withLockedValue { state in
                 if state.sleepers.count >= count { return true }
                 state.watchers.append((count, continuation))
                 return false
@@ -86,7 +88,7 @@ public final class TestClock: Clock, Sendable {
 
     /// Moves on to `instant`, never back.
     public func advance(to instant: Instant) {
-        let due = state.withLock { state in
+        let due = state.withLockedValue { state in
             state.now = max(state.now, instant)
             let ids = state.sleepers.filter { $0.value.deadline <= state.now }.keys
             return ids.compactMap { state.sleepers.removeValue(forKey: $0) }.sorted { $0.deadline < $1.deadline }
@@ -98,6 +100,6 @@ public final class TestClock: Clock, Sendable {
 extension TestClock {
     /// How many sleepers wake by `instant`.
     public func deadlines(upTo instant: Instant) -> Int {
-        state.withLock { state in state.sleepers.values.count { $0.deadline <= instant } }
+        state.withLockedValue { state in state.sleepers.values.count { $0.deadline <= instant } }
     }
 }

@@ -3,7 +3,6 @@ internal import DiceServer
 internal import Logging
 internal import NIOCore
 internal import ServiceLifecycle
-internal import Synchronization
 
 /// A server inside the test process, on a real socket, with a clock and a store of the test's choice.
 public struct TestDaemon: Sendable {

@@ -1,5 +1,5 @@
 public import DiceModel
-internal import Synchronization
+internal import NIOConcurrencyHelpers
 
 /// A store in memory that can be made to fail, or to wait, at any write.
 public final class TestStore: TableStore {
@@ -15,35 +15,37 @@ public final class TestStore: TableStore {
         var awaitingHeld: [CheckedContinuation<Void, Never>] = []
     }
 
-    private let state = Mutex(State())
+    private let state = NIOLockedValueBox(State())
 
     public init() {}
 
     /// How many writes have been asked for.
-    public var writes: Int { state.withLock { $0.writes } }
+    public var writes: Int { state.withLockedValue { $0.writes } }
 
-    public func stored(_ name: TableName = .default) -> StoredTable? { state.withLock { $0.tables[name] } }
-    public func openRolls(_ name: TableName = .default) -> [RollRecord] { state.withLock { $0.rolls[name] ?? [] } }
+    public func stored(_ name: TableName = .default) -> StoredTable? { state.withLockedValue { $0.tables[name] } }
+    public func openRolls(_ name: TableName = .default) -> [RollRecord] {
+        state.withLockedValue { $0.rolls[name] ?? [] }
+    }
 
     /// Makes the write of this number, from 1, fail.
     public func fail(write number: Int) {
-        state.withLock { _ = $0.failing.insert(number) }
+        state.withLockedValue { _ = $0.failing.insert(number) }
     }
 
     /// Makes every write fail, as a full disk does, until told otherwise.
     public func fail(_ fails: Bool) {
-        state.withLock { $0.failsAll = fails }
+        state.withLockedValue { $0.failsAll = fails }
     }
 
     /// Keeps every write waiting until `goOn()`.
     public func hold() {
-        state.withLock { $0.isHeld = true }
+        state.withLockedValue { $0.isHeld = true }
     }
 
     /// Returns when a write waits.
     public func waitForHeldWrite() async {
         await withCheckedContinuation { continuation in
-            let isThere = state.withLock { state in
+            let isThere = state.withLockedValue { state in
                 if !state.held.isEmpty { return true }
                 state.awaitingHeld.append(continuation)
                 return false
@@ -53,7 +55,7 @@ public final class TestStore: TableStore {
     }
 
     public func goOn() {
-        let held = state.withLock { state in
+        let held = state.withLockedValue { state in
             defer { state.held = [] }
             state.isHeld = false
             return state.held
@@ -65,7 +67,7 @@ public final class TestStore: TableStore {
         _ body: @Sendable (inout State) -> Value
     ) async throws(StoreError) -> Value {
         await withCheckedContinuation { continuation in
-            let (goesOn, waiting) = state.withLock { state in
+            let (goesOn, waiting) = state.withLockedValue { state in
                 guard state.isHeld else { return (true, [CheckedContinuation<Void, Never>]()) }
                 state.held.append(continuation)
                 defer { state.awaitingHeld = [] }
@@ -74,7 +76,7 @@ public final class TestStore: TableStore {
             if goesOn { continuation.resume() }
             for waiter in waiting { waiter.resume() }
         }
-        let value: Value? = state.withLock { state in
+        let value: Value? = state.withLockedValue { state in
             state.writes += 1
             return state.failsAll || state.failing.contains(state.writes) ? nil : body(&state)
         }
@@ -83,7 +85,7 @@ public final class TestStore: TableStore {
     }
 
     public func tables() async throws(StoreError) -> [StoredTable] {
-        state.withLock { $0.tables.values.sorted { $0.name < $1.name } }
+        state.withLockedValue { $0.tables.values.sorted { $0.name < $1.name } }
     }
 
     public func create(_ table: StoredTable) async throws(StoreError) {
@@ -125,7 +127,7 @@ public final class TestStore: TableStore {
     }
 
     public func history(of table: TableName, limit: Int, before: Int?) async throws(StoreError) -> HistoryPage {
-        state.withLock { state in
+        state.withLockedValue { state in
             let all = state.history.reversed().filter { $0.table == table.description && $0.id < before ?? .max }
             return HistoryPage(entries: Array(all.prefix(limit)), more: all.count > limit)
         }

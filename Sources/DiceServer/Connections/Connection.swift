@@ -15,12 +15,11 @@ final class Connection {
     private(set) var logger: Logger
     private let handler: RequestHandler
     private let output: LineOutput
-    private let decoder = RequestDecoder()
     private var codec = LineCodec()
     /// The tables that this connection watches.
     private var watched: [TableName: Table] = [:]
-    /// The tables where a roll of this connection is in flight.
-    private var rolling: [TableName: Table] = [:]
+    /// The tables of the rolls that this connection waits for, one entry a roll.
+    private var rolling: [Table] = []
     /// Requests, or batches, that are being answered.
     private var unanswered = 0
     /// Whether a request must be stored before the next one is begun.
@@ -72,7 +71,7 @@ final class Connection {
         isOpen = false
         for table in watched.values { table.subscribers.remove(owner) }
         watched = [:]
-        for table in rolling.values where table.group.roll?.owner == owner {
+        for table in rolling where table.group.roll?.owner == owner {
             table.group.stopAnimation(.disconnected)
         }
         handler.server.closed(self)
@@ -101,8 +100,8 @@ final class Connection {
 
     /// Ties the roll that `body` begins on `table` to this connection until it returns.
     func rolling<Value>(on table: Table, _ body: () async throws -> Value) async rethrows -> Value {
-        rolling[table.group.name] = table
-        defer { if table.group.roll?.owner != owner { rolling[table.group.name] = nil } }
+        rolling.append(table)
+        defer { if let index = rolling.firstIndex(where: { $0 === table }) { rolling.remove(at: index) } }
         return try await body()
     }
 
@@ -151,7 +150,7 @@ final class Connection {
         switch piece {
         case .tooLong: refuse(.lineTooLong)
         case .line(let line):
-            switch decoder.decode(line) {
+            switch handler.decoder.decode(line) {
             case .single(let call): begin(call)
             case .batch(let calls):
                 begin(calls.map { call in (call.id, { self.handling(of: call) }) }) { replies in

@@ -32,6 +32,7 @@ extension Table {
     func endTurn(by: String) async throws -> Turn {
         try await change {
             let (ending, stored) = try group.planEndTurn(by: by, at: now())
+            try await storeOutcomes()
             let entry = try await store.endTurn(ending, leaving: stored)
             group.beginNextTurn()
             announce(.turnEnded(entry), by: by)

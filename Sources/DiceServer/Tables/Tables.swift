@@ -83,7 +83,7 @@ final class Tables {
     func stop() async {
         for table in tables.values { table.group.stopAnimation(.serverStopping) }
         for table in tables.values { table.announce(.serverStopping) }
-        for table in tables.values { await table.lock.whileHolding {} }
+        for table in tables.values { await table.lock.whileHolding { await table.tryToStoreOutcomes() } }
     }
 
     @discardableResult

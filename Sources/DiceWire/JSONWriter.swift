@@ -67,15 +67,6 @@ public struct JSONWriter {
         needsComma = true
     }
 
-    /// A finite number in its shortest form; anything else becomes `null`, as JSON has no word for it.
-    public mutating func number(_ value: Double) {
-        guard value.isFinite else { return null() }
-        if let whole = Int(exactly: value) { return integer(whole) }
-        separate()
-        bytes.append(contentsOf: "\(value)".utf8)
-        needsComma = true
-    }
-
     public mutating func string(_ value: String) {
         separate()
         bytes.append(UInt8(ascii: "\""))

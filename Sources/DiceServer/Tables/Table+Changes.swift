@@ -20,12 +20,11 @@ extension Table {
         }
     }
 
-    func changeLocks(_ change: LockChange, dice: [Int]) async throws -> TableSnapshot {
+    func changeLocks(_ change: LockChange, dice: [Int]) async throws {
         try await self.change {
             let plan = try group.planLocks(change, dice: dice)
             if !plan.changing.isEmpty { try await store.save(plan.stored, adding: nil) }
             group.apply(plan)
-            return group.snapshot
         }
     }
 

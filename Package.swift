@@ -99,6 +99,9 @@ let package = Package(
             dependencies: ["dicectl", "DiceModel", "DiceWire", "DicePaths", "DiceClient", "DiceTestSupport"],
             swiftSettings: strict),
         .testTarget(
+            name: "ManualTests", dependencies: ["diced", "dicectl", "DiceModel", "DiceWire", "DicePaths"],
+            swiftSettings: strict),
+        .testTarget(
             name: "EndToEndTests",
             dependencies: [
                 "diced", "dicectl", "DiceClient", "DiceModel", "DiceWire", "DiceTestSupport", subprocess, systemPackage,

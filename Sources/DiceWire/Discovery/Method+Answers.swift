@@ -15,19 +15,19 @@ extension Method {
         }
     }
 
-    /// The errors that a well-formed request may be answered with.
+    /// The errors that a well-formed request may be answered with. Any may stand too late in a batch (`limitExceeded`).
     public var errors: [ErrorCode] {
         let own: [ErrorCode] =
             switch self {
             case .ping, .discover, .status, .list: []
             case .hello: [.unsupportedProtocol]
-            case .create: [.tableExists, .limitExceeded, .storageFailed]
+            case .create: [.tableExists, .storageFailed]
             case .delete, .history: [.tableNotFound, .storageFailed]
             case .get, .cancel, .watch, .unwatch: [.tableNotFound]
             case .roll: [.tableNotFound, .busy, .allLocked, .noSuchDie, .dieLocked, .storageFailed]
             case .lock, .unlock, .toggleLock: [.tableNotFound, .dieAnimating, .noSuchDie, .storageFailed]
             case .endTurn: [.tableNotFound, .busy, .nothingRolled, .storageFailed]
             }
-        return [.invalidParams, .internalError] + own + (isSafeToRepeat ? [] : [.shuttingDown])
+        return [.invalidParams, .internalError, .limitExceeded] + own + (isSafeToRepeat ? [] : [.shuttingDown])
     }
 }

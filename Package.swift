@@ -99,7 +99,8 @@ let package = Package(
             dependencies: ["dicectl", "DiceModel", "DiceWire", "DicePaths", "DiceClient", "DiceTestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "ManualTests", dependencies: ["diced", "dicectl", "DiceModel", "DiceWire", "DicePaths"],
+            name: "ManualTests",
+            dependencies: ["diced", "dicectl", "DiceModel", "DiceWire", "DicePaths", subprocess, systemPackage],
             swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",

@@ -2,17 +2,17 @@ import Testing
 
 /// The pages tell of exactly the options that the programs have.
 struct OptionTests {
-    @Test func dicedHasItsOptions() throws {
+    @Test func dicedHasItsOptions() async throws {
         let page = try ManualPage("diced.1")
-        #expect(page.options == (try BuiltProgram("diced").help().command.options))
+        #expect(page.options == (try await BuiltProgram("diced").help().command.options))
         let synopsis = try page.part("SYNOPSIS").arguments(of: "Fl")
         let longNames = page.options.flatMap(\.names).filter { $0.hasPrefix("--") }
         #expect(synopsis == Set(longNames.map { String($0.dropFirst()) }))
     }
 
-    @Test func dicectlHasItsCommandsAndTheirOptions() throws {
+    @Test func dicectlHasItsCommandsAndTheirOptions() async throws {
         let page = try ManualPage("dicectl.1")
-        let program = try BuiltProgram("dicectl").help().command
+        let program = try await BuiltProgram("dicectl").help().command
         let common = try page.part("OPTIONS").options
         var documented = try page.part("DESCRIPTION").commands
         #expect(documented.removeValue(forKey: "help") == [])
@@ -26,8 +26,8 @@ struct OptionTests {
     }
 
     @Test(arguments: ["dicectl.1", "diced.1"])
-    func noOptionIsNamedThatIsNone(_ name: String) throws {
-        let programs = try [BuiltProgram("diced").help().command, BuiltProgram("dicectl").help().command]
+    func noOptionIsNamedThatIsNone(_ name: String) async throws {
+        let programs = try await [BuiltProgram("diced").help().command, BuiltProgram("dicectl").help().command]
         let options = programs.flatMap { [$0.options] + $0.leaves.values }.flatMap(\.self).flatMap(\.names)
         let named = try ManualPage(name).arguments(of: "Fl").map { "-" + $0 }
         #expect(Set(named).subtracting(options) == [])
@@ -38,7 +38,7 @@ struct OptionTests {
             ("dicectl.1", ["0", "1", "64", "69", "75", "76", "130"]),
             ("diced.1", ["0", "1", "64", "65", "70", "73", "78"]),
         ])
-    func exitStatuses(_ name: String, _ statuses: [String]) throws {
+    func exitStatuses(_ name: String, _ statuses: [String]) async throws {
         #expect(try ManualPage(name).part("EXIT STATUS").words(after: ".It").map { $0.joined() } == statuses)
     }
 }

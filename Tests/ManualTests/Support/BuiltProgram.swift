@@ -1,4 +1,6 @@
 import Foundation
+import Subprocess
+import SystemPackage
 import Testing
 
 /// A program that was built beside the test bundle, which is this process.
@@ -12,25 +14,20 @@ struct BuiltProgram {
     }
 
     /// What it says of its commands and options.
-    func help() throws -> ProgramHelp {
-        let (output, status) = try run(path, ["--experimental-dump-help"])
+    func help() async throws -> ProgramHelp {
+        let (output, status) = try await run(path, ["--experimental-dump-help"])
         try #require(status == 0, "\(path) does not tell its options")
-        return try JSONDecoder().decode(ProgramHelp.self, from: output)
+        return try JSONDecoder().decode(ProgramHelp.self, from: Data(output.utf8))
     }
 }
 
-/// Runs a program; returns its standard output and standard error, in this order, and its exit status.
-func run(_ path: String, _ arguments: [String]) throws -> (output: Data, status: Int32) {
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = URL(filePath: path)
-    process.arguments = arguments
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (output, process.terminationStatus)
+/// Runs a program; returns its standard output with its standard error behind it, and its exit status.
+func run(_ path: String, _ arguments: [String]) async throws -> (output: String, status: Int32) {
+    let result = try await Subprocess.run(
+        .path(FilePath(path)), arguments: Arguments(arguments), output: .string(limit: 1 << 22),
+        error: .string(limit: 1 << 22))
+    guard case .exited(let status) = result.terminationStatus else { return ("killed", -1) }
+    return ((result.standardOutput ?? "") + (result.standardError ?? ""), status)
 }
 
 /// What ArgumentParser's `--experimental-dump-help` prints.

@@ -27,7 +27,7 @@ func run(_ path: String, _ arguments: [String]) async throws -> (output: String,
         .path(FilePath(path)), arguments: Arguments(arguments), output: .string(limit: 1 << 22),
         error: .string(limit: 1 << 22))
     guard case .exited(let status) = result.terminationStatus else { return ("killed", -1) }
-    return ((result.standardOutput ?? "") + (result.standardError ?? ""), status)
+    return (result.standardOutput + result.standardError, status)
 }
 
 /// What ArgumentParser's `--experimental-dump-help` prints.

@@ -76,6 +76,7 @@ public struct DiceServer: Service, CustomStringConvertible {
     /// everything and closes. Throws `StoreError`, or what the socket throws.
     public func run() async throws {
         precondition(TableActor.isRunning(on: eventLoop.executor), "the table actor must run on the server's loop")
+        defer { socket.remove() }
         try await serve()
     }
 
@@ -109,7 +110,6 @@ public struct DiceServer: Service, CustomStringConvertible {
         try? await channel.close()
         await tables.stop()
         await farewell(state)
-        socket.remove()
     }
 
     private func startHeartbeat() -> RepeatedTask? {

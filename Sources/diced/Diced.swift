@@ -64,9 +64,9 @@ struct Diced: AsyncParsableCommand {
 
     private func serve(_ logger: Logger) async throws {
         guard let stateFolder = StatePath.current(option: stateDir) else { throw StartupFailure.noStateFolder }
-        let listening = try listeningSocket()
         let notifier = ServiceNotifier()
         let store = try await notifier.extendingTimeout { try SQLiteStore(directory: stateFolder) }
+        let listening = try listeningSocket()
         if seed != nil { logger.warning("the rolls are seeded: they are repeatable, and not for play") }
 
         let eventLoop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
@@ -96,7 +96,7 @@ struct Diced: AsyncParsableCommand {
 
     private func listeningSocket() throws -> ListeningSocket {
         if let inherited = try InheritedSocket.listeningUnixStream(named: "diced") {
-            return ListeningSocket(inherited: inherited.descriptor)
+            return try ListeningSocket(inherited: inherited.descriptor, path: inherited.path)
         }
         return try ListeningSocket(path: SocketPath.current(option: socket).path)
     }

@@ -15,7 +15,6 @@ final class Connection {
     private(set) var logger: Logger
     private let handler: RequestHandler
     private let output: LineOutput
-    private let decoder = RequestDecoder()
     private var codec = LineCodec()
     /// The tables that this connection watches.
     private var watched: [TableName: Table] = [:]
@@ -149,7 +148,7 @@ final class Connection {
         switch piece {
         case .tooLong: refuse(.lineTooLong)
         case .line(let line):
-            switch decoder.decode(line) {
+            switch handler.decoder.decode(line) {
             case .single(let call): begin(call)
             case .batch(let calls):
                 begin(calls.map { call in (call.id, { self.handling(of: call) }) }) { replies in

@@ -54,6 +54,7 @@ struct RequestHandler {
     let tables: Tables
     let info: ServerInfo
     let server: ServerState
+    let decoder = RequestDecoder()
 
     func handle(_ request: Request, from connection: Connection) -> Handling {
         if server.isStopping, !request.method.isSafeToRepeat { return .now(.failure(.shuttingDown)) }

@@ -20,7 +20,10 @@ final class ServerSocket: Sendable {
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             // Writable means that the kernel has taken everything; see LineOutput.
             .childChannelOption(.writeBufferWaterMark, value: .init(low: 1, high: 1))
-            .childChannelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 16_384))
+            // A channel keeps its receive buffer: a watcher, which sends one short line, is to keep a short one.
+            .childChannelOption(
+                .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 256, initial: 512, maximum: 16_384)
+            )
             .childChannelOption(.maxMessagesPerRead, value: 1)
             .childChannelInitializer(accept)
             .withBoundSocket(descriptor)

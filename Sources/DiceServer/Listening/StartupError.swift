@@ -7,6 +7,8 @@ public enum StartupError: Error, Sendable, CustomStringConvertible {
     case notLocked(FileLock.Failure)
     /// The socket's folder cannot be made, or is not ours alone.
     case unsafeFolder(SocketFolder.Refusal)
+    /// Somebody listens at the path without the lock: systemd, for a service that is not running.
+    case listenedOn(String)
     /// Something that is no socket is in the socket's place.
     case notASocket(String)
     /// The path is longer than a socket address can hold (107 bytes, unix(7)).
@@ -18,6 +20,9 @@ public enum StartupError: Error, Sendable, CustomStringConvertible {
         switch self {
         case .notLocked(let failure): "\(failure)"
         case .unsafeFolder(let refusal): "\(refusal)"
+        case .listenedOn(let path):
+            "somebody listens on \(path) already, as systemd does where diced.socket is enabled; "
+                + "let it start the daemon (systemctl --user start diced.service), or use another --socket"
         case .notASocket(let path):
             "\(path) is there already and is not a socket; move it away, or choose another place with --socket"
         case .pathTooLong(let path):

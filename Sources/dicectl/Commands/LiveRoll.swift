@@ -27,7 +27,8 @@ struct LiveRoll {
         } catch {
             try? view.close()
             if error == .interrupted {
-                Output.message("interrupted; the dice settle on the faces already drawn: dicectl table show \(roll.table)")
+                Output.message(
+                    "interrupted; the dice settle on the faces already drawn: dicectl table show \(roll.table)")
             }
             throw error
         }

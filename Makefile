@@ -2,7 +2,7 @@
 # make test         every check: format, build, tests, tests under ThreadSanitizer, the Debian package
 # make install      install in ~/.local, or as root in /usr/local; PREFIX= and DESTDIR= say otherwise
 # make uninstall    take all of that away; the tables stay
-# make deb          build a Debian package in .build
+# make deb          build a Debian package in .build/deb
 
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
@@ -35,7 +35,7 @@ installed_folders = $(if $(in_home),$(patsubst $(PREFIX)/%,%,$(filter $(PREFIX)/
 
 version = $(shell sed -n 's/^public let version = "\(.*\)"/\1/p' Sources/DicePaths/Version.swift)
 architecture = $(shell dpkg --print-architecture)
-deb = .build/diced_$(version)_$(architecture).deb
+deb = .build/deb/diced_$(version)_$(architecture).deb
 deb_tree = .build/deb/debian/diced
 deb_fields = 'Package: diced' 'Version: $(version)' 'Architecture: $(architecture)' \
 	'Maintainer: $(or $(DEBFULLNAME),The diced authors) <$(or $(DEBEMAIL),diced@localhost)>' \
@@ -124,10 +124,11 @@ deb: build
 	$(MAKE) install BUILD='$(BUILD)' DESTDIR='$(deb_tree)' PREFIX=/usr
 	find '$(deb_tree)' -path '*/man/*' -type f -exec gzip -9n {} +
 	install -D -m 644 LICENSE '$(deb_tree)/usr/share/doc/diced/copyright'
+	install -d -m 755 '$(deb_tree)/DEBIAN'
 	echo 'Source: diced' >.build/deb/debian/control
 	cd .build/deb && dpkg-shlibdeps -Tdebian/substvars debian/diced/usr/bin/*
-	printf '%s\n' $(deb_fields) | install -D -m 644 /dev/stdin '$(deb_tree)/DEBIAN/control'
-	dpkg-deb --build --root-owner-group '$(deb_tree)' '$(deb)'
+	printf '%s\n' $(deb_fields) | install -m 644 /dev/stdin '$(deb_tree)/DEBIAN/control'
+	dpkg-deb --build --root-owner-group -z1 '$(deb_tree)' '$(deb)'
 
 clean:
 	rm -rf .build .build-tsan

@@ -8,7 +8,8 @@ struct Size: Hashable {
 enum Layout: Hashable {
     /// Boxes with pips, this many in a row.
     case boxes(columns: Int)
-    /// `12:[4]`, this many in a row, each this wide with the gap after it.
+    /// `12:[4]`, this many in a row, each this wide with the gap after it. Where even these are too many, the last
+    /// place says so.
     case tokens(columns: Int, pitch: Int)
     /// All tokens in one line, cut off where the room ends.
     case line
@@ -16,20 +17,25 @@ enum Layout: Hashable {
     static let boxWidth = DieFace.columns + 2
     /// The box and the line with its number.
     static let boxHeight = 6
-    private static let gap = 1
-    private static let tokenGap = 2
+    /// Columns from one box to the next.
+    static let boxPitch = boxWidth + 1
 
     /// `tokenWidth` is that of the widest token. One row is kept for the line below the dice.
     static func fitting(dice: Int, tokenWidth: Int, in size: Size) -> Layout {
-        let perRow = min(dice, (size.columns + gap) / (boxWidth + gap))
-        if perRow > 0, rows(dice, perRow) * boxHeight + 1 <= size.rows { return .boxes(columns: perRow) }
-        let pitch = tokenWidth + tokenGap
-        let tokens = min(dice, (size.columns + tokenGap) / pitch)
-        if tokens > 0, rows(dice, tokens) + 1 <= size.rows { return .tokens(columns: tokens, pitch: pitch) }
+        let rows = size.rows - 1
+        let boxes = min(dice, (size.columns + 1) / boxPitch)
+        if boxes > 0, Self.rows(dice, boxes) * boxHeight <= rows { return .boxes(columns: boxes) }
+        for gap in [2, 1] {
+            let tokens = min(dice, (size.columns + gap) / (tokenWidth + gap))
+            guard tokens > 0 else { continue }
+            if Self.rows(dice, tokens) <= rows || (gap == 1 && rows > 1) {
+                return .tokens(columns: tokens, pitch: tokenWidth + gap)
+            }
+        }
         return .line
     }
 
-    /// Rows that the dice take.
+    /// Rows that the dice take when there is room for all of them.
     func height(dice: Int) -> Int {
         switch self {
         case .boxes(let columns): Self.rows(dice, columns) * Self.boxHeight
@@ -37,9 +43,6 @@ enum Layout: Hashable {
         case .line: 1
         }
     }
-
-    /// Columns from one box to the next.
-    static var boxPitch: Int { boxWidth + gap }
 
     private static func rows(_ dice: Int, _ perRow: Int) -> Int { (dice + perRow - 1) / perRow }
 }

@@ -10,7 +10,7 @@ struct TableDrawing {
         let available = Size(columns: columns, rows: max(1, size.rows))
         let tokens = table.dice.map(token)
         let layout = Layout.fitting(dice: table.dice.count, tokenWidth: tokenWidth(table.dice), in: available)
-        let diceRows = min(layout.height(dice: table.dice.count), available.rows)
+        let diceRows = min(layout.height(dice: table.dice.count), max(1, available.rows - 1))
         var buffer = CellBuffer(width: columns, height: min(diceRows + 1, available.rows))
         switch layout {
         case .boxes(let perRow):
@@ -19,9 +19,12 @@ struct TableDrawing {
                     of: die, row: index / perRow * Layout.boxHeight, column: index % perRow * Layout.boxPitch, &buffer)
             }
         case .tokens(let perRow, let pitch):
-            for (index, text) in tokens.enumerated() {
+            let places = perRow * diceRows
+            for (index, text) in tokens.prefix(places).enumerated() {
+                let isCut = index == places - 1 && tokens.count > places
                 buffer.write(
-                    text, row: index / perRow, column: index % perRow * pitch, style: style(of: table.dice[index]))
+                    isCut ? glyphs.ellipsis : text, row: index / perRow, column: index % perRow * pitch,
+                    style: isCut ? .faint : style(of: table.dice[index]))
             }
         case .line: drawLine(zip(tokens, table.dice), &buffer)
         }

@@ -1,0 +1,55 @@
+import DiceWire
+import Glibc
+import Testing
+
+@testable import DiceClient
+
+/// The daemon's end of a connection. What it says is said beforehand and waits in the socket, as the client's ids are
+/// known.
+final class FakeDaemon {
+    private let descriptor: Int32
+    let connection: Connection
+
+    /// The answer to `hello`, which is always the first request.
+    static let agreement =
+        #"{"jsonrpc":"2.0","id":1,"result":{"protocol":1,"server":"diced/0","instance":"a","pid":1}}"#
+
+    init() throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        descriptor = ends[0]
+        connection = Connection(descriptor: ends[1])
+    }
+
+    deinit { close(descriptor) }
+
+    func say(_ lines: String...) {
+        for line in lines { sayHalf(line + "\n") }
+    }
+
+    func sayHalf(_ text: String) {
+        var bytes = Array(text.utf8)
+        #expect(write(descriptor, &bytes, bytes.count) == bytes.count)
+    }
+
+    /// Says nothing more: the client finds the end after what was said.
+    func hangUp() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+    /// The lines that the client has sent so far.
+    func heard() -> [String] {
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    func client(timeout: Duration = .seconds(5)) -> Client {
+        Client(connection, name: "test/1", timeout: timeout)
+    }
+}
+
+extension ClientError? {
+    /// Whether the person is told this.
+    func mentions(_ words: String) -> Bool {
+        self?.description.contains(words) ?? false
+    }
+}

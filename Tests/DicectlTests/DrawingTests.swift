@@ -1,0 +1,89 @@
+import Testing
+
+@testable import dicectl
+
+struct DrawingTests {
+    private func drawn(_ dice: Int, width: Int, rows: Int = 23, rolling: Bool = false, sides: Int = 6) -> String {
+        TableDrawing(glyphs: .unicode).draw(
+            SampleTable.state(dice: dice, rolling: rolling, sides: sides), in: Size(columns: width, rows: rows)
+        ).text.joined(separator: "\n")
+    }
+
+    @Test(arguments: [1, 5, 20, 50, 100], [20, 80, 132])
+    func theDiceFillTheWindow(_ dice: Int, _ width: Int) throws {
+        #expect(drawn(dice, width: width) == Goldens.drawings["\(dice) dice, \(width) columns"])
+    }
+
+    @Test func theLayoutHoldsStillWhileTheDiceRoll() {
+        for width in [20, 80, 132] {
+            for dice in [1, 5, 20, 50, 100] {
+                let still = drawn(dice, width: width).split(separator: "\n", omittingEmptySubsequences: false)
+                let rolling = drawn(dice, width: width, rolling: true)
+                    .split(separator: "\n", omittingEmptySubsequences: false)
+                #expect(still.count == rolling.count)
+            }
+        }
+    }
+
+    @Test func nothingIsEverTallerOrWiderThanTheRoom() {
+        for rows in [1, 2, 3, 7, 8, 23] {
+            for width in [1, 2, 5, 9, 20, 80] {
+                for dice in [1, 2, 5, 100, 1_000] {
+                    let buffer = TableDrawing(glyphs: .unicode).draw(
+                        SampleTable.state(dice: dice, sides: 1_000), in: Size(columns: width, rows: rows))
+                    #expect(buffer.height <= rows)
+                    #expect(buffer.rows.allSatisfy { $0.count == width })
+                }
+            }
+        }
+    }
+
+    @Test func everyStateShowsWithoutColor() {
+        #expect(
+            drawn(4, width: 39, rolling: true) == """
+                ╭───────╮ ╭───────╮ ╭───────╮ ╭───────╮
+                │ ●   ● │ │ ●   ● │ │ ●   ● │ │ ●     │
+                │ ●   ● │ │   ●   │ │       │ │   ●   │
+                │ ●   ● │ │ ●   ● │ │ ●   ● │ │     ● │
+                ╰───────╯ ╰───────╯ ╰───────╯ ╰───────╯
+                    1         2        3 …     4 held
+                default · turn 3, roll 2 · ann rolls…
+                """)
+        #expect(drawn(4, width: 39, rows: 2, rolling: true).hasPrefix("1:6    2:5    3:4…   4:[3]\n"))
+    }
+
+    @Test func otherDiceShowTheirNumberAndKind() {
+        #expect(
+            drawn(1, width: 39, sides: 20) == """
+                ╭───────╮
+                │       │
+                │   6   │
+                │  d20  │
+                ╰───────╯
+                    1
+                default · turn 3, roll 2 · total 6 · a…
+                """)
+    }
+
+    @Test(arguments: 1...6)
+    func aFaceHasAsManyPipsAsItsValue(_ value: Int) {
+        let rows = DieFace.rows(sides: 6, value: value, glyphs: .unicode)
+        #expect(rows.joined().filter { $0 == "●" }.count == value)
+        #expect(rows.allSatisfy { $0.count == DieFace.columns })
+    }
+
+    @Test func withoutUTF8EverythingIsASCII() {
+        var state = SampleTable.state(dice: 4, rolling: true)
+        state.caption = "zoë rolls"
+        for rows in [1, 2, 23] {
+            let text = TableDrawing(glyphs: .ascii).draw(state, in: Size(columns: 39, rows: rows)).text
+            #expect(text.joined().allSatisfy { $0.isASCII })
+        }
+        #expect(TableDrawing(glyphs: .ascii).draw(state, in: Size(columns: 79, rows: 23)).text[5].contains("4 held"))
+    }
+
+    @Test func oneLineIsCutWhereTheRoomEnds() {
+        #expect(drawn(100, width: 20, rows: 2) == "1:6 2:5 3:4 4:[3] …\ndefault · turn 3, r…")
+        #expect(drawn(100, width: 20, rows: 1) == "1:6 2:5 3:4 4:[3] …")
+    }
+}

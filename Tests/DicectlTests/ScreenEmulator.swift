@@ -1,0 +1,82 @@
+@testable import dicectl
+
+/// As much of a terminal as the painter needs: it shows where the text lands, and what a redraw does to the window.
+struct ScreenEmulator {
+    private(set) var window: Size
+    private(set) var rows: [[Character]]
+    private(set) var cursor = (row: 0, column: 0)
+    private(set) var cursorIsHidden = false
+    /// Rows that have left the window at its top.
+    private(set) var scrolled = 0
+    /// Sequences that this terminal does not know.
+    private(set) var unknown: [String] = []
+
+    init(_ window: Size, cursorRow: Int = 0) {
+        self.window = window
+        rows = Array(repeating: Array(repeating: " ", count: window.columns), count: window.rows)
+        cursor.row = cursorRow
+    }
+
+    var text: [String] {
+        rows.map { row in
+            var line = String(row)
+            while line.last == " " { line.removeLast() }
+            return line
+        }
+    }
+
+    mutating func receive(_ bytes: [UInt8]) {
+        var characters = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)[...]
+        while let scalar = characters.popFirst() {
+            switch scalar {
+            case "\r": cursor.column = 0
+            case "\n": newLine()
+            case "\u{1B}": escape(&characters)
+            default: put(Character(scalar))
+            }
+        }
+    }
+
+    private mutating func put(_ character: Character) {
+        if cursor.column == window.columns {
+            cursor.column = 0
+            newLine()
+        }
+        rows[cursor.row][cursor.column] = character
+        cursor.column += 1
+    }
+
+    private mutating func newLine() {
+        if cursor.row + 1 < window.rows {
+            cursor.row += 1
+        } else {
+            rows.removeFirst()
+            rows.append(Array(repeating: " ", count: window.columns))
+            scrolled += 1
+        }
+    }
+
+    private mutating func escape(_ characters: inout ArraySlice<Unicode.Scalar>) {
+        var sequence = ""
+        while let scalar = characters.popFirst() {
+            sequence.unicodeScalars.append(scalar)
+            if scalar.properties.isAlphabetic { break }
+        }
+        switch sequence {
+        case "[K": erase(cursor.row, from: cursor.column)
+        case "[J":
+            erase(cursor.row, from: cursor.column)
+            for row in rows.indices.dropFirst(cursor.row + 1) { erase(row, from: 0) }
+        case "[?25l": cursorIsHidden = true
+        case "[?25h": cursorIsHidden = false
+        case _ where sequence.hasSuffix("A"):
+            cursor.row = max(0, cursor.row - (Int(sequence.dropFirst().dropLast()) ?? 1))
+        case _ where sequence.hasSuffix("m"): break
+        default: unknown.append(sequence)
+        }
+    }
+
+    private mutating func erase(_ row: Int, from column: Int) {
+        for index in rows[row].indices.dropFirst(column) { rows[row][index] = " " }
+    }
+}

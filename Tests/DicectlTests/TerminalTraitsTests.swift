@@ -1,0 +1,41 @@
+import Testing
+
+@testable import dicectl
+
+struct TerminalTraitsTests {
+    private func traits(_ environment: [String: String], isTerminal: Bool = true) -> TerminalTraits {
+        TerminalTraits(isTerminal: isTerminal, environment: ["TERM": "xterm"].merging(environment) { $1 })
+    }
+
+    @Test func onlyATerminalThatCanMoveItsCursorIsDrawnOn() {
+        #expect(traits([:]).canDraw)
+        #expect(!traits([:], isTerminal: false).canDraw)
+        #expect(!traits(["TERM": "dumb"]).canDraw)
+        #expect(!traits(["TERM": ""]).canDraw)
+    }
+
+    @Test func noColorCountsWhenItSaysSomething() {
+        #expect(traits([:]).color)
+        #expect(traits(["NO_COLOR": ""]).color)
+        #expect(!traits(["NO_COLOR": "1"]).color)
+        #expect(traits(["NO_COLOR": "1"]).canDraw)
+    }
+
+    @Test(
+        arguments: [
+            ([:], false), (["LANG": "C.UTF-8"], true), (["LANG": "de_DE.utf8"], true), (["LANG": "C"], false),
+            (["LANG": "C.UTF-8", "LC_CTYPE": "C"], false), (["LC_CTYPE": "C", "LC_ALL": "en_GB.UTF-8"], true),
+            (["LANG": "C.UTF-8", "LC_ALL": ""], true),
+        ] as [([String: String], Bool)])
+    func boxesNeedUTF8(_ environment: [String: String], _ unicode: Bool) {
+        #expect(traits(environment).glyphs == (unicode ? .unicode : .ascii))
+    }
+
+    @Test func aTerminalWithoutASizeFallsBack() {
+        #expect(Window.size(columns: 0, rows: 0, environment: [:]) == Size(columns: 80, rows: 24))
+        #expect(
+            Window.size(columns: 0, rows: 0, environment: ["COLUMNS": "132", "LINES": "x"])
+                == Size(columns: 132, rows: 24))
+        #expect(Window.size(columns: 40, rows: 10, environment: ["COLUMNS": "132"]) == Size(columns: 40, rows: 10))
+    }
+}

@@ -1,0 +1,147 @@
+import ArgumentParser
+import DiceClient
+import DiceModel
+import DiceWire
+import FoundationEssentials
+import Glibc
+import Testing
+
+@testable import dicectl
+
+struct WatcherTests {
+    /// Plays the daemon from inside the watcher's own wait, so that nothing here runs at the same time as anything else.
+    private final class Stage: WatchDisplay {
+        let socket: String
+        var acts: [(Stage) throws -> Void]
+        private(set) var shown: [String] = []
+        private var listener: Int32 = -1
+        private var peer: Int32 = -1
+        private(set) var isClosed = false
+
+        init(socket: String, acts: [(Stage) throws -> Void]) throws {
+            self.socket = socket
+            self.acts = acts
+            try start()
+        }
+
+        deinit { stop() }
+
+        func start() throws {
+            listener = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+            var address = sockaddr_un()
+            address.sun_family = sa_family_t(AF_UNIX)
+            withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(socket.utf8)) }
+            unlink(socket)
+            let status = withUnsafePointer(to: address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+                }
+            }
+            try #require(status == 0 && listen(listener, 4) == 0)
+        }
+
+        func stop() {
+            close(peer)
+            close(listener)
+        }
+
+        func say(_ lines: String...) {
+            var bytes = lines.flatMap { Array(($0 + "\n").utf8) }
+            #expect(write(peer, &bytes, bytes.count) == bytes.count)
+        }
+
+        /// Answers `hello` and `table.watch` of a new connection.
+        func greet(value: Int) {
+            peer = accept(listener, nil, nil)
+            let die = #"{"die":1,"sides":6,"value":\#(value),"locked":false,"animating":false}"#
+            say(
+                #"{"jsonrpc":"2.0","id":1,"result":{}}"#,
+                #"{"jsonrpc":"2.0","id":2,"result":{"table":"default","revision":1,"turn":1,"roll":1,"#
+                    + #""rolling":false,"dice":[\#(die)]}}"#)
+        }
+
+        func show(_ snapshot: TableSnapshot, _ line: ServerLine) { shown.append(PlainLine.state(snapshot)) }
+
+        func show(_ notification: Notification?, _ line: ServerLine) {
+            if case .event(let event) = notification { shown.append(event.kind.name) }
+        }
+
+        func showGone() { shown.append("gone") }
+
+        func next(from client: Client?, by deadline: Deadline) throws(Failure) -> ServerLine? {
+            do {
+                if let line = try client?.next(by: .now, of: .watch) { return line }
+                guard !acts.isEmpty else { throw Failure.interrupted }
+                try acts.removeFirst()(self)
+                guard let client else {
+                    _ = Poll.wait(for: [], until: deadline)
+                    return nil
+                }
+                return try client.next(by: .after(.seconds(5)), of: .watch)
+            } catch {
+                throw Failure(error)
+            }
+        }
+
+        func close() { isClosed = true }
+
+        private func close(_ descriptor: Int32) { if descriptor >= 0 { Glibc.close(descriptor) } }
+    }
+
+    private func watch(_ acts: [(Stage) throws -> Void]) throws -> (stage: Stage, end: Failure?) {
+        let folder = "/tmp/diced-test-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
+        mkdir(folder, 0o700)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let stage = try Stage(socket: folder + "/diced.sock", acts: acts)
+        let common = try CommonOptions.parse(["--socket", stage.socket, "--no-autostart"])
+        var watcher = Watcher(common, table: .default, display: stage)
+        var end: Failure?
+        do {
+            try watcher.run()
+        } catch {
+            end = error
+        }
+        return (stage, end)
+    }
+
+    private static let stopping =
+        #"{"jsonrpc":"2.0","method":"event","params":{"table":"default","revision":2,"event":"serverStopping"}}"#
+    private static let deleted =
+        #"{"jsonrpc":"2.0","method":"event","params":{"table":"default","revision":2,"event":"tableDeleted"}}"#
+
+    @Test func aRestartIsSurvivedAndTheNewStateShown() throws {
+        let (stage, end) = try watch([
+            { $0.greet(value: 3) },
+            {
+                $0.say(Self.stopping)
+                $0.stop()
+            },
+            { _ in },
+            { try $0.start() },
+            { $0.greet(value: 5) },
+        ])
+        #expect(
+            stage.shown == [
+                "default turn 1 roll 1: 3 = 3", "serverStopping", "gone", "default turn 1 roll 1: 5 = 5",
+            ])
+        #expect(end == .interrupted)
+        #expect(stage.isClosed)
+    }
+
+    @Test func aDeletedTableEndsTheWatch() throws {
+        let (stage, end) = try watch([{ $0.greet(value: 3) }, { $0.say(Self.deleted) }])
+        #expect(stage.shown.last == "tableDeleted")
+        #expect(end?.status == 1)
+    }
+
+    @Test func anotherProtocolEndsTheWatch() throws {
+        let (stage, end) = try watch([
+            {
+                $0.greet(value: 3)
+                $0.say("no JSON")
+            }
+        ])
+        #expect(stage.shown.count == 1)
+        #expect(end?.status == 76)
+    }
+}

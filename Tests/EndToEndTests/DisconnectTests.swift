@@ -1,0 +1,150 @@
+import Glibc
+import Testing
+
+@Suite("Clients that go away", .room)
+struct DisconnectTests {
+    @Test("the dice of a killed roller settle at once, and nobody else's roll is disturbed")
+    func killedRoller() async throws {
+        let room = try Room.here
+        let daemon = try await room.daemon()
+        let (watcher, other) = (try daemon.client(), try daemon.client())
+        try await other.result("table.create", ["table": "other", "dice": [6, 6]])
+        try await watcher.result("table.watch")
+        let roller = try room.start(Programs.nc, ["-U", daemon.socket])
+        roller.write(#"{"jsonrpc":"2.0","id":1,"method":"table.roll","params":{"by":"doomed"}}"# + "\n")
+        try await watcher.event("rollStarted")
+        let roll = await other.begin("table.roll", ["table": "other"])
+        #expect(try await other.result("table.get", ["table": "other"])["rolling"] == true)
+        roller.signal(SIGKILL)
+
+        let settled = try await watcher.event("rollSettled")
+        #expect(settled.element["params"]["outcome"] == "cancelled")
+        #expect(settled.element["params"]["reason"] == "disconnected")
+        #expect(settled.element["params"]["by"] == "doomed")
+        let last = watcher.lines.all[settled.index - 1]["params"]
+        #expect(last["rolling"] == false)
+        let table = try await other.result("table.get")
+        #expect(table["dice"] == settled.element["params"]["dice"])
+        #expect(table["rolling"] == false && table["roll"] == 1, "the roll counts")
+        #expect(try await other.result("table.get", ["table": "other"])["rolling"] == true)
+        #expect(try await other.reply(roll)["result"]["outcome"] == "completed")
+        let entry = try await other.result("table.endTurn")
+        #expect(entry["rolls"][0]["outcome"] == "cancelled")
+    }
+
+    @Test("a closed connection cancels its rolls on every table, and theirs alone")
+    func closedConnection() async throws {
+        let daemon = try await Room.here.daemon()
+        let (leaving, staying) = (try daemon.client(), try daemon.client())
+        for name in ["a", "b", "c"] {
+            try await staying.result("table.create", ["table": .string(name), "dice": [6, 6, 6]])
+            try await staying.result("table.watch", ["table": .string(name)])
+        }
+        _ = await leaving.begin("table.roll", ["table": "a"])
+        _ = await leaving.begin("table.roll", ["table": "b"])
+        let roll = await staying.begin("table.roll", ["table": "c"])
+        for name in ["a", "b", "c"] { try await staying.event("rollStarted", table: name) }
+        leaving.close()
+        for name in ["a", "b"] {
+            let settled = try await staying.event("rollSettled", table: name).element["params"]
+            #expect(settled["outcome"] == "cancelled" && settled["reason"] == "disconnected")
+        }
+        #expect(try await staying.reply(roll)["result"]["outcome"] == "completed")
+    }
+
+    @Test("a roll taken over by another client's restart is no longer cancelled when its first roller leaves")
+    func restartedByAnother() async throws {
+        let daemon = try await Room.here.daemon()
+        let (first, second) = (try daemon.client(), try daemon.client())
+        try await second.result("table.watch")
+        _ = await first.begin("table.roll")
+        let started = try await second.event("rollStarted")
+        let roll = await second.begin("table.roll", ["restart": true])
+        try await second.event("rollStarted", from: started.index + 1)
+        first.close()
+        try await second.frames(atLeast: 9)
+        let result = try await second.reply(roll)["result"]
+        #expect(result["outcome"] == "completed" && result["roll"] == 2)
+    }
+
+    @Test("the daemon forgets the watches of a client that is gone")
+    func watches() async throws {
+        let daemon = try await Room.here.daemon()
+        let (leaving, staying) = (try daemon.client(), try daemon.client())
+        try await leaving.result("table.watch")
+        try await staying.result("table.watch")
+        #expect(try await staying.result("server.status")["watchers"] == 2)
+        let roll = await leaving.begin("table.roll")
+        try await staying.event("rollStarted")
+        leaving.close()
+        try await staying.event("rollSettled")
+        _ = roll
+        let status = try await staying.result("server.status")
+        #expect(status["watchers"] == 1 && status["clients"] == 1)
+    }
+}
+
+@Suite("Half-closed clients", .room)
+struct HalfCloseTests {
+    static let roll = #"{"jsonrpc":"2.0","id":"r","method":"table.roll"}"#
+
+    @Test("a client that has shut down its writing side still gets its roll's reply, and is then closed")
+    func rollReply() async throws {
+        let daemon = try await Room.here.daemon()
+        let client = try daemon.client()
+        await client.send(Self.roll)
+        client.halfClose()
+        try await client.lines.ended()
+        #expect(client.lines.count == 1)
+        #expect(client.lines.all.first?["result"]["outcome"] == "completed")
+    }
+
+    @Test("the last line is answered even without its line end")
+    func lastLine() async throws {
+        let daemon = try await Room.here.daemon()
+        let client = try daemon.client()
+        await client.send(Array(#"{"jsonrpc":"2.0","id":7,"method":"ping"}"#.utf8))
+        client.halfClose()
+        try await client.lines.ended()
+        #expect(client.lines.all == [["jsonrpc": "2.0", "id": 7, "result": [:]]])
+    }
+
+    @Test("nc -N prints the reply and ends")
+    func netcat() async throws {
+        let room = try Room.here
+        let daemon = try await room.daemon()
+        let nc = try room.start(Programs.nc, ["-N", "-U", daemon.socket])
+        nc.write(Self.roll + "\n" + #"{"jsonrpc":"2.0","id":2,"method":"table.get"}"#)
+        nc.closeInput()
+        #expect(try await nc.ending() == .exited(0))
+        let replies = try await nc.wholeOutput().compactMap { JSON($0.utf8) }
+        #expect(Set(replies.map { $0["id"] }) == ["r", 2])
+        #expect(replies.first { $0["id"] == "r" }?["result"]["outcome"] == "completed")
+        #expect(replies.first { $0["id"] == 2 }?["result"]["rolling"] == true, "answered while the dice tumbled")
+    }
+
+    @Test("requests sent ahead are carried out in order, each on what the one before it has left")
+    func pipelined() async throws {
+        let daemon = try await Room.here.daemon()
+        let client = try daemon.client()
+        let requests = [
+            #"{"jsonrpc":"2.0","id":1,"method":"table.create","params":{"table":"t","dice":[6,6]}}"#,
+            #"{"jsonrpc":"2.0","id":2,"method":"table.roll","params":{"table":"t","animate":false}}"#,
+            #"{"jsonrpc":"2.0","id":3,"method":"table.lock","params":{"table":"t","dice":[1]}}"#,
+            #"{"jsonrpc":"2.0","id":4,"method":"table.endTurn","params":{"table":"t"}}"#,
+            #"{"jsonrpc":"2.0","id":5,"method":"table.history","params":{"table":"t"}}"#,
+            #"{"jsonrpc":"2.0","id":6,"method":"table.delete","params":{"table":"t"}}"#,
+            #"{"jsonrpc":"2.0","id":7,"method":"table.get","params":{"table":"t"}}"#,
+        ]
+        await client.send(requests.joined(separator: "\n"))
+        client.halfClose()
+        try await client.lines.ended()
+        let replies = Dictionary(grouping: client.lines.all) { $0["id"].int ?? 0 }.compactMapValues(\.first)
+        #expect(replies.count == 7)
+        #expect(replies[3]?["result"]["dice"][0]["locked"] == true)
+        #expect(replies[4]?["result"]["dice"][0]["locked"] == true)
+        #expect(replies[5]?["result"]["entries"][0] == replies[4]?["result"])
+        #expect(replies[6]?["result"] == [:])
+        #expect(replies[7]?["error"]["code"] == 1)
+    }
+}

@@ -1,0 +1,125 @@
+import Glibc
+import Testing
+
+@Suite("Slow readers", .room)
+struct SlowReaderTests {
+    static let big: JSON = ["table": "big", "dice": JSON([Int](repeating: 6, count: 1_000))]
+
+    @Test("a stopped watcher delays nobody, and is shown the newest state when it goes on")
+    func stoppedWatcher() async throws {
+        let room = try Room.here
+        let daemon = try await room.daemon()
+        let roller = try daemon.client()
+        try await roller.result("table.create", ["table": "t", "dice": JSON([Int](repeating: 6, count: 200))])
+        let watch = #"{"jsonrpc":"2.0","id":1,"method":"table.watch","params":{"table":"t"}}"# + "\n"
+        let (fast, stopped) = (
+            try room.start(Programs.nc, ["-U", daemon.socket]), try room.start(Programs.nc, ["-U", daemon.socket])
+        )
+        for watcher in [fast, stopped] {
+            watcher.write(watch)
+            try await watcher.output.first { _ in true }
+        }
+        stopped.signal(SIGSTOP)
+
+        for _ in 1...3 {
+            #expect(try await roller.result("table.roll", ["table": "t"])["outcome"] == "completed")
+        }
+        let newest = try await roller.result("table.get", ["table": "t"])
+        try await fast.output.until { lines in lines.count { $0.contains("rollSettled") } == 3 }
+        #expect(stopped.output.count == 1)
+        stopped.signal(SIGCONT)
+        try await stopped.output.until { lines in lines.count { $0.contains("rollSettled") } == 3 }
+
+        let lines = try stopped.output.all.map { try #require(JSON($0.utf8)) }
+        let frames = lines.filter { $0["method"] == "frame" }.map { $0["params"] }
+        #expect(frames.last?["revision"] == newest["revision"])
+        let revisions = frames.compactMap { $0["revision"].int }
+        #expect(revisions == revisions.sorted())
+        var dice = lines[0]["result"]["dice"].array
+        for die in frames.flatMap(\.["dice"].array) { dice[try #require(die["die"].int) - 1] = die }
+        #expect(JSON.array(dice) == newest["dice"])
+        let events = lines.filter { $0["method"] == "event" }.map { $0["params"]["event"] }
+        let roll = ["rollStarted", "rollSettled"] as [JSON]
+        #expect(events == roll + roll + roll, "events are never dropped")
+        let sent = fast.output.all.count { $0.contains(#""method":"frame""#) }
+        #expect(frames.count * 2 < sent, "the one that kept up was sent \(sent) frames")
+    }
+
+    @Test("a watcher that never reads is closed once it is owed more than 1 MiB, and the log names its process")
+    func neverReads() async throws {
+        let daemon = try await Room.here.daemon()
+        let (fast, roller, deaf) = (try daemon.client(), try daemon.client(), try daemon.client(reading: false))
+        try await roller.result("table.create", Self.big)
+        try await fast.result("table.watch", ["table": "big"])
+        await deaf.send(#"{"jsonrpc":"2.0","id":1,"method":"table.watch","params":{"table":"big"}}"#)
+        try await roller.status(becomes: "watchers", 2)
+        var rolls = 0
+        while rolls < 100, try await roller.result("server.status")["watchers"] == 2 {
+            try await roller.result("table.roll", ["table": "big", "animate": false])
+            rolls += 1
+        }
+        #expect(rolls > 5, "it was closed too early")
+        #expect(rolls < 100, "it was never closed")
+        try await daemon.child.errors.first { $0.contains("closed") && $0.contains("client-pid=\(getpid())") }
+        deaf.startReading()
+        try await deaf.lines.ended()
+        #expect(try await roller.result("server.status")["clients"] == 2)
+        try await fast.lines.until { [rolls] lines in lines.count { $0["params"]["event"] == "rollSettled" } == rolls }
+    }
+
+    @Test("a client that sends and does not read is waited for, and gets every reply when it reads")
+    func manyRequests() async throws {
+        let daemon = try await Room.here.daemon()
+        let (other, deaf) = (try daemon.client(), try daemon.client(reading: false))
+        let count = 20_000
+        let requests = (1...count).map { #"{"jsonrpc":"2.0","id":\#($0),"method":"ping"}"# }
+        async let sent: Void = deaf.send(requests.joined(separator: "\n"))
+        for _ in 0..<20 { try await other.result("ping") }
+        #expect(try await other.result("table.roll")["outcome"] == "completed")
+        deaf.startReading()
+        await sent
+        try await deaf.lines.until { $0.count == count }
+        #expect(deaf.lines.all.map { $0["id"].int } == (1...count).map { $0 })
+    }
+}
+
+@Suite("Many dice", .room)
+struct ManyDiceTests {
+    @Test("fifty dice of one table all settle")
+    func fifty() async throws {
+        let client = try await Room.here.daemon().client()
+        try await client.result("table.create", ["table": "t", "dice": JSON((1...50).map { $0 + 1 })])
+        try await client.result("table.watch", ["table": "t"])
+        let result = try await client.result("table.roll", ["table": "t"])
+        #expect(result["outcome"] == "completed")
+        #expect(result["rolled"].ints == Array(1...50))
+        #expect(result["dice"].array.allSatisfy { $0["animating"] == false })
+        for die in result["dice"].array {
+            #expect((1...(die["sides"].int ?? 0)).contains(die["value"].int ?? 0))
+        }
+        let settledLate = client.frames.flatMap(\.["dice"].array).count { $0["animating"] == true }
+        #expect(settledLate > 200, "the dice tumbled")
+    }
+
+    @Test("a hundred tables roll at once and all settle")
+    func hundredTables() async throws {
+        let daemon = try await Room.here.daemon()
+        let (client, other) = (try daemon.client(), try daemon.client())
+        func requests(_ method: String, _ params: String) -> String {
+            (1...100).map {
+                #"{"jsonrpc":"2.0","id":\#($0),"method":"\#(method)","params":{"table":"t\#($0)"\#(params)}}"#
+            }.joined(separator: "\n")
+        }
+        await client.send(requests("table.create", #","dice":[6,6,6,6,6]"#))
+        try await client.lines.until { $0.count == 100 }
+        await client.send(requests("table.roll", ""))
+        var animating = 0
+        while client.lines.count < 200 {
+            animating = max(animating, try await other.result("server.status")["animating"].int ?? 0)
+        }
+        #expect(animating > 250, "most of the 500 dice tumbled at once")
+        #expect(client.lines.all[100...].allSatisfy { $0["result"]["outcome"] == "completed" })
+        #expect(try await other.result("server.status")["animating"] == 0)
+        #expect(try await other.result("table.list")["tables"].array.count == 101)
+    }
+}

@@ -1,0 +1,186 @@
+import Foundation
+import Testing
+
+@Suite("Starting the daemon", .room)
+struct StartupTests {
+    @Test("a second daemon on the same socket ends with 73, names the first one's pid and leaves it alone")
+    func sameSocket() async throws {
+        let room = try Room.here
+        let first = try await room.daemon()
+        let second = try await room.refusedDaemon(state: room.path("other-state"))
+        #expect(second.ending == .exited(73))
+        #expect(second.complaint.contains("\(first.child.pid)"))
+        #expect(try await first.client().result("ping") == [:])
+    }
+
+    @Test("a second daemon on the same state folder ends with 73, names the first one's pid and leaves it alone")
+    func sameState() async throws {
+        let room = try Room.here
+        let first = try await room.daemon()
+        let second = try await room.refusedDaemon(socket: room.path("other/s"))
+        #expect(second.ending == .exited(73))
+        #expect(second.complaint.contains("\(first.child.pid)"))
+        #expect(try await first.client().result("table.roll", ["animate": false])["roll"] == 1)
+        #expect(room.exists("other/s") == false)
+    }
+
+    @Test("of many daemons started at once one serves, and the others end with 73")
+    func manyAtOnce() async throws {
+        let room = try Room.here
+        let daemons = try (1...6).map { _ in try Daemon(room, []) }
+        let served = await withTaskGroup { group in
+            for daemon in daemons {
+                group.addTask { (try? await daemon.notify.datagrams.first { $0.contains("READY=1") }) != nil }
+            }
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(served == 1)
+        let alive = daemons.filter(\.child.isAlive)
+        #expect(alive.count == 1)
+        for daemon in daemons where !daemon.child.isAlive { #expect(try await daemon.child.ending() == .exited(73)) }
+        #expect(
+            try await alive.first?.client().result("server.status")["pid"].int == alive.first.map { Int($0.child.pid) })
+    }
+
+    @Test("the socket that a killed daemon has left is taken over")
+    func staleSocket() async throws {
+        let room = try Room.here
+        try await room.daemon().kill()
+        #expect(room.exists("run/diced.sock"))
+        #expect(throws: SystemFailure.self) { try Client(room.socket) }
+        #expect(try await room.daemon().client().result("ping") == [:])
+    }
+
+    @Test("a file that is no socket is refused and left as it is")
+    func plainFile() async throws {
+        let room = try Room.here
+        try room.makeFolder("run")
+        try Data("precious".utf8).write(to: URL(filePath: room.socket))
+        let (ending, complaint) = try await room.refusedDaemon()
+        #expect(ending == .exited(73))
+        #expect(complaint.contains(room.socket))
+        #expect(room.contents("run/diced.sock") == Data("precious".utf8))
+    }
+
+    @Test("a socket folder that others can reach into is refused and left as it is", arguments: [0o755, 0o777, 0o710])
+    func openFolder(_ mode: Int) async throws {
+        let room = try Room.here
+        try room.makeFolder("run", mode: mode)
+        chmod(room.path("run"), mode_t(mode))
+        let (ending, complaint) = try await room.refusedDaemon()
+        #expect(ending == .exited(73))
+        #expect(complaint.contains(room.path("run")))
+        #expect(try room.mode("run") == mode)
+        #expect(!room.exists("run/diced.sock"))
+    }
+
+    @Test("a socket folder that is a symbolic link is refused")
+    func linkedFolder() async throws {
+        let room = try Room.here
+        try room.makeFolder("real")
+        try FileManager.default.createSymbolicLink(atPath: room.path("run"), withDestinationPath: room.path("real"))
+        #expect(try await room.refusedDaemon().ending == .exited(73))
+        #expect(!room.exists("real/diced.sock"))
+    }
+
+    @Test("a socket path that no socket address can hold is refused with its length")
+    func longPath() async throws {
+        let room = try Room.here
+        let path = room.path(String(repeating: "x", count: 120)) + "/s"
+        let (ending, complaint) = try await room.refusedDaemon(socket: path)
+        #expect(ending == .exited(73))
+        #expect(complaint.contains("107"))
+    }
+
+    @Test("what the daemon makes is for its user alone")
+    func modes() async throws {
+        let room = try Room.here
+        _ = try await room.daemon()
+        #expect(try room.mode("run") == 0o700)
+        #expect(try room.mode("run/diced.sock") == 0o600)
+        #expect(try room.mode("state") == 0o700)
+        #expect(try room.mode("state/diced.sqlite") == 0o600)
+    }
+
+    @Test("the socket and the state folder are found by the environment where no option names them")
+    func environment() async throws {
+        let room = try Room.here
+        try room.makeFolder("runtime")
+        let notify = try NotifySocket(path: room.path("n"))
+        let child = try room.start(Programs.diced, [], environment: ["NOTIFY_SOCKET": notify.path])
+        try await notify.datagrams.first { $0.contains("READY=1") }
+        #expect(try await Client(room.path("runtime/diced/diced.sock")).result("ping") == [:])
+        #expect(room.exists("home/.local/state/diced/diced.sqlite"))
+        child.signal(SIGTERM)
+        #expect(try await child.ending() == .exited(0))
+        notify.finish()
+    }
+
+    @Test("an option that does not exist ends with 64, and --version and --help with 0")
+    func options() async throws {
+        let room = try Room.here
+        #expect(try await room.start(Programs.diced, ["--loaded"]).ending() == .exited(64))
+        #expect(try await room.start(Programs.diced, ["--seed", "x"]).ending() == .exited(64))
+        let version = try room.start(Programs.diced, ["--version"])
+        #expect(try await version.ending() == .exited(0))
+        #expect(try await version.wholeOutput().count == 1)
+        #expect(try await room.start(Programs.diced, ["--help"]).ending() == .exited(0))
+    }
+}
+
+@Suite("Seeds and idleness", .room)
+struct SeedTests {
+    @Test("two daemons of one seed roll the same, and say that they are seeded")
+    func sameRolls() async throws {
+        let room = try Room.here
+        var rolls: [[JSON]] = []
+        for name in ["a", "b"] {
+            let daemon = try await room.daemon(
+                "--seed", "42", socket: room.path("\(name)/s"), state: room.path("st-\(name)"))
+            let client = try daemon.client()
+            var values: [JSON] = []
+            for request in [["animate": false], ["dice": [2, 3]], ["animate": false]] as [JSON] {
+                values.append(try await client.result("table.roll", request)["dice"])
+            }
+            rolls.append(values)
+            #expect(try await client.result("server.status")["seeded"] == true)
+            try await daemon.child.errors.first { $0.contains("seeded") }
+        }
+        #expect(rolls[0] == rolls[1])
+    }
+
+    @Test("another seed rolls otherwise, and so does none")
+    func otherRolls() async throws {
+        let room = try Room.here
+        var rolls: Set<JSON> = []
+        for (index, arguments) in [["--seed", "1"], ["--seed", "2"], [], []].enumerated() {
+            let daemon = try Daemon(room, arguments, socket: room.path("\(index)/s"), state: room.path("st-\(index)"))
+            try await daemon.ready()
+            let client = try daemon.client()
+            try await client.result("table.create", ["table": "t", "dice": JSON([Int](repeating: 1_000, count: 10))])
+            rolls.insert(try await client.result("table.roll", ["table": "t", "animate": false])["dice"])
+            #expect(try await client.result("server.status")["seeded"] == .bool(!arguments.isEmpty))
+        }
+        #expect(rolls.count == 4)
+    }
+
+    @Test("--idle-exit ends the daemon when its last client has been gone for so long, not before")
+    func idleExit() async throws {
+        let room = try Room.here
+        let daemon = try await room.daemon("--idle-exit", "1")
+        let (first, last) = (try daemon.client(), try daemon.client())
+        try await last.result("ping")
+        first.close()
+        // A roll takes longer than the idle time, half of the time at least.
+        for _ in 0..<2 { try await last.result("table.roll") }
+        #expect(daemon.child.isAlive)
+        last.close()
+        #expect(try await daemon.child.ending() == .exited(0))
+        #expect(!room.exists("run/diced.sock"))
+    }
+
+    @Test("--idle-exit ends a daemon that nobody has ever called")
+    func neverCalled() async throws {
+        #expect(try await Room.here.daemon("--idle-exit", "1").child.ending() == .exited(0))
+    }
+}

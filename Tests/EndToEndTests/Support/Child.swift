@@ -1,0 +1,101 @@
+import Foundation
+
+/// A process that a test has started. Its standard output and error are read to their ends by threads of their own.
+final class Child: Sendable {
+    enum Ending: Sendable, Hashable {
+        case exited(Int32)
+        case killed(by: Int32)
+    }
+
+    let pid: pid_t
+    let output: Recorded<String>
+    let errors: Recorded<String>
+    private let input: Locked<Int32?>
+    /// Nil while the process lives, or has died and its pid is not yet given back.
+    private let reaped = Locked<Ending?>(nil)
+    private let endings: Recorded<Ending>
+
+    /// - Parameters:
+    ///   - environment: all of it; nothing is inherited.
+    ///   - files: more descriptors of ours, by the number that the child has them under.
+    ///   - output: where standard output goes instead of to `output`.
+    init(
+        _ program: String, _ arguments: [String], environment: [String: String],
+        files: [Int32: Int32] = [:], output replacement: Int32? = nil
+    ) throws {
+        let name = program.split(separator: "/").last.map(String.init) ?? program
+        let standardInput = try Descriptor.Pair()
+        let standardOutput = try Descriptor.Pair()
+        let standardError = try Descriptor.Pair()
+        var table = files
+        table[0] = standardInput.theirs.number
+        table[1] = replacement ?? standardOutput.theirs.number
+        table[2] = standardError.theirs.number
+        let pid = try Spawn.start(program, arguments, environment: environment, files: table)
+        self.pid = pid
+        let (lines, complaints) = (Recorded<String>("\(name)'s output"), Recorded<String>("\(name)'s errors"))
+        output = lines
+        errors = complaints
+        endings = Recorded("\(name)'s life")
+        input = Locked(standardInput.releaseOurs())
+        let (out, err) = (standardOutput.releaseOurs(), standardError.releaseOurs())
+        Thread.detachNewThread { Lines.read(Descriptor(out), into: lines) }
+        Thread.detachNewThread { Lines.read(Descriptor(err), into: complaints) }
+        Thread.detachNewThread { self.reap() }
+    }
+
+    /// Waits without taking the pid back first, so that no signal can reach a stranger who got the same one.
+    private func reap() {
+        var info = siginfo_t()
+        while waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+        let ending = reaped.withLock { reaped in
+            var status: Int32 = 0
+            while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+            let signal = status & 0x7F
+            let ending = signal == 0 ? Ending.exited((status >> 8) & 0xFF) : .killed(by: signal)
+            reaped = ending
+            return ending
+        }
+        endings.append(ending)
+        endings.end()
+    }
+
+    /// Does nothing to a process that has ended.
+    func signal(_ number: Int32) {
+        reaped.withLock { if $0 == nil { _ = kill(pid, number) } }
+    }
+
+    var isAlive: Bool { reaped.withLock { $0 == nil } }
+
+    /// How the process ended, once it has.
+    func ending() async throws -> Ending {
+        try await endings.first { _ in true }.element
+    }
+
+    /// All of its standard output, once it has ended.
+    func wholeOutput() async throws -> [String] {
+        try await output.ended()
+        return output.all
+    }
+
+    /// All of its standard error as one text, once it has ended.
+    func complaint() async throws -> String {
+        try await errors.ended()
+        return errors.all.joined(separator: "\n")
+    }
+
+    func write(_ text: String) {
+        input.withLock { input in
+            if let input { Descriptor.write(Array(text.utf8), to: input) }
+        }
+    }
+
+    func closeInput() {
+        input.withLock { input in
+            if let input { close(input) }
+            input = nil
+        }
+    }
+
+    deinit { closeInput() }
+}

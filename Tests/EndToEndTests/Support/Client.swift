@@ -1,0 +1,148 @@
+import Foundation
+import Testing
+
+/// A connection that speaks bytes, and remembers every line it was sent, in order.
+final class Client: Sendable {
+    let lines = Recorded<JSON>("the daemon's lines")
+    private let socket: Int32
+    /// High, to differ from the ids that tests write themselves.
+    private let nextID = Locked(1_000)
+    private let isOpen = Locked(true)
+
+    /// - Parameter isReading: whether lines are taken from the socket from the start, or from `startReading()` on.
+    init(_ path: String, isReading: Bool = true) throws {
+        socket = try Descriptor.socket(SOCK_STREAM, path, binding: false).release()
+        if isReading { startReading() }
+    }
+
+    deinit { close() }
+
+    func startReading() {
+        let (copy, lines) = (dup(socket), lines)
+        Thread.detachNewThread {
+            Lines.read(Descriptor(copy)) { line, isWhole in
+                // A daemon that is killed may leave half a line.
+                guard isWhole else { return }
+                if let json = JSON(line) {
+                    lines.append(json)
+                } else {
+                    lines.append(.string("no JSON: \(String(decoding: line, as: UTF8.self))"))
+                }
+            } end: {
+                lines.end()
+            }
+        }
+    }
+
+    // MARK: sending
+
+    /// Sends the bytes as they are. A daemon that takes no more ends it.
+    func send(_ bytes: [UInt8]) async {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { [self] in
+                isOpen.withLock { isOpen in
+                    if isOpen { _ = Descriptor.write(bytes, to: socket) }
+                }
+                continuation.resume()
+            }
+        }
+    }
+
+    /// Sends a line.
+    func send(_ line: String) async {
+        await send(Array((line + "\n").utf8))
+    }
+
+    /// Sends a request and returns its id.
+    func begin(_ method: String, _ params: JSON? = nil) async -> Int {
+        let id = nextID.withLock { next in
+            defer { next += 1 }
+            return next
+        }
+        var request: [String: JSON] = ["jsonrpc": "2.0", "id": JSON(id), "method": .string(method)]
+        request["params"] = params
+        await send(JSON.object(request).text)
+        return id
+    }
+
+    /// No more requests will come, as `nc -N` says it.
+    func halfClose() {
+        shutdown(socket, Int32(SHUT_WR))
+    }
+
+    /// Gone, as when the process dies.
+    func close() {
+        isOpen.withLock { isOpen in
+            guard isOpen else { return }
+            isOpen = false
+            shutdown(socket, Int32(SHUT_RDWR))
+            Glibc.close(socket)
+        }
+    }
+
+    // MARK: receiving
+
+    /// The whole reply of the request.
+    func reply(_ id: Int) async throws -> JSON {
+        try await lines.first { $0["id"] == JSON(id) && $0["method"] == nil }.element
+    }
+
+    /// Sends a request and returns its whole reply.
+    func call(_ method: String, _ params: JSON? = nil) async throws -> JSON {
+        try await reply(await begin(method, params))
+    }
+
+    /// Sends a request that should succeed.
+    @discardableResult
+    func result(
+        _ method: String, _ params: JSON? = nil, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> JSON {
+        let reply = try await call(method, params)
+        guard case .object(let members) = reply, let result = members["result"] else {
+            Issue.record("\(method) was refused: \(reply)", sourceLocation: sourceLocation)
+            throw Refused(reply: reply)
+        }
+        return result
+    }
+
+    /// Sends a request that should be refused; returns its error.
+    func refusal(
+        _ method: String, _ params: JSON? = nil, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> JSON {
+        let reply = try await call(method, params)
+        if reply["error"] == nil { Issue.record("\(method) was not refused: \(reply)", sourceLocation: sourceLocation) }
+        return reply["error"]
+    }
+
+    struct Refused: Error {
+        var reply: JSON
+    }
+
+    /// The first event of this name from line `start` on, and its place.
+    @discardableResult
+    func event(
+        _ name: String, table: String = "default", from start: Int = 0
+    ) async throws -> (index: Int, element: JSON) {
+        try await lines.first(from: start) {
+            $0["method"] == "event" && $0["params"]["event"] == .string(name)
+                && $0["params"]["table"] == .string(table)
+        }
+    }
+
+    /// Every frame and event so far, in order.
+    var notifications: [JSON] { lines.all.filter { $0["method"] != nil } }
+
+    /// The params of every frame so far, in order.
+    var frames: [JSON] { lines.all.filter { $0["method"] == "frame" }.map { $0["params"] } }
+
+    /// Returns when this many frames have come.
+    func frames(atLeast count: Int) async throws {
+        try await lines.until { lines in lines.count { $0["method"] == "frame" } >= count }
+    }
+
+    /// Asks until the daemon's status is as it should become.
+    func status(becomes name: String, _ value: Int) async throws {
+        for _ in 0..<2_000 where try await result("server.status")[name] == JSON(value) { return }
+        Issue.record("\(name) never became \(value): \(try await result("server.status"))")
+    }
+}

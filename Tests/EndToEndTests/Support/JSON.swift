@@ -1,0 +1,115 @@
+import Foundation
+
+/// A JSON value as it stands on the wire, read without the daemon's own types, so that a wrong name is noticed.
+enum JSON: Sendable, Hashable {
+    case null
+    case bool(Bool)
+    case number(Double)
+    case string(String)
+    case array([JSON])
+    case object([String: JSON])
+
+    /// Nil when `bytes` is no JSON in UTF-8.
+    init?(_ bytes: some Sequence<UInt8>) {
+        guard let value = try? JSONDecoder().decode(JSON.self, from: Data(bytes)) else { return nil }
+        self = value
+    }
+
+    /// The member of an object; null where there is none.
+    subscript(name: String) -> JSON {
+        guard case .object(let members) = self else { return .null }
+        return members[name] ?? .null
+    }
+
+    /// The element of an array; null where there is none.
+    subscript(index: Int) -> JSON {
+        guard case .array(let elements) = self, elements.indices.contains(index) else { return .null }
+        return elements[index]
+    }
+
+    var int: Int? {
+        guard case .number(let number) = self else { return nil }
+        return Int(exactly: number)
+    }
+
+    var string: String? {
+        guard case .string(let string) = self else { return nil }
+        return string
+    }
+
+    var bool: Bool? {
+        guard case .bool(let bool) = self else { return nil }
+        return bool
+    }
+
+    /// The elements of an array; empty for anything else.
+    var array: [JSON] {
+        guard case .array(let elements) = self else { return [] }
+        return elements
+    }
+
+    var ints: [Int] { array.compactMap(\.int) }
+
+    /// The names of an object's members.
+    var names: Set<String> {
+        guard case .object(let members) = self else { return [] }
+        return Set(members.keys)
+    }
+
+    /// The value on one line.
+    var text: String {
+        (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+}
+
+extension JSON: Codable {
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let number = try? container.decode(Double.self) {
+            self = .number(number)
+        } else if let string = try? container.decode(String.self) {
+            self = .string(string)
+        } else if let bool = try? container.decode(Bool.self) {
+            self = .bool(bool)
+        } else if let object = try? container.decode([String: JSON].self) {
+            self = .object(object)
+        } else if container.decodeNil() {
+            self = .null
+        } else {
+            self = .array(try container.decode([JSON].self))
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .null: try container.encodeNil()
+        case .bool(let bool): try container.encode(bool)
+        case .number(let number):
+            if let int = Int(exactly: number) { try container.encode(int) } else { try container.encode(number) }
+        case .string(let string): try container.encode(string)
+        case .array(let elements): try container.encode(elements)
+        case .object(let members): try container.encode(members)
+        }
+    }
+}
+
+extension JSON: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral, ExpressibleByStringLiteral,
+    ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral
+{
+    init(dictionaryLiteral elements: (String, JSON)...) {
+        self = .object(Dictionary(elements) { _, last in last })
+    }
+    init(arrayLiteral elements: JSON...) { self = .array(elements) }
+    init(stringLiteral value: String) { self = .string(value) }
+    init(integerLiteral value: Int) { self = .number(Double(value)) }
+    init(booleanLiteral value: Bool) { self = .bool(value) }
+    init(nilLiteral: ()) { self = .null }
+
+    init(_ value: Int) { self = .number(Double(value)) }
+    init(_ values: [Int]) { self = .array(values.map { .number(Double($0)) }) }
+}
+
+extension JSON: CustomStringConvertible {
+    var description: String { text }
+}

@@ -1,0 +1,32 @@
+import Foundation
+
+/// The supervisor's end of sd_notify(3).
+final class NotifySocket: Sendable {
+    let path: String
+    let datagrams: Recorded<String>
+    private let descriptor: Int32
+
+    init(path: String) throws {
+        self.path = path
+        let datagrams = Recorded<String>("the daemon's notifications")
+        self.datagrams = datagrams
+        let descriptor = try Descriptor.socket(SOCK_DGRAM, path, binding: true).release()
+        self.descriptor = descriptor
+        Thread.detachNewThread {
+            let socket = Descriptor(descriptor)
+            var buffer = [UInt8](repeating: 0, count: 8_192)
+            while true {
+                let count = recv(socket.number, &buffer, buffer.count, 0)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { break }
+                datagrams.append(String(decoding: buffer[..<count], as: UTF8.self))
+            }
+            datagrams.end()
+        }
+    }
+
+    /// Nobody will send any more. What is queued is read first.
+    func finish() {
+        shutdown(descriptor, Int32(SHUT_RDWR))
+    }
+}

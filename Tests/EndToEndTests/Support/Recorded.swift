@@ -1,0 +1,133 @@
+/// What has come in so far, in order, and those who wait for more: lines of a socket or a pipe, datagrams.
+final class Recorded<Element: Sendable>: Sendable {
+    /// Nothing that matched came before the source ended or the patience did.
+    struct Missing: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private struct Waiter {
+        /// Given everything so far, when there is one more.
+        let holds: ([Element]) -> Bool
+        let continuation: CheckedContinuation<(index: Int, element: Element), any Error>
+    }
+
+    private struct State {
+        var elements: [Element] = []
+        var isEnded = false
+        var waiters: [Int: Waiter] = [:]
+        var endWaiters: [Int: CheckedContinuation<Void, any Error>] = [:]
+        var nextID = 0
+    }
+
+    /// What is recorded, for the message of a failure.
+    let name: String
+    private let state = Locked(State())
+
+    /// How long anything may take before the test fails: no test waits so long when it passes.
+    static var patience: Duration { .seconds(30) }
+
+    init(_ name: String) {
+        self.name = name
+    }
+
+    var all: [Element] { state.withLock { $0.elements } }
+    var count: Int { state.withLock { $0.elements.count } }
+
+    func append(_ element: Element) {
+        state.withLock { state in
+            state.elements.append(element)
+            for (id, waiter) in state.waiters where waiter.holds(state.elements) {
+                state.waiters[id] = nil
+                waiter.continuation.resume(returning: (state.elements.count - 1, element))
+            }
+        }
+    }
+
+    /// No more will come.
+    func end() {
+        state.withLock { state in
+            state.isEnded = true
+            for waiter in state.waiters.values { waiter.continuation.resume(throwing: missing(state)) }
+            for waiter in state.endWaiters.values { waiter.resume() }
+            state.waiters = [:]
+            state.endWaiters = [:]
+        }
+    }
+
+    /// The first element from `start` on that matches, which may be still to come, and its place.
+    @discardableResult
+    func first(
+        from start: Int = 0, where matches: @escaping @Sendable (Element) -> Bool
+    ) async throws -> (index: Int, element: Element) {
+        try await place { elements in
+            elements.indices.dropFirst(start).first { matches(elements[$0]) }
+        } later: { elements in
+            elements.last.map(matches) ?? false
+        }
+    }
+
+    /// Returns when `holds` is true of everything recorded.
+    func until(_ holds: @escaping @Sendable ([Element]) -> Bool) async throws {
+        _ = try await place {
+            holds($0) ? $0.indices.last : nil
+        } later: {
+            holds($0)
+        }
+    }
+
+    /// The element that `now` finds, or else the first to come with which `later` holds. Both are called under the lock.
+    private func place(
+        now find: ([Element]) -> Int?, later: @escaping @Sendable ([Element]) -> Bool
+    ) async throws -> (index: Int, element: Element) {
+        let id = newID()
+        let deadline = failLater(id)
+        defer { deadline.cancel() }
+        return try await withCheckedThrowingContinuation { continuation in
+            state.withLock { state in
+                if let index = find(state.elements) {
+                    continuation.resume(returning: (index, state.elements[index]))
+                } else if state.isEnded {
+                    continuation.resume(throwing: missing(state))
+                } else {
+                    state.waiters[id] = Waiter(holds: later, continuation: continuation)
+                }
+            }
+        }
+    }
+
+    /// Returns when the source has ended.
+    func ended() async throws {
+        let id = newID()
+        let deadline = failLater(id)
+        defer { deadline.cancel() }
+        try await withCheckedThrowingContinuation { continuation in
+            state.withLock { state in
+                if state.isEnded { continuation.resume() } else { state.endWaiters[id] = continuation }
+            }
+        }
+    }
+
+    private func newID() -> Int {
+        state.withLock { state in
+            state.nextID += 1
+            return state.nextID
+        }
+    }
+
+    private func failLater(_ id: Int) -> Task<Void, Never> {
+        Task {
+            guard (try? await Task.sleep(for: Self.patience)) != nil else { return }
+            state.withLock { state in
+                state.waiters.removeValue(forKey: id)?.continuation.resume(throwing: missing(state))
+                state.endWaiters.removeValue(forKey: id)?.resume(throwing: missing(state))
+            }
+        }
+    }
+
+    private func missing(_ state: borrowing State) -> Missing {
+        let last = state.elements.suffix(8).map { "  \(String("\($0)".prefix(400)))" }.joined(separator: "\n")
+        return Missing(
+            description: "\(name) \(state.isEnded ? "ended" : "went on") without what was waited for, "
+                + "after \(state.elements.count) of them; the last:\n\(last)")
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+/// A test's own place: a folder with a short path, the processes started in it, and their environment. Everything is
+/// gone when the test has ended, however it ended.
+final class Room: Sendable {
+    let folder: String
+    private let children = Locked<[Child]>([])
+    private let strangers = Locked<[pid_t]>([])
+
+    init() throws {
+        var template = Array("/tmp/diced-test-XXXXXX".utf8CString)
+        folder = try #require(mkdtemp(&template).map { String(cString: $0) })
+    }
+
+    /// Ends what still runs and removes the folder.
+    func clear() async {
+        for pid in strangers.withLock({ $0 }) { kill(pid, SIGKILL) }
+        for child in children.withLock({ $0 }) {
+            child.signal(SIGKILL)
+            _ = try? await child.ending()
+        }
+        chmod(state, 0o700)
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    var socket: String { folder + "/run/diced.sock" }
+    var state: String { folder + "/state" }
+
+    /// What every process starts with: nothing of ours but the way to programs, and what a sanitizer needs.
+    var environment: [String: String] {
+        let ours = ProcessInfo.processInfo.environment
+        var environment = ours.filter {
+            $0.key == "PATH" || $0.key == "LD_LIBRARY_PATH" || $0.key.hasSuffix("SAN_OPTIONS")
+        }
+        environment["HOME"] = folder + "/home"
+        environment["XDG_RUNTIME_DIR"] = folder + "/runtime"
+        environment["LC_ALL"] = "C.UTF-8"
+        return environment
+    }
+
+    /// Starts a program, which is killed at the end if it still runs.
+    func start(
+        _ program: String, _ arguments: [String], environment more: [String: String] = [:], files: [Int32: Int32] = [:],
+        output: Int32? = nil
+    ) throws -> Child {
+        let child = try Child(
+            program, arguments, environment: environment.merging(more) { $1 }, files: files, output: output)
+        children.withLock { $0.append(child) }
+        return child
+    }
+
+    /// A process that one of ours has started, to be ended with the rest.
+    func adopt(_ pid: Int) {
+        strangers.withLock { $0.append(pid_t(pid)) }
+    }
+
+    func path(_ name: String) -> String { folder + "/" + name }
+
+    func makeFolder(_ name: String, mode: Int = 0o700) throws {
+        try FileManager.default.createDirectory(
+            atPath: path(name), withIntermediateDirectories: false, attributes: [.posixPermissions: mode])
+    }
+
+    func makeFile(_ name: String, _ text: String) throws {
+        try Data(text.utf8).write(to: URL(filePath: path(name)))
+    }
+
+    func exists(_ name: String) -> Bool {
+        FileManager.default.fileExists(atPath: path(name))
+    }
+
+    /// The permissions of a file or folder.
+    func mode(_ name: String) throws -> Int {
+        try #require(try FileManager.default.attributesOfItem(atPath: path(name))[.posixPermissions] as? Int)
+    }
+
+    func contents(_ name: String) -> Data? {
+        FileManager.default.contents(atPath: path(name))
+    }
+}

@@ -1,7 +1,7 @@
 import Testing
 
-/// The installed units, as they are, under a real systemd.
-@Suite(.enabled(if: Scenario.isPossible, Scenario.whyNot), .timeLimit(.minutes(3)))
+/// The installed units, as they are, under a real systemd. One box at a time: other tests measure time.
+@Suite(.serialized, .enabled(if: Scenario.isPossible, Scenario.whyNot), .timeLimit(.minutes(3)))
 struct ServiceTests {
     @Test("The first connection starts the service, on a socket of mode 0600 in a folder of mode 0700")
     func firstConnection() async throws { try await Scenario(name: "first-connection").run() }
@@ -14,12 +14,6 @@ struct ServiceTests {
 
     @Test("Stopping takes less than two seconds, settles what is in flight, and is no failure")
     func stop() async throws { try await Scenario(name: "stop").run() }
-
-    @Test("A daemon that hangs is killed and started again")
-    func watchdog() async throws { try await Scenario(name: "watchdog").run() }
-
-    @Test("A daemon that has nothing to do is not taken for one that hangs")
-    func quietWatchdog() async throws { try await Scenario(name: "quiet-watchdog").run() }
 
     @Test("A daemon that was killed is started again, and its watcher watches on")
     func crash() async throws { try await Scenario(name: "crash").run() }

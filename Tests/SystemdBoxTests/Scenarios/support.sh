@@ -6,11 +6,11 @@ readonly socket=${XDG_RUNTIME_DIR:-}/diced/diced.sock
 
 trap 'fail "\"$BASH_COMMAND\" ended with status $?"' ERR
 
-# fail MESSAGE: ends the scenario, with the caller's line and what systemd knows.
+# fail MESSAGE: ends the scenario, with its line and what systemd knows.
 fail() {
     trap - ERR
     {
-        echo "${0##*/}: line ${BASH_LINENO[0]}: $1"
+        echo "${0##*/}: line ${BASH_LINENO[-2]}: $1"
         systemctl --user status --no-pager --lines=0 diced.socket diced.service || true
         journalctl --user --no-pager --quiet --output=short-monotonic --lines=40 || true
     } >&2

@@ -102,6 +102,9 @@ let package = Package(
             name: "SystemdBoxTests", dependencies: ["diced", "dicectl", subprocess, systemPackage],
             exclude: ["Box", "Scenarios"], swiftSettings: strict),
         .testTarget(
+            name: "ManualTests", dependencies: ["diced", "dicectl", "DiceModel", "DiceWire", "DicePaths"],
+            swiftSettings: strict),
+        .testTarget(
             name: "EndToEndTests",
             dependencies: [
                 "diced", "dicectl", "DiceClient", "DiceModel", "DiceWire", "DiceTestSupport", subprocess, systemPackage,

@@ -24,10 +24,6 @@ extension String: JSONWritable {
     public func write(to json: inout JSONWriter) { json.string(self) }
 }
 
-extension Double: JSONWritable {
-    public func write(to json: inout JSONWriter) { json.number(self) }
-}
-
 extension Array: JSONWritable where Element: JSONWritable {
     public func write(to json: inout JSONWriter) {
         json.array { json in

@@ -42,6 +42,14 @@ public struct JSONWriter {
         needsComma = false
     }
 
+    /// A member whose name is known only when the program runs, and is escaped.
+    public mutating func member(named name: String, _ value: some JSONWritable) {
+        string(name)
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+        value.write(to: &self)
+    }
+
     public mutating func null() { literal("null") }
 
     public mutating func bool(_ value: Bool) { literal(value ? "true" : "false") }
@@ -56,15 +64,6 @@ public struct JSONWriter {
             magnitude /= 10
         } while magnitude > 0
         bytes[start...].reverse()
-        needsComma = true
-    }
-
-    /// A finite number in its shortest form; anything else becomes `null`, as JSON has no word for it.
-    public mutating func number(_ value: Double) {
-        guard value.isFinite else { return null() }
-        if let whole = Int(exactly: value) { return integer(whole) }
-        separate()
-        bytes.append(contentsOf: "\(value)".utf8)
         needsComma = true
     }
 

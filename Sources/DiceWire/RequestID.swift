@@ -1,7 +1,10 @@
+public import FoundationEssentials
+
 /// The `id` of a request, returned with its reply.
 public enum RequestID: Sendable, Hashable {
     case integer(Int)
-    case number(Double)
+    /// Any other number, to 38 digits.
+    case number(Decimal)
     case string(String)
     case null
 }
@@ -16,7 +19,7 @@ extension RequestID: Decodable {
         } else if let string = try? container.decode(String.self) {
             self = .string(string)
         } else {
-            self = .number(try container.decode(Double.self))
+            self = .number(try container.decode(Decimal.self))
         }
     }
 }
@@ -25,7 +28,7 @@ extension RequestID: JSONWritable {
     public func write(to json: inout JSONWriter) {
         switch self {
         case .integer(let integer): json.integer(integer)
-        case .number(let number): json.number(number)
+        case .number(let number): json.encoded(number.description.utf8)
         case .string(let string): json.string(string)
         case .null: json.null()
         }

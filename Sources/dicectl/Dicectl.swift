@@ -3,6 +3,7 @@ internal import DiceClient
 internal import DicePaths
 internal import Glibc
 
+/// Every command gives its name: ArgumentParser would else ask the runtime for it, which costs a sixth of the start-up.
 @main
 struct Dicectl: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -50,6 +50,7 @@ struct Diced: AsyncParsableCommand {
 
     func run() async throws {
         umask(0o077)
+        DescriptorLimit.raise()
         LoggingSystem.bootstrap(SystemLogHandler.make(label:))
         var logger = Logger(label: "diced")
         logger.logLevel = logLevel
@@ -81,7 +82,10 @@ struct Diced: AsyncParsableCommand {
             callbacks: SupervisorCallbacks(
                 ready: { notifier.ready(status: $0) },
                 status: { notifier.status($0) },
-                stopping: { notifier.stopping(status: "stopping") },
+                stopping: {
+                    notifier.stopping(status: "stopping")
+                    ForcedExit.after(ForcedExit.limit, logger)
+                },
                 alive: { notifier.watchdog() },
                 aliveInterval: notifier.watchdogInterval.map { $0 / 2 }),
             eventLoop: eventLoop, logger: logger)

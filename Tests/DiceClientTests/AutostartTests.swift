@@ -34,7 +34,8 @@ struct AutostartTests {
         let folder = try TemporaryFolder()
         let listener = try listener(at: "\(folder.path)/hidden")
         defer { close(listener) }
-        let program = try folder.script("diced", "mv \(folder.path)/hidden $2; exit 73")
+        // The other one is slower than the refusal.
+        let program = try folder.script("diced", "(sleep 0.1; mv \(folder.path)/hidden $2) & exit 73")
         _ = try Autostart.start(program, SocketPath(path: "\(folder.path)/run/diced.sock"))
     }
 

@@ -1,5 +1,8 @@
 import FoundationEssentials
 import Glibc
+import Testing
+
+@testable import DiceClient
 
 /// A folder of a test's own, mode 0700, removed with the value.
 final class TemporaryFolder {
@@ -15,10 +18,13 @@ final class TemporaryFolder {
         try? FileManager.default.removeItem(atPath: path)
     }
 
+    /// Another process writes it: a descriptor of ours, held for a moment by the child of a test that runs beside this
+    /// one, would keep the script from being run (ETXTBSY).
     func script(_ name: String, _ body: String) throws -> String {
         let file = "\(path)/\(name)"
-        try Data("#!/bin/sh\n\(body)\n".utf8).write(to: URL(filePath: file))
-        chmod(file, 0o700)
+        let write = #"printf '#!/bin/sh\n%s\n' "$1" >"$0"; chmod 700 "$0""#
+        let run = CapturedRun("/bin/sh", ["-c", write, file, body], environment: [:], limit: .seconds(10))
+        try #require(run?.succeeded == true)
         return file
     }
 }

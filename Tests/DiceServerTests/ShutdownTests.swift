@@ -44,9 +44,3 @@ struct ShutdownTests {
         #expect(after.dice == before.dice && after.turn == before.turn && after.roll == before.roll)
     }
 }
-
-extension DiceWire.Notification {
-    fileprivate var isRollStarted: Bool {
-        if case .event(let event) = self, case .rollStarted = event.kind { true } else { false }
-    }
-}

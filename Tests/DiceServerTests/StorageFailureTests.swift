@@ -66,6 +66,29 @@ struct StorageFailureTests {
             #expect(roll.outcome == .completed)
             #expect(store.openRolls().map(\.outcome) == [.cancelled])
             #expect(try await client.refusal(of: .roll(RollParams(table: .default, animate: false))) == nil)
+            let turn: Turn = try await client.call(.endTurn(EndTurnParams(table: .default)))
+            #expect(turn.rolls.map(\.outcome) == [.completed, .completed], "stored when there was room again")
+        }
+    }
+
+    @Test("an end of turn that waits for the table while dice settle still finds the roll completed")
+    func outcomeBeforeEndOfTurn() async throws {
+        let store = TestStore()
+        try await TestDaemon.with(store: store) { daemon in
+            let (roller, other) = (try await daemon.connect(), try await daemon.connect())
+            let _: TableSnapshot = try await other.call(.lock(DiceParams(table: .default, dice: [2])))
+            let _: TableSnapshot = try await other.call(.watch(TableParams(table: .default)))
+            try await roller.send(.roll(RollParams(table: .default)), id: 5)
+            while try await other.nextMessage().notification()?.isRollStarted != true {}
+            // Unlocking a die at rest holds the table; the end of the turn queues behind it, before the dice settle.
+            store.hold()
+            try await roller.send(.unlock(DiceParams(table: .default, dice: [2])), id: 6)
+            await store.waitForHeldWrite()
+            try await other.send(.endTurn(EndTurnParams(table: .default)), id: 7)
+            while try await other.nextMessage().notification()?.isRollSettled != true {}
+            store.goOn()
+            let turn = try await other.reply(to: 7).line.result(as: Turn.self)
+            #expect(turn.rolls.map(\.outcome) == [.completed])
         }
     }
 

@@ -1,5 +1,6 @@
 import DiceModel
 import DiceWire
+import FoundationEssentials
 import Testing
 
 @Suite("Requests")

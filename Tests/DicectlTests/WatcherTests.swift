@@ -97,7 +97,7 @@ struct WatcherTests {
         var watcher = Watcher(common, table: .default, display: stage)
         var end: Failure?
         do {
-            try watcher.run()
+            try watcher.run(try common.connect())
         } catch {
             end = error
         }

@@ -40,12 +40,14 @@ struct StorageFailureTests {
         _ = try await refuses(room, with: 65)
     }
 
-    @Test("a damaged database is refused with 65 and left byte for byte")
-    func damaged() async throws {
+    @Test(
+        "a damaged database is refused with 65 and left byte for byte",
+        arguments: ["all but the first page", "the last page"])
+    func damaged(_ what: String) async throws {
         let room = try Room.here
         var data = try await store(room)
-        // Every page but the first.
-        for index in 4_096..<data.count { data[index] = UInt8(truncatingIfNeeded: index &* 31) }
+        let start = what == "the last page" ? data.count - 4_096 : 4_096
+        for index in start..<data.count { data[index] = UInt8(truncatingIfNeeded: index &* 31) }
         try write(data, room)
         _ = try await refuses(room, with: 65)
     }

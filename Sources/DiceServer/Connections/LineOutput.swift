@@ -11,12 +11,16 @@ final class LineOutput {
     /// Whether something sent before still waits for the reader.
     private(set) var isBehind = false
     private let logger: Logger
+    private var isGivenUp = false
     private var isCorked = false
     private var isFlushing = false
     private var needsFlush = false
+    private var corkedBytes = 0
 
     /// Unsent bytes with which a connection is given up (contract, section 3). One message alone may be larger.
     static let unsentLimit = 1 << 20
+    /// Bytes that are held back at the most, so that a reader that does not read is noticed.
+    private static let corkLimit = 65_536
     /// How long a client has to read why it is refused.
     private static let lingerTime = TimeAmount.seconds(1)
 
@@ -29,9 +33,11 @@ final class LineOutput {
     @discardableResult
     func send(_ line: ByteBuffer) -> Bool {
         if isBehind, unsentBytes > Self.unsentLimit { giveUp() }
+        guard !isGivenUp else { return false }
         channel.write(line, promise: nil)
         needsFlush = true
-        return isCorked ? false : flush()
+        corkedBytes += line.readableBytes
+        return isCorked && corkedBytes < Self.corkLimit ? false : flush()
     }
 
     /// Holds lines back until `uncork()`, so that many leave at once.
@@ -68,6 +74,7 @@ final class LineOutput {
     private func flush() -> Bool {
         guard needsFlush else { return false }
         needsFlush = false
+        corkedBytes = 0
         isFlushing = true
         channel.flush()
         isFlushing = false
@@ -77,8 +84,12 @@ final class LineOutput {
     }
 
     private func giveUp() {
+        guard !isGivenUp else { return }
+        isGivenUp = true
         logger.warning(
             "closed: the client does not read what it asked for", metadata: ["unsent-bytes": "\(unsentBytes)"])
-        channel.close(promise: nil)
+        // Not at once: closing settles the client's rolls, and others may be in the middle of being told of something.
+        let channel = channel
+        channel.eventLoop.execute { channel.close(promise: nil) }
     }
 }

@@ -1,53 +1,6 @@
 internal import DiceModel
 internal import DiceWire
 
-/// The answer to a request.
-typealias Answer = Result<any JSONWritable, WireError>
-
-/// How a request is answered: at once, or by work that takes its time.
-enum Handling {
-    case now(Answer)
-    /// The closure calls its argument when the connection's next request may be begun.
-    case later(@TableActor (_ begun: @escaping @TableActor () -> Void) async -> Answer)
-
-    /// Returns when the next request may be begun.
-    @TableActor
-    func begin() async -> Begun {
-        switch self {
-        case .now(let answer): return .answered(answer)
-        case .later(let work):
-            let (early, continuation) = AsyncStream<Void>.makeStream()
-            let task = Task {
-                let answer = await work { continuation.yield() }
-                continuation.finish()
-                return answer
-            }
-            for await _ in early { return .running(task) }
-            return .answered(await task.value)
-        }
-    }
-}
-
-/// A request that the next one need not wait for any more.
-enum Begun {
-    case answered(Answer)
-    /// The answer comes later: a roll, whose dice tumble.
-    case running(Task<Answer, Never>)
-
-    var isAnswered: Bool {
-        if case .answered = self { true } else { false }
-    }
-
-    var answer: Answer {
-        get async {
-            switch self {
-            case .answered(let answer): answer
-            case .running(let task): await task.value
-            }
-        }
-    }
-}
-
 /// Request → call → answer, and nothing else.
 @TableActor
 struct RequestHandler {
@@ -61,7 +14,7 @@ struct RequestHandler {
         switch request {
         case .hello(let params): return now { try hello(params, connection) }
         case .ping: return .now(.success(EmptyObject()))
-        case .discover: return .now(.failure(WireError(.methodNotFound, "rpc.discover is not there yet")))
+        case .discover: return .now(.success(OpenRPCDocument(version: info.version)))
         case .status: return .now(.success(status))
         case .list: return .now(.success(ListResult(tables: tables.summaries)))
         case .get(let params): return now { try get(params, connection) }
@@ -73,18 +26,25 @@ struct RequestHandler {
             }
         case .cancel(let params):
             return now { CancelResult(cancelled: try tables.table(params.table).group.stopAnimation(.cancel)) }
-        case .create(let params): return later { try await tables.create(params) }
+        case .create(let params):
+            return .later { _ in
+                let group = try await tables.create(params).group
+                return { group.snapshot }
+            }
         case .delete(let params):
-            return later {
+            return .later { _ in
                 try await tables.delete(params.table)
-                return EmptyObject()
+                return { EmptyObject() }
             }
         case .lock(let params): return locks(.lock, params)
         case .unlock(let params): return locks(.unlock, params)
         case .toggleLock(let params): return locks(.toggle, params)
         case .endTurn(let params):
-            return later { try await tables.table(params.table).endTurn(by: params.by ?? info.loginName) }
-        case .history(let params): return later { try await history(params) }
+            return .later { _ in
+                let entry = try await tables.table(params.table).endTurn(by: params.by ?? info.loginName)
+                return { entry }
+            }
+        case .history(let params): return history(params)
         case .roll(let params): return roll(params, connection)
         }
     }
@@ -116,27 +76,38 @@ struct RequestHandler {
         return snapshot
     }
 
-    private func history(_ params: HistoryParams) async throws -> HistoryPage {
-        let table = try tables.table(params.table)
-        return try await table.store.history(of: table.group.name, limit: params.limit, before: params.before)
+    private func history(_ params: HistoryParams) -> Handling {
+        .later { _ in
+            let table = try tables.table(params.table)
+            let page = try await table.store.history(
+                of: table.group.name, limit: params.limit, before: params.before)
+            return { page }
+        }
     }
 
     private func locks(_ change: LockChange, _ params: DiceParams) -> Handling {
-        later { try await tables.table(params.table).changeLocks(change, dice: params.dice) }
+        .later { _ in
+            let table = try tables.table(params.table)
+            try await table.changeLocks(change, dice: params.dice)
+            return { table.group.snapshot }
+        }
     }
 
     private func roll(_ params: RollParams, _ connection: Connection) -> Handling {
-        later { begun in
+        .later { begun in
             let table = try tables.table(params.table)
-            return try await connection.rolling(on: table) {
+            let result = try await connection.rolling(on: table) {
                 let roll = try await table.roll(params, by: params.by ?? info.loginName, owner: connection.owner) {
                     server.isStopping ? .serverStopping : connection.isOpen ? nil : .disconnected
                 }
-                begun()
-                await roll.settled()
-                await table.outcomeStored()
+                if roll.outcome == nil {
+                    begun()
+                    await roll.settled()
+                    await table.outcomeStored()
+                }
                 return RollResult(roll, table: table.group.name)
             }
+            return { result }
         }
     }
 
@@ -145,22 +116,6 @@ struct RequestHandler {
             return .now(.success(try body()))
         } catch {
             return .now(.failure(WireError(error)))
-        }
-    }
-
-    private func later(_ body: @escaping @TableActor () async throws -> any JSONWritable) -> Handling {
-        later { _ in try await body() }
-    }
-
-    private func later(
-        _ body: @escaping @TableActor (_ begun: @escaping @TableActor () -> Void) async throws -> any JSONWritable
-    ) -> Handling {
-        .later { begun in
-            do {
-                return .success(try await body(begun))
-            } catch {
-                return .failure(WireError(error))
-            }
         }
     }
 }

@@ -42,14 +42,15 @@ final class Subscribers {
         watch.send(encoded[since: watch.sentRevision], revision: group.revision)
     }
 
-    /// Sends an event to every watcher, behind the frame that shows the state it tells of.
+    /// Sends an event to every watcher, behind the frame that shows the state it tells of. A watcher that is behind is
+    /// still owed that frame; only the end of a roll never comes before the frame that settles its last die.
     func send(_ kind: TableEvent.Kind, by: String? = nil, of group: DiceGroup) {
         guard !watches.isEmpty else { return }
         let event = TableEvent(table: group.name.description, revision: group.revision, by: by, kind: kind)
         let line = Notification.event(event).line()
         var encoded = EncodedFrames(group)
         for watch in watches.values {
-            if watch.sentRevision < group.revision {
+            if watch.sentRevision < group.revision, kind.needsFrame || watch.isReadyForFrame() {
                 watch.send(encoded[since: watch.sentRevision], revision: group.revision)
             }
             watch.send(event: line)
@@ -74,6 +75,12 @@ private struct EncodedFrames {
             lines[revision] = line
             return line
         }
+    }
+}
+
+extension TableEvent.Kind {
+    fileprivate var needsFrame: Bool {
+        if case .rollSettled = self { true } else { false }
     }
 }
 

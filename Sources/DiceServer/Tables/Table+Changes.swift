@@ -20,18 +20,18 @@ extension Table {
         }
     }
 
-    func changeLocks(_ change: LockChange, dice: [Int]) async throws -> TableSnapshot {
+    func changeLocks(_ change: LockChange, dice: [Int]) async throws {
         try await self.change {
             let plan = try group.planLocks(change, dice: dice)
             if !plan.changing.isEmpty { try await store.save(plan.stored, adding: nil) }
             group.apply(plan)
-            return group.snapshot
         }
     }
 
     func endTurn(by: String) async throws -> Turn {
         try await change {
             let (ending, stored) = try group.planEndTurn(by: by, at: now())
+            try await storeOutcomes()
             let entry = try await store.endTurn(ending, leaving: stored)
             group.beginNextTurn()
             announce(.turnEnded(entry), by: by)

@@ -19,7 +19,9 @@ final class Table {
     let activity: () -> Void
     private let eventLoop: any EventLoop
     private var gathering: Scheduled<Void>?
-    /// Stores how the last settled roll ended.
+    /// How rolls of the open turn ended, as far as it is not stored yet: they were stored as cancelled.
+    private var unstoredOutcomes: [Int: RollOutcome] = [:]
+    /// Stores them.
     private var outcomeTask: Task<Void, Never>?
 
     /// How long changes are gathered into one frame: one frame of a 60 Hz screen, and less than the shortest gap
@@ -107,7 +109,8 @@ extension Table: DiceGroupObserver {
             metadata: ["by": "\(roll.by)", "roll": "\(roll.number)", "reason": "\(roll.reason?.rawValue ?? "none")"])
         activity()
         if outcome == .completed, roll.isAnimated {
-            outcomeTask = Task { await storeCompletion(of: roll) }
+            unstoredOutcomes[roll.number] = outcome
+            outcomeTask = Task { await lock.whileHolding { await tryToStoreOutcomes() } }
         }
     }
 
@@ -115,16 +118,23 @@ extension Table: DiceGroupObserver {
         let states = group.snapshot.dice
         announce(.lockChanged(dice: dice.map { states[$0 - 1] }))
     }
+}
 
-    /// The roll was stored as cancelled when it started. The faces are safe either way, so a failure is only logged.
-    private func storeCompletion(of roll: Roll) async {
-        await lock.whileHolding {
-            guard !isDeleted, group.turn == roll.turn else { return }
-            do {
-                try await store.setOutcome(.completed, ofRoll: roll.number, in: group.name)
-            } catch {
-                logger.warning("the outcome of a roll is not stored", metadata: ["error": "\(error)"])
-            }
+extension Table {
+    /// Stores how rolls have ended; to be called by whoever holds the lock. What cannot be stored is kept for later.
+    func storeOutcomes() async throws(StoreError) {
+        for (roll, outcome) in unstoredOutcomes where !isDeleted {
+            try await store.setOutcome(outcome, ofRoll: roll, in: group.name)
+            unstoredOutcomes[roll] = nil
+        }
+    }
+
+    /// The same where nothing depends on it: the faces are safe either way, so a failure is only logged.
+    func tryToStoreOutcomes() async {
+        do {
+            try await storeOutcomes()
+        } catch {
+            logger.warning("the outcome of a roll is not stored yet", metadata: ["error": "\(error)"])
         }
     }
 }

@@ -42,7 +42,7 @@ final class Tables {
 
     var count: Int { tables.count }
     var animatingDice: Int {
-        tables.values.reduce(0) { $0 + $1.group.dice.count { $0.isAnimating } }
+        tables.values.reduce(0) { $0 + ($1.group.roll == nil ? 0 : $1.group.dice.count { $0.isAnimating }) }
     }
     var watchers: Int { tables.values.reduce(0) { $0 + $1.subscribers.count } }
     var summaries: [TableSummary] { tables.values.sorted { $0.group.name < $1.group.name }.map(\.summary) }
@@ -54,7 +54,7 @@ final class Tables {
     }
 
     /// Throws `WireError` or `StoreError`.
-    func create(_ params: CreateParams) async throws -> TableSnapshot {
+    func create(_ params: CreateParams) async throws -> Table {
         try Self.check(params.dice)
         return try await lock.whileHolding {
             guard tables[params.table] == nil else { throw WireError.tableExists(params.table) }
@@ -66,7 +66,7 @@ final class Tables {
             try await store.create(stored)
             let table = add(stored)
             table.logger.info("table created", metadata: ["dice": "\(params.dice.count)"])
-            return table.group.snapshot
+            return table
         }
     }
 
@@ -83,7 +83,7 @@ final class Tables {
     func stop() async {
         for table in tables.values { table.group.stopAnimation(.serverStopping) }
         for table in tables.values { table.announce(.serverStopping) }
-        for table in tables.values { await table.lock.whileHolding {} }
+        for table in tables.values { await table.lock.whileHolding { await table.tryToStoreOutcomes() } }
     }
 
     @discardableResult

@@ -3,7 +3,7 @@ internal import DiceWire
 
 struct Cancel: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Settles the dice in flight at once, on the faces already drawn.")
+        commandName: "cancel", abstract: "Settles the dice in flight at once, on the faces already drawn.")
 
     @OptionGroup var common: CommonOptions
 

@@ -66,7 +66,7 @@ struct CommonOptions: ParsableArguments {
         do {
             let reply = try client.call(request)
             if json { return try Self.printJSON(reply) }
-            for line in try plain(try reply.value(as: type)) { try Output.line(line) }
+            try Output.lines(try plain(try reply.value(as: type)))
         } catch {
             throw Failure(error)
         }

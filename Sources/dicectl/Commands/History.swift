@@ -4,7 +4,7 @@ internal import DiceWire
 
 struct History: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Shows the ended turns, newest first.",
+        commandName: "history", abstract: "Shows the ended turns, newest first.",
         discussion: """
             One line a turn, beginning with its id:
             7 2026-11-20T22:59:01.123Z default turn 3 ann: 4 6 [3] 1 5 = 19, 2 rolls

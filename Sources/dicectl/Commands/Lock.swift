@@ -3,7 +3,8 @@ internal import DiceModel
 internal import DiceWire
 
 struct Lock: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Locks dice, so that rolls leave them alone.")
+    static let configuration = CommandConfiguration(
+        commandName: "lock", abstract: "Locks dice, so that rolls leave them alone.")
 
     @Argument(help: ArgumentHelp("Numbers of the dice.", valueName: "die"), transform: DieNumber.parse)
     var dice: [Int]

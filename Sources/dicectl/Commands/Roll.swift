@@ -3,7 +3,7 @@ internal import DiceWire
 
 struct Roll: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Rolls the unlocked dice, or those that are named.",
+        commandName: "roll", abstract: "Rolls the unlocked dice, or those that are named.",
         discussion: """
             On a terminal the dice tumble in place. Elsewhere there is one line, once all have settled:
             default turn 3 roll 2 ann: 4 6 [3] 1 5 = 19

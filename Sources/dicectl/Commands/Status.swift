@@ -3,7 +3,8 @@ internal import DicePaths
 internal import DiceWire
 
 struct Status: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Shows how the daemon is doing.")
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Shows how the daemon is doing.")
 
     @OptionGroup var common: CommonOptions
 

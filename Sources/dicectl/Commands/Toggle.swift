@@ -4,7 +4,7 @@ internal import DiceWire
 
 struct Toggle: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Locks the unlocked and unlocks the locked of the named dice.")
+        commandName: "toggle", abstract: "Locks the unlocked and unlocks the locked of the named dice.")
 
     @Argument(help: ArgumentHelp("Numbers of the dice.", valueName: "die"), transform: DieNumber.parse)
     var dice: [Int]

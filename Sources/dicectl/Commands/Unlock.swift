@@ -3,7 +3,8 @@ internal import DiceModel
 internal import DiceWire
 
 struct Unlock: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Unlocks dice.")
+    static let configuration = CommandConfiguration(
+        commandName: "unlock", abstract: "Unlocks dice.")
 
     @Argument(help: ArgumentHelp("Numbers of the dice.", valueName: "die"), transform: DieNumber.parse)
     var dice: [Int]

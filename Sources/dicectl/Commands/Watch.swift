@@ -1,8 +1,9 @@
 internal import ArgumentParser
+internal import Glibc
 
 struct Watch: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Shows a table and what happens there, until Ctrl-C.",
+        commandName: "watch", abstract: "Shows a table and what happens there, until Ctrl-C.",
         discussion: """
             On a terminal the dice are drawn in place. Elsewhere there is a line for the state and one for each event; \
             with --json the table's snapshot, then each of the daemon's notifications as it came.
@@ -14,6 +15,9 @@ struct Watch: ParsableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() throws {
+        let client = try common.connect()
+        // A daemon that this process has started leaves no zombie when it ends before the watch does.
+        signal(SIGCHLD, SIG_IGN)
         let display: any WatchDisplay =
             if common.json {
                 JSONWatch()
@@ -23,6 +27,6 @@ struct Watch: ParsableCommand {
                 PlainWatch()
             }
         var watcher = Watcher(common, table: try common.table(), display: display)
-        try watcher.run()
+        try watcher.run(client)
     }
 }

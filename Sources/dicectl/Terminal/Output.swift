@@ -16,9 +16,12 @@ enum Output {
         if code != 0 { throw .outputFailed(String(cString: strerror(code))) }
     }
 
-    static func line(_ text: String) throws(Failure) {
-        try write(Array(text.utf8) + [UInt8(ascii: "\n")])
+    /// Writes `lines` at once.
+    static func lines(_ lines: [String]) throws(Failure) {
+        try write(lines.flatMap { Array($0.utf8) + [UInt8(ascii: "\n")] })
     }
+
+    static func line(_ text: String) throws(Failure) { try lines([text]) }
 
     static func line(_ bytes: some Sequence<UInt8>) throws(Failure) {
         try write(Array(bytes) + [UInt8(ascii: "\n")])

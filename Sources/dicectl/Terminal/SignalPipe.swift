@@ -41,13 +41,13 @@ enum SignalPipe {
         return count > 0 ? bytes[..<count].map(Int32.init) : []
     }
 
-    /// System calls that a handled signal interrupts go on by themselves, except poll(2). A signal that this program
+    /// System calls that a handled signal interrupts go on by themselves, except poll(2). A hangup that this program
     /// was started to ignore, as nohup(1) does, stays ignored.
     static func setHandler(of signal: Int32, _ handler: @escaping @convention(c) (Int32) -> Void) {
         var action = sigaction()
         sigaction(signal, nil, &action)
         let ignored = unsafeBitCast(SIG_IGN, to: UInt.self)
-        guard unsafeBitCast(action.__sigaction_handler, to: UInt.self) != ignored else { return }
+        if signal == SIGHUP, unsafeBitCast(action.__sigaction_handler, to: UInt.self) == ignored { return }
         action.__sigaction_handler.sa_handler = handler
         action.sa_flags = SA_RESTART
         sigaction(signal, &action, nil)

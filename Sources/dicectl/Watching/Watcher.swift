@@ -16,10 +16,10 @@ struct Watcher {
         self.display = display
     }
 
-    /// Returns never but by throwing: `interrupted`, a refusal, or `declined` once the table is deleted.
-    mutating func run() throws(Failure) {
+    /// Begins on the connection of `first`. Returns never but by throwing: `interrupted`, a refusal, or `declined` once the table is deleted.
+    mutating func run(_ first: Client) throws(Failure) {
+        var client = first
         do {
-            var client = try common.connect()
             while true {
                 let failure = follow(client)
                 guard failure.isPassing else { throw failure }

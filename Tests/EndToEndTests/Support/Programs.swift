@@ -13,6 +13,7 @@ enum Programs {
     static let dicectl = folder + "/dicectl"
     static let nc = "/usr/bin/nc"
     static let script = "/usr/bin/script"
+    static let setpriv = "/usr/bin/setpriv"
     static let systemdSocketActivate = "/usr/bin/systemd-socket-activate"
 
     static func isInstalled(_ path: String) -> Bool {

@@ -19,6 +19,11 @@ final class Room: Sendable {
         for child in children.withLock({ $0 }) {
             child.signal(SIGKILL)
             _ = try? await child.ending()
+            try? await child.errors.ended()
+            if let line = child.errors.all.first(where: { $0.contains("ThreadSanitizer") || $0.contains("Fatal error") }
+            ) {
+                Issue.record("\(child.errors.name): \(line)")
+            }
         }
         chmod(state, 0o700)
         try? FileManager.default.removeItem(atPath: folder)

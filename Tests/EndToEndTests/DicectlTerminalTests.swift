@@ -1,0 +1,62 @@
+import Testing
+
+@Suite("dicectl on a terminal", .room, .enabled(if: Programs.isInstalled(Programs.script)))
+struct DicectlTerminalTests {
+    private static let showCursor = "\u{1B}[?25h"
+    private static let hideCursor = "\u{1B}[?25l"
+
+    @Test("a roll draws tumbling dice in place and leaves the terminal's modes as they were")
+    func roll() async throws {
+        let room = try Room.here
+        _ = try await room.daemon()
+        let outcome = try await room.startOnTerminal(
+            #"stty -g; "$dicectl" roll; s=$?; echo; echo "status $s"; stty -g"#
+        ).outcome()
+        let lines = outcome.output.map { $0.filter { $0 != "\r" } }
+        #expect(outcome.ending == .exited(0))
+        #expect(lines.first?.isEmpty == false && lines.first == lines.last)
+        #expect(lines.contains("status 0"))
+        let text = outcome.output.joined(separator: "\n")
+        #expect(text.contains("\u{1B}["), "drawn in place")
+        checkCursor(text)
+    }
+
+    @Test("Ctrl-C in a roll ends with 130, settles the dice and leaves the terminal's modes as they were")
+    func interrupted() async throws {
+        let room = try Room.here
+        let client = try await room.daemon().client()
+        try await client.result("table.watch")
+        let terminal = try room.startOnTerminal(
+            #"trap : INT; stty -g; "$dicectl" roll; s=$?; echo; echo "status $s"; stty -g"#)
+        try await client.event("rollStarted")
+        terminal.write("\u{3}")
+        let settled = try await client.event("rollSettled").element["params"]
+        #expect(settled["outcome"] == "cancelled" && settled["reason"] == "disconnected")
+        let outcome = try await terminal.outcome()
+        let lines = outcome.output.map { $0.filter { $0 != "\r" } }
+        #expect(lines.contains("status 130"))
+        #expect(lines.first?.isEmpty == false && lines.first == lines.last)
+        checkCursor(outcome.output.joined(separator: "\n"))
+    }
+
+    @Test("Ctrl-C in watch ends it and leaves the terminal's modes as they were")
+    func watch() async throws {
+        let room = try Room.here
+        let client = try await room.daemon().client()
+        let terminal = try room.startOnTerminal(
+            #"trap : INT; stty -g; "$dicectl" watch; s=$?; echo; echo "status $s"; stty -g"#)
+        try await client.status(becomes: "watchers", 1)
+        terminal.write("\u{3}")
+        let outcome = try await terminal.outcome()
+        let lines = outcome.output.map { $0.filter { $0 != "\r" } }
+        #expect(lines.contains("status 130"))
+        #expect(lines.first?.isEmpty == false && lines.first == lines.last)
+        checkCursor(outcome.output.joined(separator: "\n"))
+    }
+
+    /// A cursor that was hidden is shown again.
+    private func checkCursor(_ text: String) {
+        guard let hidden = text.ranges(of: Self.hideCursor).last else { return }
+        #expect(text[hidden.upperBound...].contains(Self.showCursor))
+    }
+}

@@ -2,7 +2,7 @@ import Testing
 
 @Suite(.serialized, .enabled(if: Scenario.isPossible, Scenario.whyNot), .timeLimit(.minutes(3)))
 struct SandboxTests {
-    @Test("systemd-analyze has nothing to say about the installed units")
+    @Test("systemd-analyze has nothing to say about the installed units and their manual page")
     func verify() async throws { try await Scenario(name: "verify").run() }
 
     @Test("The unit's exposure is at most 6.1, and 1.5 with the drop-in")

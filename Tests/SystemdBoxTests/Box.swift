@@ -17,7 +17,8 @@ struct Scenario {
         let mask = effective.flatMap { UInt64($0.suffix(16), radix: 16) } ?? 0
         return mask & (1 << 21) != 0
     }()
-    static let whyNot: Comment = "a box takes namespaces and a control group: only root may have them, and not in every container"
+    static let whyNot: Comment =
+        "a box takes namespaces and a control group: only root may have them, and not in every container"
 
     /// Fails with what the script wrote unless it succeeds.
     func run(sourceLocation: SourceLocation = #_sourceLocation) async throws {

@@ -120,6 +120,7 @@ echo 'to have dice from now on: systemctl --user enable --now diced.socket'
 endef
 
 deb: build
+	@$(call install_missing,binutils dpkg-dev)
 	rm -rf .build/deb
 	$(MAKE) install BUILD='$(BUILD)' DESTDIR='$(deb_tree)' PREFIX=/usr
 	find '$(deb_tree)' -path '*/man/*' -type f -exec gzip -9n {} +

@@ -99,6 +99,9 @@ let package = Package(
             dependencies: ["dicectl", "DiceModel", "DiceWire", "DicePaths", "DiceClient", "DiceTestSupport"],
             swiftSettings: strict),
         .testTarget(
+            name: "SystemdBoxTests", dependencies: ["diced", "dicectl", subprocess, systemPackage],
+            exclude: ["Box", "Scenarios"], swiftSettings: strict),
+        .testTarget(
             name: "ManualTests",
             dependencies: ["diced", "dicectl", "DiceModel", "DiceWire", "DicePaths", subprocess, systemPackage],
             swiftSettings: strict),

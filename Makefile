@@ -10,7 +10,7 @@ SWIFT ?= swift
 BUILD := .build/release
 # Debian packages: what the build needs, and what the tests drive.
 BUILD_PACKAGES := libsystemd-dev libsqlite3-dev
-TEST_PACKAGES := tmux netcat-openbsd procps util-linux systemd iproute2 binutils dpkg-dev
+TEST_PACKAGES := mandoc tmux netcat-openbsd procps util-linux systemd iproute2 binutils dpkg-dev
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
 PREFIX ?= $(if $(filter 0,$(shell id -u)),/usr/local,$(HOME)/.local)

@@ -15,7 +15,7 @@ struct ManyDiceTests {
             #expect((1...(die["sides"].int ?? 0)).contains(die["value"].int ?? 0))
         }
         let settledLate = client.frames.flatMap(\.["dice"].array).count { $0["animating"] == true }
-        #expect(settledLate > 200, "the dice tumbled")
+        #expect(settledLate > 50, "the dice tumbled: more than the frame that shows the start")
     }
 
     @Test("a hundred tables roll at once and all settle")

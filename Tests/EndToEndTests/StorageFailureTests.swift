@@ -79,7 +79,7 @@ struct StorageFailureTests {
     @Test("a state folder that is a file is refused with 73 and left as it is")
     func fileAsFolder() async throws {
         let room = try Room.here
-        try Data("precious".utf8).write(to: URL(filePath: room.state))
+        try room.makeFile("state", "precious")
         _ = try await refuses(room, with: 73)
         #expect(room.contents("state") == Data("precious".utf8))
     }
@@ -96,7 +96,7 @@ struct StorageFailureTests {
     @Test("what is wrong goes to standard error, and nothing to standard output")
     func streams() async throws {
         let room = try Room.here
-        try Data().write(to: URL(filePath: room.state))
+        try room.makeFile("state", "")
         let daemon = try Daemon(room, [])
         #expect(try await daemon.child.wholeOutput().isEmpty)
         #expect(try await !daemon.child.complaint().isEmpty)

@@ -34,7 +34,11 @@ public struct FileLock: ~Copyable, Sendable {
         _ = pwrite(descriptor, pid, pid.count, 0)
     }
 
-    deinit { Glibc.close(descriptor) }
+    deinit {
+        // Unlocked first: a child process between its fork and its exec would keep a lock that is only closed.
+        flock(descriptor, LOCK_UN)
+        Glibc.close(descriptor)
+    }
 
     /// The process that had the lock of the file at `path` last, if it is still there: a hint that takes no lock, so it
     /// gets in nobody's way.

@@ -62,9 +62,11 @@ is_running() {
     [ "$(property SubState)" = running ]
 }
 
-# Whether the daemon is another process than $1.
+# Whether the daemon is another process than $1; asked in one breath, as it may just be ending.
 is_replaced() {
-    is_running && [ "$(property MainPID)" != "$1" ]
+    local state
+    state=$(systemctl --user show --property=SubState,MainPID diced.service)
+    [[ $'\n'$state$'\n' == *$'\nSubState=running\n'* && $'\n'$state$'\n' != *$'\nMainPID='@(0|"$1")$'\n'* ]]
 }
 
 # Lets root write to a folder of the machine: what is written stays in the box.

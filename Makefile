@@ -1,5 +1,6 @@
 # make roll     roll the default table, building what is missing
 # make test     every check: format, build, tests, tests under ThreadSanitizer
+# make bench    measure diced against Redis, rolldice and a bare server (BENCH_FLAGS="--quick --json round-trip …")
 
 SHELL := /bin/bash
 SWIFT ?= swift
@@ -7,10 +8,12 @@ BUILD := .build/release
 # Debian packages: what the build needs, and what the tests drive.
 BUILD_PACKAGES := libsystemd-dev libsqlite3-dev
 TEST_PACKAGES := tmux netcat-openbsd procps util-linux systemd
+# What the benchmarks measure against.
+BENCH_PACKAGES := redis-server rolldice
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
 .DEFAULT_GOAL := help
-.PHONY: help roll build test setup-build setup-test lint check check-tsan clean
+.PHONY: help roll build test bench setup-build setup-test setup-bench lint check check-tsan clean
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -24,6 +27,13 @@ build: setup-build
 	@$(SWIFT) build --quiet -c release --static-swift-stdlib --product dicectl
 
 test: setup-test lint check check-tsan
+
+bench: build setup-bench
+	@$(SWIFT) build --quiet -c release --static-swift-stdlib --product dicebench
+	@$(BUILD)/dicebench $(BENCH_FLAGS)
+
+setup-bench:
+	@$(call install_missing,$(BENCH_PACKAGES))
 
 setup-build:
 	@$(call install_missing,$(BUILD_PACKAGES))

@@ -72,7 +72,8 @@ let package = Package(
         .executableTarget(
             name: "dicebench",
             dependencies: [
-                "CLinux", "DiceClient", "DiceModel", "DiceWire", "DicePaths", argumentParser, histogram,
+                "CLinux", "DiceClient", "DiceModel", "DiceWire", "DicePaths", "diced", "dicectl", argumentParser,
+                histogram,
             ],
             exclude: ["CLinux"], swiftSettings: strict),
         .target(name: "CTestStart"),

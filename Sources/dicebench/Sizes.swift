@@ -22,6 +22,6 @@ struct Sizes: Sendable {
 
     static let quick = Sizes(
         oneShots: 100, firstRolls: 8, roundTripTurns: 15, roundTripsPerTurn: 250, throughputTurns: 4,
-        throughputSeconds: 0.25, fanOutRolls: 1, scaleRolls: 1, stoppedWatcherRolls: 3_000, memoryRolls: 20_000,
+        throughputSeconds: 0.25, fanOutRolls: 1, scaleRolls: 1, stoppedWatcherRolls: 3_000, memoryRolls: 50_000,
         idleSeconds: 5)
 }

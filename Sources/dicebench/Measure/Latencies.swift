@@ -20,6 +20,7 @@ struct Latencies {
     }
 
     /// Records how long `body` takes.
+    @discardableResult
     mutating func time<Value>(_ body: () throws -> Value) rethrows -> Value {
         let start = monotonicNow()
         let value = try body()

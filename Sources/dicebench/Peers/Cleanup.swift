@@ -7,6 +7,8 @@ internal import Synchronization
 final class Cleanup: Sendable {
     /// For everything that the run leaves behind; only ours, on a disk.
     let folder: String
+    /// Held while a process is started; once everything is being ended, none is.
+    static let mayStart = Mutex(true)
     private let isDone = Mutex(false)
 
     private static let signals = [SIGINT, SIGTERM, SIGHUP]
@@ -25,6 +27,7 @@ final class Cleanup: Sendable {
         isDone.withLock { isDone in
             guard !isDone else { return }
             isDone = true
+            Self.mayStart.withLock { $0 = false }
             let children = Self.children()
             for child in children { kill(child, SIGTERM) }
             for child in children { Child.waitOrKill(child) }

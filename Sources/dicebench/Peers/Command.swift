@@ -1,6 +1,7 @@
 internal import CLinux
 internal import FoundationEssentials
 internal import Glibc
+internal import Synchronization
 
 /// A program with its arguments, ready to be started again and again.
 final class Command {
@@ -43,20 +44,28 @@ final class Command {
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        var pid: pid_t = 0
-        let code = posix_spawn(&pid, program, &actions, &attributes, arguments, environment)
-        guard code == 0 else { throw Failure("cannot start \(program): \(String(cString: strerror(code)))") }
-        return pid
+        return try Cleanup.mayStart.withLock { mayStart in
+            guard mayStart else { throw Failure("interrupted") }
+            var pid: pid_t = 0
+            let code = posix_spawn(&pid, program, &actions, &attributes, arguments, environment)
+            guard code == 0 else { throw Failure("cannot start \(program): \(String(cString: strerror(code)))") }
+            return pid
+        }
     }
 
-    /// Starts it and waits for its end, which must be a success.
-    func run() throws {
+    /// Starts it and waits for its end, which must be a success. Returns nanoseconds of its processor time.
+    @discardableResult
+    func run() throws -> UInt64 {
         let pid = try start()
         var status: Int32 = 0
-        while waitpid(pid, &status, 0) < 0 {
+        var usage = rusage()
+        while wait4(pid, &status, 0, &usage) < 0 {
             guard errno == EINTR else { throw Failure("\(name) cannot be waited for") }
         }
         guard status == 0 else { throw Failure("\(name) failed (\(status)): \(lastWords)") }
+        return [usage.ru_utime, usage.ru_stime].reduce(0) { sum, time in
+            sum + UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_usec) * 1_000
+        }
     }
 
     /// What it wrote to standard error last.

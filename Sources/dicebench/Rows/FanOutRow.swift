@@ -61,7 +61,7 @@ struct FanOutRow: Row {
     ) -> [Line] {
         let work = "\(watchers) watcher\(watchers == 1 ? "" : "s")"
         let isJudged = watchers == 1_000
-        return [
+        let lines: [Line] = [
             .absolute(
                 row: "fan-out", work: "settles missed, \(work)", unit: .count,
                 ours: Figures(median: Double(settles.missed)), atMost: 0,
@@ -78,5 +78,7 @@ struct FanOutRow: Row {
                 "bare relay", row: "fan-out", work: "CPU a message, \(work)", ours: Figures(median: ours.cost),
                 theirs: Figures(median: relay.cost), atMost: nil),
         ]
+        // One watcher is the first and the last.
+        return watchers > 1 ? lines : lines.filter { $0.unit != .nanoseconds || $0.peer != nil }
     }
 }

@@ -3,6 +3,7 @@
 # make install      install in ~/.local, or as root in /usr/local; PREFIX= and DESTDIR= say otherwise
 # make uninstall    take all of that away; the tables stay
 # make deb          build a Debian package in .build/deb
+# make bench        measure diced against Redis, rolldice and a bare server (BENCH_FLAGS="--quick --json round-trip …")
 
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
@@ -11,6 +12,8 @@ BUILD := .build/release
 # Debian packages: what the build needs, and what the tests drive.
 BUILD_PACKAGES := libsystemd-dev libsqlite3-dev
 TEST_PACKAGES := mandoc tmux netcat-openbsd procps util-linux systemd iproute2 binutils dpkg-dev
+# What the benchmarks measure against.
+BENCH_PACKAGES := redis-server rolldice
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
 PREFIX ?= $(if $(filter 0,$(shell id -u)),/usr/local,$(HOME)/.local)
@@ -47,7 +50,7 @@ deb_fields = 'Package: diced' 'Version: $(version)' 'Architecture: $(architectur
 	' client. To have it started by your systemd: systemctl --user enable --now diced.socket'
 
 .DEFAULT_GOAL := help
-.PHONY: help roll build test setup-build setup-test lint check check-tsan check-deb \
+.PHONY: help roll build test bench setup-build setup-test setup-bench lint check check-tsan check-deb \
 	install uninstall deb clean
 
 help:
@@ -62,6 +65,13 @@ build: setup-build
 	@$(SWIFT) build --quiet -c release --static-swift-stdlib --product dicectl
 
 test: setup-test lint check check-tsan check-deb
+
+bench: build setup-bench
+	@$(SWIFT) build --quiet -c release --static-swift-stdlib --product dicebench
+	@$(BUILD)/dicebench $(BENCH_FLAGS)
+
+setup-bench:
+	@$(call install_missing,$(BENCH_PACKAGES))
 
 setup-build:
 	@$(call install_missing,$(BUILD_PACKAGES))

@@ -1,16 +1,57 @@
-# make roll     roll the default table, building what is missing
-# make test     every check: format, build, tests, tests under ThreadSanitizer
+# make roll         roll the default table, building what is missing
+# make test         every check: format, build, tests, tests under ThreadSanitizer, the Debian package
+# make install      install in ~/.local, or as root in /usr/local; PREFIX= and DESTDIR= say otherwise
+# make uninstall    take all of that away; the tables stay
+# make deb          build a Debian package in .build/deb
+# make bench        measure diced against Redis, rolldice and a bare server (BENCH_FLAGS="--quick --json round-trip …")
 
 SHELL := /bin/bash
+.SHELLFLAGS := -o pipefail -c
 SWIFT ?= swift
 BUILD := .build/release
 # Debian packages: what the build needs, and what the tests drive.
 BUILD_PACKAGES := libsystemd-dev libsqlite3-dev
-TEST_PACKAGES := tmux netcat-openbsd procps util-linux systemd
+TEST_PACKAGES := mandoc tmux netcat-openbsd procps util-linux systemd iproute2 binutils dpkg-dev
+# What the benchmarks measure against.
+BENCH_PACKAGES := redis-server rolldice
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
+PREFIX ?= $(if $(filter 0,$(shell id -u)),/usr/local,$(HOME)/.local)
+# Where each kind of file is looked for. A user's systemd reads ~/.local/share, and lib of /usr/local and /usr.
+in_home := $(filter $(HOME)/.local,$(PREFIX))
+BINDIR := $(PREFIX)/bin
+DATADIR := $(or $(and $(in_home),$(XDG_DATA_HOME)),$(PREFIX)/share)
+UNITDIR := $(if $(in_home),$(DATADIR),$(PREFIX)/lib)/systemd/user
+MANDIR := $(PREFIX)/share/man
+DOCDIR := $(PREFIX)/share/doc/diced
+BASHDIR := $(DATADIR)/bash-completion/completions
+ZSHDIR := $(DATADIR)/zsh/$(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
+FISHDIR := $(DATADIR)/fish/vendor_completions.d
+man1 := $(wildcard man/*.1)
+man7 := $(wildcard man/*.7)
+installed = $(addprefix $(BINDIR)/,diced dicectl) $(addprefix $(UNITDIR)/,diced.socket diced.service) \
+	$(DOCDIR)/examples/sandbox.conf $(patsubst man/%,$(MANDIR)/man1/%,$(man1)) $(patsubst man/%,$(MANDIR)/man7/%,$(man7)) \
+	$(BASHDIR)/dicectl $(ZSHDIR)/_dicectl $(FISHDIR)/dicectl.fish
+# Folders to take away again where nothing else is in them; outside a home only those that are nobody else's.
+installed_folders = $(if $(in_home),$(patsubst $(PREFIX)/%,%,$(filter $(PREFIX)/%,$(sort $(dir $(installed))))),\
+	share/doc/diced/examples share/doc/diced)
+
+version = $(shell sed -n 's/^public let version = "\(.*\)"/\1/p' Sources/DicePaths/Version.swift)
+architecture = $(shell dpkg --print-architecture)
+deb = .build/deb/diced_$(version)_$(architecture).deb
+deb_tree = .build/deb/debian/diced
+deb_fields = 'Package: diced' 'Version: $(version)' 'Architecture: $(architecture)' \
+	'Maintainer: $(or $(DEBFULLNAME),The diced authors) <$(or $(DEBEMAIL),diced@localhost)>' \
+	"Installed-Size: $$(du -sk '$(deb_tree)' | cut -f1)" \
+	"Depends: $$(sed -n 's/^shlibs:Depends=//p' .build/deb/debian/substvars)" \
+	'Suggests: libpam-systemd' 'Section: games' 'Priority: optional' \
+	'Description: shared dice tables' \
+	' A daemon that rolls dice for everybody who watches the same table, and dicectl, its' \
+	' client. To have it started by your systemd: systemctl --user enable --now diced.socket'
+
 .DEFAULT_GOAL := help
-.PHONY: help roll build test setup-build setup-test lint check check-tsan clean
+.PHONY: help roll build test bench setup-build setup-test setup-bench lint check check-tsan check-deb \
+	install uninstall deb clean
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -23,7 +64,14 @@ build: setup-build
 	@$(SWIFT) build --quiet -c release --static-swift-stdlib --product diced
 	@$(SWIFT) build --quiet -c release --static-swift-stdlib --product dicectl
 
-test: setup-test lint check check-tsan
+test: setup-test lint check check-tsan check-deb
+
+bench: build setup-bench
+	@$(SWIFT) build --quiet -c release --static-swift-stdlib --product dicebench
+	@$(BUILD)/dicebench $(BENCH_FLAGS)
+
+setup-bench:
+	@$(call install_missing,$(BENCH_PACKAGES))
 
 setup-build:
 	@$(call install_missing,$(BUILD_PACKAGES))
@@ -39,9 +87,61 @@ check:
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build --disable-xctest
 
+# Less what runs programs by swift-subprocess, whose locks ThreadSanitizer does not know.
 check-tsan:
 	$(SWIFT) build --build-tests --sanitize=thread --scratch-path .build-tsan
-	$(SWIFT) test --skip-build --disable-xctest --sanitize=thread --scratch-path .build-tsan
+	$(SWIFT) test --skip-build --disable-xctest --sanitize=thread --scratch-path .build-tsan \
+		--skip SystemdBoxTests --skip ManualTests
+
+check-deb: deb
+	DICED_DEB='$(abspath $(deb))' $(SWIFT) test --disable-xctest --filter SystemdBoxTests.DebianPackageTests
+
+# Builds first, but not where BUILD= names programs that are there already, and not as root on behalf of a user.
+install: $(if $(and $(filter file,$(origin BUILD)),$(if $(SUDO_UID),,yes)),build)
+	@[ -x '$(BUILD)/diced' ] || { echo 'there is nothing to install yet; first run: make build' >&2; exit 1; }
+	install -D -m 755 --strip -t '$(DESTDIR)$(BINDIR)' '$(BUILD)/diced' '$(BUILD)/dicectl'
+	install -D -m 644 -t '$(DESTDIR)$(UNITDIR)' systemd/diced.socket systemd/diced.service
+	install -D -m 644 -t '$(DESTDIR)$(DOCDIR)/examples' systemd/diced.service.d/sandbox.conf
+	sed -i -e 's|/usr/bin/diced|$(BINDIR)/diced|' -e 's|/usr/share/doc/diced|$(DOCDIR)|' \
+		'$(DESTDIR)$(UNITDIR)/diced.service' '$(DESTDIR)$(DOCDIR)/examples/sandbox.conf'
+	$(if $(man1),install -D -m 644 -t '$(DESTDIR)$(MANDIR)/man1' $(man1))
+	$(if $(man7),install -D -m 644 -t '$(DESTDIR)$(MANDIR)/man7' $(man7))
+	'$(BUILD)/dicectl' --generate-completion-script bash | install -D -m 644 /dev/stdin '$(DESTDIR)$(BASHDIR)/dicectl'
+	'$(BUILD)/dicectl' --generate-completion-script zsh | install -D -m 644 /dev/stdin '$(DESTDIR)$(ZSHDIR)/_dicectl'
+	'$(BUILD)/dicectl' --generate-completion-script fish | install -D -m 644 /dev/stdin '$(DESTDIR)$(FISHDIR)/dicectl.fish'
+	@$(if $(DESTDIR),,$(start_installed))
+
+# The tables in ~/.local/state/diced stay.
+uninstall:
+	@$(if $(DESTDIR),,systemctl --user disable --now diced.socket diced.service 2>/dev/null || true)
+	rm -f $(foreach file,$(installed),'$(DESTDIR)$(file)')
+	@cd '$(DESTDIR)$(PREFIX)' 2>/dev/null && rmdir $(if $(in_home),--parents) --ignore-fail-on-non-empty \
+		$(installed_folders) 2>/dev/null || true
+	@$(if $(DESTDIR),,systemctl --user daemon-reload 2>/dev/null || true)
+
+# A daemon that runs already goes on as the new program.
+define start_installed
+if paths=$$(systemctl --user show --property=UnitPath --value 2>/dev/null); then \
+	systemctl --user daemon-reload && systemctl --user try-restart diced.service; \
+	case " $$paths " in *' $(UNITDIR) '*) ;; *) \
+		echo 'your systemd does not look into $(UNITDIR); show it the units by:'; \
+		echo '    systemctl --user link $(UNITDIR)/diced.socket $(UNITDIR)/diced.service' ;; \
+	esac; \
+fi; \
+echo 'to have dice from now on: systemctl --user enable --now diced.socket'
+endef
+
+deb: build
+	@$(call install_missing,binutils dpkg-dev)
+	rm -rf .build/deb
+	$(MAKE) install BUILD='$(BUILD)' DESTDIR='$(deb_tree)' PREFIX=/usr
+	find '$(deb_tree)' -path '*/man/*' -type f -exec gzip -9n {} +
+	install -D -m 644 LICENSE '$(deb_tree)/usr/share/doc/diced/copyright'
+	install -d -m 755 '$(deb_tree)/DEBIAN'
+	echo 'Source: diced' >.build/deb/debian/control
+	cd .build/deb && dpkg-shlibdeps -Tdebian/substvars debian/diced/usr/bin/*
+	printf '%s\n' $(deb_fields) | install -m 644 /dev/stdin '$(deb_tree)/DEBIAN/control'
+	dpkg-deb --build --root-owner-group -z1 '$(deb_tree)' '$(deb)'
 
 clean:
 	rm -rf .build .build-tsan

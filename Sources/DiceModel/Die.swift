@@ -71,25 +71,38 @@ public final class Die {
         to face: Int, by plan: AnimationPlan, from start: C.Instant, randomness: DiceRandomness, clock: C
     ) -> Task<Void, Never> where C.Duration == Duration {
         stopAnimation()
-        let task = Task { [weak self] in
-            for index in 0...AnimationPlan.valueCount {
-                let isLast = index == AnimationPlan.valueCount
-                let due = start.advanced(by: isLast ? plan.settleTime : plan.time(ofValue: index))
-                if !isLast, clock.now >= start.advanced(by: plan.time(after: index)) { continue }
-                guard (try? await clock.sleep(until: due, tolerance: .zero)) != nil, !Task.isCancelled, let self else {
-                    return
-                }
-                if isLast {
-                    self.settle()
-                } else {
-                    self.value = randomness.passingValue(sides: self.sides, after: self.value)
-                    self.changed()
-                }
-            }
+        let task = Task(executorPreference: TableActor.taskExecutor) { [weak self] in
+            let reference = Reference(die: self)
+            await Self.tumble(reference, by: plan, from: start, randomness: randomness, clock: clock)
         }
         animation = Animation(face: face, task: task)
         changed()
         return task
+    }
+
+    /// A die that may be gone.
+    private struct Reference: Sendable {
+        weak let die: Die?
+    }
+
+    /// The steps of an animation. The die is held for the moment of each step alone.
+    private static func tumble<C: Clock>(
+        _ reference: Reference, by plan: AnimationPlan, from start: C.Instant, randomness: DiceRandomness, clock: C
+    ) async where C.Duration == Duration {
+        for index in 0...AnimationPlan.valueCount {
+            let isLast = index == AnimationPlan.valueCount
+            let due = start.advanced(by: isLast ? plan.settleTime : plan.time(ofValue: index))
+            if !isLast, clock.now >= start.advanced(by: plan.time(after: index)) { continue }
+            guard (try? await clock.sleep(until: due, tolerance: .zero)) != nil, !Task.isCancelled,
+                let die = reference.die
+            else { return }
+            if isLast {
+                die.settle()
+            } else {
+                die.value = randomness.passingValue(sides: die.sides, after: die.value)
+                die.changed()
+            }
+        }
     }
 
     /// Settles the die at once, on the face already drawn, and cancels its task. Does nothing at rest.

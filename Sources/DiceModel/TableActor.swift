@@ -9,6 +9,9 @@ public actor TableActor {
     public static let shared = TableActor()
 
     private static let chosen = Mutex<(any SerialExecutor)?>(nil)
+    private static let chosenForTasks = Mutex<(any TaskExecutor)?>(nil)
+    /// Where a die's task runs while it is between two steps; nil for the global executor.
+    static var taskExecutor: (any TaskExecutor)? { chosenForTasks.withLock { $0 } }
     private let executor: (any SerialExecutor)?
 
     private init() {
@@ -17,8 +20,9 @@ public actor TableActor {
 
     /// Chooses the executor, which must outlive the process's last use of a table. Later calls have no effect once the
     /// actor is in use; `isRunning(on:)` tells.
-    public static func run(on executor: any SerialExecutor) {
+    public static func run(on executor: any SerialExecutor, tasks: (any TaskExecutor)? = nil) {
         chosen.withLock { $0 = $0 ?? executor }
+        chosenForTasks.withLock { $0 = $0 ?? tasks }
     }
 
     /// Whether the actor's work runs on `executor`.

@@ -34,7 +34,20 @@ public struct FileLock: ~Copyable, Sendable {
         _ = pwrite(descriptor, pid, pid.count, 0)
     }
 
-    deinit { Glibc.close(descriptor) }
+    deinit {
+        // Unlocked first: a child process between its fork and its exec would keep a lock that is only closed.
+        flock(descriptor, LOCK_UN)
+        Glibc.close(descriptor)
+    }
+
+    /// The process that had the lock of the file at `path` last, if it is still there: a hint that takes no lock, so it
+    /// gets in nobody's way.
+    public static func likelyHolder(_ path: String) -> Int? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return nil }
+        defer { Glibc.close(descriptor) }
+        return holder(descriptor).flatMap { $0 > 0 && kill(pid_t($0), 0) == 0 ? $0 : nil }
+    }
 
     private static func failure(_ what: String, _ path: String, _ code: Int32) -> Failure {
         Failure(

@@ -86,9 +86,6 @@ public struct DiceServer: Service, CustomStringConvertible {
             store: store, clock: clock, randomness: randomness, now: now, eventLoop: eventLoop, logger: logger)
         let state = ServerState()
         try await tables.load(isNew: isNewStore)
-        // The system makes the descriptors of its timers at the first sleep and traps when there are none left: have them
-        // before clients can use descriptors up.
-        try await Task.sleep(for: .milliseconds(1))
         let handler = RequestHandler(tables: tables, info: info, server: state)
         let channel = try await socket.listen(on: eventLoop) { channel in
             Self.accept(channel, handler: handler, logger: logger)

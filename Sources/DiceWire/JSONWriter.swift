@@ -42,6 +42,14 @@ public struct JSONWriter {
         needsComma = false
     }
 
+    /// A member whose name is known only when the program runs, and is escaped.
+    public mutating func member(named name: String, _ value: some JSONWritable) {
+        string(name)
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+        value.write(to: &self)
+    }
+
     public mutating func null() { literal("null") }
 
     public mutating func bool(_ value: Bool) { literal(value ? "true" : "false") }

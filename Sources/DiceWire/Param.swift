@@ -40,5 +40,5 @@ public struct Param: Sendable, Hashable {
 
     static let table = Param("table", .tableName, "The table; \"default\" where it is left out.")
     static let by = Param(
-        "by", .label, "Who asks, as shown to everyone at the table; the peer's login name by default.")
+        "by", .label, "Who asks, as shown to everyone at the table; the login name of the daemon's user by default.")
 }

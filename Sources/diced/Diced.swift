@@ -11,8 +11,17 @@ internal import ServiceLifecycle
 internal import Systemd
 internal import UnixSignals
 
-/// The daemon's composition root: options in, parts put together.
+/// Everything that belongs to no actor runs on the event loop too: work on the global executor would start Dispatch's
+/// pool of threads, whose monitor then wakes the process once a second for as long as it lives.
 @main
+struct Main {
+    @MainActor
+    static func main() async {
+        await withTaskExecutorPreference(Diced.taskExecutor) { await Diced.main() }
+    }
+}
+
+/// The daemon's composition root: options in, parts put together.
 struct Diced: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diced",
@@ -48,6 +57,11 @@ struct Diced: AsyncParsableCommand {
         })
     var logLevel: Logger.Level = .info
 
+    /// How long opening the store may take, a migration of a large one included, before the service manager gives up.
+    private static let longestMigration = Duration.seconds(300)
+    private static let eventLoop: any EventLoop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
+    static let taskExecutor = LoopTaskExecutor(eventLoop)
+
     func run() async throws {
         umask(0o077)
         DescriptorLimit.raise()
@@ -66,15 +80,16 @@ struct Diced: AsyncParsableCommand {
     private func serve(_ logger: Logger) async throws {
         guard let stateFolder = StatePath.current(option: stateDir) else { throw StartupFailure.noStateFolder }
         let notifier = ServiceNotifier()
-        let store = try await notifier.extendingTimeout { try SQLiteStore(directory: stateFolder) }
+        notifier.extendTimeout(by: Self.longestMigration)
+        let store = try SQLiteStore(directory: stateFolder)
         let listening = try listeningSocket()
         if seed != nil { logger.warning("the rolls are seeded: they are repeatable, and not for play") }
 
-        let eventLoop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
-        TableActor.run(on: eventLoop.executor)
+        let eventLoop = Self.eventLoop
+        TableActor.run(on: eventLoop.executor, tasks: Self.taskExecutor)
         let randomness = seed.map { DiceRandomness(seed: $0) } ?? DiceRandomness.secure()
         let server = DiceServer(
-            socket: listening, store: store, isNewStore: store.isNew, clock: ContinuousClock(),
+            socket: listening, store: store, isNewStore: store.isNew, clock: LoopClock(eventLoop),
             randomness: randomness, now: WallClock.now,
             info: ServerInfo(
                 version: version, pid: Int(getpid()), isSeeded: seed != nil, loginName: LoginName.current()),
@@ -84,15 +99,14 @@ struct Diced: AsyncParsableCommand {
                 status: { notifier.status($0) },
                 stopping: {
                     notifier.stopping(status: "stopping")
-                    ForcedExit.after(ForcedExit.limit, logger)
+                    ForcedExit.schedule(on: eventLoop, logger)
                 },
                 alive: { notifier.watchdog() },
                 aliveInterval: notifier.watchdogInterval.map { $0 / 2 }),
             eventLoop: eventLoop, logger: logger)
-        var configuration = ServiceGroupConfiguration(
+        let configuration = ServiceGroupConfiguration(
             services: [.init(service: server, successTerminationBehavior: .gracefullyShutdownGroup)],
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-        configuration.maximumGracefulShutdownDuration = .seconds(2)
         try await ServiceGroup(configuration: configuration).run()
         try await store.close()
         logger.notice("stopped")

@@ -22,7 +22,12 @@ enum StartupFailure: Error {
     var status: Int32 {
         switch self {
         case .noStateFolder: EX_CONFIG
-        case .other(let error as StoreError): error.kind == .newer || error.kind == .corrupt ? EX_DATAERR : EX_CANTCREAT
+        case .other(let error as StoreError):
+            switch error.kind {
+            case .newer, .corrupt: EX_DATAERR
+            case .held: EX_CANTCREAT
+            case .unavailable: EX_IOERR
+            }
         case .other(is StartupError): EX_CANTCREAT
         case .other(is InheritedSocketError): EX_CONFIG
         case .other: EX_SOFTWARE

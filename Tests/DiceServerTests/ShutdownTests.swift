@@ -8,7 +8,8 @@ struct ShutdownTests {
     @Test("dice in flight are settled, the roller answered and the watchers told, in this order")
     func settlesAndTells() async throws {
         let store = TestStore()
-        let lines = try await TestDaemon.with(store: store) { daemon in
+        // On a clock that stands still no die settles by itself.
+        let lines = try await TestDaemon.with(store: store, clock: TestClock()) { daemon in
             let client = try await daemon.connect()
             let _: TableSnapshot = try await client.call(.watch(TableParams(table: .default)))
             try await client.send(.roll(RollParams(table: .default)), id: 9)

@@ -73,8 +73,8 @@ struct StorageFailureTests {
 
     @Test("an end of turn that waits for the table while dice settle still finds the roll completed")
     func outcomeBeforeEndOfTurn() async throws {
-        let store = TestStore()
-        try await TestDaemon.with(store: store) { daemon in
+        let (store, clock) = (TestStore(), TestClock())
+        try await TestDaemon.with(store: store, clock: clock) { daemon in
             let (roller, other) = (try await daemon.connect(), try await daemon.connect())
             let _: TableSnapshot = try await other.call(.lock(DiceParams(table: .default, dice: [2])))
             let _: TableSnapshot = try await other.call(.watch(TableParams(table: .default)))
@@ -85,6 +85,9 @@ struct StorageFailureTests {
             try await roller.send(.unlock(DiceParams(table: .default, dice: [2])), id: 6)
             await store.waitForHeldWrite()
             try await other.send(.endTurn(EndTurnParams(table: .default)), id: 7)
+            let _: EmptyObject = try await daemon.connect().call(.ping)
+            await clock.waitForSleepers(4)
+            clock.advance(by: .seconds(2))
             while try await other.nextMessage().notification()?.isRollSettled != true {}
             store.goOn()
             let turn = try await other.reply(to: 7).line.result(as: Turn.self)
@@ -111,7 +114,7 @@ struct StorageFailureTests {
     @Test("a roll whose owner leaves while it is being stored is settled at once")
     func ownerLeavesWhileStoring() async throws {
         let store = TestStore()
-        try await TestDaemon.with(store: store) { daemon in
+        try await TestDaemon.with(store: store, clock: TestClock()) { daemon in
             let (roller, watcher) = (try await daemon.connect(), try await daemon.connect())
             let _: TableSnapshot = try await watcher.call(.watch(TableParams(table: .default)))
             store.hold()

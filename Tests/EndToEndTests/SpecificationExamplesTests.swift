@@ -124,7 +124,7 @@ struct SpecificationExamplesTests {
     func batchOfNotifications() async throws {
         #expect(
             try await answer(
-                #"[{"jsonrpc": "2.0", "method": "ping"}, {"jsonrpc": "2.0", "method": "table.lock", "params": {"dice": [1]}}]"#
+                #"[{"jsonrpc":"2.0","method":"ping"},{"jsonrpc":"2.0","method":"table.lock","params":{"dice":[1]}}]"#
             )
                 == nil)
     }
@@ -133,7 +133,7 @@ struct SpecificationExamplesTests {
     func rollingBatch() async throws {
         let client = try await Room.here.daemon().client()
         await client.send(
-            #"[{"jsonrpc": "2.0", "method": "table.roll", "id": 1}, {"jsonrpc": "2.0", "method": "table.get", "id": 2}]"#
+            #"[{"jsonrpc":"2.0","method":"table.roll","id":1},{"jsonrpc":"2.0","method":"table.get","id":2}]"#
         )
         await client.send(#"{"jsonrpc": "2.0", "method": "ping", "id": 3}"#)
         try await client.lines.until { $0.count == 2 }

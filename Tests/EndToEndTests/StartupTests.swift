@@ -55,7 +55,7 @@ struct StartupTests {
     func plainFile() async throws {
         let room = try Room.here
         try room.makeFolder("run")
-        try Data("precious".utf8).write(to: URL(filePath: room.socket))
+        try room.makeFile("run/diced.sock", "precious")
         let (ending, complaint) = try await room.refusedDaemon()
         #expect(ending == .exited(73))
         #expect(complaint.contains(room.socket))

@@ -76,27 +76,27 @@ struct StorageFailureTests {
         #expect(try await refuses(room, with: 65).contains("newer"))
     }
 
-    @Test("a state folder that is a file is refused with 73 and left as it is")
+    @Test("a state folder that is a file is refused with 74 and left as it is")
     func fileAsFolder() async throws {
         let room = try Room.here
-        try Data("precious".utf8).write(to: URL(filePath: room.state))
-        _ = try await refuses(room, with: 73)
+        try room.makeFile("state", "precious")
+        _ = try await refuses(room, with: 74)
         #expect(room.contents("state") == Data("precious".utf8))
     }
 
     @Test(
-        "a state folder that cannot be written is refused with 73",
+        "a state folder that cannot be written is refused with 74",
         .disabled(if: geteuid() == 0, "root may write anywhere"))
     func unwritable() async throws {
         let room = try Room.here
         try room.makeFolder("state", mode: 0o500)
-        _ = try await refuses(room, with: 73)
+        _ = try await refuses(room, with: 74)
     }
 
     @Test("what is wrong goes to standard error, and nothing to standard output")
     func streams() async throws {
         let room = try Room.here
-        try Data().write(to: URL(filePath: room.state))
+        try room.makeFile("state", "")
         let daemon = try Daemon(room, [])
         #expect(try await daemon.child.wholeOutput().isEmpty)
         #expect(try await !daemon.child.complaint().isEmpty)

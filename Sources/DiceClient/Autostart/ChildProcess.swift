@@ -63,6 +63,18 @@ struct ChildProcess {
         reaped(0) ?? .status(0)
     }
 
+    /// Buries it whenever it ends, by a thread that waits for that, so that a program that goes on keeps no zombie.
+    func buryLater() {
+        var thread = pthread_t()
+        let started = pthread_create(
+            &thread, nil,
+            { pid in
+                while waitpid(pid_t(Int(bitPattern: pid)), nil, 0) < 0, errno == EINTR {}
+                return nil
+            }, UnsafeMutableRawPointer(bitPattern: Int(pid)))
+        if started == 0 { pthread_detach(thread) }
+    }
+
     private func reaped(_ options: Int32) -> Exit? {
         var status: Int32 = 0
         var result: pid_t

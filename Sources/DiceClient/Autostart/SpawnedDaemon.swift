@@ -29,6 +29,9 @@ struct SpawnedDaemon {
     /// Nil while it runs.
     func exit() -> ChildProcess.Exit? { process.exit() }
 
+    /// Buries it when it ends, however long that takes.
+    func buryLater() { process.buryLater() }
+
     /// What it wrote last, on one line.
     var lastWords: String {
         let words = Self.lastLines(of: FileManager.default.contents(atPath: log).map(Array.init) ?? [])

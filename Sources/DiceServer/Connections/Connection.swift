@@ -90,9 +90,11 @@ final class Connection {
         return table.watch(owner, output: self)
     }
 
+    /// Does not close a connection that nothing keeps open any more: the answer is still to be sent.
     func unwatch(_ table: Table) {
         table.subscribers.remove(owner)
-        watchEnded(table.group.name)
+        watched[table.group.name] = nil
+        handler.server.activity()
     }
 
     /// Ties the roll that `body` begins on `table` to this connection until it returns.

@@ -14,7 +14,7 @@ struct RequestHandler {
         switch request {
         case .hello(let params): return now { try hello(params, connection) }
         case .ping: return .now(.success(EmptyObject()))
-        case .discover: return .now(.failure(WireError(.methodNotFound, "rpc.discover is not there yet")))
+        case .discover: return .now(.success(OpenRPCDocument(version: info.version)))
         case .status: return .now(.success(status))
         case .list: return .now(.success(ListResult(tables: tables.summaries)))
         case .get(let params): return now { try get(params, connection) }

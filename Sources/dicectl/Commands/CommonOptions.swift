@@ -7,7 +7,9 @@ internal import FoundationEssentials
 
 /// The options of every command.
 struct CommonOptions: ParsableArguments {
-    @Option(help: "The table; \"default\" where it is left out.", transform: Self.tableName)
+    @Option(
+        help: "The table; \"default\" where it is left out.", completion: Completions.tableNames,
+        transform: Self.tableName)
     var table: TableName?
 
     @Flag(help: "Print the daemon's result as it is: one line of JSON.")
@@ -16,7 +18,8 @@ struct CommonOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The daemon's socket; by default $DICED_SOCKET, else diced/diced.sock in the user's runtime folder.",
-            valueName: "path"))
+            valueName: "path"),
+        completion: .file())
     var socket: String?
 
     @Flag(name: .customLong("no-autostart"), help: "Do not start a daemon where none listens: exit with 69.")

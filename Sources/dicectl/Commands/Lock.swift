@@ -6,7 +6,9 @@ struct Lock: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lock", abstract: "Locks dice, so that rolls leave them alone.")
 
-    @Argument(help: ArgumentHelp("Numbers of the dice.", valueName: "die"), transform: DieNumber.parse)
+    @Argument(
+        help: ArgumentHelp("Numbers of the dice.", valueName: "die"), completion: Completions.dieNumbers,
+        transform: DieNumber.parse)
     var dice: [Int]
 
     @OptionGroup var common: CommonOptions

@@ -17,7 +17,8 @@ struct Play: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("The table to play at, as --table.", valueName: "table"), transform: CommonOptions.tableName)
+        help: ArgumentHelp("The table to play at, as --table.", valueName: "table"), completion: Completions.tableNames,
+        transform: CommonOptions.tableName)
     var name: TableName?
 
     @Option(

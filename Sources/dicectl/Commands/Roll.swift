@@ -11,7 +11,9 @@ struct Roll: ParsableCommand {
             Ctrl-C ends the command; the dice then settle at once on the faces already drawn.
             """)
 
-    @Argument(help: ArgumentHelp("Numbers of the dice to roll.", valueName: "die"), transform: DieNumber.parse)
+    @Argument(
+        help: ArgumentHelp("Numbers of the dice to roll.", valueName: "die"), completion: Completions.dieNumbers,
+        transform: DieNumber.parse)
     var dice: [Int] = []
 
     @Flag(name: .customLong("no-animation"), help: "Settle the dice at once.")

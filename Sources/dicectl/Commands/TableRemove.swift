@@ -8,7 +8,7 @@ struct TableRemove: ParsableCommand {
         commandName: "rm", abstract: "Removes a table with its history.",
         discussion: "On a terminal it asks first; elsewhere it needs --yes.")
 
-    @Argument(help: "The table.", transform: CommonOptions.tableName)
+    @Argument(help: "The table.", completion: Completions.tableNames, transform: CommonOptions.tableName)
     var name: TableName?
 
     @Flag(name: .shortAndLong, help: "Do not ask.")

@@ -9,7 +9,7 @@ struct TableShow: ParsableCommand {
             On a terminal the dice are drawn. Elsewhere there is one line: default turn 3 roll 2: 4 6 [3] = 13
             """)
 
-    @Argument(help: "The table.", transform: CommonOptions.tableName)
+    @Argument(help: "The table.", completion: Completions.tableNames, transform: CommonOptions.tableName)
     var name: TableName?
 
     @OptionGroup var common: CommonOptions

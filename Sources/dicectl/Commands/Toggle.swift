@@ -6,7 +6,9 @@ struct Toggle: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "toggle", abstract: "Locks the unlocked and unlocks the locked of the named dice.")
 
-    @Argument(help: ArgumentHelp("Numbers of the dice.", valueName: "die"), transform: DieNumber.parse)
+    @Argument(
+        help: ArgumentHelp("Numbers of the dice.", valueName: "die"), completion: Completions.dieNumbers,
+        transform: DieNumber.parse)
     var dice: [Int]
 
     @OptionGroup var common: CommonOptions

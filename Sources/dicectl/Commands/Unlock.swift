@@ -6,7 +6,9 @@ struct Unlock: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unlock", abstract: "Unlocks dice.")
 
-    @Argument(help: ArgumentHelp("Numbers of the dice.", valueName: "die"), transform: DieNumber.parse)
+    @Argument(
+        help: ArgumentHelp("Numbers of the dice.", valueName: "die"), completion: Completions.dieNumbers,
+        transform: DieNumber.parse)
     var dice: [Int]
 
     @OptionGroup var common: CommonOptions

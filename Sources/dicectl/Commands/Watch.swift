@@ -23,7 +23,7 @@ struct Watch: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp("The tables, side by side; \"default\" where none is named.", valueName: "table"),
-        transform: CommonOptions.tableName)
+        completion: Completions.tableNames, transform: CommonOptions.tableName)
     var names: [TableName] = []
 
     @Option(

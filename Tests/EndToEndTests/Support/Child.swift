@@ -7,6 +7,7 @@ final class Child: Sendable {
         case killed(by: Int32)
     }
 
+    let program: String
     let pid: pid_t
     let output: Recorded<String>
     let errors: Recorded<String>
@@ -32,6 +33,7 @@ final class Child: Sendable {
         table[1] = replacement ?? standardOutput.theirs.number
         table[2] = standardError.theirs.number
         let pid = try Spawn.start(program, arguments, environment: environment, files: table)
+        self.program = program
         self.pid = pid
         let (lines, complaints) = (Recorded<String>("\(name)'s output"), Recorded<String>("\(name)'s errors"))
         output = lines

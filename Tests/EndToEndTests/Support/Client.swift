@@ -129,6 +129,17 @@ final class Client: Sendable {
         }
     }
 
+    /// Whether the daemon closes the connection in both directions, within our patience.
+    func isHungUp() async -> Bool {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { [socket] in
+                var entry = pollfd(fd: socket, events: 0, revents: 0)
+                poll(&entry, 1, 20_000)
+                continuation.resume(returning: entry.revents & Int16(POLLHUP) != 0)
+            }
+        }
+    }
+
     /// Every frame and event so far, in order.
     var notifications: [JSON] { lines.all.filter { $0["method"] != nil } }
 
@@ -144,5 +155,17 @@ final class Client: Sendable {
     func status(becomes name: String, _ value: Int) async throws {
         for _ in 0..<2_000 where try await result("server.status")[name] == JSON(value) { return }
         Issue.record("\(name) never became \(value): \(try await result("server.status"))")
+    }
+
+    /// Rolls the table `default`, which this client watches, again and again so that some die always animates, until
+    /// `isEnough`. Returns the last roll's request.
+    func keepRolling(until isEnough: () -> Bool) async throws -> Int {
+        while true {
+            let start = lines.count
+            let roll = await begin("table.roll", ["restart": true])
+            let started = try await event("rollStarted", from: start).index
+            if isEnough() { return roll }
+            try await lines.until { $0.count > started + 3 }
+        }
     }
 }

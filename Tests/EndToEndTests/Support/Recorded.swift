@@ -75,7 +75,7 @@ final class Recorded<Element: Sendable>: Sendable {
         }
     }
 
-    /// The element that `now` finds, or else the first to come with which `later` holds. Both are called under the lock.
+    /// The element that `now` finds, or else the first to come with which `later` holds, both called under the lock.
     private func place(
         now find: ([Element]) -> Int?, later: @escaping @Sendable ([Element]) -> Bool
     ) async throws -> (index: Int, element: Element) {

@@ -60,6 +60,12 @@ final class Room: Sendable {
         strangers.withLock { $0.append(pid_t(pid)) }
     }
 
+    /// Whether this program was started here and all of its processes have ended.
+    func hasEnded(_ program: String) -> Bool {
+        let processes = children.withLock { $0.filter { $0.program == program } }
+        return !processes.isEmpty && processes.allSatisfy { !$0.isAlive }
+    }
+
     func path(_ name: String) -> String { folder + "/" + name }
 
     func makeFolder(_ name: String, mode: Int = 0o700) throws {

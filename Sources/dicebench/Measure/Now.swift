@@ -1,0 +1,13 @@
+internal import Glibc
+
+/// Nanoseconds of the monotonic clock.
+func monotonicNow() -> UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+}
+
+func sleep(seconds: Double) {
+    // Signals go to a thread of their own, so nothing cuts it short.
+    usleep(UInt32(seconds * 1e6))
+}

@@ -1,0 +1,36 @@
+internal import FoundationEssentials
+internal import Glibc
+
+/// What the kernel says about a process.
+enum ProcessUse {
+    /// Nanoseconds of processor time that all threads of the process have had, those that have ended too.
+    static func processorTime(_ pid: pid_t) throws -> UInt64 {
+        var clock = clockid_t()
+        var time = timespec()
+        guard clock_getcpuclockid(pid, &clock) == 0, clock_gettime(clock, &time) == 0 else {
+            throw Failure("process \(pid) has no processor time: it has ended")
+        }
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
+
+    /// How often threads of the process have gone to sleep of themselves: each wake-up ends with it.
+    static func sleeps(_ pid: pid_t) throws -> Int {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task").reduce(0) { sum, thread in
+            try sum + field("voluntary_ctxt_switches", of: "/proc/\(pid)/task/\(thread)/status")
+        }
+    }
+
+    /// The number behind `name:` in a file of the kernel.
+    static func field(_ name: String, of path: String) throws -> Int {
+        for line in try text(path).split(separator: "\n") where line.hasPrefix(name + ":") {
+            let words = line.split(whereSeparator: \.isWhitespace)
+            if words.count > 1, let number = Int(words[1]) { return number }
+        }
+        throw Failure("\(path) has no \(name)")
+    }
+
+    static func text(_ path: String) throws -> String {
+        guard let bytes = FileManager.default.contents(atPath: path) else { throw Failure("cannot read \(path)") }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

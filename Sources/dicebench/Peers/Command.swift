@@ -1,0 +1,87 @@
+internal import CLinux
+internal import FoundationEssentials
+internal import Glibc
+internal import Synchronization
+
+/// A program with its arguments, ready to be started again and again.
+final class Command {
+    let name: String
+    private let program: String
+    private let arguments: [UnsafeMutablePointer<CChar>?]
+    private let environment: [UnsafeMutablePointer<CChar>?]
+    private let errors: String
+
+    /// - Parameters:
+    ///   - variables: set on top of our own environment.
+    ///   - errors: the file that standard error is appended to.
+    init(_ program: String, _ arguments: [String], variables: [String: String] = [:], errors: String) {
+        self.program = program
+        self.errors = errors
+        name = program.split(separator: "/").last.map(String.init) ?? program
+        let ours = ProcessInfo.processInfo.environment.filter { !Self.ofServices.contains($0.key) }
+        self.arguments = Self.cStrings([program] + arguments)
+        environment = Self.cStrings(ours.merging(variables) { $1 }.map { "\($0.key)=\($0.value)" })
+    }
+
+    deinit {
+        for string in arguments + environment { free(string) }
+    }
+
+    /// Starts it, with nothing to read and its output thrown away.
+    func start() throws -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer {
+            posix_spawn_file_actions_destroy(&actions)
+            posix_spawnattr_destroy(&attributes)
+        }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        return try Cleanup.mayStart.withLock { mayStart in
+            guard mayStart else { throw Failure("interrupted") }
+            var pid: pid_t = 0
+            let code = posix_spawn(&pid, program, &actions, &attributes, arguments, environment)
+            guard code == 0 else { throw Failure("cannot start \(program): \(String(cString: strerror(code)))") }
+            return pid
+        }
+    }
+
+    /// Starts it and waits for its end, which must be a success. Returns nanoseconds of its processor time.
+    @discardableResult
+    func run() throws -> UInt64 {
+        let pid = try start()
+        var status: Int32 = 0
+        var usage = rusage()
+        while wait4(pid, &status, 0, &usage) < 0 {
+            guard errno == EINTR else { throw Failure("\(name) cannot be waited for") }
+        }
+        guard status == 0 else { throw Failure("\(name) failed (\(status)): \(lastWords)") }
+        return [usage.ru_utime, usage.ru_stime].reduce(0) { sum, time in
+            sum + UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_usec) * 1_000
+        }
+    }
+
+    /// What it wrote to standard error last.
+    var lastWords: String {
+        let text = (try? ProcessUse.text(errors)) ?? ""
+        return text.split(separator: "\n").last.map(String.init) ?? "it says nothing"
+    }
+
+    /// Variables of the service that we may run in; they are not for our peers.
+    private static let ofServices: Set = [
+        "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES", "WATCHDOG_USEC", "WATCHDOG_PID", "NOTIFY_SOCKET", "DICED",
+        "DICED_SOCKET", "DICED_STATE_DIR", "STATE_DIRECTORY",
+    ]
+
+    /// Ends with a nil, as exec(3) wants it.
+    private static func cStrings(_ strings: [String]) -> [UnsafeMutablePointer<CChar>?] {
+        strings.map { strdup($0) } + [nil]
+    }
+}

@@ -1,0 +1,36 @@
+internal import FoundationEssentials
+internal import Glibc
+
+/// Where the programs are. Peers that are not installed are nil.
+struct Programs {
+    let dicebench: String
+    let diced: String
+    let dicectl: String
+    let redisServer: String?
+    let redisCLI: String?
+    let rolldice: String?
+
+    init() throws {
+        let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let folder = own.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
+        func beside(_ name: String) throws -> String {
+            let path = "\(folder)/\(name)"
+            guard access(path, X_OK) == 0 else {
+                throw Failure("there is no \(path); build it: swift build -c release --product \(name)")
+            }
+            return path
+        }
+        // Games are not in everybody's path.
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+        let folders = path.split(separator: ":").map(String.init) + ["/usr/games"]
+        func installed(_ name: String) -> String? {
+            folders.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
+        }
+        dicebench = own
+        diced = try beside("diced")
+        dicectl = try beside("dicectl")
+        redisServer = installed("redis-server")
+        redisCLI = installed("redis-cli")
+        rolldice = installed("rolldice")
+    }
+}

@@ -1,0 +1,82 @@
+internal import Glibc
+
+/// A blocking stream socket, and the one loop by which every peer is asked.
+final class RawSocket {
+    let descriptor: Int32
+    private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+
+    /// Throws where nobody listens.
+    init(_ path: String) throws {
+        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_un()
+        guard descriptor >= 0, path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else {
+            throw Failure("cannot make a socket for \(path)")
+        }
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let connected = withUnsafePointer(to: address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        // The deinitializer closes the socket.
+        guard connected == 0 else { throw Failure("cannot connect to \(path): \(String(cString: strerror(errno)))") }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    func send(_ bytes: UnsafeRawBufferPointer) throws {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = Glibc.send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
+            guard count > 0 || errno == EINTR else { throw Failure("a peer has closed its connection") }
+            if count > 0 { rest = UnsafeRawBufferPointer(rebasing: rest[count...]) }
+        }
+    }
+
+    func send(_ bytes: [UInt8]) throws {
+        try bytes.withUnsafeBytes { try send($0) }
+    }
+
+    /// Waits until `count` bytes have come.
+    func receive(_ count: Int) throws {
+        var left = count
+        while left > 0 { left -= try receive().count }
+    }
+
+    /// What has come; waits for the first byte, unless `flags` say otherwise, and is empty then.
+    func receive(flags: Int32 = 0) throws -> UnsafeRawBufferPointer {
+        try buffer.withUnsafeMutableBytes { buffer in
+            let count = recv(descriptor, buffer.baseAddress, buffer.count, flags)
+            guard count > 0 || (count < 0 && (errno == EINTR || errno == EAGAIN)) else {
+                throw Failure("a peer has closed its connection")
+            }
+            // The buffer belongs to this object and is not moved before its next use.
+            return UnsafeRawBufferPointer(rebasing: buffer[..<max(0, count)])
+        }
+    }
+
+    /// Sends `request` once and returns how long its answer is: all that comes until there is silence.
+    func answerLength(of request: [UInt8]) throws -> Int {
+        try send(request)
+        var length = 0
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        while poll(&entry, 1, length == 0 ? 2_000 : 100) > 0 { length += try receive().count }
+        guard length > 0 else { throw Failure("a peer does not answer") }
+        return length
+    }
+
+    /// Asks `count` times, one request in flight, and records how long each answer takes.
+    func ask(_ request: [UInt8], answerLength: Int, count: Int, into latencies: inout Latencies) throws {
+        try request.withUnsafeBytes { request in
+            for _ in 0..<count {
+                let start = monotonicNow()
+                try send(request)
+                try receive(answerLength)
+                latencies.record(monotonicNow() - start)
+            }
+        }
+    }
+}

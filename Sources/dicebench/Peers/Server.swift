@@ -1,0 +1,75 @@
+internal import Glibc
+
+/// A server on a Unix socket, running for as long as the value lives.
+final class Server {
+    let name: String
+    let socket: String
+    let pid: pid_t
+    private static let patience: UInt64 = 10_000_000_000
+
+    /// Starts it and waits until it takes connections.
+    private init(_ name: String, _ command: Command, socket: String, _ processors: Processors) throws {
+        self.name = name
+        self.socket = socket
+        pid = try processors.startingServers { try command.start() }
+        let deadline = monotonicNow() + Self.patience
+        while (try? RawSocket(socket)) == nil {
+            guard monotonicNow() < deadline, kill(pid, 0) == 0 else {
+                throw Failure("\(name) does not start: \(command.lastWords)")
+            }
+            sleep(seconds: 0.005)
+        }
+    }
+
+    deinit {
+        Child.end(pid)
+    }
+
+    static func diced(_ bench: Bench) throws -> Server {
+        let folder = try bench.newFolder("diced")
+        let command = Command(
+            bench.programs.diced, ["--socket", folder + "/socket", "--state-dir", folder + "/state"],
+            errors: folder + "/errors")
+        return try Server("diced", command, socket: folder + "/socket", bench.processors)
+    }
+
+    /// Nil where Redis is not installed.
+    static func redis(_ bench: Bench) throws -> Server? {
+        guard let program = bench.programs.redisServer else { return nil }
+        let folder = try bench.newFolder("redis")
+        let command = Command(
+            program,
+            [
+                "--port", "0", "--unixsocket", folder + "/socket", "--save", "", "--appendonly", "no",
+                "--daemonize", "no", "--dir", folder, "--logfile", folder + "/log",
+            ], errors: folder + "/errors")
+        return try Server("Redis", command, socket: folder + "/socket", bench.processors)
+    }
+
+    /// The floor: what the system calls alone cost.
+    static func bare(_ mode: BareServer.Mode, _ bench: Bench) throws -> Server {
+        let folder = try bench.newFolder("bare-\(mode.rawValue)")
+        let command = Command(
+            bench.programs.dicebench, ["serve", mode.rawValue, folder + "/socket"], errors: folder + "/errors")
+        return try Server("bare \(mode.rawValue)", command, socket: folder + "/socket", bench.processors)
+    }
+
+    /// Nanoseconds of processor time that the server takes while `body` runs.
+    func processorTime<Value>(_ body: () throws -> Value) throws -> (value: Value, nanoseconds: Double) {
+        let before = try ProcessUse.processorTime(pid)
+        let value = try body()
+        return (value, Double(try ProcessUse.processorTime(pid) - before))
+    }
+}
+
+extension Bench {
+    /// A folder that did not exist.
+    func newFolder(_ name: String) throws -> String {
+        for number in 1... {
+            let path = "\(folder)/\(name)-\(number)"
+            if mkdir(path, 0o700) == 0 { return path }
+            guard errno == EEXIST else { throw Failure("cannot make \(path)") }
+        }
+        throw Failure("cannot make a folder")
+    }
+}

@@ -1,0 +1,62 @@
+/// Median and 99th percentile, or one number alone.
+struct Figures: Codable, Sendable {
+    var median: Double
+    var p99: Double?
+}
+
+enum Verdict: String, Codable, Sendable {
+    case pass, short
+    /// What it is measured against is not installed.
+    case noPeer = "no peer"
+    /// Reported only: no bar.
+    case none = ""
+}
+
+/// One line of the report: one measure and one bar.
+struct Line: Codable, Sendable {
+    var row: String
+    var work: String
+    var unit: Unit
+    var ours: Figures
+    var peer: String?
+    var theirs: Figures?
+    var ratio: Double?
+    var bar: String?
+    var verdict: Verdict
+    var note: String?
+}
+
+extension Line {
+    /// Which of the figures is held against the bar.
+    enum Percentile: String {
+        case p50, p99
+
+        func of(_ figures: Figures) -> Double {
+            self == .p50 ? figures.median : figures.p99 ?? figures.median
+        }
+    }
+
+    /// Ours against a peer's; `theirs` is nil where the peer is missing, `atMost` where there is no bar.
+    static func against(
+        _ peer: String, row: String, work: String, unit: Unit = .nanoseconds, ours: Figures, theirs: Figures?,
+        _ percentile: Percentile = .p50, atMost: Double?, note: String? = nil
+    ) -> Line {
+        let ratio = theirs.map { percentile.of(ours) / percentile.of($0) }
+        let verdict: Verdict =
+            if let atMost { ratio.map { $0 <= atMost ? .pass : .short } ?? .noPeer } else { .none }
+        return Line(
+            row: row, work: work, unit: unit, ours: ours, peer: peer, theirs: theirs, ratio: ratio,
+            bar: atMost.map { "\(percentile.rawValue) ≤ \(Unit.ratio.text($0)) ×" }, verdict: verdict, note: note)
+    }
+
+    /// Ours alone, `value` against a limit.
+    static func absolute(
+        row: String, work: String, unit: Unit, ours: Figures, value: Double? = nil, atMost: Double?,
+        note: String? = nil
+    ) -> Line {
+        let value = value ?? ours.median
+        return Line(
+            row: row, work: work, unit: unit, ours: ours, bar: atMost.map { "≤ \(unit.text($0))" },
+            verdict: atMost.map { value <= $0 ? .pass : .short } ?? .none, note: note)
+    }
+}

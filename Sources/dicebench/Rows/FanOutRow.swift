@@ -1,0 +1,84 @@
+internal import DiceClient
+internal import DiceModel
+internal import DiceWire
+
+/// One table of 50 dice that roll, and watchers; Redis publishes the very same lines at the very same pace.
+struct FanOutRow: Row {
+    private static let dice = 50
+
+    func measure(_ bench: Bench) throws -> [Line] {
+        try [1, 10, 100, 1_000].flatMap { try lines(watchers: $0, bench) }
+    }
+
+    private func lines(watchers: Int, _ bench: Bench) throws -> [Line] {
+        let diced = try Server.diced(bench)
+        let table = try diced.createTables(1, dice: Self.dice)[0]
+        let audience = try Audience(diced.socket, count: watchers)
+        try audience.sendAll(Request.watch(TableParams(table: table)).bytes)
+        try audience.listen(seconds: 30) { audience.heard.allSatisfy { !$0.isEmpty } }
+        let roller = try diced.client()
+        let redis = try Server.redis(bench).map { try Publisher(redis: $0, subscribers: watchers) }
+        let relay = try Publisher(relay: try Server.bare(.relay, bench), listeners: watchers)
+
+        var ours = Delivery()
+        var settles = Settles()
+        for turn in -1..<bench.sizes.fanOutRolls {
+            audience.forget()
+            let (_, time) = try diced.processorTime { try roll(table, roller, audience) }
+            let record = try Settles(audience, dice: Self.dice)
+            let script = Publisher.Script(audience)
+            if turn >= 0 || bench.sizes.fanOutRolls == 1 {
+                ours.add(time, audience)
+                settles.add(record)
+            }
+            guard turn >= 0 else { continue }
+            try redis?.play(script)
+            try relay.play(script)
+        }
+        return report(watchers, ours, settles, redis?.delivery, relay.delivery)
+    }
+
+    /// Rolls, and listens until every watcher has been told that the dice have settled.
+    private func roll(_ table: TableName, _ roller: Client, _ audience: Audience) throws {
+        _ = try roller.begin([.roll(RollParams(table: table))])
+        var last: [Int: Bool] = [:]
+        func isEnd(_ line: Int) -> Bool {
+            if let known = last[line] { return known }
+            let isEnd = audience.lines[line].isEvent("rollSettled")
+            last[line] = isEnd
+            return isEnd
+        }
+        let start = monotonicNow()
+        try audience.listen(seconds: 10) {
+            monotonicNow() - start > 500_000_000
+                && audience.heard.allSatisfy { $0.last.map { isEnd($0.line) } ?? false }
+        }
+        _ = try roller.call(.ping)
+    }
+
+    private func report(
+        _ watchers: Int, _ ours: Delivery, _ settles: Settles, _ redis: Delivery?, _ relay: Delivery
+    ) -> [Line] {
+        let work = "\(watchers) watcher\(watchers == 1 ? "" : "s")"
+        let isJudged = watchers == 1_000
+        let lines: [Line] = [
+            .absolute(
+                row: "fan-out", work: "settles missed, \(work)", unit: .count,
+                ours: Figures(median: Double(settles.missed)), atMost: 0,
+                note: "\(settles.expected) settles, \(ours.messages) messages of \(ours.bytesEach) bytes"),
+            .absolute(
+                row: "fan-out", work: "last arrival − first, \(work)", unit: .nanoseconds,
+                ours: settles.spans.figures, value: settles.spans.value(99), atMost: isJudged ? 10e6 : nil,
+                note: "p99 of the same lines: bare relay " + Unit.nanoseconds.text(relay.spans.value(99))
+                    + (redis.map { ", Redis " + Unit.nanoseconds.text($0.spans.value(99)) } ?? "")),
+            .against(
+                "Redis PUBLISH", row: "fan-out", work: "CPU a message, \(work)", ours: Figures(median: ours.cost),
+                theirs: redis.map { Figures(median: $0.cost) }, atMost: isJudged ? 1.25 : nil),
+            .against(
+                "bare relay", row: "fan-out", work: "CPU a message, \(work)", ours: Figures(median: ours.cost),
+                theirs: Figures(median: relay.cost), atMost: nil),
+        ]
+        // One watcher is the first and the last.
+        return watchers > 1 ? lines : lines.filter { $0.unit != .nanoseconds || $0.peer != nil }
+    }
+}

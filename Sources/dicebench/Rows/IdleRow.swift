@@ -1,0 +1,31 @@
+internal import DiceModel
+internal import DiceWire
+
+/// Watchers, and nothing happens: how often any thread of the daemon wakes up.
+struct IdleRow: Row {
+    private static let watchers = 100
+    /// Until the status has been told and spare threads have ended.
+    private static let settlingSeconds = 7.0
+
+    func measure(_ bench: Bench) throws -> [Line] {
+        let diced = try Server.diced(bench)
+        let redis = try Server.redis(bench)
+        let watchers = try Audience(diced.socket, count: Self.watchers)
+        try watchers.sendAll(Request.watch(TableParams(table: .default)).bytes)
+        let subscribers = try redis.map { try Audience($0.socket, count: Self.watchers) }
+        try subscribers?.sendAll(Redis.command("SUBSCRIBE", "table"))
+        sleep(seconds: Self.settlingSeconds)
+
+        let servers = [diced, redis].compactMap(\.self)
+        let before = try servers.map { try ProcessUse.sleeps($0.pid) }
+        sleep(seconds: Double(bench.sizes.idleSeconds))
+        let wakeUps = try zip(servers, before).map { Double(try ProcessUse.sleeps($0.pid) - $1) }
+        let redisNote = wakeUps.count > 1 ? "; Redis: \(Unit.count.text(wakeUps[1]))" : ""
+        return [
+            .absolute(
+                row: "idle", work: "wake-ups in \(bench.sizes.idleSeconds) s, 100 watchers", unit: .count,
+                ours: Figures(median: wakeUps[0]), atMost: 0,
+                note: "the watchdog is off" + redisNote)
+        ]
+    }
+}

@@ -1,0 +1,92 @@
+internal import DiceModel
+internal import DiceWire
+
+/// One client, one request in flight.
+struct RoundTripRow: Row {
+    func measure(_ bench: Bench) throws -> [Line] {
+        let diced = try Server.diced(bench)
+        let redis = try Server.redis(bench)
+        let echo = try Server.bare(.echo, bench)
+
+        let ping = try Asked(diced, Request.ping.bytes)
+        let get = try Asked(diced, Request.get(TableParams(table: .default)).bytes)
+        let redisPing = try redis.map { try Asked($0, Redis.command("PING")) }
+        let redisGet = try redis.map { try Asked(value: get.answerLength, $0) }
+        let echoPing = try Asked(echo, Request.ping.bytes)
+        let echoGet = try Asked(echo, Array(repeating: UInt8(ascii: "x"), count: get.answerLength))
+
+        let all = [ping, get, redisPing, redisGet, echoPing, echoGet].compactMap(\.self)
+        for asked in all { try asked.warmUp() }
+        var spreads = (ping: Spread(), get: Spread())
+        for _ in 0..<bench.sizes.roundTripTurns {
+            for asked in all { try asked.takeTurn(bench.sizes.roundTripsPerTurn) }
+            if let redisPing { spreads.ping.add(ping.lastMedian / redisPing.lastMedian) }
+            if let redisGet { spreads.get.add(get.lastMedian / redisGet.lastMedian) }
+        }
+        return lines("ping", ping, "Redis PING", redisPing, echoPing, atMost: 1.0, spreads.ping)
+            + lines("table.get of 5 dice", get, "Redis GET", redisGet, echoGet, atMost: 1.25, spreads.get)
+    }
+
+    private func lines(
+        _ work: String, _ ours: Asked, _ peer: String, _ theirs: Asked?, _ floor: Asked, atMost: Double,
+        _ spread: Spread
+    ) -> [Line] {
+        let costs = [ours, theirs, floor].compactMap { $0?.cost }
+        let (figures, peerFigures) = (ours.latencies.figures, theirs?.latencies.figures)
+        return [
+            .against(
+                peer, row: "round trip", work: work, ours: figures, theirs: peerFigures, atMost: atMost,
+                note: ["processor time an answer: " + costs.joined(separator: ", "), spread.note].compactMap(\.self)
+                    .joined(separator: "; ")),
+            .against(
+                peer, row: "round trip", work: work, ours: figures, theirs: peerFigures, .p99, atMost: 1.5),
+            .against(
+                "bare epoll echo", row: "round trip", work: work, ours: figures, theirs: floor.latencies.figures,
+                atMost: nil),
+        ]
+    }
+}
+
+/// A peer on a connection of its own, always asked the same.
+private final class Asked {
+    let answerLength: Int
+    private(set) var latencies = Latencies()
+    /// The median of the last turn.
+    private(set) var lastMedian = 0.0
+    /// Nanoseconds of the server's processor time, in all turns.
+    private var processorTime = 0.0
+    private let server: Server
+    private let request: [UInt8]
+    private let socket: RawSocket
+
+    init(_ server: Server, _ request: [UInt8]) throws {
+        self.server = server
+        self.request = request
+        socket = try RawSocket(server.socket)
+        answerLength = try socket.answerLength(of: request)
+    }
+
+    /// Redis, asked for a value that makes an answer of this length.
+    convenience init(value length: Int, _ redis: Server) throws {
+        try redis.setValue(answerLength: length)
+        try self.init(redis, Redis.command("GET", "dice"))
+    }
+
+    /// As in "diced 9.1 µs".
+    var cost: String { "\(server.name) \(Unit.nanoseconds.text(processorTime / Double(latencies.count)))" }
+
+    func warmUp() throws {
+        var latencies = Latencies()
+        try socket.ask(request, answerLength: answerLength, count: 500, into: &latencies)
+    }
+
+    func takeTurn(_ count: Int) throws {
+        var turn = Latencies()
+        let (_, time) = try server.processorTime {
+            try socket.ask(request, answerLength: answerLength, count: count, into: &turn)
+        }
+        processorTime += time
+        lastMedian = turn.median
+        latencies.add(turn)
+    }
+}

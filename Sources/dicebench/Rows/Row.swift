@@ -1,0 +1,30 @@
+internal import ArgumentParser
+
+/// One row of the issue: work, peers and bars.
+protocol Row {
+    func measure(_ bench: Bench) throws -> [Line]
+}
+
+enum RowName: String, CaseIterable, ExpressibleByArgument {
+    case oneShot = "one-shot"
+    case firstRoll = "first-roll"
+    case roundTrip = "round-trip"
+    case throughput
+    case fanOut = "fan-out"
+    case scale
+    case memory
+    case idle
+
+    var row: any Row {
+        switch self {
+        case .oneShot: OneShotRow()
+        case .firstRoll: FirstRollRow()
+        case .roundTrip: RoundTripRow()
+        case .throughput: ThroughputRow()
+        case .fanOut: FanOutRow()
+        case .scale: ScaleRow()
+        case .memory: MemoryRow()
+        case .idle: IdleRow()
+        }
+    }
+}

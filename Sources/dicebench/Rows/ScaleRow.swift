@@ -1,0 +1,73 @@
+internal import DiceModel
+internal import DiceWire
+internal import Glibc
+
+/// Many dice at once: tables of 50, all rolled by one connection that waits for every result.
+struct ScaleRow: Row {
+    private static let dicePerTable = 50
+    private static let sizes = [50, 1_000, 10_000]
+    private static let timeLimit = 1.25e9 + 50e6
+
+    private struct Result {
+        var dice: Int
+        var wall = Latencies()
+        /// Nanoseconds of the daemon's processor time a round.
+        var processorTime: Double
+        /// Of one processor, in the busiest round.
+        var busiest = 0.0
+    }
+
+    func measure(_ bench: Bench) throws -> [Line] {
+        let diced = try Server.diced(bench)
+        let most = Self.sizes.reduce(0, max) / Self.dicePerTable
+        let tables = try diced.createTables(most, dice: Self.dicePerTable)
+        let results = try Self.sizes.map { size in
+            try measure(diced, tables.prefix(size / Self.dicePerTable), rounds: bench.sizes.scaleRolls)
+        }
+        return results.map { result in
+            .absolute(
+                row: "scale", work: "\(result.dice) dice, first request to last result", unit: .nanoseconds,
+                ours: Figures(median: result.wall.median, p99: result.wall.maximum), value: result.wall.maximum,
+                atMost: Self.timeLimit, note: "the second figure is the longest round")
+        } + growth(results) + [busiest(results)]
+    }
+
+    private func measure(_ diced: Server, _ tables: ArraySlice<TableName>, rounds: Int) throws -> Result {
+        let socket = try RawSocket(diced.socket)
+        let requests = tables.flatMap { Request.roll(RollParams(table: $0)).bytes }
+        var result = Result(dice: tables.count * Self.dicePerTable, processorTime: 0)
+        for _ in 0..<rounds {
+            let start = monotonicNow()
+            let (_, time) = try diced.processorTime {
+                try socket.send(requests)
+                var missing = tables.count
+                while missing > 0 {
+                    missing -= try socket.receive().reduce(0) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
+                }
+            }
+            let wall = monotonicNow() - start
+            result.wall.record(wall)
+            result.processorTime += time / Double(rounds)
+            result.busiest = max(result.busiest, time / Double(wall))
+        }
+        return result
+    }
+
+    /// The exponent by which processor time grows with dice, between neighbouring sizes.
+    private func growth(_ results: [Result]) -> [Line] {
+        zip(results, results.dropFirst()).map { few, many in
+            let exponent = log(many.processorTime / few.processorTime) / log(Double(many.dice) / Double(few.dice))
+            let times = [few, many].map { Unit.nanoseconds.text($0.processorTime) }
+            return .absolute(
+                row: "scale", work: "CPU from \(few.dice) to \(many.dice) dice, exponent", unit: .ratio,
+                ours: Figures(median: exponent), atMost: 1.1, note: "a round takes \(times[0]), then \(times[1])")
+        }
+    }
+
+    private func busiest(_ results: [Result]) -> Line {
+        let last = results[results.count - 1]
+        return .absolute(
+            row: "scale", work: "processors busy at \(last.dice) dice", unit: .ratio,
+            ours: Figures(median: last.busiest), atMost: 1.0)
+    }
+}

@@ -1,0 +1,26 @@
+import DiceModel
+import DiceTestSupport
+import DiceWire
+import Testing
+
+/// A client that ends its input is answered all the same.
+struct HalfCloseTests {
+    @Test func theEndOfAWatchIsAnswered() async throws {
+        let store = TestStore()
+        try await TestDaemon.with(store: store) { daemon in
+            let client = try await daemon.connect()
+            let other = try await daemon.connect()
+            let lock = Request.lock(DiceParams(table: .default, dice: [1])).line(id: .integer(1))
+            let unwatch = Request.unwatch(TableParams(table: .default)).line(id: .integer(2))
+            store.hold()
+            try await client.send(String(decoding: lock + unwatch.dropLast(), as: UTF8.self))
+            await store.waitForHeldWrite()
+            try await client.endInput()
+            // Once the daemon has answered this, it has seen the end of the input too.
+            let _: EmptyObject = try await other.call(.ping)
+            store.goOn()
+            _ = try await client.reply(to: 2).line.result(as: EmptyObject.self)
+            #expect(await client.next() == nil)
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import DiceWire
+import Foundation
+import Testing
+
+/// The JSON that dice-protocol(7) shows is what the daemon reads and sends.
+struct ExampleTests {
+    private let page: ManualPage
+    private let document: DiscoveredDocument
+
+    init() throws {
+        page = try ManualPage("dice-protocol.7")
+        document = try DiscoveredDocument()
+    }
+
+    @Test(
+        arguments: [
+            ("A die", "Die"), ("A snapshot, or a frame", "Frame"), ("An event", "Event"),
+            ("A history entry", "HistoryEntry"),
+        ])
+    func valuesFitTheirSchema(_ heading: String, _ component: String) throws {
+        let shown = try #require(try page.part(heading).displays.first)
+        let value = try JSONDecoder().decode(JSONValue.self, from: Data(shown.utf8))
+        #expect(document.checker.faults(of: value, against: document.schema(component)) == [])
+    }
+
+    @Test func requestsAreUnderstood() throws {
+        let lines = page.displays.flatMap { $0.split(separator: "\n") }.filter {
+            $0.hasPrefix("{\"jsonrpc\"") && $0.hasSuffix("}")
+        }
+        #expect(lines.count == 2)
+        for line in lines {
+            guard case .single(let call) = RequestDecoder().decode(Array(line.utf8)) else {
+                Issue.record("a batch: \(line)")
+                continue
+            }
+            #expect(throws: Never.self) { try call.request.get() }
+        }
+    }
+
+    @Test func repliesAreReplies() throws {
+        let replies = page.displays.map { $0.replacing("\n", with: " ") }.filter {
+            $0.hasPrefix("{\"jsonrpc\"") && ($0.contains("\"result\"") || $0.contains("\"error\""))
+        }
+        #expect(replies.count == 2)
+        for reply in replies {
+            let line = try #require(ServerLine(Array(reply.utf8)))
+            guard case .reply(_, let error) = line.kind else {
+                Issue.record("no reply: \(reply)")
+                continue
+            }
+            if let error {
+                #expect(error.data.reason == error.known?.reason)
+            } else {
+                #expect(throws: Never.self) { try line.result(as: RollResult.self) }
+            }
+        }
+    }
+}

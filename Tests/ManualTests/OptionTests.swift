@@ -1,0 +1,44 @@
+import Testing
+
+/// The pages tell of exactly the options that the programs have.
+struct OptionTests {
+    @Test func dicedHasItsOptions() async throws {
+        let page = try ManualPage("diced.1")
+        #expect(page.options == (try await BuiltProgram("diced").help().command.options))
+        let synopsis = try page.part("SYNOPSIS").arguments(of: "Fl")
+        let longNames = page.options.flatMap(\.names).filter { $0.hasPrefix("--") }
+        #expect(synopsis == Set(longNames.map { String($0.dropFirst()) }))
+    }
+
+    @Test func dicectlHasItsCommandsAndTheirOptions() async throws {
+        let page = try ManualPage("dicectl.1")
+        let program = try await BuiltProgram("dicectl").help().command
+        let common = try page.part("OPTIONS").options
+        var documented = try page.part("DESCRIPTION").commands
+        #expect(documented.removeValue(forKey: "help") == [])
+        let actual = program.leaves.filter { $0.key != "help" }
+        #expect(documented.keys.sorted() == actual.keys.sorted())
+        for (command, options) in actual {
+            #expect(common.subtracting(options) == [], "\(command) lacks a common option")
+            #expect(documented[command] == options.subtracting(common), "\(command)")
+        }
+        #expect(program.options.isSubset(of: common))
+    }
+
+    @Test(arguments: ["dicectl.1", "diced.1"])
+    func noOptionIsNamedThatIsNone(_ name: String) async throws {
+        let programs = try await [BuiltProgram("diced").help().command, BuiltProgram("dicectl").help().command]
+        let options = programs.flatMap { [$0.options] + $0.leaves.values }.flatMap(\.self).flatMap(\.names)
+        let named = try ManualPage(name).arguments(of: "Fl").map { "-" + $0 }
+        #expect(Set(named).subtracting(options) == [])
+    }
+
+    @Test(
+        arguments: [
+            ("dicectl.1", ["0", "1", "64", "69", "75", "76", "130"]),
+            ("diced.1", ["0", "1", "64", "65", "70", "73", "74", "78"]),
+        ])
+    func exitStatuses(_ name: String, _ statuses: [String]) async throws {
+        #expect(try ManualPage(name).part("EXIT STATUS").words(after: ".It").map { $0.joined() } == statuses)
+    }
+}

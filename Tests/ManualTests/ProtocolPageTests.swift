@@ -1,0 +1,96 @@
+import DiceModel
+import DiceWire
+import Testing
+
+/// dice-protocol(7) tells of exactly what the code knows.
+struct ProtocolPageTests {
+    private let page: ManualPage
+
+    init() throws {
+        page = try ManualPage("dice-protocol.7")
+    }
+
+    @Test func methodsWithTheirParams() throws {
+        let documented = try page.part("METHODS").items("Ic").map { words in
+            (name: words[0], params: Self.params(Array(words.dropFirst())))
+        }
+        #expect(documented.map(\.name).sorted() == Method.allCases.map(\.rawValue).sorted())
+        for (name, params) in documented {
+            let known = Method(rawValue: name)?.params.map { DocumentedParam(name: $0.name, isRequired: $0.isRequired) }
+            #expect(params == known, "\(name)")
+        }
+    }
+
+    @Test func notifications() throws {
+        #expect(try page.part("NOTIFICATIONS").items("Ic") == Notification.methods.map { [$0] })
+    }
+
+    @Test func events() throws {
+        #expect(try page.part("Events").items("Cm") == TableEvent.names.map { [$0] })
+    }
+
+    @Test func outcomesAndReasons() throws {
+        let part = try page.part("Outcomes")
+        #expect(part.items("Cm") == CancelReason.allCases.map { [$0.rawValue] })
+        for outcome in RollOutcome.allCases { #expect(part.lines.contains { $0.hasPrefix(".Cm \(outcome.rawValue)") }) }
+    }
+
+    @Test func errors() throws {
+        let documented = try page.part("ERROR CODES").words(after: ".It")
+        let known = ErrorCode.allCases.map { code in
+            [code.rawValue < 0 ? "\\\(code.rawValue)" : "\(code.rawValue)", "Cm", code.reason]
+                + (code.detail.map { ["Va", $0] } ?? [])
+        }
+        #expect(documented == known)
+    }
+
+    @Test func noWordStandsThereThatTheCodeDoesNotKnow() throws {
+        let events = TableEvent.names
+        let outcomes = CancelReason.allCases.map(\.rawValue) + RollOutcome.allCases.map(\.rawValue)
+        let errors = ErrorCode.allCases.map(\.reason) + [WireError.lineTooLong.data.reason]
+        #expect(page.arguments(of: "Cm").subtracting(events + outcomes + errors + ["default"]) == [])
+        let methods = Method.allCases.map(\.rawValue) + Notification.methods
+        #expect(page.arguments(of: "Ic").subtracting(methods) == [])
+        let params = Method.allCases.flatMap(\.params).map(\.name)
+        #expect(page.arguments(of: "Fa").subtracting(params) == [])
+    }
+
+    @Test func everyMemberOfAMessageIsThereAndNoOther() throws {
+        let known = try DiscoveredDocument().memberNames
+        let ofTheEnvelope: Set = ["code", "message", "data", "params", "x-notifications"]
+        #expect(page.arguments(of: "Va").subtracting(known.union(ofTheEnvelope)) == [])
+        let words = Set(page.lines.flatMap { $0.split { !$0.isLetter } }.map(String.init))
+        #expect(known.subtracting(words) == [])
+    }
+
+    @Test(arguments: [Method.hello, .status, .list, .roll, .cancel, .history])
+    func membersOfResults(_ method: Method) throws {
+        let document = try DiscoveredDocument()
+        let schema = try #require(document.method(method)?["result"]?["schema"])
+        let named = try page.part("METHODS").body(of: "Ic", method.rawValue).arguments(of: "Va")
+        #expect(document.members(of: schema).subtracting(named) == [])
+        let ofErrors = document.members(of: document.schema("ErrorData"))
+        #expect(named.subtracting(document.allMembers(of: schema)).subtracting(ofErrors) == [])
+    }
+
+    @Test(arguments: TableEvent.names)
+    func membersOfEvents(_ name: String) throws {
+        let document = try DiscoveredDocument()
+        let schema = try #require(document.event(name))
+        let named = try page.part("Events").body(of: "Cm", name).arguments(of: "Va")
+        #expect(named == document.members(of: schema).subtracting(["table", "revision", "event", "by"]))
+    }
+
+    /// The params of `Fa protocol Op Fa client` and `Oo Fa table Oc Fa dice`.
+    private static func params(_ words: [String]) -> [DocumentedParam] {
+        words.indices.filter { words[$0] == "Fa" }.map { index in
+            DocumentedParam(
+                name: words[index + 1], isRequired: index == 0 || !["Op", "Oo"].contains(words[index - 1]))
+        }
+    }
+}
+
+private struct DocumentedParam: Equatable {
+    var name: String
+    var isRequired: Bool
+}

@@ -1,0 +1,56 @@
+import DiceModel
+import DiceWire
+import Testing
+
+/// What the daemon sends is what the document says it sends.
+struct SchemaTests {
+    private let document: DiscoveredDocument
+
+    init() throws {
+        document = try DiscoveredDocument()
+    }
+
+    @Test(arguments: Method.allCases.filter { $0 != .discover })
+    func resultsFitTheirSchema(_ method: Method) throws {
+        let schema = try #require(document.method(method)?["result"]?["schema"])
+        let results = Samples.results(of: method)
+        #expect(!results.isEmpty)
+        for result in results {
+            #expect(document.checker.faults(of: try JSONValue(result), against: schema) == [])
+        }
+    }
+
+    @Test func framesFitTheirSchema() throws {
+        let faults = document.checker.faults(
+            of: try params(.frame(Samples.snapshot)), against: document.schema("Frame"))
+        #expect(faults == [])
+    }
+
+    @Test(arguments: Samples.events)
+    func eventsFitTheirSchema(_ kind: TableEvent.Kind) throws {
+        let by: String? =
+            switch kind {
+            case .rollStarted, .rollSettled, .turnEnded: "ann"
+            case .lockChanged, .tableDeleted, .serverStopping: nil
+            }
+        let event = TableEvent(table: "night", revision: 2, by: by, kind: kind)
+        #expect(document.checker.faults(of: try params(.event(event)), against: document.schema("Event")) == [])
+    }
+
+    @Test func everyEventHasASample() {
+        #expect(Set(Samples.events.map(\.name)) == Set(TableEvent.names))
+    }
+
+    @Test func theCheckerFindsFaults() throws {
+        let die = try JSONValue(DieState(die: 0, sides: 1_001, value: 1, locked: false, animating: false))
+        #expect(document.checker.faults(of: die, against: document.schema("Die")).count == 2)
+        #expect(document.checker.faults(of: .object([:]), against: document.schema("Die")).count == 5)
+        #expect(document.checker.faults(of: .object(["x": .null]), against: document.schema("Empty")).count == 1)
+        #expect(document.checker.faults(of: .string(""), against: document.schema("Label")).count == 1)
+        #expect(document.checker.faults(of: .string("-"), against: document.schema("TableName")).count == 1)
+    }
+
+    private func params(_ notification: Notification) throws -> JSONValue {
+        try #require(try JSONValue(notification)["params"])
+    }
+}

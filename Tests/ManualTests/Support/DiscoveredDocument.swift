@@ -1,0 +1,46 @@
+import DicePaths
+import DiceWire
+
+/// The answer to `rpc.discover`.
+struct DiscoveredDocument {
+    let json: JSONValue
+    var checker: SchemaChecker { SchemaChecker(document: json) }
+
+    init() throws {
+        json = try JSONValue(OpenRPCDocument(version: version))
+    }
+
+    /// The Method Object.
+    func method(_ method: Method) -> JSONValue? {
+        json["methods"]?.elements.first { $0["name"]?.string == method.rawValue }
+    }
+
+    func schema(_ component: String) -> JSONValue {
+        .object(["$ref": .string("#/components/schemas/\(component)")])
+    }
+
+    /// The schema of the event with this word.
+    func event(_ name: String) -> JSONValue? {
+        checker.resolve("#/components/schemas/Event")?["oneOf"]?.elements
+            .first { $0["properties"]?["event"]?["enum"] == .array([.string(name)]) }
+    }
+
+    /// The names of the members that an object of `schema` has.
+    func members(of schema: JSONValue) -> Set<String> {
+        let target = schema["$ref"]?.string.flatMap(checker.resolve) ?? schema
+        return Set((target["properties"]?.members ?? [:]).keys)
+    }
+
+    /// Those of the objects inside it, too.
+    func allMembers(of schema: JSONValue) -> Set<String> {
+        let target = schema["$ref"]?.string.flatMap(checker.resolve) ?? schema
+        let inside = (target["properties"]?.members ?? [:]).values.map { allMembers(of: $0["items"] ?? $0) }
+        return inside.reduce(members(of: target)) { $0.union($1) }
+    }
+
+    /// The names of the members that results and notifications can have, the document's own left out.
+    var memberNames: Set<String> {
+        let schemas = json["components"]?["schemas"]?.members.filter { $0.key != "Document" } ?? [:]
+        return Set(schemas.values.flatMap(\.objects).flatMap { ($0["properties"]?.members ?? [:]).keys })
+    }
+}

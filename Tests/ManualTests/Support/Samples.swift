@@ -1,0 +1,54 @@
+import DiceModel
+import DicePaths
+import DiceWire
+
+/// Values as the daemon sends them.
+enum Samples {
+    private static let dice = [
+        DieState(die: 1, sides: 6, value: 4, locked: false, animating: true),
+        DieState(die: 2, sides: 20, value: 20, locked: true, animating: false),
+    ]
+    static let snapshot = TableSnapshot(table: "night", revision: 12, turn: 3, roll: 0, rolling: true, dice: dice)
+    private static let instant = Timestamp(millisecondsSinceEpoch: 1_800_000_000_123)
+    private static let entry = Turn(
+        id: 7, table: "night", turn: 3, endedAt: instant, by: "ann",
+        rolls: [RollRecord(roll: 1, by: "ann", at: instant, outcome: .cancelled, rolled: [1], values: [4, 20])],
+        dice: [TurnDie(die: 1, sides: 6, value: 4, locked: true)], total: 24)
+
+    /// The results that `method` can have.
+    static func results(of method: Method) -> [any JSONWritable] {
+        switch method {
+        case .hello: [HelloResult(protocol: protocolVersion, server: "diced/\(version)", instance: "1a", pid: 1)]
+        case .ping, .delete, .unwatch: [EmptyObject()]
+        case .discover: []
+        case .status:
+            [
+                StatusResult(
+                    version: version, pid: 1, uptime: 0, tables: 1, clients: 1, watchers: 0, animating: 0, seeded: true)
+            ]
+        case .list:
+            [ListResult(tables: [TableSummary(table: "a", dice: 1, turn: 1, roll: 0, rolling: false, watchers: 0)])]
+        case .create, .get, .lock, .unlock, .toggleLock, .watch: [snapshot]
+        case .roll: [roll(.completed, nil)] + CancelReason.allCases.map { roll(.cancelled, $0) }
+        case .cancel: [CancelResult(cancelled: []), CancelResult(cancelled: [1, 2])]
+        case .endTurn: [entry]
+        case .history: [HistoryPage(entries: [], more: false), HistoryPage(entries: [entry], more: true)]
+        }
+    }
+
+    static let events: [TableEvent.Kind] =
+        [
+            .rollStarted(rolled: [1]),
+            .rollSettled(rolled: [1], outcome: .completed, reason: nil, dice: dice, total: 24),
+            .lockChanged(dice: dice), .turnEnded(entry), .tableDeleted, .serverStopping,
+        ]
+        + CancelReason.allCases.map {
+            .rollSettled(rolled: [1], outcome: .cancelled, reason: $0, dice: dice, total: 24)
+        }
+
+    private static func roll(_ outcome: RollOutcome, _ reason: CancelReason?) -> RollResult {
+        RollResult(
+            table: "default", turn: 1, roll: 1, by: "ann", outcome: outcome, reason: reason, rolled: [1], dice: dice,
+            total: 24)
+    }
+}

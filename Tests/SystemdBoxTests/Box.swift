@@ -1,0 +1,40 @@
+import FoundationEssentials
+import Subprocess
+import SystemPackage
+import Testing
+
+/// A scenario script, run in a box (see `Box/box`): a systemd and a journal of its own, with this project in it.
+struct Scenario {
+    let name: String
+    var asRoot = false
+    /// Folders to be shown besides the project and its programs, by name.
+    var folders: [String: String] = [:]
+
+    /// Root in a container may not be allowed either: CAP_SYS_ADMIN decides.
+    static let isPossible: Bool = {
+        let status = FileManager.default.contents(atPath: "/proc/self/status") ?? Data()
+        let effective = String(decoding: status, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix("CapEff:") }
+        let mask = effective.flatMap { UInt64($0.suffix(16), radix: 16) } ?? 0
+        return mask & (1 << 21) != 0
+    }()
+    static let whyNot: Comment =
+        "a box takes namespaces and a control group: only root may have them, and not in every container"
+
+    /// Fails with what the script wrote unless it succeeds.
+    func run(sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        let here = FilePath(#filePath).removingLastComponent()
+        let project = here.removingLastComponent().removingLastComponent()
+        let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        var arguments = asRoot ? ["--root"] : []
+        let shown = folders.merging([
+            "source": project.string, "programs": FilePath(program).removingLastComponent().string,
+        ]) { $1 }
+        for (name, folder) in shown { arguments += ["--show", "\(folder)=\(name)"] }
+        arguments.append("/run/box/source/Tests/SystemdBoxTests/Scenarios/\(name)")
+
+        let result = try await Subprocess.run(
+            .path(here.appending("Box/box")), arguments: Arguments(arguments), output: .string(limit: 1 << 20),
+            error: .combinedWithOutput)
+        #expect(result.terminationStatus.isSuccess, "\(result.standardOutput)", sourceLocation: sourceLocation)
+    }
+}

@@ -1,0 +1,17 @@
+import FoundationEssentials
+import SystemPackage
+import Testing
+
+/// `make check-deb` builds the package and names it in `$DICED_DEB`.
+@Suite(.enabled(if: Scenario.isPossible, Scenario.whyNot), .timeLimit(.minutes(3)))
+struct DebianPackageTests {
+    static let package = ProcessInfo.processInfo.environment["DICED_DEB"]
+
+    @Test(
+        "The package installs, rolls for an ordinary user with no Swift, and leaves nothing when it is removed",
+        .enabled(if: package != nil, "make check-deb builds the package first"))
+    func debianPackage() async throws {
+        let folder = FilePath(try #require(Self.package)).removingLastComponent()
+        try await Scenario(name: "debian-package", asRoot: true, folders: ["package": folder.string]).run()
+    }
+}

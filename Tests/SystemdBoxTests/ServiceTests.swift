@@ -1,0 +1,35 @@
+import Testing
+
+/// The installed units, as they are, under a real systemd. One box at a time: other tests measure time.
+@Suite(.serialized, .enabled(if: Scenario.isPossible, Scenario.whyNot), .timeLimit(.minutes(3)))
+struct ServiceTests {
+    @Test("The first connection starts the service, on a socket of mode 0600 in a folder of mode 0700")
+    func firstConnection() async throws { try await Scenario(name: "first-connection").run() }
+
+    @Test("Starting the service takes until the daemon is ready")
+    func readyMeansReady() async throws { try await Scenario(name: "ready-means-ready").run() }
+
+    @Test("systemctl status shows how many tables, watchers and dice in flight there are")
+    func statusText() async throws { try await Scenario(name: "status-text").run() }
+
+    @Test("Stopping takes less than two seconds, settles what is in flight, and is no failure")
+    func stop() async throws { try await Scenario(name: "stop").run() }
+
+    @Test("A daemon that was killed is started again, and its watcher watches on")
+    func crash() async throws { try await Scenario(name: "crash").run() }
+
+    @Test("The journal finds the records of one table by DICED_TABLE")
+    func journal() async throws { try await Scenario(name: "journal").run() }
+
+    @Test("Nothing in the journal complains of the units or of the sandbox")
+    func silentStart() async throws { try await Scenario(name: "silent-start").run() }
+
+    @Test("When the service cannot start, the client says how to reset it, and that helps")
+    func startLimit() async throws { try await Scenario(name: "start-limit").run() }
+
+    @Test("Enabling the socket ends a daemon that was started by hand and keeps its tables")
+    func takeover() async throws { try await Scenario(name: "takeover").run() }
+
+    @Test("A daemon started by hand leaves the socket of the service alone")
+    func byHand() async throws { try await Scenario(name: "by-hand").run() }
+}

@@ -1,0 +1,11 @@
+import Testing
+
+/// These wait for longer than `WatchdogSec=`, side by side with the other suites.
+@Suite(.enabled(if: Scenario.isPossible, Scenario.whyNot), .timeLimit(.minutes(3)))
+struct WatchdogTests {
+    @Test("A daemon that hangs is killed and started again")
+    func watchdog() async throws { try await Scenario(name: "watchdog").run() }
+
+    @Test("A daemon that has nothing to do is not taken for one that hangs")
+    func quietWatchdog() async throws { try await Scenario(name: "quiet-watchdog").run() }
+}

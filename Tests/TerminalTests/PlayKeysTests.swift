@@ -78,7 +78,7 @@ struct PlayKeysTests {
             try terminal.press("h")
             try await terminal.shows("turn 1 ann: ")
             try terminal.press("h")
-            try await terminal.shows("die 1 of 5")
+            try await terminal.shows("╭───────╮")
             try terminal.press("?")
             try await terminal.shows("settle at once")
             try terminal.press("?")

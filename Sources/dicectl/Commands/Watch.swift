@@ -17,7 +17,7 @@ struct Watch: ParsableCommand {
 
             In waybar: "custom/dice": {"exec": "dicectl watch --format '{{total}} {{dice}}'", "escape": true}
 
-            In tmux, as tmux runs a command again and again: \
+            In tmux, which shows a command's newest line: \
             set -g status-right '#(dicectl watch --format "{{total}} {{dice}}")'
             """)
 

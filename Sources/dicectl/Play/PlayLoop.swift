@@ -5,16 +5,16 @@ internal import Glibc
 
 /// Waits for keys, signals and the daemon, and has the screen show what follows from them.
 final class PlayLoop {
-    private let link: PlayLink
+    let link: PlayLink
     private let screen: any PlayScreen
     private let player: String
-    private var state: PlayState
+    var state: PlayState
     private var keys = KeyDecoder()
-    private var needsDrawing = true
+    var needsDrawing = true
     private var nextDrawing = Deadline.now
-    private var timers: [Timer: Deadline] = [:]
+    var timers: [Timer: Deadline] = [:]
 
-    private enum Timer: Hashable {
+    enum Timer: Hashable {
         /// An escape sequence, or the Escape key.
         case escape
         case digit
@@ -120,61 +120,5 @@ final class PlayLoop {
         case .quit: return false
         }
         return true
-    }
-
-    private func readHistory() {
-        send(.history(HistoryParams(table: state.name, limit: 200)), for: .history(state.name))
-    }
-
-    /// Watches the table, at first and after the daemon's return.
-    private func join() {
-        send(.watch(TableParams(table: state.name)), for: .watch(state.name))
-        send(.list, for: .list)
-    }
-
-    private func send(_ request: Request, for purpose: PlayLink.Purpose) {
-        if !purpose.method.isSafeToRepeat, !link.isOpen || state.table == nil {
-            state.notice = "the daemon is gone; nothing was sent"
-        } else if let incoming = link.send(request, for: purpose) {
-            handle(incoming)
-        }
-        needsDrawing = true
-    }
-
-    private func handle(_ incoming: PlayLink.Incoming) {
-        needsDrawing = true
-        switch incoming {
-        case .notification(let notification): _ = state.apply(notification)
-        case .lost(let methods): state.lose(methods)
-        case .refusal(_, let error): state.notice = Printable.text(error.message)
-        case .answer(let purpose, let line):
-            do {
-                try take(line, purpose)
-            } catch {
-                state.notice = error.description
-            }
-        }
-    }
-
-    private func take(_ line: ServerLine, _ purpose: PlayLink.Purpose) throws(ClientError) {
-        switch purpose {
-        case .watch(let name):
-            if name != state.name { leave(state.name, for: name) }
-            state.show(try line.value(as: TableSnapshot.self))
-            if state.pane == .history { readHistory() }
-        case .list:
-            state.tables = try line.value(as: ListResult.self).tables
-            // A daemon of thousands of tables is asked more seldom.
-            timers[.list] = .after(.seconds(2) + .milliseconds(20 * state.tables.count))
-        case .history(let name):
-            if name == state.name { state.history = try line.value(as: HistoryPage.self).entries }
-        case .change: break
-        }
-    }
-
-    private func leave(_ old: TableName, for new: TableName) {
-        send(.unwatch(TableParams(table: old)), for: .change(.unwatch))
-        state.change(to: new)
-        send(.list, for: .list)
     }
 }

@@ -1,0 +1,62 @@
+internal import DiceClient
+internal import DiceModel
+internal import DiceWire
+
+/// What is asked of the daemon, and what its answers change.
+extension PlayLoop {
+    func readHistory() {
+        send(.history(HistoryParams(table: state.name, limit: 200)), for: .history(state.name))
+    }
+
+    /// Watches the table, at first and after the daemon's return.
+    func join() {
+        send(.watch(TableParams(table: state.name)), for: .watch(state.name))
+        send(.list, for: .list)
+    }
+
+    func send(_ request: Request, for purpose: PlayLink.Purpose) {
+        if !purpose.method.isSafeToRepeat, !link.isOpen || state.table == nil {
+            state.notice = "the daemon is gone; nothing was sent"
+        } else if let incoming = link.send(request, for: purpose) {
+            handle(incoming)
+        }
+        needsDrawing = true
+    }
+
+    func handle(_ incoming: PlayLink.Incoming) {
+        needsDrawing = true
+        switch incoming {
+        case .notification(let notification): _ = state.apply(notification)
+        case .lost(let methods): state.lose(methods)
+        case .refusal(_, let error): state.notice = Printable.text(error.message)
+        case .answer(let purpose, let line):
+            do {
+                try take(line, purpose)
+            } catch {
+                state.notice = error.description
+            }
+        }
+    }
+
+    private func take(_ line: ServerLine, _ purpose: PlayLink.Purpose) throws(ClientError) {
+        switch purpose {
+        case .watch(let name):
+            if name != state.name { leave(state.name, for: name) }
+            state.show(try line.value(as: TableSnapshot.self))
+            if state.pane == .history { readHistory() }
+        case .list:
+            state.tables = try line.value(as: ListResult.self).tables
+            // A daemon of thousands of tables is asked more seldom.
+            timers[.list] = .after(.seconds(2) + .milliseconds(20 * state.tables.count))
+        case .history(let name):
+            if name == state.name { state.history = try line.value(as: HistoryPage.self).entries }
+        case .change: break
+        }
+    }
+
+    private func leave(_ old: TableName, for new: TableName) {
+        send(.unwatch(TableParams(table: old)), for: .change(.unwatch))
+        state.change(to: new)
+        send(.list, for: .list)
+    }
+}

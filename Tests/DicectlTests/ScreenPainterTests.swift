@@ -30,20 +30,22 @@ struct ScreenPainterTests {
     }
 
     @Test(arguments: [Size(columns: 80, rows: 24), Size(columns: 132, rows: 43), Size(columns: 250, rows: 60)])
-    func fiftyTumblingDiceTakeTwoKilobytesARedraw(_ size: Size) {
+    func fiftyTumblingDiceTakeTwoKilobytesARedraw(_ size: Size) async {
         var generator = Generator()
         var painter = ScreenPainter(encoder: Encoder(palette: .direct))
         let drawing = PlayDrawing(glyphs: .unicode)
         _ = painter.paint(drawing.draw(tumble(50, &generator), in: size))
-        let bytes = (0..<1_000).reduce(0) { sum, _ in
-            sum + painter.paint(drawing.draw(tumble(50, &generator), in: size)).count
+        var bytes = 0
+        for _ in 0..<1_000 {
+            bytes += painter.paint(drawing.draw(tumble(50, &generator), in: size)).count
+            await Task.yield()  // others here have their eyes on the clock
         }
         #expect(bytes / 1_000 <= 2_048)
         #expect(bytes > 0)
     }
 
     @Test(arguments: [Size(columns: 80, rows: 24), Size(columns: 132, rows: 43), Size(columns: 250, rows: 60)])
-    func inPlaceTheyTakeNoMore(_ size: Size) throws {
+    func inPlaceTheyTakeNoMore(_ size: Size) async throws {
         var generator = Generator()
         var painter = InPlacePainter(encoder: Encoder(palette: .direct))
         let drawing = TableDrawing(glyphs: .unicode)
@@ -52,20 +54,22 @@ struct ScreenPainterTests {
             let table = try #require(tumble(50, &generator).table)
             let painted = painter.paint(drawing.draw(table, in: InPlacePainter.room(in: size)), window: size)
             if round > 0 { bytes += painted.count }
+            await Task.yield()
         }
         #expect(bytes / 1_000 <= 2_048)
     }
 
     @Test(arguments: [1, 5, 20, 50, 100], [Size(columns: 20, rows: 10), Size(columns: 80, rows: 24)])
-    func theDifferencesAddUpToTheScreen(_ dice: Int, _ size: Size) {
+    func theDifferencesAddUpToTheScreen(_ dice: Int, _ size: Size) async {
         var generator = Generator()
         var painter = ScreenPainter(encoder: Encoder(palette: .indexed))
         var screen = ScreenEmulator(size)
         for glyphs in [Glyphs.unicode, .ascii] {
-            for _ in 0..<100 {
+            for _ in 0..<30 {
                 let buffer = PlayDrawing(glyphs: glyphs).draw(tumble(dice, &generator, animating: false), in: size)
                 screen.receive(painter.paint(buffer))
                 #expect(screen.text == buffer.text)
+                await Task.yield()
             }
         }
         #expect(screen.scrolled == 0 && !screen.isHeld && screen.unknown.isEmpty)

@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 
 /// A process that a test has started, with its output in a file: nobody waits for whoever inherits a pipe.
 struct Spawned: Sendable {
@@ -34,12 +34,16 @@ struct Spawned: Sendable {
         self.pid = pid
     }
 
-    /// Waits for its end: its exit status, or 128 and the signal's number.
+    /// Waits for its end on a thread of its own: its exit status, or 128 and the signal's number.
     @discardableResult
-    func wait() -> Int32 {
-        var status: Int32 = 0
-        while waitpid(pid, &status, 0) < 0, errno == EINTR {}
-        let signal = status & 0x7F
-        return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+    func wait() async -> Int32 {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { [pid] in
+                var status: Int32 = 0
+                while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+                let signal = status & 0x7F
+                continuation.resume(returning: signal == 0 ? (status >> 8) & 0xFF : 128 + signal)
+            }
+        }
     }
 }

@@ -16,10 +16,10 @@ final class Stage: Sendable {
             try await stage.startDaemon()
             try await body(stage)
         } catch {
-            stage.clear()
+            await stage.clear()
             throw error
         }
-        stage.clear()
+        await stage.clear()
     }
 
     private init() throws {
@@ -27,13 +27,12 @@ final class Stage: Sendable {
         folder = try #require(mkdtemp(&template).map { String(cString: $0) })
     }
 
-    private func clear() {
-        tmux.withLockedValue { server in
-            guard let server else { return }
+    private func clear() async {
+        if let server = tmux.withLockedValue({ $0 }) {
             kill(server.pid, SIGTERM)
-            server.wait()
+            await server.wait()
         }
-        stopDaemon()
+        await stopDaemon()
         try? FileManager.default.removeItem(atPath: folder)
     }
 
@@ -57,7 +56,7 @@ final class Stage: Sendable {
         let process = try start(Programs.tmux, ["-D", "-f", "/dev/null", "-S", folder + "/tmux"])
         tmux.withLockedValue { $0 = process }
         try await Patience.wait(for: "tmux") {
-            try self.run(Programs.tmux, self.tmuxArguments(["show-options", "-g"])).status
+            try await self.run(Programs.tmux, self.tmuxArguments(["show-options", "-g"])).status
         } until: {
             $0 == 0
         }
@@ -72,33 +71,34 @@ final class Stage: Sendable {
         let process = try start(Programs.diced, ["--seed", "7"])
         daemon.withLockedValue { $0 = process }
         try await Patience.wait(for: "daemon") {
-            try self.dicectl("status", "--no-autostart").status
+            try await self.dicectl("status", "--no-autostart").status
         } until: {
             $0 == 0
         }
     }
 
-    func stopDaemon() {
-        daemon.withLockedValue { process in
-            guard let running = process else { return }
-            kill(running.pid, SIGTERM)
-            running.wait()
-            process = nil
+    func stopDaemon() async {
+        let running = daemon.withLockedValue { process in
+            defer { process = nil }
+            return process
         }
+        guard let running else { return }
+        kill(running.pid, SIGTERM)
+        await running.wait()
     }
 
     /// Runs a program to its end.
     @discardableResult
-    func run(_ program: String, _ arguments: [String]) throws -> (status: Int32, output: String) {
+    func run(_ program: String, _ arguments: [String]) async throws -> (status: Int32, output: String) {
         let file = folder + "/output-\(UInt32.random(in: 0...UInt32.max))"
-        let status = try Spawned(program, arguments, environment: environment, output: file).wait()
+        let status = try await Spawned(program, arguments, environment: environment, output: file).wait()
         defer { unlink(file) }
         return (status, FileManager.default.contents(atPath: file).map { String(decoding: $0, as: UTF8.self) } ?? "")
     }
 
     @discardableResult
-    func dicectl(_ arguments: String...) throws -> (status: Int32, output: String) {
-        try run(Programs.dicectl, arguments)
+    func dicectl(_ arguments: String...) async throws -> (status: Int32, output: String) {
+        try await run(Programs.dicectl, arguments)
     }
 
     func tmuxArguments(_ arguments: [String]) -> [String] { ["-N", "-S", folder + "/tmux"] + arguments }

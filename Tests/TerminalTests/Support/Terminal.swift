@@ -7,44 +7,45 @@ struct Terminal: Sendable {
     let name: String
 
     /// Opens a window of this size. `$dicectl` is the program's path.
-    init(_ stage: Stage, _ command: String, columns: Int = 80, rows: Int = 24) throws {
+    init(_ stage: Stage, _ command: String, columns: Int = 80, rows: Int = 24) async throws {
         self.stage = stage
         name = "w\(UInt32.random(in: 0...UInt32.max))"
         let script = stage.folder + "/\(name).sh"
         try Data((command + "\n").utf8).write(to: URL(filePath: script))
-        try tmux(
+        try await tmux(
             "new-session", "-d", "-s", name, "-x", "\(columns)", "-y", "\(rows)", "trap : INT QUIT; sh \(script); cat")
-        try tmux("set-option", "-t", name, "status", "off")
-        try tmux("resize-window", "-t", name, "-x", "\(columns)", "-y", "\(rows)")
+        try await tmux("set-option", "-t", name, "status", "off")
+        try await tmux("resize-window", "-t", name, "-x", "\(columns)", "-y", "\(rows)")
     }
 
     @discardableResult
-    func tmux(_ arguments: String...) throws -> String {
-        let (status, output) = try stage.run(Programs.tmux, stage.tmuxArguments(arguments))
+    func tmux(_ arguments: String...) async throws -> String {
+        let (status, output) = try await stage.run(Programs.tmux, stage.tmuxArguments(arguments))
         try #require(status == 0, "tmux \(arguments): \(output)")
         return output
     }
 
-    func press(_ keys: String...) throws {
-        for key in keys { try tmux("send-keys", "-t", name, key) }
+    func press(_ keys: String...) async throws {
+        for key in keys { try await tmux("send-keys", "-t", name, key) }
     }
 
     /// Types text as it is.
-    func type(_ text: String) throws { try tmux("send-keys", "-t", name, "-l", text) }
+    func type(_ text: String) async throws { try await tmux("send-keys", "-t", name, "-l", text) }
 
     /// A press of the left button, counted from 0.
-    func click(row: Int, column: Int) throws {
-        try type("\u{1B}[<0;\(column + 1);\(row + 1)M")
-        try type("\u{1B}[<0;\(column + 1);\(row + 1)m")
+    func click(row: Int, column: Int) async throws {
+        try await type("\u{1B}[<0;\(column + 1);\(row + 1)M")
+        try await type("\u{1B}[<0;\(column + 1);\(row + 1)m")
     }
 
-    func resize(columns: Int, rows: Int) throws {
-        try tmux("resize-window", "-t", name, "-x", "\(columns)", "-y", "\(rows)")
+    func resize(columns: Int, rows: Int) async throws {
+        try await tmux("resize-window", "-t", name, "-x", "\(columns)", "-y", "\(rows)")
     }
 
     /// The lines that show, without the blanks at their ends.
-    func screen() throws -> [String] {
-        let lines = try tmux("capture-pane", "-p", "-t", name).split(separator: "\n", omittingEmptySubsequences: false)
+    func screen() async throws -> [String] {
+        let lines = try await tmux("capture-pane", "-p", "-t", name).split(
+            separator: "\n", omittingEmptySubsequences: false)
         return lines.dropLast().map { line in
             var line = String(line)
             while line.last == " " { line.removeLast() }
@@ -53,15 +54,15 @@ struct Terminal: Sendable {
     }
 
     /// What tmux knows of the pane, by the name of its variable.
-    func variable(_ variable: String) throws -> String {
-        try tmux("display-message", "-p", "-t", name, "#{\(variable)}").trimmingCharacters(in: .newlines)
+    func variable(_ variable: String) async throws -> String {
+        try await tmux("display-message", "-p", "-t", name, "#{\(variable)}").trimmingCharacters(in: .newlines)
     }
 
     /// Waits until the screen's text holds what is wanted.
     @discardableResult
     func shows(_ what: String, _ holds: ([String]) -> Bool) async throws -> [String] {
         try await Patience.wait(for: what) {
-            try self.screen()
+            try await self.screen()
         } until: {
             holds($0)
         }
@@ -70,5 +71,26 @@ struct Terminal: Sendable {
     @discardableResult
     func shows(_ text: String) async throws -> [String] {
         try await shows("\"\(text)\"") { $0.joined(separator: "\n").contains(text) }
+    }
+
+    private static let ready = "[ Roll ]  [ End Turn ]"
+    private static let dimmed = "· Roll ·  · End Turn ·"
+
+    /// Has play roll until a look falls into a roll, which a busy machine may miss, and then until `text` shows after
+    /// `act` before the dice have settled. Returns the screens before, in the
+    /// roll, and after `act`.
+    func midRoll(
+        begin: () async throws -> Void, act: () async throws -> Void = {}, until text: String = dimmed
+    ) async throws -> (before: [String], rolling: [String], acted: [String]) {
+        for _ in 0..<40 {
+            let before = try await shows(Self.ready)
+            try await begin()
+            let rolling = try await shows("a roll") { $0.contains { $0.contains(Self.dimmed) } || $0[0] != before[0] }
+            guard rolling.contains(where: { $0.contains(Self.dimmed) }) else { continue }
+            try await act()
+            let acted = try await shows(text) { $0.contains { $0.contains(text) || $0.contains(Self.ready) } }
+            if acted.contains(where: { $0.contains(text) }) { return (before, rolling, acted) }
+        }
+        throw Patience.Ended(description: "no look ever fell into a roll")
     }
 }

@@ -69,13 +69,22 @@ final class RawSocket {
     }
 
     /// Asks `count` times, one request in flight, and records how long each answer takes.
+    ///
+    /// It waits in poll(2): a client that sleeps in recv(2) is also woken when the server reads its request, since a
+    /// Unix socket then has room again, and a server that answers a little later makes it go back to sleep.
     func ask(_ request: [UInt8], answerLength: Int, count: Int, into latencies: inout Latencies) throws {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         try request.withUnsafeBytes { request in
             for _ in 0..<count {
                 let start = monotonicNow()
                 try send(request)
-                try receive(answerLength)
+                var left = answerLength
+                while left > 0 {
+                    poll(&entry, 1, -1)
+                    left -= try receive(flags: Int32(MSG_DONTWAIT)).count
+                }
                 latencies.record(monotonicNow() - start)
+                guard left == 0 else { throw Failure("an answer is longer than the first was") }
             }
         }
     }

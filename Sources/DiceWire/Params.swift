@@ -1,8 +1,10 @@
 public import DiceModel
 
-/// The params of a method: decoded by the daemon, written by a client.
-public protocol MethodParams: Decodable, JSONWritable {
+/// The params of a method: read by the daemon, written by a client.
+protocol MethodParams: JSONWritable {
     static var definition: [Param] { get }
+    /// Throws `WireError` when `params`, read by `definition`, do not fit.
+    init(_ params: ParamReader) throws(WireError)
 }
 
 public struct NoParams: MethodParams, Hashable {
@@ -10,9 +12,7 @@ public struct NoParams: MethodParams, Hashable {
 
     public init() {}
 
-    public init(from decoder: any Decoder) throws {
-        _ = try ParamReader(decoder, Self.definition)
-    }
+    init(_ params: ParamReader) {}
 
     public func write(to json: inout JSONWriter) { json.object { _ in } }
 }
@@ -30,8 +30,7 @@ public struct HelloParams: MethodParams, Hashable {
         self.client = client
     }
 
-    public init(from decoder: any Decoder) throws {
-        let params = try ParamReader(decoder, Self.definition)
+    init(_ params: ParamReader) throws(WireError) {
         protocolNumber = try params.required(Self.number)
         client = try params.label(Self.client)
     }
@@ -53,8 +52,8 @@ public struct TableParams: MethodParams, Hashable {
         self.table = table
     }
 
-    public init(from decoder: any Decoder) throws {
-        table = try ParamReader(decoder, Self.definition).table()
+    init(_ params: ParamReader) throws(WireError) {
+        table = try params.table()
     }
 
     public func write(to json: inout JSONWriter) {
@@ -72,8 +71,8 @@ public struct DeleteParams: MethodParams, Hashable {
         self.table = table
     }
 
-    public init(from decoder: any Decoder) throws {
-        table = try ParamReader(decoder, Self.definition).required(Self.table)
+    init(_ params: ParamReader) throws(WireError) {
+        table = try params.required(Self.table)
     }
 
     public func write(to json: inout JSONWriter) {
@@ -95,8 +94,7 @@ public struct CreateParams: MethodParams, Hashable {
         self.dice = dice
     }
 
-    public init(from decoder: any Decoder) throws {
-        let params = try ParamReader(decoder, Self.definition)
+    init(_ params: ParamReader) throws(WireError) {
         table = try params.required(Self.table)
         dice = try params.required(Self.dice)
     }
@@ -131,8 +129,7 @@ public struct RollParams: MethodParams, Hashable {
         self.by = by
     }
 
-    public init(from decoder: any Decoder) throws {
-        let params = try ParamReader(decoder, Self.definition)
+    init(_ params: ParamReader) throws(WireError) {
         table = try params.table()
         dice = try params.dieNumbers(Self.dice)
         animate = try params.optional(Self.animate) ?? true
@@ -163,13 +160,9 @@ public struct DiceParams: MethodParams, Hashable {
         self.dice = dice
     }
 
-    public init(from decoder: any Decoder) throws {
-        let params = try ParamReader(decoder, Self.definition)
+    init(_ params: ParamReader) throws(WireError) {
         table = try params.table()
-        guard let numbers = try params.dieNumbers(Self.dice) else {
-            throw WireError(
-                .invalidParams, "param \"dice\" is missing; it must be \(Self.dice.kind.words)", param: "dice")
-        }
+        guard let numbers = try params.dieNumbers(Self.dice) else { throw ParamReader.missing(Self.dice) }
         dice = numbers
     }
 
@@ -192,8 +185,7 @@ public struct EndTurnParams: MethodParams, Hashable {
         self.by = by
     }
 
-    public init(from decoder: any Decoder) throws {
-        let params = try ParamReader(decoder, Self.definition)
+    init(_ params: ParamReader) throws(WireError) {
         table = try params.table()
         by = try params.label(.by)
     }
@@ -223,8 +215,7 @@ public struct HistoryParams: MethodParams, Hashable {
         self.before = before
     }
 
-    public init(from decoder: any Decoder) throws {
-        let params = try ParamReader(decoder, Self.definition)
+    init(_ params: ParamReader) throws(WireError) {
         table = try params.table()
         limit = try params.integer(Self.limit, in: Limits.historyPage) ?? Self.defaultLimit
         before = try params.integer(Self.before, in: 1...Int.max)

@@ -55,13 +55,12 @@ public enum Request: Sendable, Hashable {
         }
     }
 
-    /// Decodes the params of `method`. Throws `WireError`, or `DecodingError` when they are no object.
-    init<Key: CodingKey>(_ method: Method, from call: KeyedDecodingContainer<Key>, params key: Key) throws {
-        func decoded<Params: MethodParams>(_ type: Params.Type) throws -> Params {
-            guard call.contains(key) else { return try Params(from: NoMembersDecoder()) }
-            return try call.decode(Params.self, forKey: key)
+    /// Throws `WireError` when the params do not fit `method`.
+    init(_ method: Method, _ params: [JSONValue.Member]) throws(WireError) {
+        func decoded<Params: MethodParams>(_ type: Params.Type) throws(WireError) -> Params {
+            try Params(ParamReader(params, Params.definition))
         }
-        func none() throws { _ = try decoded(NoParams.self) }
+        func none() throws(WireError) { _ = try decoded(NoParams.self) }
         switch method {
         case .hello: self = .hello(try decoded(HelloParams.self))
         case .create: self = .create(try decoded(CreateParams.self))

@@ -1,6 +1,5 @@
 import DiceModel
 import DiceWire
-import FoundationEssentials
 import Testing
 
 @Suite("Requests")
@@ -79,7 +78,11 @@ struct RequestDecoderTests {
 
     @Test(
         "ids come back as they are",
-        arguments: [("7", RequestID.integer(7)), ("\"a\"", .string("a")), ("null", .null), ("1.5", .number(1.5))])
+        arguments: [
+            ("7", RequestID.integer(7)), ("\"a\"", .string("a")), ("null", .null), ("1.50", .number("1.50")),
+            ("7.0", .number("7.0")), ("-0", .number("-0")), ("1e400", .number("1e400")),
+            ("123456789012345678901234567890", .number("123456789012345678901234567890")),
+        ])
     func ids(text: String, id: RequestID) throws {
         #expect(try call(#"{"jsonrpc":"2.0","id":\#(text),"method":"ping"}"#).id == id)
         #expect(String(decoding: id.jsonBytes(), as: UTF8.self) == text)

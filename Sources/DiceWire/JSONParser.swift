@@ -1,0 +1,204 @@
+/// Reads JSON text by the letter of RFC 8259, which Foundation's parser does not (it lets a trailing comma pass), and
+/// says where it goes wrong. In one pass, with nothing of `Decoder`.
+struct JSONParser {
+    /// How deep arrays and objects may be nested: as deep as Foundation's parser goes.
+    static let maximumDepth = 512
+
+    struct Fault: Error, Equatable {
+        /// Bytes from the beginning of the text.
+        var offset: Int
+        /// As in "expected …".
+        var expected: StaticString
+
+        static func == (a: Fault, b: Fault) -> Bool { a.offset == b.offset && "\(a.expected)" == "\(b.expected)" }
+    }
+
+    private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+
+    private let text: [UInt8]
+    private var position = 0
+    private var depth = 0
+
+    private init(_ text: [UInt8]) {
+        self.text = text
+    }
+
+    /// The one value of `text`, which must be UTF-8. Throws when there is none, or more than white space around it.
+    static func parse(_ text: [UInt8]) throws(Fault) -> JSONValue {
+        var parser = JSONParser(text)
+        let value = try parser.value()
+        parser.skipSpace()
+        guard parser.position == text.count else { throw parser.fault("the end of the line") }
+        return value
+    }
+
+    private mutating func value() throws(Fault) -> JSONValue {
+        skipSpace()
+        switch byte {
+        case UInt8(ascii: "{"): return .object(try object())
+        case UInt8(ascii: "["): return .array(try array())
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "t"): return try word("true", .bool(true))
+        case UInt8(ascii: "f"): return try word("false", .bool(false))
+        case UInt8(ascii: "n"): return try word("null", .null)
+        case UInt8(ascii: "-"): return .number(try number())
+        case let digit? where Self.digits.contains(digit): return .number(try number())
+        default: throw fault("a value")
+        }
+    }
+
+    private mutating func object() throws(Fault) -> [JSONValue.Member] {
+        var members: [JSONValue.Member] = []
+        guard try enter(closing: UInt8(ascii: "}")) else { return members }
+        repeat {
+            skipSpace()
+            guard byte == UInt8(ascii: "\"") else { throw fault("a member's name in quotes") }
+            let name = try string()
+            skipSpace()
+            guard byte == UInt8(ascii: ":") else { throw fault("':'") }
+            position += 1
+            members.append(JSONValue.Member(name: name, value: try value()))
+        } while try goesOn(closing: UInt8(ascii: "}"), "',' or '}'")
+        return members
+    }
+
+    private mutating func array() throws(Fault) -> [JSONValue] {
+        var elements: [JSONValue] = []
+        guard try enter(closing: UInt8(ascii: "]")) else { return elements }
+        repeat { elements.append(try value()) } while try goesOn(closing: UInt8(ascii: "]"), "',' or ']'")
+        return elements
+    }
+
+    /// Whether anything is inside the brackets.
+    private mutating func enter(closing bracket: UInt8) throws(Fault) -> Bool {
+        guard depth < Self.maximumDepth else { throw fault("no deeper nesting than 512") }
+        position += 1
+        skipSpace()
+        guard byte != bracket else {
+            position += 1
+            return false
+        }
+        depth += 1
+        return true
+    }
+
+    /// Whether a comma announces another value; else the bracket closes.
+    private mutating func goesOn(closing bracket: UInt8, _ expected: StaticString) throws(Fault) -> Bool {
+        skipSpace()
+        guard byte == UInt8(ascii: ",") || byte == bracket else { throw fault(expected) }
+        position += 1
+        guard text[position - 1] == bracket else { return true }
+        depth -= 1
+        return false
+    }
+
+    private mutating func string() throws(Fault) -> String {
+        position += 1
+        var start = position
+        var result = ""
+        while let byte {
+            switch byte {
+            case UInt8(ascii: "\""):
+                defer { position += 1 }
+                let rest = String(decoding: text[start..<position], as: UTF8.self)
+                return result.isEmpty ? rest : result + rest
+            case 0..<0x20: throw fault("an escape instead of a control character")
+            case UInt8(ascii: "\\"):
+                result += String(decoding: text[start..<position], as: UTF8.self)
+                result.unicodeScalars.append(try escape())
+                start = position
+            default: position += 1
+            }
+        }
+        throw fault("'\"'")
+    }
+
+    private mutating func escape() throws(Fault) -> Unicode.Scalar {
+        position += 1
+        let letter = byte
+        switch letter {
+        case UInt8(ascii: "u"):
+            position += 1
+            return try escapedScalar()
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+            UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+            position += 1
+        default: throw fault("an escape that JSON knows")
+        }
+        return switch letter {
+        case UInt8(ascii: "b"): "\u{8}"
+        case UInt8(ascii: "f"): "\u{C}"
+        case UInt8(ascii: "n"): "\n"
+        case UInt8(ascii: "r"): "\r"
+        case UInt8(ascii: "t"): "\t"
+        case let letter?: Unicode.Scalar(letter)
+        case nil: throw fault("an escape that JSON knows")
+        }
+    }
+
+    /// The scalar of the digits after `\u`, or of two such escapes that make a surrogate pair.
+    private mutating func escapedScalar() throws(Fault) -> Unicode.Scalar {
+        let start = position
+        let first = try hexDigits()
+        if let scalar = Unicode.Scalar(first) { return scalar }
+        guard UTF16.isLeadSurrogate(first), byte == UInt8(ascii: "\\"), position + 1 < text.count,
+            text[position + 1] == UInt8(ascii: "u")
+        else { throw Fault(offset: start, expected: "both halves of a surrogate pair") }
+        position += 2
+        let second = try hexDigits()
+        guard UTF16.isTrailSurrogate(second) else {
+            throw Fault(offset: start, expected: "both halves of a surrogate pair")
+        }
+        return UTF16.decode(UTF16.EncodedScalar([first, second]))
+    }
+
+    private mutating func hexDigits() throws(Fault) -> UInt16 {
+        var unit: UInt16 = 0
+        for _ in 0..<4 {
+            guard let byte, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+                throw fault("four hex digits")
+            }
+            unit = unit << 4 | UInt16(digit)
+            position += 1
+        }
+        return unit
+    }
+
+    private mutating func number() throws(Fault) -> String {
+        let start = position
+        if byte == UInt8(ascii: "-") { position += 1 }
+        if byte == UInt8(ascii: "0") { position += 1 } else { try digits() }
+        if byte == UInt8(ascii: ".") {
+            position += 1
+            try digits()
+        }
+        if byte == UInt8(ascii: "e") || byte == UInt8(ascii: "E") {
+            position += 1
+            if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") { position += 1 }
+            try digits()
+        }
+        return String(decoding: text[start..<position], as: UTF8.self)
+    }
+
+    private mutating func digits() throws(Fault) {
+        let start = position
+        while let byte, Self.digits.contains(byte) { position += 1 }
+        guard position > start else { throw fault("a digit") }
+    }
+
+    private mutating func word(_ word: StaticString, _ value: JSONValue) throws(Fault) -> JSONValue {
+        for letter in "\(word)".utf8 {
+            guard byte == letter else { throw fault(word) }
+            position += 1
+        }
+        return value
+    }
+
+    private mutating func skipSpace() {
+        while let byte, byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A { position += 1 }
+    }
+
+    private var byte: UInt8? { position < text.count ? text[position] : nil }
+
+    private func fault(_ expected: StaticString) -> Fault { Fault(offset: position, expected: expected) }
+}

@@ -8,6 +8,18 @@ extension Connection {
     func work() {
         output.cork()
         while storing == nil, !isRefusingInput, !output.isBehind, let piece = nextPiece() { begin(piece) }
+        if hasInputEnded || isRefusingInput || !output.isHolding {
+            flush()
+        } else if !isFlushing {
+            isFlushing = true
+            handler.server.flushQueue.add(self)
+        }
+    }
+
+    /// Sends what is held back.
+    func flush() {
+        isFlushing = false
+        guard isOpen else { return }
         if output.uncork() { caughtUp() }
         closeIfDone()
     }

@@ -22,6 +22,8 @@ final class Connection {
     var performed = 0
     /// Which of them must be stored before the next request is begun; nil for none.
     var storing: Int?
+    /// Whether answers wait for the end of the loop's turn.
+    var isFlushing = false
     private(set) var hasInputEnded = false
     private(set) var isRefusingInput = false
     /// Notifications that wait for the reply to a batch, whose snapshots are older; nil when none is in work.
@@ -146,7 +148,8 @@ final class Connection {
 
     /// Closes when the client has ended its requests and has nothing to wait for any more.
     func closeIfDone() {
-        guard isOpen, hasInputEnded, unanswered == 0, watched.isEmpty, codec.pendingBytes == 0, !output.isBehind
+        guard isOpen, hasInputEnded, unanswered == 0, watched.isEmpty, codec.pendingBytes == 0,
+            !output.isBehind, !output.isHolding
         else { return }
         output.channel.close(promise: nil)
     }
@@ -155,6 +158,7 @@ final class Connection {
     /// connection is closed meanwhile.
     func finish() async {
         if unanswered > 0, isOpen { await withCheckedContinuation { awaitingAnswers = $0 } }
+        flush()
         let channel = output.channel
         try? await channel.writeAndFlush(ByteBuffer()).get()
         try? await channel.close()

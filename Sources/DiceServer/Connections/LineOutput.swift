@@ -1,4 +1,5 @@
 internal import DiceModel
+internal import Glibc
 internal import Logging
 internal import NIOCore
 
@@ -15,7 +16,10 @@ final class LineOutput {
     private var isCorked = false
     private var isFlushing = false
     private var needsFlush = false
-    private var corkedBytes = 0
+    /// Lines that are held back.
+    private var corked = ByteBuffer()
+    /// For send(2) while the channel has nothing to send; the channel closes it.
+    private let descriptor: NIOBSDSocket.Handle?
 
     /// Unsent bytes with which a connection is given up (contract, section 3). One message alone may be larger.
     static let unsentLimit = 1 << 20
@@ -27,17 +31,20 @@ final class LineOutput {
     init(channel: any Channel, logger: Logger) {
         self.channel = channel
         self.logger = logger
+        descriptor = try? channel.pipeline.syncOperations.withUnsafeTransportIfAvailable { $0 }
     }
+
+    /// Whether lines are held back.
+    var isHolding: Bool { corked.readableBytes > 0 }
 
     /// Sends a line. Returns whether a reader that was behind has caught up by it.
     @discardableResult
     func send(_ line: ByteBuffer) -> Bool {
         if isBehind, unsentBytes > Self.unsentLimit { giveUp() }
         guard !isGivenUp else { return false }
-        channel.write(line, promise: nil)
-        needsFlush = true
-        corkedBytes += line.readableBytes
-        return isCorked && corkedBytes < Self.corkLimit ? false : flush()
+        guard isCorked || isHolding else { return write(line) }
+        if isHolding { corked.writeImmutableBuffer(line) } else { corked = line }
+        return corked.readableBytes < Self.corkLimit ? false : writeHeld()
     }
 
     /// Holds lines back until `uncork()`, so that many leave at once.
@@ -48,7 +55,7 @@ final class LineOutput {
     /// Returns whether a reader that was behind has caught up by it.
     func uncork() -> Bool {
         isCorked = false
-        return flush()
+        return writeHeld()
     }
 
     /// Whether a reader that was behind has read everything; says so once.
@@ -60,7 +67,7 @@ final class LineOutput {
 
     /// Ends the output, and closes when the client has closed too or has had time to.
     func closeGently() {
-        flush()
+        writeHeld()
         let channel = channel
         channel.writeAndFlush(ByteBuffer()).whenComplete { _ in channel.close(mode: .output, promise: nil) }
         channel.eventLoop.scheduleTask(in: Self.lingerTime) { channel.close(promise: nil) }
@@ -71,10 +78,36 @@ final class LineOutput {
     }
 
     @discardableResult
+    private func writeHeld() -> Bool {
+        guard isHolding else { return false }
+        let bytes = corked
+        corked = ByteBuffer()
+        return write(bytes)
+    }
+
+    /// The kernel takes what it can at once, past the channel, which costs more than the system call; the channel gets
+    /// the rest and sends it when there is room. Nothing overtakes: a channel that holds something is not writable.
+    private func write(_ bytes: ByteBuffer) -> Bool {
+        var rest = bytes
+        if !isBehind, channel.isActive { rest.moveReaderIndex(forwardBy: sendNow(bytes)) }
+        guard rest.readableBytes > 0 else { return false }
+        channel.write(rest, promise: nil)
+        needsFlush = true
+        return flush()
+    }
+
+    /// How many bytes the kernel took. After an error it is none, and the channel finds out why.
+    private func sendNow(_ bytes: ByteBuffer) -> Int {
+        guard let descriptor else { return 0 }
+        return bytes.withUnsafeReadableBytes {
+            max(0, Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)))
+        }
+    }
+
+    @discardableResult
     private func flush() -> Bool {
         guard needsFlush else { return false }
         needsFlush = false
-        corkedBytes = 0
         isFlushing = true
         channel.flush()
         isFlushing = false

@@ -52,9 +52,12 @@ public final class DiceGroup {
 
     /// The table with the dice that changed after `revision`.
     public func frame(since revision: Int) -> TableSnapshot {
-        TableSnapshot(
+        var changed: [DieState] = []
+        changed.reserveCapacity(dice.count)
+        for die in dice where die.changedAt > revision { changed.append(die.state) }
+        return TableSnapshot(
             table: name.description, revision: self.revision, turn: turn, roll: rollCount, rolling: isAnyDieAnimating,
-            dice: dice.filter { $0.changedAt > revision }.map(\.state))
+            dice: changed)
     }
 
     /// The table as it is stored: dice in flight at rest on the faces already drawn.

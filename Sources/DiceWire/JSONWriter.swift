@@ -7,7 +7,12 @@ public struct JSONWriter {
     /// Whether the next value or name follows another one inside the same brackets.
     private var needsComma = false
 
-    public init() {}
+    public init() {
+        bytes.reserveCapacity(Self.usualLength)
+    }
+
+    /// Bytes of most messages: a table of a few dice.
+    private static let usualLength = 512
 
     public mutating func object(_ members: (inout JSONWriter) -> Void) {
         open(UInt8(ascii: "{"))
@@ -57,13 +62,13 @@ public struct JSONWriter {
     public mutating func integer(_ value: Int) {
         separate()
         if value < 0 { bytes.append(UInt8(ascii: "-")) }
-        var magnitude = value.magnitude
-        let start = bytes.count
-        repeat {
-            bytes.append(UInt8(ascii: "0") + UInt8(magnitude % 10))
-            magnitude /= 10
-        } while magnitude > 0
-        bytes[start...].reverse()
+        let magnitude = value.magnitude
+        var unit: UInt = 1
+        while magnitude / unit > 9 { unit *= 10 }
+        while unit > 0 {
+            bytes.append(UInt8(ascii: "0") + UInt8(magnitude / unit % 10))
+            unit /= 10
+        }
         needsComma = true
     }
 

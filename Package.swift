@@ -55,7 +55,10 @@ let package = Package(
             name: "DiceServer",
             dependencies: ["DiceModel", "DiceWire", "DicePaths", nioCore, nioPosix, logging, lifecycle, deque],
             swiftSettings: strict),
-        .target(name: "DiceClient", dependencies: ["DiceModel", "DiceWire", "DicePaths"], swiftSettings: strict),
+        .systemLibrary(name: "CSpawn", path: "Sources/DiceClient/CSpawn"),
+        .target(
+            name: "DiceClient", dependencies: ["CSpawn", "DiceModel", "DiceWire", "DicePaths"], exclude: ["CSpawn"],
+            swiftSettings: strict),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .target(name: "Systemd", dependencies: ["CSystemd", logging], swiftSettings: strict),
         .executableTarget(
@@ -67,7 +70,9 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "dicectl", dependencies: ["DiceClient", "DiceModel", "DiceWire", "DicePaths", argumentParser],
-            swiftSettings: strict),
+            swiftSettings: strict,
+            // A quarter of what `dicectl roll` takes is the dynamic linker's work.
+            linkerSettings: [.unsafeFlags(["-static-executable", "-use-ld=lld", "-Xlinker", "-s"], .when(configuration: .release))]),
         .systemLibrary(name: "CLinux", path: "Sources/dicebench/CLinux"),
         .executableTarget(
             name: "dicebench",
@@ -105,6 +110,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "SystemdTests", dependencies: ["Systemd", "DiceTestSupport", logging], swiftSettings: strict),
+        .testTarget(name: "DicedTests", dependencies: ["diced"], swiftSettings: strict),
         .testTarget(
             name: "DicectlTests",
             dependencies: ["dicectl", "DiceModel", "DiceWire", "DicePaths", "DiceClient", "DiceTestSupport"],

@@ -95,7 +95,10 @@ struct Diced: AsyncParsableCommand {
                 version: version, pid: Int(getpid()), isSeeded: seed != nil, loginName: LoginName.current()),
             idleExit: idleExit.map { .seconds($0) },
             callbacks: SupervisorCallbacks(
-                ready: { notifier.ready(status: $0) },
+                ready: {
+                    notifier.ready(status: $0)
+                    ProgramText.release()
+                },
                 status: { notifier.status($0) },
                 stopping: {
                     notifier.stopping(status: "stopping")

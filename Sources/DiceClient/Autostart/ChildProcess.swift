@@ -1,3 +1,4 @@
+internal import CSpawn
 internal import Glibc
 
 /// A program that this one starts: standard input empty, output and errors to one descriptor, nothing else inherited.
@@ -30,11 +31,11 @@ struct ChildProcess {
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, output, 1)
         posix_spawn_file_actions_adddup2(&actions, output, 2)
-        GNUSpawn.closeDescriptors(from: 3, &actions)
-        if detached { GNUSpawn.changeFolder(to: "/", &actions) }
+        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+        if detached { posix_spawn_file_actions_addchdir_np(&actions, "/") }
 
         var flags = Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK)
-        if detached { flags |= GNUSpawn.setSession }
+        if detached { flags |= Int16(spawn_setsid) }
         var signals = sigset_t()
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)

@@ -4,10 +4,15 @@ internal import Glibc
 
 /// Who plays, as everyone at the table sees it.
 enum Player {
-    /// The user's login name, else `$USER`, else the number of the user.
+    /// `$LOGNAME`, which POSIX gives every session, else `$USER`, else the name in the user database, else the number.
     static func login(environment: [String: String]) -> String {
-        let name = getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) }
-        return [name, environment["USER"]].compactMap(\.self).first(where: PlayerLabel.isValid) ?? "uid \(getuid())"
+        let named = [environment["LOGNAME"], environment["USER"]].compactMap(\.self).first(where: PlayerLabel.isValid)
+        return named ?? databaseName ?? "uid \(getuid())"
+    }
+
+    private static var databaseName: String? {
+        guard let name = getpwuid(getuid()).map({ String(cString: $0.pointee.pw_name) }) else { return nil }
+        return PlayerLabel.isValid(name) ? name : nil
     }
 
     static func label(_ text: String) throws -> String {

@@ -58,7 +58,7 @@ public final class Client {
     }
 
     /// The answer to `request` as a value.
-    public func call<Value: Decodable>(_ request: Request, as type: Value.Type) throws(ClientError) -> Value {
+    public func call<Value: JSONReadable>(_ request: Request, as type: Value.Type) throws(ClientError) -> Value {
         try call(request).value(as: type)
     }
 

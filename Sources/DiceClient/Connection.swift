@@ -6,7 +6,7 @@ public final class Connection {
     /// For poll(2) alone.
     public let descriptor: Int32
     private var codec = LineCodec(limit: Connection.longestLine)
-    private var chunk = [UInt8](repeating: 0, count: 65_536)
+    private var chunk = [UInt8](repeating: 0, count: 16_384)
 
     /// Bytes of the longest line that the daemon could send.
     static let longestLine = 16 << 20

@@ -13,7 +13,7 @@ extension ServerLine {
     }
 
     /// The `result` as a value.
-    public func value<Value: Decodable>(as type: Value.Type) throws(ClientError) -> Value {
+    public func value<Value: JSONReadable>(as type: Value.Type) throws(ClientError) -> Value {
         do {
             return try result(as: type)
         } catch {

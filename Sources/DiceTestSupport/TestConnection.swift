@@ -63,7 +63,8 @@ public final class TestConnection: Sendable {
     }
 
     /// Sends a request and returns its result. Throws `WireError` where it is refused.
-    public func call<Value: Decodable>(_ request: Request, id: Int = 1, as type: Value.Type = Value.self) async throws
+    public func call<Value: JSONReadable>(_ request: Request, id: Int = 1, as type: Value.Type = Value.self)
+        async throws
         -> Value
     {
         try await send(request, id: id)

@@ -1,5 +1,5 @@
 /// A JSON value as it was received.
-enum JSONValue: Sendable, Hashable {
+public enum JSONValue: Sendable, Hashable {
     case null
     case bool(Bool)
     /// As it is written.
@@ -9,13 +9,13 @@ enum JSONValue: Sendable, Hashable {
     /// In the order of the text, names that stand twice included.
     case object([Member])
 
-    struct Member: Sendable, Hashable {
-        var name: String
-        var value: JSONValue
+    public struct Member: Sendable, Hashable {
+        public var name: String
+        public var value: JSONValue
     }
 
     /// The value of a member, the last one of that name; nil where there is none, or no object.
-    subscript(name: String) -> JSONValue? {
+    public subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.last { $0.name == name }?.value
     }

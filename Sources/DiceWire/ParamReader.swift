@@ -20,8 +20,11 @@ struct ParamReader {
     /// Nil when the param is left out. Throws `WireError` when it is no `Value`.
     func optional<Value: JSONReadable>(_ param: Param, as type: Value.Type = Value.self) throws(WireError) -> Value? {
         guard let member = members.last(where: { $0.name == param.name }) else { return nil }
-        guard let value = Value(member.value) else { throw refusal(param) }
-        return value
+        do throws(JSONMismatch) {
+            return try Value(json: member.value)
+        } catch {
+            throw refusal(param)
+        }
     }
 
     func required<Value: JSONReadable>(_ param: Param, as type: Value.Type = Value.self) throws(WireError) -> Value {

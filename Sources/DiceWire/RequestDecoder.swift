@@ -48,7 +48,7 @@ public struct RequestDecoder {
             return Call(id: .null, request: .failure(invalid("a request is a JSON object")))
         }
         let given = json["id"]
-        let id = given.flatMap { RequestID($0) }
+        let id = given.flatMap { try? RequestID(json: $0) }
         do throws(WireError) {
             guard given == nil || id != nil else { throw invalid("\"id\" must be a string, a number or null") }
             return Call(id: id, request: .success(try request(json)))

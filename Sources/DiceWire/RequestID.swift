@@ -1,5 +1,3 @@
-internal import FoundationEssentials
-
 /// The `id` of a request, returned with its reply.
 public enum RequestID: Sendable, Hashable {
     case integer(Int)
@@ -9,23 +7,8 @@ public enum RequestID: Sendable, Hashable {
     case null
 }
 
-extension RequestID: Decodable {
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if container.decodeNil() {
-            self = .null
-        } else if let integer = try? container.decode(Int.self) {
-            self = .integer(integer)
-        } else if let string = try? container.decode(String.self) {
-            self = .string(string)
-        } else {
-            self = .number(try container.decode(Decimal.self).description)
-        }
-    }
-}
-
 extension RequestID: JSONReadable {
-    init?(_ json: JSONValue) {
+    public init(json: JSONValue) throws(JSONMismatch) {
         switch json {
         case .null: self = .null
         case .string(let string): self = .string(string)
@@ -35,7 +18,7 @@ extension RequestID: JSONReadable {
             } else {
                 self = .number(text)
             }
-        case .bool, .array, .object: return nil
+        case .bool, .array, .object: throw JSONMismatch(wanted: "a string, a number or null")
         }
     }
 }

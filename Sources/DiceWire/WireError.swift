@@ -46,14 +46,20 @@ public struct WireError: Error, Sendable, Hashable {
     }
 }
 
-extension WireError: Decodable {
-    private enum CodingKeys: String, CodingKey { case code, message, data }
+extension WireError: JSONReadable {
+    public init(json: JSONValue) throws(JSONMismatch) {
+        code = try json.member("code")
+        message = try json.member("message")
+        data = (try? json.member("data")) ?? Details(reason: "code\(code)")
+    }
+}
 
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        code = try container.decode(Int.self, forKey: .code)
-        message = try container.decode(String.self, forKey: .message)
-        data = (try? container.decode(Details.self, forKey: .data)) ?? Details(reason: "code\(code)")
+extension WireError.Details: JSONReadable {
+    public init(json: JSONValue) throws(JSONMismatch) {
+        self.init(
+            reason: try json.member("reason"), dice: try json.member(ifPresent: "dice"),
+            limit: try json.member(ifPresent: "limit"), supported: try json.member(ifPresent: "supported"),
+            param: try json.member(ifPresent: "param"))
     }
 }
 

@@ -1,15 +1,17 @@
 import DiceModel
 import DiceTestSupport
-import DiceWire
 import FoundationEssentials
 import Testing
 
+@testable import DiceWire
+
 @Suite("What is written")
 struct EncodingTests {
-    /// The two ways to write a value must give the same JSON, and reading it must give the value.
-    private func check<Value: JSONWritable & Codable & Equatable>(_ value: Value) throws {
+    /// The two ways to write a value must give the same JSON, and both ways to read it the value.
+    private func check<Value: JSONWritable & JSONReadable & Codable & Equatable>(_ value: Value) throws {
         let written = Data(value.jsonBytes())
         #expect(try JSONDecoder().decode(Value.self, from: written) == value)
+        #expect(try Value(json: JSONParser.parse(value.jsonBytes())) == value)
         let codable = try JSONSerializer.canonical(JSONEncoder().encode(value))
         #expect(try JSONSerializer.canonical(written) == codable)
     }
@@ -90,7 +92,7 @@ struct EncodingTests {
     func reasons(_ code: ErrorCode) throws {
         let error = WireError(code, "m")
         #expect(error.known == code && error.data.reason == code.reason)
-        #expect(try JSONDecoder().decode(WireError.self, from: Data(error.jsonBytes())) == error)
+        #expect(try WireError(json: JSONParser.parse(error.jsonBytes())) == error)
     }
 
     @Test("the result of a reply is passed on as the daemon wrote it")
@@ -103,7 +105,9 @@ struct EncodingTests {
         #expect(TopLevelMember.find("result", in: first).map { String(decoding: $0, as: UTF8.self) } == "5 ")
     }
 
-    @Test("what is no message is told apart", arguments: ["", "{}", "[]", "x", #"{"id":1"#])
+    @Test(
+        "what is no message is told apart",
+        arguments: ["", "{}", "[]", "x", #"{"id":1"#, #"{"id":[],"result":1}"#, #"{"id":1,"error":5}"#])
     func garbage(_ text: String) {
         #expect(ServerLine(Array(text.utf8)) == nil)
     }

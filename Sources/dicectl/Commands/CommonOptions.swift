@@ -44,7 +44,8 @@ struct CommonOptions: ParsableArguments {
 
     var socketPath: SocketPath { SocketPath.current(option: socket) }
 
-    var environment: [String: String] { ProcessInfo.processInfo.environment }
+    private static let environment = ProcessInfo.processInfo.environment
+    var environment: [String: String] { Self.environment }
 
     var traits: TerminalTraits { TerminalTraits(isTerminal: Window.isTerminal, environment: environment) }
 
@@ -62,7 +63,7 @@ struct CommonOptions: ParsableArguments {
     }
 
     /// Sends `request` and prints its result: as JSON where that is asked for, else the lines of `plain`.
-    func perform<Value: Decodable>(
+    func perform<Value: JSONReadable>(
         _ request: Request, as type: Value.Type, plain: (Value) throws -> [String]
     ) throws {
         let client = try connect()

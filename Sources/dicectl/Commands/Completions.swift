@@ -18,7 +18,7 @@ enum Completions {
         return ask(.get(TableParams(table: table)), words, as: TableSnapshot.self)?.dice.map { String($0.die) } ?? []
     }
 
-    private static func ask<Value: Decodable>(_ request: Request, _ words: [String], as type: Value.Type) -> Value? {
+    private static func ask<Value: JSONReadable>(_ request: Request, _ words: [String], as type: Value.Type) -> Value? {
         let socket = SocketPath.current(option: value(of: "--socket", in: words))
         // Connecting where only systemd listens would start the service.
         guard FileLock.likelyHolder(socket.path + ".lock") != nil, let connection = try? Connection.open(socket) else {

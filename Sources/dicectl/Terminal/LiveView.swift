@@ -28,8 +28,13 @@ final class LiveView {
         self.motion = motion
         drawing = TablesDrawing(drawing: TableDrawing(glyphs: traits.glyphs, motion: motion))
         painter = InPlacePainter(encoder: Encoder(palette: traits.palette))
-        echo = EchoOff()
         SignalPipe.handle(Self.signals)
+        muteKeys()
+    }
+
+    private func muteKeys() {
+        echo = EchoOff(former: echo)
+        if let echo { CrashGuard.arm(STDOUT_FILENO, modes: echo.saved, farewell: InPlacePainter.farewell) }
     }
 
     /// Has `tables` drawn as soon as the pace allows.
@@ -78,6 +83,7 @@ final class LiveView {
     }
 
     private func release() throws(Failure) {
+        defer { CrashGuard.disarm() }
         echo?.restore()
         echo = nil
         try Output.write(painter.finish())
@@ -98,7 +104,7 @@ final class LiveView {
         case SIGCONT:
             // Others have written meanwhile: what stood is left above, and a new block begins.
             try Output.write(painter.finish())
-            echo = EchoOff()
+            muteKeys()
             needsDrawing = !shown.isEmpty
         default: needsDrawing = !shown.isEmpty
         }

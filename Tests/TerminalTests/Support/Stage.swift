@@ -84,7 +84,12 @@ final class Stage: Sendable {
         }
         guard let running else { return }
         kill(running.pid, SIGTERM)
+        kill(running.pid, SIGCONT)
         await running.wait()
+    }
+
+    func signalDaemon(_ signal: Int32) {
+        if let running = daemon.withLockedValue({ $0 }) { kill(running.pid, signal) }
     }
 
     /// Runs a program to its end.

@@ -70,7 +70,8 @@ extension InTmux {
         func stoppedUnannounced(_ command: String) async throws {
             try await Stage.run { stage in
                 let terminal = try await Terminal(
-                    stage, script("").replacing("\"$dicectl\"", with: "sh -c 'echo $$ > $HOME/pid; exec $dicectl \(command)'"))
+                    stage,
+                    script("").replacing("\"$dicectl\"", with: "sh -c 'echo $$ > $HOME/pid; exec $dicectl \(command)'"))
                 try await terminal.shows(command == "play" ? "1 watching" : "efault")
                 let pid = try #require(Int32(stage.contents("pid").trimmingCharacters(in: .whitespacesAndNewlines)))
                 kill(pid, SIGSTOP)

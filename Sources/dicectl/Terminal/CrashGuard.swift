@@ -18,8 +18,8 @@ enum CrashGuard {
     private static let armed = Atomic<UInt>(0)
 
     private static let signals = [
-        SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU,
-        SIGXFSZ,
+        SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS, SIGXCPU, SIGXFSZ, SIGUSR1, SIGUSR2, SIGALRM,
+        SIGVTALRM, SIGPROF,
     ]
 
     /// From now on such an end sets `modes` at `descriptor` and writes `farewell` to standard output.

@@ -59,7 +59,8 @@ struct KeyDecoder {
 
     /// A control sequence (CSI): parameters, then one final byte. An escape in its midst begins another.
     private mutating func control() -> (Key?, Int)? {
-        guard let end = pending[2...].firstIndex(where: { (0x40...0x7E).contains($0) || $0 == 0x1B }) else { return nil }
+        let isEnd = { (byte: UInt8) in (0x40...0x7E).contains(byte) || byte == 0x1B }
+        guard let end = pending[2...].firstIndex(where: isEnd) else { return nil }
         let parameters = String(decoding: pending[2..<end], as: UTF8.self)
         switch pending[end] {
         case 0x1B: return (nil, end)

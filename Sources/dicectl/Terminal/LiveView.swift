@@ -43,12 +43,6 @@ final class LiveView {
         needsDrawing = true
     }
 
-    /// Draws what was shown last, leaves it standing and gives the terminal back.
-    func close() throws(Failure) {
-        try draw()
-        try release()
-    }
-
     /// Waits for the next thing, drawing meanwhile. `method` is what an answer is awaited to; without a client only
     /// the deadline ends the wait. Throws `interrupted`, `terminated` or `outputClosed` after giving the terminal back.
     func next(from client: Client?, of method: Method, by deadline: Deadline) throws(Failure) -> Input {
@@ -82,23 +76,25 @@ final class LiveView {
         nextDrawing = .after(Self.interval)
     }
 
-    private func release() throws(Failure) {
+    /// Draws what was shown last, leaves it standing and gives the terminal back.
+    func close() throws(Failure) {
         defer { CrashGuard.disarm() }
         echo?.restore()
         echo = nil
+        try draw()
         try Output.write(painter.finish())
     }
 
     private func react(to signal: Int32) throws(Failure) {
         switch signal {
         case SIGINT:
-            try release()
+            try close()
             throw .interrupted
         case SIGTERM, SIGHUP, SIGQUIT:
-            try release()
+            try close()
             throw .terminated(signal)
         case SIGTSTP:
-            try release()
+            try close()
             SignalPipe.raiseUnhandled(SIGTSTP)
             SignalPipe.handle([SIGTSTP])
         case SIGCONT:

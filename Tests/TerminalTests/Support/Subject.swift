@@ -58,8 +58,14 @@ struct Subject {
 
     /// Waits for the end; the exit status, and whether the terminal is as it was.
     func end() async throws -> (status: String, isAsBefore: Bool) {
-        let status = try await Patience.wait(for: "end", { stage.contents("status") }) { $0.hasSuffix("\n") }
-        let after = try await Patience.wait(for: "modes", { stage.contents("after") }) {
+        let status = try await Patience.wait(for: "end") {
+            stage.contents("status")
+        } until: {
+            $0.hasSuffix("\n")
+        }
+        let after = try await Patience.wait(for: "modes") {
+            stage.contents("after")
+        } until: {
             $0.hasSuffix("\n") && $0.contains(":")
         }
         let areAShells = try await Modes.areAShells(terminal)

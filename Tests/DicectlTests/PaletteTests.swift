@@ -96,9 +96,10 @@ struct PaletteTests {
         arguments: [
             ([:], .basic), (["TERM": "xterm-256color"], .indexed), (["COLORTERM": "truecolor"], .direct),
             (["COLORTERM": "24bit", "TERM": "xterm-256color"], .direct), (["COLORTERM": "1"], .indexed),
-            (["TERM": "vt220"], .none), (["TERM": "vt220", "CLICOLOR_FORCE": "1"], .basic),
-            (["NO_COLOR": "1", "COLORTERM": "truecolor"], .none), (["NO_COLOR": "1", "CLICOLOR_FORCE": "0"], .none),
-            (["NO_COLOR": "1", "CLICOLOR_FORCE": "1"], .basic), (["TERM": "dumb", "CLICOLOR_FORCE": "1"], .none),
+            (["TERM": "vt220"], .basic), (["TERM": "linux"], .basic), (["TERM": "xterm-16color"], .basic),
+            (["NO_COLOR": "1", "COLORTERM": "truecolor"], .basic), (["NO_COLOR": "1", "CLICOLOR_FORCE": "0"], .basic),
+            (["NO_COLOR": "1", "CLICOLOR_FORCE": "1", "COLORTERM": "24bit"], .direct),
+            (["TERM": "dumb", "CLICOLOR_FORCE": "1"], .none),
         ] as [([String: String], Palette)])
     func theTerminalDecides(_ environment: [String: String], _ palette: Palette) {
         let traits = TerminalTraits(isTerminal: true, environment: ["TERM": "xterm"].merging(environment) { $1 })

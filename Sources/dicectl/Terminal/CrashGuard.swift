@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// Gives the terminal back where a signal ends the program that nothing else handles: a trap, an abort, an odd `kill`.
 ///
-/// The handler knows nothing but async-signal-safe calls (signal-safety(7)). The signal then ends the program as it
-/// would have without it, and `wait` tells the same.
+/// The handler knows nothing but async-signal-safe calls (signal-safety(7)). The signal then does what it would have done
+/// without it: the runtime reports a trap, where it is set to, on a terminal in order, and `wait` tells the same end.
 enum CrashGuard {
     private struct Terminal {
         let descriptor: Int32
@@ -44,18 +44,28 @@ enum CrashGuard {
         Pointer(bitPattern: armed.exchange(0, ordering: .sequentiallyConsistent))
     }
 
-    /// Unless the program was started to ignore it. Once handled it does again what it does by itself.
+    /// What each signal did before, by its number: the runtime's own crash reports, as a rule, or nothing.
+    private static let former: UInt = {
+        let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
+        actions.initialize(repeating: sigaction(), count: 65)
+        for signal in signals { sigaction(signal, nil, actions + Int(signal)) }
+        return UInt(bitPattern: actions)
+    }()
+
+    private static var formerActions: UnsafeMutablePointer<sigaction>? { UnsafeMutablePointer(bitPattern: former) }
+
+    /// Unless the program was started to ignore it.
     private static func handle(_ signal: Int32) {
-        var action = sigaction()
-        sigaction(signal, nil, &action)
+        guard var action = formerActions?[Int(signal)] else { return }
         let ignored = unsafeBitCast(SIG_IGN, to: UInt.self)
         if unsafeBitCast(action.__sigaction_handler, to: UInt.self) == ignored { return }
         action.__sigaction_handler.sa_handler = { number in
             CrashGuard.giveBack()
-            // It is blocked until this handler returns, and ends the program then.
+            if let former = CrashGuard.formerActions { sigaction(number, former + Int(number), nil) }
+            // It is blocked until this handler returns, and does then what it did before.
             raise(number)
         }
-        action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND)) | SA_ONSTACK
+        action.sa_flags = SA_ONSTACK
         sigaction(signal, &action, nil)
     }
 

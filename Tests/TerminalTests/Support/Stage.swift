@@ -45,6 +45,8 @@ final class Stage: Sendable {
         environment["LC_ALL"] = "C.UTF-8"
         environment["TERM"] = "xterm-256color"
         environment["SHELL"] = "/bin/sh"
+        // The runtime would ask at the terminal what to do about a crash.
+        environment["SWIFT_BACKTRACE"] = "enable=no"
         environment["DICED_SOCKET"] = folder + "/run/diced.sock"
         environment["DICED_STATE_DIR"] = folder + "/state"
         environment["dicectl"] = Programs.dicectl

@@ -35,6 +35,22 @@ struct KeyDecoderTests {
         #expect(!decoder.isWaiting)
     }
 
+    @Test func aSlowSequenceIsNotTakenForDigits() {
+        var decoder = KeyDecoder()
+        #expect(decoder.decode(Array("\u{1B}[<0;1".utf8)).isEmpty)
+        #expect(!decoder.isWaiting && decoder.timeOut().isEmpty)
+        #expect(decoder.decode(Array("0;3Mq".utf8)) == [.click(row: 2, column: 9), .character("q")])
+        #expect(keys("\u{1B}[<0;1\u{1B}[Aq") == [.up, .character("q")])
+    }
+
+    @Test func pastedTextIsNoKeys() {
+        let text = String(repeating: "request 123\r\u{1B}[A", count: 700)
+        #expect(keys("1\u{1B}[200~\(text)\u{1B}[201~q") == [.character("1"), .paste, .character("q")])
+        var decoder = KeyDecoder()
+        let bytes = Array("\u{1B}[200~re\u{1B}[201\u{1B}[201~q".utf8)
+        #expect(bytes.flatMap { decoder.decode([$0]) } == [.paste, .character("q")])
+    }
+
     @Test func whatMeansNothingIsSkipped() {
         #expect(keys("\u{1B}[?2026;2$y\u{1B}[Iß\u{1}\u{1B}xq") == [.character("q")])
         var decoder = KeyDecoder()

@@ -1,24 +1,72 @@
+import DiceModel
+import DiceWire
 import Foundation
 import Testing
 
 @testable import dicectl
 
-/// WCAG 2.2, 1.4.3, against both the blackest dark and the whitest light background a terminal begins with.
+/// WCAG 2.2, 1.4.3, on both backgrounds that terminals begin with: white on #000000, the dark one with the least room
+/// below a colour, and black on #ffffff, the light one with the least room above it.
 struct PaletteTests {
-    private func luminance(_ ink: Palette.Ink) -> Double {
-        let parts = [ink.red, ink.green, ink.blue].map { component in
-            let part = Double(component) / 255
-            return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
-        }
-        return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+    private static let everyCombination = Palette.allCases.flatMap { palette in
+        Style.allCases.map { (palette, $0) }
     }
 
+    /// What a terminal makes of the bytes, not of what the palette says about itself.
+    @Test(arguments: everyCombination)
+    func everyStyleReads(_ palette: Palette, _ style: Style) throws {
+        for background in [Shade.black, .white] {
+            var look = Look(on: background)
+            try look.apply(palette.sequence(for: style))
+            #expect(look.contrast >= 4.5, "on \(background): \(look.contrast)")
+        }
+    }
+
+    /// Whatever is drawn, in any palette, has no other sequence than those that the test above has seen.
+    @Test(arguments: Palette.allCases)
+    func noOtherStyleIsEverDrawn(_ palette: Palette) {
+        let known = Set(
+            Style.allCases.map { String(decoding: palette.sequence(for: $0), as: UTF8.self) } + ["\u{1B}[m"])
+        var seen: Set<String> = []
+        for buffer in Self.everythingThatIsDrawn() {
+            var painter = ScreenPainter(encoder: Encoder(palette: palette))
+            let text = String(decoding: painter.paint(buffer), as: UTF8.self)
+            seen.formUnion(text.matches(of: /\e\[[0-9;]*m/).map { String($0.output) })
+        }
+        #expect(seen.subtracting(known).isEmpty)
+        #expect(palette == .none ? seen == ["\u{1B}[m"] : seen.count == known.count, "every style is drawn somewhere")
+    }
+
+    /// `play` in every state, at every size of dice.
+    private static func everythingThatIsDrawn() -> [CellBuffer] {
+        var states: [PlayState] = []
+        for dice in [1, 5, 20, 100] {
+            for rolling in [true, false] {
+                var state = PlayState(name: .default)
+                state.show(SampleTable.snapshot(dice: dice, rolling: rolling))
+                state.tables = [TableSummary(table: "a", dice: 1, turn: 1, roll: 0, rolling: false, watchers: 0)]
+                for pane in [nil, PlayState.Pane.history, .tables, .help] {
+                    state.pane = pane
+                    state.ignored = rolling ? [3] : []
+                    states.append(state)
+                }
+                state.lose([])
+                states.append(state)
+            }
+        }
+        return states.flatMap { state in
+            [Size(columns: 20, rows: 10), Size(columns: 132, rows: 43)].map {
+                PlayDrawing(glyphs: .unicode).draw(state, in: $0)
+            }
+        }
+    }
+
+    /// The 16 colours are whatever the terminal's owner has made of them.
     @Test(arguments: Style.allCases)
-    func everyColorReads(on style: Style) {
-        guard let ink = Palette.ink(of: style) else { return }
-        let luminance = luminance(ink)
-        #expect((luminance + 0.05) / 0.05 >= 4.5, "on #000000")
-        #expect(1.05 / (luminance + 0.05) >= 4.5, "on #ffffff")
+    func sixteenColorsAreLeftAlone(_ style: Style) throws {
+        let text = String(decoding: Palette.basic.sequence(for: style), as: UTF8.self)
+        #expect(!text.contains(/[;\[](3|4|9|10)[0-9][;m]/))
+        #expect(Palette.none.sequence(for: style).isEmpty)
     }
 
     /// The index and the components name the same colour of xterm's 256.
@@ -48,9 +96,10 @@ struct PaletteTests {
         arguments: [
             ([:], .basic), (["TERM": "xterm-256color"], .indexed), (["COLORTERM": "truecolor"], .direct),
             (["COLORTERM": "24bit", "TERM": "xterm-256color"], .direct), (["COLORTERM": "1"], .indexed),
-            (["TERM": "vt220"], .none), (["TERM": "vt220", "CLICOLOR_FORCE": "1"], .basic),
-            (["NO_COLOR": "1", "COLORTERM": "truecolor"], .none), (["NO_COLOR": "1", "CLICOLOR_FORCE": "0"], .none),
-            (["NO_COLOR": "1", "CLICOLOR_FORCE": "1"], .basic), (["TERM": "dumb", "CLICOLOR_FORCE": "1"], .none),
+            (["TERM": "vt220"], .basic), (["TERM": "linux"], .basic), (["TERM": "xterm-16color"], .basic),
+            (["NO_COLOR": "1", "COLORTERM": "truecolor"], .basic), (["NO_COLOR": "1", "CLICOLOR_FORCE": "0"], .basic),
+            (["NO_COLOR": "1", "CLICOLOR_FORCE": "1", "COLORTERM": "24bit"], .direct),
+            (["TERM": "dumb", "CLICOLOR_FORCE": "1"], .none),
         ] as [([String: String], Palette)])
     func theTerminalDecides(_ environment: [String: String], _ palette: Palette) {
         let traits = TerminalTraits(isTerminal: true, environment: ["TERM": "xterm"].merging(environment) { $1 })

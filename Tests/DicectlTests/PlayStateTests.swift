@@ -84,6 +84,19 @@ struct PlayStateTests {
         #expect(press(.click(row: 0, column: 0), on: &state) == [])
     }
 
+    @Test func theSmallestWindowsKeepDiceAndButtonsApart() {
+        let state = state(dice: 5)
+        for rows in 1...12 {
+            for columns in [1, 3, 8, 20, 80] {
+                let layout = PlayLayout(state, size: Size(columns: columns, rows: rows), glyphs: .unicode)
+                let taken = layout.grid.visible(top: layout.top).map { layout.place(of: $0) }
+                let last = taken.map { $0.row + $0.rows }.max() ?? 0
+                #expect(layout.header.count <= taken.map(\.row).min() ?? 0)
+                for button in layout.buttons { #expect(last <= button.place.row, "\(columns) by \(rows)") }
+            }
+        }
+    }
+
     @Test func scrollingKeepsTheChosenDieInSight() {
         let small = Size(columns: 20, rows: 10)
         var state = state(dice: 100)

@@ -15,10 +15,17 @@ struct TerminalTraitsTests {
     }
 
     @Test func noColorCountsWhenItSaysSomething() {
-        #expect(traits([:]).color)
-        #expect(traits(["NO_COLOR": ""]).color)
-        #expect(!traits(["NO_COLOR": "1"]).color)
+        let term = ["TERM": "xterm-256color"]
+        func palette(_ environment: [String: String]) -> Palette { traits(term.merging(environment) { $1 }).palette }
+        #expect(palette([:]) == .indexed)
+        #expect(palette(["NO_COLOR": ""]) == .indexed)
+        #expect(palette(["NO_COLOR": "1"]) == .basic, "what is chosen, or dimmed, shows without colour")
         #expect(traits(["NO_COLOR": "1"]).canDraw)
+    }
+
+    @Test func theConsoleHasFewCharacters() {
+        #expect(traits(["TERM": "linux", "LANG": "C.UTF-8"]).glyphs == .console)
+        #expect(traits(["TERM": "linux", "LANG": "C"]).glyphs == .ascii)
     }
 
     @Test(

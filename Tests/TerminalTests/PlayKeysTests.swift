@@ -28,6 +28,31 @@ extension InTmux {
             }
         }
 
+        /// The die that was tapped turns faint, and takes its colour again while it still rolls, or settles.
+        @Test func anIgnoredTapDimsTheDieForAMoment() async throws {
+            try await Stage.run { stage in
+                let terminal = try await play(stage)
+                let faint = "\u{1B}[38;5;243m╭───────╮"
+                func boxes() async throws -> String { try await terminal.styledScreen()[2] }
+                for _ in 0..<40 {
+                    try await terminal.shows(Self.ready)
+                    #expect(try await !boxes().contains(faint))
+                    _ = try await terminal.midRoll { try await terminal.press("r") }
+                    try await terminal.press("1")
+                    let seen = try await Patience.wait(for: "dimmed die, or the end of the roll") {
+                        (try await boxes(), try await terminal.screen()[22])
+                    } until: {
+                        $0.0.contains(faint) || $0.1.contains(Self.ready)
+                    }
+                    guard seen.0.contains(faint) else { continue }
+                    #expect(seen.0.components(separatedBy: faint).count == 2, "the others are as they were")
+                    try await Patience.wait(for: "the die as it was", boxes) { !$0.contains(faint) }
+                    return
+                }
+                Issue.record("no tap ever fell into a roll")
+            }
+        }
+
         @Test func dicesAreHeldByDigitsByArrowsAndByTheMouse() async throws {
             try await Stage.run { stage in
                 let terminal = try await play(stage)

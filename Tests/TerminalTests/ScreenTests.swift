@@ -10,33 +10,97 @@ extension InTmux {
         @Test(arguments: [1, 5, 20, 50, 100])
         func playLooksAsItDid(_ dice: Int) async throws {
             try await Stage.run { stage in
-                try await stage.dicectl("table", "new", "game", "\(dice)d6")
-                try await stage.dicectl("roll", "--table", "game", "--no-animation", "--as", "ann")
-                if dice > 1 { try await stage.dicectl("lock", "--table", "game", "2") }
+                try await game(stage, dice: dice)
                 for (columns, rows) in Self.sizes {
                     let terminal = try await Terminal(
                         stage, "\"$dicectl\" play game --as ann", columns: columns, rows: rows)
-                    try await check(terminal, "play-\(columns)x\(rows)-\(dice)")
+                    try await check(terminal, "play-\(columns)x\(rows)-\(dice)", sign: "1 watching")
                     try await terminal.press("q")
-                    try await Patience.wait(for: "end") {
-                        try await terminal.variable("alternate_on")
-                    } until: {
-                        $0 == "0"
-                    }
-                    try await Patience.wait(for: "no watcher") {
-                        try await stage.dicectl("status", "--json").output
-                    } until: {
-                        $0.contains("\"watchers\":0")
-                    }
+                    try await noWatcher(stage)
                 }
             }
         }
 
-        private func check(_ terminal: Terminal, _ name: String) async throws {
+        @Test(arguments: [1, 5, 20, 50, 100])
+        func watchLooksAsItDid(_ dice: Int) async throws {
+            try await Stage.run { stage in
+                try await game(stage, dice: dice)
+                for (columns, rows) in Self.sizes {
+                    let terminal = try await Terminal(stage, "\"$dicectl\" watch game", columns: columns, rows: rows)
+                    try await check(terminal, "watch-\(columns)x\(rows)-\(dice)", sign: "game · t")
+                }
+            }
+        }
+
+        @Test func threeTablesLookAsTheyDid() async throws {
+            try await Stage.run { stage in
+                try await game(stage, dice: 5)
+                try await stage.dicectl("table", "new", "odd", "d20,d%,2d1000")
+                try await stage.dicectl("roll", "--table", "odd", "--no-animation", "--as", "bo")
+                for (columns, rows) in Self.sizes {
+                    let terminal = try await Terminal(
+                        stage, "\"$dicectl\" watch default game odd", columns: columns, rows: rows)
+                    try await check(terminal, "watch-three-\(columns)x\(rows)", sign: "odd · t")
+                }
+            }
+        }
+
+        @Test func aRollLeavesItsResult() async throws {
+            try await Stage.run { stage in
+                for (columns, rows) in Self.sizes {
+                    let name = "roll\(columns)"
+                    try await stage.dicectl("table", "new", name, "6d6")
+                    try await stage.dicectl("lock", "--table", name, "2")
+                    let terminal = try await Terminal(
+                        stage, "\"$dicectl\" roll --table \(name) --as ann; echo the shell again", columns: columns,
+                        rows: rows)
+                    try await check(terminal, "roll-\(columns)x\(rows)", sign: "the shell again")
+                }
+            }
+        }
+
+        @Test(arguments: [("h", "history", "turn 2 bo"), ("?", "help", "Keys"), ("t", "tables", "> game")])
+        func panesLookAsTheyDid(_ key: String, _ name: String, _ sign: String) async throws {
+            try await Stage.run { stage in
+                try await game(stage, dice: 5)
+                try await stage.dicectl("end-turn", "--table", "game", "--as", "ann")
+                try await stage.dicectl("roll", "--table", "game", "--no-animation", "--as", "bo")
+                try await stage.dicectl("end-turn", "--table", "game", "--as", "bo")
+                for (columns, rows) in Self.sizes {
+                    let terminal = try await Terminal(
+                        stage, "\"$dicectl\" play game --as ann", columns: columns, rows: rows)
+                    try await terminal.shows("1 watching")
+                    try await terminal.press(key)
+                    try await check(terminal, "play-\(name)-\(columns)x\(rows)", sign: sign)
+                    try await terminal.press("Escape")
+                    try await terminal.shows("the dice alone") { !$0.joined().contains(sign) }
+                    try await terminal.press("q")
+                    try await noWatcher(stage)
+                }
+            }
+        }
+
+        private func noWatcher(_ stage: Stage) async throws {
+            try await Patience.wait(for: "no watcher") {
+                try await stage.dicectl("status", "--json").output
+            } until: {
+                $0.contains("\"watchers\":0")
+            }
+        }
+
+        /// A table named `game` that has been rolled once, its second die held.
+        private func game(_ stage: Stage, dice: Int) async throws {
+            try await stage.dicectl("table", "new", "game", "\(dice)d6")
+            try await stage.dicectl("roll", "--table", "game", "--no-animation", "--as", "ann")
+            if dice > 1 { try await stage.dicectl("lock", "--table", "game", "2") }
+        }
+
+        /// `sign` is what shows once the screen is whole.
+        private func check(_ terminal: Terminal, _ name: String, sign: String) async throws {
             let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden")
             let file = folder.appending(path: name + ".txt")
             if ProcessInfo.processInfo.environment["DICED_RECORD"] == "1" {
-                let screen = try await terminal.shows("1 watching")
+                let screen = try await terminal.shows(sign)
                 try Data((screen.joined(separator: "\n") + "\n").utf8).write(to: file)
             }
             let wanted = try String(decoding: Data(contentsOf: file), as: UTF8.self)

@@ -39,6 +39,38 @@ extension InTmux {
             }
         }
 
+        /// The lines of the README, in a tmux of their own, which a window of ours shows.
+        @Test func tmuxShowsTheDiceInItsStatusLine() async throws {
+            try await Stage.run { stage in
+                let readme = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../README.md")
+                let lines = try String(contentsOf: readme, encoding: .utf8).split(separator: "\n").map {
+                    $0.trimmingCharacters(in: .whitespaces)
+                }
+                let settings = lines.filter { $0.hasPrefix("set -g status-") }
+                #expect(settings.count == 2)
+                try Data((settings.joined(separator: "\n") + "\n").utf8).write(
+                    to: URL(filePath: stage.folder + "/inner.conf"))
+                let terminal = try await Terminal(
+                    stage,
+                    "PATH=\"${dicectl%/*}:$PATH\" TMUX= tmux -S \"$HOME/inner\" -f \"$HOME/inner.conf\" new-session cat"
+                )
+                do {
+                    try await terminal.shows("the dice at the right") { $0.last?.hasSuffix(" 5 1 1 1 1 1") == true }
+                    try await stage.dicectl("lock", "2")
+                    try await terminal.shows("the held die") { $0.last?.hasSuffix(" 5 1 [1] 1 1 1") == true }
+                    let roll = try await stage.dicectl("roll", "--as", "ann").output
+                    let result = roll.split(separator: " ").suffix(7)
+                    let (dice, total) = (result.prefix(5), result.last?.trimmingCharacters(in: .newlines) ?? "")
+                    let wanted = " \(total) \(dice.joined(separator: " "))"
+                    try await terminal.shows("the result") { $0.last?.hasSuffix(wanted) == true }
+                } catch {
+                    try await stage.run(Programs.tmux, ["-S", stage.folder + "/inner", "kill-server"])
+                    throw error
+                }
+                try await stage.run(Programs.tmux, ["-S", stage.folder + "/inner", "kill-server"])
+            }
+        }
+
         @Test(arguments: ["--plain", ""])
         func eventsAreSentences(_ option: String) async throws {
             try await Stage.run { stage in

@@ -27,8 +27,8 @@ final class Command {
         for string in arguments + environment { free(string) }
     }
 
-    /// Starts it, with nothing to read and its output thrown away.
-    func start() throws -> pid_t {
+    /// Starts it, at the terminal of this path, or with nothing to read and its output thrown away.
+    func start(terminal: String? = nil) throws -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         var attributes = posix_spawnattr_t()
@@ -37,13 +37,14 @@ final class Command {
             posix_spawn_file_actions_destroy(&actions)
             posix_spawnattr_destroy(&attributes)
         }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 0, terminal ?? "/dev/null", O_RDWR, 0)
+        posix_spawn_file_actions_addopen(&actions, 1, terminal ?? "/dev/null", O_RDWR, 0)
         posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         var signals = sigset_t()
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        let session = terminal == nil ? 0 : spawn_in_session
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | session)
         return try Cleanup.mayStart.withLock { mayStart in
             guard mayStart else { throw Failure("interrupted") }
             var pid: pid_t = 0

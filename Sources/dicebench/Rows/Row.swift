@@ -14,6 +14,7 @@ enum RowName: String, CaseIterable, ExpressibleByArgument {
     case scale
     case memory
     case idle
+    case redraws
 
     var row: any Row {
         switch self {
@@ -25,6 +26,7 @@ enum RowName: String, CaseIterable, ExpressibleByArgument {
         case .scale: ScaleRow()
         case .memory: MemoryRow()
         case .idle: IdleRow()
+        case .redraws: RedrawsRow()
         }
     }
 }

@@ -17,7 +17,8 @@ struct Watch: ParsableCommand {
 
             In waybar: "custom/dice": {"exec": "dicectl watch --format '{{total}} {{dice}}'", "escape": true}
 
-            In tmux, which shows a command's newest line: \
+            In tmux, which shows a command's newest line once in status-interval: \
+            set -g status-interval 1; \
             set -g status-right '#(dicectl watch --format "{{total}} {{dice}}")'
             """)
 

@@ -33,7 +33,8 @@ struct PlayDrawing {
 
     private func drawPane(of state: PlayState, _ layout: PlayLayout, _ buffer: inout CellBuffer) {
         guard let kind = state.pane, let pane = layout.pane else { return }
-        buffer.write(PaneText.title(of: kind), row: pane.row, column: pane.column, style: .strong)
+        let title = glyphs.cut(PaneText.title(of: kind), to: pane.columns)
+        buffer.write(title, row: pane.row, column: pane.column, style: .strong)
         let lines = PaneText.lines(of: state, glyphs: glyphs).dropFirst(layout.paneTop).prefix(max(0, pane.rows - 1))
         for (offset, line) in lines.enumerated() {
             let isChosen = kind == .tables && layout.paneTop + offset == state.paneRow

@@ -28,10 +28,11 @@ struct PlayLayout {
         self.glyphs = glyphs
         self.size = size
         let facts = PlayText.facts(of: state)
+        let bottom = (size.rows >= 3 ? 1 : 0) + (size.rows >= 4 ? 1 : 0)
+        // One row is for the dice.
         header = Wrapping.lines(
             facts.map(glyphs.shown), separator: glyphs.separator, columns: size.columns,
-            atMost: max(1, min(4, size.rows / 3 + 1)), glyphs)
-        let bottom = (size.rows >= 3 ? 1 : 0) + (size.rows >= 4 ? 1 : 0)
+            atMost: max(1, min(4, size.rows / 3 + 1, size.rows - bottom - 1)), glyphs)
         let air = size.rows >= 16 ? 1 : 0
         let area = Rect(
             row: header.count + air, column: 0, rows: max(0, size.rows - header.count - bottom - 2 * air),

@@ -16,6 +16,9 @@ extension PlayState {
         case .escape:
             pane = nil
             return []
+        case .paste:
+            notice = "ignored: pasted text"
+            return []
         case .enter where pane == .tables: return chooseTable()
         case .enter: return chosenDie.map { toggle($0.die) } ?? []
         default:

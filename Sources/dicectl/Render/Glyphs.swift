@@ -26,6 +26,12 @@ struct Glyphs: Hashable {
         inFlight: "…", separator: " · ", ellipsis: "…",
         chosenLeft: "▸", chosenRight: "◂", disabled: "·", faces: ["⚀", "⚁", "⚂", "⚃", "⚄", "⚅"])
 
+    /// What the fonts of Linux's console have, which hold 256 or 512 characters.
+    static let console = Glyphs(
+        topLeft: "┌", topRight: "┐", bottomLeft: "└", bottomRight: "┘", horizontal: "─", vertical: "│", pip: "•",
+        inFlight: "~", separator: " · ", ellipsis: "...",
+        chosenLeft: "►", chosenRight: "◄", disabled: "·", faces: [])
+
     static let ascii = Glyphs(
         topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+", horizontal: "-", vertical: "|", pip: "o",
         inFlight: "~", separator: " - ", ellipsis: "...",

@@ -51,6 +51,9 @@ struct InPlacePainter {
         return standing == nil ? [] : Array("\r\n\(Self.showCursor)".utf8)
     }
 
+    /// What leaves the terminal usable whatever was being drawn.
+    static let farewell = Array("\(SynchronizedOutput.end)\u{1B}[m\r\n\(showCursor)".utf8)
+
     /// Rows between the block's first row and the cursor. A window that has become narrower has wrapped the lines.
     private func rowsAbove(in window: Size) -> Int {
         let columns = max(1, window.columns)

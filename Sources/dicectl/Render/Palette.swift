@@ -2,7 +2,7 @@
 enum Palette: Hashable, CaseIterable {
     /// No style sequences at all.
     case none
-    /// Bold, dim and reverse alone: what the 16 colours look like is anybody's choice.
+    /// Bold, dim and reverse alone: for those who want no colour, and because what the 16 look like is anybody's choice.
     case basic
     /// The 240 colours of the 256 that every terminal shows alike.
     case indexed

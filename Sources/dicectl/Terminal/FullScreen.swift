@@ -11,9 +11,10 @@ final class FullScreen {
 
     static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT]
 
-    /// The alternate screen, no cursor, mouse buttons reported in SGR form.
-    private static let enter = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?1000h\u{1B}[?1006h"
-    private static let leave = "\u{1B}[m\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?25h\u{1B}[?1049l"
+    /// The alternate screen, no cursor, mouse buttons reported in SGR form, and marks around pasted text.
+    private static let enter = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?1000h\u{1B}[?1006h\u{1B}[?2004h"
+    private static let leave =
+        SynchronizedOutput.end + "\u{1B}[m\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?25h\u{1B}[?1049l"
 
     init(palette: Palette, environment: [String: String], isDrawn: Bool = true) {
         self.isDrawn = isDrawn
@@ -26,9 +27,14 @@ final class FullScreen {
 
     func enter() throws(Failure) {
         guard !isEntered else { return }
-        mode = KeyMode()
+        // Started in the background, it waits for its turn.
+        if !KeyMode.isOurTurn { raise(SIGTTIN) }
+        mode = KeyMode(former: mode)
         isEntered = true
         painter.forget()
+        if let mode {
+            CrashGuard.arm(STDIN_FILENO, modes: mode.saved, farewell: isDrawn ? Array(Self.leave.utf8) : [])
+        }
         if isDrawn { try Output.write(Array(Self.enter.utf8)) }
     }
 
@@ -38,6 +44,7 @@ final class FullScreen {
         defer {
             mode?.restore()
             mode = nil
+            CrashGuard.disarm()
         }
         if isDrawn { try Output.write(Array(Self.leave.utf8)) }
     }
@@ -72,7 +79,7 @@ final class FullScreen {
             raise(SIGTTIN)
             return
         }
-        // A stop that nobody announced has left the shell's modes and screen.
+        // A stop that nobody announced may have left the shell's modes and screen.
         isEntered = false
         try enter()
     }

@@ -1,6 +1,8 @@
 /// What a person does at the terminal: a key pressed, the mouse clicked.
 enum Key: Hashable {
     case character(Character)
+    /// Text was pasted, whatever it says.
+    case paste
     case enter, escape, up, down, left, right, pageUp, pageDown, home, end
     /// The left button went down here, counted from 0.
     case click(row: Int, column: Int)

@@ -1,14 +1,16 @@
 /// Makes keys out of what a terminal sends: ASCII, the cursor keys of ECMA-48 and VT52's likes, SGR mouse reports (1006).
 struct KeyDecoder {
     private var pending: [UInt8] = []
+    private var isPasting = false
 
-    /// Whether an escape sequence has begun, or the Escape key was pressed: time tells.
-    var isWaiting: Bool { !pending.isEmpty }
+    /// Whether an escape sequence has begun, or the Escape key was pressed: time tells. The rest of a longer sequence is
+    /// awaited for as long as it takes, as its digits are not to be taken for keys.
+    var isWaiting: Bool { pending == [0x1B] && !isPasting }
 
     mutating func decode(_ bytes: some Sequence<UInt8>) -> [Key] {
         pending += bytes
         var keys: [Key] = []
-        while let (key, length) = next() {
+        while let (key, length) = isPasting ? endOfPaste() : next() {
             pending.removeFirst(length)
             if let key { keys.append(key) }
         }
@@ -19,13 +21,23 @@ struct KeyDecoder {
     /// No more has come for a while: what began as a sequence was the Escape key.
     mutating func timeOut() -> [Key] {
         guard isWaiting else { return [] }
-        let rest = pending.dropFirst()
         pending = []
-        return [.escape] + decode(rest)
+        return [.escape]
+    }
+
+    /// Skips pasted text (mode 2004), up to the mark behind it.
+    private mutating func endOfPaste() -> (Key?, Int)? {
+        let mark = Array("\u{1B}[201~".utf8)
+        guard let end = pending.firstRange(of: mark)?.upperBound else {
+            let useless = pending.count - mark.count + 1
+            return useless > 0 ? (nil, useless) : nil
+        }
+        isPasting = false
+        return (.paste, end)
     }
 
     /// The first thing in `pending`, and its length; the key is nil for what means nothing here.
-    private func next() -> (Key?, Int)? {
+    private mutating func next() -> (Key?, Int)? {
         guard let first = pending.first else { return nil }
         switch first {
         case 0x1B: return sequence()
@@ -35,7 +47,7 @@ struct KeyDecoder {
         }
     }
 
-    private func sequence() -> (Key?, Int)? {
+    private mutating func sequence() -> (Key?, Int)? {
         guard pending.count > 1 else { return nil }
         switch pending[1] {
         case UInt8(ascii: "["): return control()
@@ -45,11 +57,16 @@ struct KeyDecoder {
         }
     }
 
-    /// A control sequence (CSI): parameters, then one final byte.
-    private func control() -> (Key?, Int)? {
-        guard let end = pending[2...].firstIndex(where: { (0x40...0x7E).contains($0) }) else { return nil }
+    /// A control sequence (CSI): parameters, then one final byte. An escape in its midst begins another.
+    private mutating func control() -> (Key?, Int)? {
+        let isEnd = { (byte: UInt8) in (0x40...0x7E).contains(byte) || byte == 0x1B }
+        guard let end = pending[2...].firstIndex(where: isEnd) else { return nil }
         let parameters = String(decoding: pending[2..<end], as: UTF8.self)
         switch pending[end] {
+        case 0x1B: return (nil, end)
+        case UInt8(ascii: "~") where parameters == "200":
+            isPasting = true
+            return (nil, end + 1)
         case UInt8(ascii: "M") where parameters.hasPrefix("<"): return (Self.mouse(parameters), end + 1)
         case UInt8(ascii: "~"): return (Self.keypad(parameters), end + 1)
         case let final: return (Self.cursor(final), end + 1)

@@ -28,20 +28,19 @@ final class LiveView {
         self.motion = motion
         drawing = TablesDrawing(drawing: TableDrawing(glyphs: traits.glyphs, motion: motion))
         painter = InPlacePainter(encoder: Encoder(palette: traits.palette))
-        echo = EchoOff()
         SignalPipe.handle(Self.signals)
+        muteKeys()
+    }
+
+    private func muteKeys() {
+        echo = EchoOff(former: echo)
+        if let echo { CrashGuard.arm(STDOUT_FILENO, modes: echo.saved, farewell: InPlacePainter.farewell) }
     }
 
     /// Has `tables` drawn as soon as the pace allows.
     func show(_ tables: [TableState]) {
         shown = tables.map { stillness.shown($0, motion) }
         needsDrawing = true
-    }
-
-    /// Draws what was shown last, leaves it standing and gives the terminal back.
-    func close() throws(Failure) {
-        try draw()
-        try release()
     }
 
     /// Waits for the next thing, drawing meanwhile. `method` is what an answer is awaited to; without a client only
@@ -77,28 +76,31 @@ final class LiveView {
         nextDrawing = .after(Self.interval)
     }
 
-    private func release() throws(Failure) {
+    /// Draws what was shown last, leaves it standing and gives the terminal back.
+    func close() throws(Failure) {
+        defer { CrashGuard.disarm() }
         echo?.restore()
         echo = nil
+        try draw()
         try Output.write(painter.finish())
     }
 
     private func react(to signal: Int32) throws(Failure) {
         switch signal {
         case SIGINT:
-            try release()
+            try close()
             throw .interrupted
         case SIGTERM, SIGHUP, SIGQUIT:
-            try release()
+            try close()
             throw .terminated(signal)
         case SIGTSTP:
-            try release()
+            try close()
             SignalPipe.raiseUnhandled(SIGTSTP)
             SignalPipe.handle([SIGTSTP])
         case SIGCONT:
             // Others have written meanwhile: what stood is left above, and a new block begins.
             try Output.write(painter.finish())
-            echo = EchoOff()
+            muteKeys()
             needsDrawing = !shown.isEmpty
         default: needsDrawing = !shown.isEmpty
         }

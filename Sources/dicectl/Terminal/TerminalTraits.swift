@@ -12,21 +12,19 @@ struct TerminalTraits: Hashable {
         self.isTerminal = isTerminal
         canDraw = isTerminal && !term.isEmpty && term != "dumb"
         palette = canDraw ? Self.palette(term: term, environment) : .none
-        glyphs = Self.usesUTF8(environment) ? .unicode : .ascii
+        glyphs = !Self.usesUTF8(environment) ? .ascii : term == "linux" ? .console : .unicode
     }
-
-    var color: Bool { palette != .none }
 
     /// `CLICOLOR_FORCE` outweighs `NO_COLOR`, as it asks for something; then `COLORTERM` and `TERM` say how many colours.
     private static func palette(term: String, _ environment: [String: String]) -> Palette {
         let force = environment["CLICOLOR_FORCE"] ?? ""
         let isForced = !force.isEmpty && force != "0"
-        if !(environment["NO_COLOR"] ?? "").isEmpty, !isForced { return .none }
+        if !(environment["NO_COLOR"] ?? "").isEmpty, !isForced { return .basic }
         if ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "") || term.hasSuffix("-direct") {
             return .direct
         }
         if term.contains("256color") || !(environment["COLORTERM"] ?? "").isEmpty { return .indexed }
-        return term.hasPrefix("vt") && !isForced ? .none : .basic
+        return .basic
     }
 
     /// Whether the locale's characters are UTF-8: the first of the three variables that says something decides.

@@ -45,6 +45,8 @@ final class Stage: Sendable {
         environment["LC_ALL"] = "C.UTF-8"
         environment["TERM"] = "xterm-256color"
         environment["SHELL"] = "/bin/sh"
+        // The runtime would ask at the terminal what to do about a crash.
+        environment["SWIFT_BACKTRACE"] = "enable=no"
         environment["DICED_SOCKET"] = folder + "/run/diced.sock"
         environment["DICED_STATE_DIR"] = folder + "/state"
         environment["dicectl"] = Programs.dicectl
@@ -84,7 +86,12 @@ final class Stage: Sendable {
         }
         guard let running else { return }
         kill(running.pid, SIGTERM)
+        kill(running.pid, SIGCONT)
         await running.wait()
+    }
+
+    func signalDaemon(_ signal: Int32) {
+        if let running = daemon.withLockedValue({ $0 }) { kill(running.pid, signal) }
     }
 
     /// Runs a program to its end.

@@ -53,6 +53,11 @@ struct Terminal: Sendable {
         }
     }
 
+    /// The lines that show, with their styles.
+    func styledScreen() async throws -> [String] {
+        try await tmux("capture-pane", "-p", "-e", "-t", name).components(separatedBy: "\n")
+    }
+
     /// What tmux knows of the pane, by the name of its variable.
     func variable(_ variable: String) async throws -> String {
         try await tmux("display-message", "-p", "-t", name, "#{\(variable)}").trimmingCharacters(in: .newlines)

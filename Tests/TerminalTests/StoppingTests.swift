@@ -1,0 +1,141 @@
+import Foundation
+import Testing
+
+extension InTmux {
+    /// Ctrl-Z and `fg`, in a shell that leaves the terminal's modes alone when its job stops, as dash does.
+    @Suite("stopped and back")
+    struct StoppingTests {
+        private func script(_ arguments: String) -> String {
+            """
+            set -m
+            \(Modes.record("before"))
+            "$dicectl" \(arguments)
+            status=$?
+            \(Modes.record("stopped"))
+            echo "the shell again, $status"
+            read go
+            fg
+            \(Modes.record("after"))
+            echo the end
+            """
+        }
+
+        private func stop(_ terminal: Terminal) async throws {
+            try await terminal.press("C-z")
+            try await terminal.shows("the shell again")
+            #expect(try await Modes.areAShells(terminal))
+            #expect(terminal.stage.contents("stopped") == terminal.stage.contents("before"))
+        }
+
+        private func end(_ terminal: Terminal) async throws {
+            try await terminal.shows("the end")
+            #expect(try await Modes.areAShells(terminal))
+            #expect(terminal.stage.contents("after") == terminal.stage.contents("before"))
+        }
+
+        @Test func play() async throws {
+            try await Stage.run { stage in
+                let terminal = try await Terminal(stage, script("play"))
+                try await terminal.shows("1 watching")
+                #expect(try await terminal.variable("alternate_on") == "1")
+                #expect(try await terminal.variable("mouse_sgr_flag") == "1")
+                #expect(try await terminal.variable("cursor_flag") == "0")
+                try await stop(terminal)
+                try await terminal.press("Enter")
+                try await terminal.shows("1 watching")
+                try await terminal.press("r")
+                try await terminal.shows("roll 1 · total")
+                try await terminal.press("q")
+                try await end(terminal)
+            }
+        }
+
+        @Test func watch() async throws {
+            try await Stage.run { stage in
+                let terminal = try await Terminal(stage, script("watch"))
+                try await terminal.shows("turn 1, roll 0")
+                #expect(try await terminal.variable("cursor_flag") == "0")
+                try await stop(terminal)
+                try await stage.dicectl("roll", "--no-animation", "--as", "bo")
+                try await terminal.press("Enter")
+                try await terminal.shows("turn 1, roll 1")
+                #expect(try await terminal.variable("cursor_flag") == "0")
+                try await terminal.press("C-c")
+                try await end(terminal)
+            }
+        }
+
+        /// SIGSTOP cannot be handled, and the shell leaves everything as it is.
+        @Test(arguments: ["play", "play --plain", "watch"])
+        func stoppedUnannounced(_ command: String) async throws {
+            try await Stage.run { stage in
+                let terminal = try await Terminal(
+                    stage,
+                    script("").replacing("\"$dicectl\"", with: "sh -c 'echo $$ > $HOME/pid; exec $dicectl \(command)'"))
+                try await terminal.shows(command == "play" ? "1 watching" : "efault")
+                let pid = try #require(Int32(stage.contents("pid").trimmingCharacters(in: .whitespacesAndNewlines)))
+                kill(pid, SIGSTOP)
+                try await Patience.wait(for: "stop", { stage.contents("stopped") }) { $0.hasSuffix("\n") }
+                try await terminal.press("Enter")
+                try await stage.dicectl("roll", "--no-animation", "--as", "bo")
+                try await terminal.shows("bo rolled")
+                try await terminal.press(command == "watch" ? "C-c" : "q")
+                try await end(terminal)
+            }
+        }
+
+        @Test func roll() async throws {
+            try await Stage.run { stage in
+                for _ in 0..<40 {
+                    let terminal = try await Terminal(stage, script("roll"))
+                    try await Patience.wait(for: "roll") {
+                        try await terminal.variable("cursor_flag") + stage.contents("stopped")
+                    } until: {
+                        $0 != "1"
+                    }
+                    stage.signalDaemon(SIGSTOP)
+                    try await terminal.press("C-z")
+                    let lines = try await terminal.shows("the shell again")
+                    stage.signalDaemon(SIGCONT)
+                    guard !lines.contains("the shell again, 0") else {
+                        unlink(stage.folder + "/stopped")
+                        continue
+                    }
+                    #expect(try await Modes.areAShells(terminal))
+                    #expect(stage.contents("stopped") == stage.contents("before"))
+                    try await terminal.press("Enter")
+                    try await terminal.shows("· total ")
+                    return try await end(terminal)
+                }
+                Issue.record("no look ever fell into a roll")
+            }
+        }
+
+        /// Nothing is drawn, and no mode changed, before it is its turn.
+        @Test func startedInTheBackground() async throws {
+            try await Stage.run { stage in
+                let terminal = try await Terminal(
+                    stage,
+                    """
+                    set -m
+                    \(Modes.record("before"))
+                    "$dicectl" play &
+                    until jobs > "$HOME/jobs"; grep -q Stopped "$HOME/jobs"; do sleep 0.05; done
+                    \(Modes.record("stopped"))
+                    echo the shell again
+                    read go
+                    fg
+                    \(Modes.record("after"))
+                    echo the end
+                    """)
+                try await terminal.shows("the shell again")
+                #expect(try await Modes.areAShells(terminal))
+                #expect(stage.contents("stopped") == stage.contents("before"))
+                try await terminal.press("Enter")
+                try await terminal.shows("1 watching")
+                try await terminal.press("q")
+                try await end(terminal)
+            }
+        }
+    }
+}

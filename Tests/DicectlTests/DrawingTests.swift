@@ -61,7 +61,7 @@ struct DrawingTests {
                 │  d20  │
                 ╰───────╯
                     1
-                default · turn 3, roll 2 · total 6 · a…
+                default · total 6 · ann rolls
                 """)
     }
 
@@ -83,7 +83,7 @@ struct DrawingTests {
     }
 
     @Test func oneLineIsCutWhereTheRoomEnds() {
-        #expect(drawn(100, width: 20, rows: 2) == "1:6 2:5 3:4 4:[3] …\ndefault · turn 3, r…")
+        #expect(drawn(100, width: 20, rows: 2) == "1:6 2:5 3:4 4:[3] …\ndefault · total 354")
         #expect(drawn(100, width: 20, rows: 1) == "1:6 2:5 3:4 4:[3] …")
     }
 }

@@ -8,7 +8,7 @@ enum Goldens {
         │ ●   ● │
         ╰───────╯
             1
-        default · turn 3, r…
+        default · total 6
         """,
         "1 dice, 80 columns": """
         ╭───────╮
@@ -47,7 +47,7 @@ enum Goldens {
         │     ● │
         ╰───────╯
             5
-        default · turn 3, r…
+        default · total 20
         """,
         "5 dice, 80 columns": """
         ╭───────╮ ╭───────╮ ╭───────╮ ╭───────╮ ╭───────╮
@@ -78,7 +78,7 @@ enum Goldens {
         15:4    16:[3]
         17:2    18:1
         19:6    20:[5]
-        default · turn 3, r…
+        default · total 74
         """,
         "20 dice, 80 columns": """
         ╭───────╮ ╭───────╮ ╭───────╮ ╭───────╮ ╭───────╮ ╭───────╮ ╭───────╮ ╭───────╮
@@ -134,7 +134,7 @@ enum Goldens {
         43:6   44:[5] 45:4
         46:3   47:2   48:[1]
         49:6   50:5
-        default · turn 3, r…
+        default · total 179
         """,
         "50 dice, 80 columns": """
         1:6     2:5     3:4     4:[3]   5:2     6:1     7:6     8:[5]   9:4     10:3
@@ -174,7 +174,7 @@ enum Goldens {
         39:4    40:[3]
         41:2    42:1
         43:6    …
-        default · turn 3, r…
+        default · total 354
         """,
         "100 dice, 80 columns": """
         1:6      2:5      3:4      4:[3]    5:2      6:1      7:6      8:[5]    9:4

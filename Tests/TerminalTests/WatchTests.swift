@@ -15,7 +15,8 @@ extension InTmux {
                 let stacked = try await narrow.shows("b · turn 1")
                 #expect(stacked.contains { $0.hasPrefix("b · turn 1") })
                 try await stage.dicectl("roll", "--table", "b", "--no-animation", "--as", "bo")
-                for terminal in [wide, narrow] { try await terminal.shows("b · turn 1, roll 1") }
+                try await wide.shows("b · turn 1, roll 1")
+                try await narrow.shows("· bo rolled")
                 try await stage.dicectl("table", "rm", "--yes", "b")
                 try await wide.shows("deleted")
                 try await stage.dicectl("roll", "--table", "a", "--no-animation", "--as", "ann")

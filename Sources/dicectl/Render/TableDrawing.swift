@@ -57,14 +57,17 @@ struct TableDrawing {
         return "\(dice.count):[\(widest)]".count
     }
 
-    /// `default · turn 3, roll 2 · total 17 · ann rolled`, cut to the room there is.
+    /// `default · turn 3, roll 2 · total 17 · ann rolled`. Where that is too wide the turn is left out first, then what
+    /// happened, so that the total stays.
     private func caption(of table: TableState, columns: Int) -> String {
         let snapshot = table.snapshot
-        var parts = [Printable.text(snapshot.table), "turn \(snapshot.turn), roll \(snapshot.roll)"]
-        if !snapshot.rolling { parts.append("total \(table.total)") }
-        if !table.caption.isEmpty { parts.append(table.caption + (snapshot.rolling ? glyphs.ellipsis : "")) }
-        let text = parts.joined(separator: glyphs.separator)
-        let shown = glyphs == .ascii ? Printable.ascii(text) : text
-        return glyphs.cut(shown, to: columns)
+        let name = Printable.text(snapshot.table)
+        let turn = "turn \(snapshot.turn), roll \(snapshot.roll)"
+        let total = snapshot.rolling ? "" : "total \(table.total)"
+        let event = table.caption + (snapshot.rolling && !table.caption.isEmpty ? glyphs.ellipsis : "")
+        let lines = [[name, turn, total, event], [name, total, event], [name, total.isEmpty ? event : total]].map {
+            glyphs.shown($0.filter { !$0.isEmpty }.joined(separator: glyphs.separator))
+        }
+        return glyphs.cut(lines.first { DisplayWidth.of($0) <= columns } ?? lines[2], to: columns)
     }
 }

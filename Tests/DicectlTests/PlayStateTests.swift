@@ -107,6 +107,26 @@ struct PlayStateTests {
         }
     }
 
+    @Test func aDieThatIsTypedComesIntoSight() {
+        let small = Size(columns: 20, rows: 10)
+        var state = state(dice: 100)
+        func layout() -> PlayLayout { PlayLayout(state, size: small, glyphs: .unicode) }
+        for (keys, index) in [("55", 54), ("3", 2), ("99", 98)] {
+            for key in keys { _ = state.press(.character(key), on: layout()) }
+            if keys.count == 1 { _ = state.endTyping(on: layout()) }
+            #expect(state.chosen == index && layout().grid.visible(top: layout().top).contains(index))
+            _ = state.press(.wheel(keys == "3" ? 9 : -9), on: layout())
+        }
+    }
+
+    /// The dice in flight were the daemon's: they are not why nothing happens now.
+    @Test func withoutTheDaemonNothingIsSaidToRoll() {
+        var state = state(rolling: true)
+        state.lose([])
+        #expect(press(.character("r"), .character("e"), .character("3"), on: &state) == [.roll, .endTurn, .toggle(3)])
+        #expect(!state.notice.contains("rolling"))
+    }
+
     @Test func aLostConnectionLeavesTheTableMarkedOld() {
         var state = state()
         let before = state.dice

@@ -95,7 +95,7 @@ final class PlayLoop {
         switch timer {
         case .escape: return press(keys.timeOut())
         case .digit:
-            for action in state.endTyping() where !perform(action) { return false }
+            for action in state.endTyping(on: screen.layout(of: state)) where !perform(action) { return false }
         case .ignoring: state.ignored = []
         case .list: send(.list, for: .list)
         }

@@ -4,9 +4,11 @@ internal import DiceWire
 extension PlayState {
     /// Takes in a key that was pressed on a screen laid out like this.
     mutating func press(_ key: Key, on layout: PlayLayout) -> [PlayAction] {
-        if case .character(let digit) = key, digit.isASCII, digit.isNumber, pane == nil { return type(digit) }
+        if case .character(let digit) = key, digit.isASCII, digit.isNumber, pane == nil {
+            return type(digit, on: layout)
+        }
         if !typed.isEmpty {
-            let actions = endTyping()
+            let actions = endTyping(on: layout)
             if key == .enter || key == .escape { return key == .escape ? [] : actions }
             return actions + press(key, on: layout)
         }
@@ -20,7 +22,7 @@ extension PlayState {
             notice = "ignored: pasted text"
             return []
         case .enter where pane == .tables: return chooseTable()
-        case .enter: return chosenDie.map { toggle($0.die) } ?? []
+        case .enter: return chosenDie.map { toggle($0.die, on: layout) } ?? []
         default:
             if pane == nil { move(key, layout) } else { movePane(key, layout) }
             return []
@@ -50,20 +52,21 @@ extension PlayState {
     /// A button: nothing while dice are in flight, but for a short sign that it was seen.
     mutating func changing(_ action: PlayAction) -> [PlayAction] {
         guard table != nil else { return [] }
-        guard isRolling else { return [action] }
+        guard isRolling, !isOld else { return [action] }
         ignored = Set(dice.filter(\.animating).map(\.die))
         notice = "ignored: dice are still rolling"
         return [.endIgnoring]
     }
 
-    /// A tap on a die, by its number.
-    mutating func toggle(_ number: Int) -> [PlayAction] {
+    /// A tap on a die, by its number, which then shows.
+    mutating func toggle(_ number: Int, on layout: PlayLayout) -> [PlayAction] {
         guard dice.indices.contains(number - 1) else {
             notice = "there is no die \(number)"
             return []
         }
         chosen = number - 1
-        guard dice[chosen].animating else {
+        top = layout.grid.top(showing: chosen, near: top)
+        guard dice[chosen].animating, !isOld else {
             notice = ""
             return [.toggle(number)]
         }
@@ -94,7 +97,7 @@ extension PlayState {
         switch layout.target(row: row, column: column) {
         case .roll: return changing(.roll)
         case .endTurn: return changing(.endTurn)
-        case .die(let index): return toggle(index + 1)
+        case .die(let index): return toggle(index + 1, on: layout)
         case .paneLine(let line) where pane == .tables:
             paneRow = line
             return chooseTable()

@@ -3,22 +3,22 @@ internal import DiceWire
 
 extension PlayState {
     /// Takes in a digit of a die's number. It counts at once where no other number can follow from it.
-    mutating func type(_ digit: Character) -> [PlayAction] {
+    mutating func type(_ digit: Character, on layout: PlayLayout) -> [PlayAction] {
         typed.append(digit)
         guard let number = Int(typed), number > 0 else {
             typed = ""
             return []
         }
-        guard number * 10 <= dice.count else { return endTyping() }
+        guard number * 10 <= dice.count else { return endTyping(on: layout) }
         notice = "die \(typed)"
         return [.awaitDigit]
     }
 
     /// The number is whole.
-    mutating func endTyping() -> [PlayAction] {
+    mutating func endTyping(on layout: PlayLayout) -> [PlayAction] {
         defer { typed = "" }
         notice = ""
-        return Int(typed).map { toggle($0) } ?? []
+        return Int(typed).map { toggle($0, on: layout) } ?? []
     }
 
     /// Chooses another die and has it show, or scrolls.

@@ -64,11 +64,11 @@ struct Diced: AsyncParsableCommand {
 
     func run() async throws {
         umask(0o077)
-        DescriptorLimit.raise()
         LoggingSystem.bootstrap(SystemLogHandler.make(label:))
         var logger = Logger(label: "diced")
         logger.logLevel = logLevel
         do {
+            try DescriptorLimit.raise()
             try await serve(logger)
         } catch {
             let failure = StartupFailure(error)

@@ -6,6 +6,7 @@ internal import Systemd
 /// Why the daemon ends before it serves: what it says, and its exit status after sysexits.h.
 enum StartupFailure: Error {
     case noStateFolder
+    case tooFewDescriptors(allowed: Int, least: Int)
     case other(any Error)
 
     init(_ error: any Error) {
@@ -15,6 +16,8 @@ enum StartupFailure: Error {
     var message: String {
         switch self {
         case .noStateFolder: "there is no folder to keep the tables in: set $HOME, or name one with --state-dir"
+        case .tooFewDescriptors(let allowed, let least):
+            "only \(allowed) files may be open, and diced needs \(least): raise the hard limit (ulimit -n)"
         case .other(let error): "\(error)"
         }
     }
@@ -22,6 +25,7 @@ enum StartupFailure: Error {
     var status: Int32 {
         switch self {
         case .noStateFolder: EX_CONFIG
+        case .tooFewDescriptors: EX_OSERR
         case .other(let error as StoreError):
             switch error.kind {
             case .newer, .corrupt: EX_DATAERR

@@ -17,10 +17,9 @@ final class ServerSocket: Sendable {
         on eventLoop: any EventLoop, accept: @escaping @Sendable (any Channel) -> EventLoopFuture<Void>
     ) async throws -> any Channel {
         try await ServerBootstrap(group: eventLoop)
-            // Out of descriptors, accepting fails until one is free: try again later instead of at once.
             .serverChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(AcceptBackoffHandler())
+                    try channel.pipeline.syncOperations.addHandler(AcceptGate())
                 }
             }
             .childChannelOption(.allowRemoteHalfClosure, value: true)

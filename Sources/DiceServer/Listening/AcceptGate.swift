@@ -1,0 +1,71 @@
+internal import Glibc
+internal import NIOCore
+
+/// Accepts only as long as the process keeps descriptors for itself, and rests for a moment where accepting fails.
+///
+/// Who is not let in waits in the kernel's queue. The descriptors kept back are needed: without one, SQLite cannot
+/// write, and Dispatch, which GRDB works on, ends the process. NIO's `AcceptBackoffHandler` is no help: it delays the
+/// next read but leaves the socket registered for reading, so that the loop turns for as long as somebody waits.
+final class AcceptGate: ChannelInboundHandler {
+    typealias InboundIn = any Channel
+    typealias InboundOut = any Channel
+
+    /// Descriptors that no connection gets.
+    private static let reserve = 32
+    private static let rest = TimeAmount.milliseconds(250)
+
+    private let capacity: Int
+    private var open = 0
+    private var isResting = false
+    private var context: ChannelHandlerContext?
+
+    /// - Parameter capacity: how many connections may be open at once.
+    init(capacity: Int = AcceptGate.capacity) {
+        self.capacity = capacity
+    }
+
+    /// What the limit of this process leaves for connections.
+    private static var capacity: Int {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return .max }
+        return max(Int(clamping: limit.rlim_cur) - reserve, 1)
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        self.context = nil
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        open += 1
+        let gate = NIOLoopBound(self, eventLoop: context.eventLoop)
+        unwrapInboundIn(data).closeFuture.hop(to: context.eventLoop).whenComplete { _ in gate.value.closed() }
+        update()
+        context.fireChannelRead(data)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard error is IOError else { return context.fireErrorCaught(error) }
+        isResting = true
+        update()
+        let gate = NIOLoopBound(self, eventLoop: context.eventLoop)
+        context.eventLoop.scheduleTask(in: Self.rest) { gate.value.rested() }
+    }
+
+    private func closed() {
+        open -= 1
+        update()
+    }
+
+    private func rested() {
+        isResting = false
+        update()
+    }
+
+    private func update() {
+        try? context?.channel.syncOptions?.setOption(.autoRead, value: open < capacity && !isResting)
+    }
+}

@@ -1,5 +1,6 @@
 # make roll         roll the default table, building what is missing
 # make test         every check: format, build, tests, tests under ThreadSanitizer, the Debian package
+# make soak         the long form of the fault tests, on a release build
 # make install      install in ~/.local, or as root in /usr/local; PREFIX= and DESTDIR= say otherwise
 # make uninstall    take all of that away; the tables stay
 # make deb          build a Debian package in .build/deb
@@ -11,7 +12,7 @@ SWIFT ?= swift
 BUILD := .build/release
 # Debian packages: what the build needs, and what the tests drive.
 BUILD_PACKAGES := libsystemd-dev libsqlite3-dev
-TEST_PACKAGES := mandoc tmux netcat-openbsd procps util-linux systemd iproute2 binutils dpkg-dev
+TEST_PACKAGES := faketime mandoc tmux netcat-openbsd procps util-linux systemd iproute2 binutils dpkg-dev
 # What the benchmarks measure against.
 BENCH_PACKAGES := redis-server rolldice
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
@@ -50,7 +51,7 @@ deb_fields = 'Package: diced' 'Version: $(version)' 'Architecture: $(architectur
 	' client. To have it started by your systemd: systemctl --user enable --now diced.socket'
 
 .DEFAULT_GOAL := help
-.PHONY: help roll build test bench setup-build setup-test setup-bench lint check check-tsan check-deb \
+.PHONY: help roll build test soak soak-faults bench setup-build setup-test setup-bench lint check check-tsan check-deb \
 	install uninstall deb clean
 
 help:
@@ -65,6 +66,13 @@ build: setup-build
 	@$(SWIFT) build --quiet -c release --static-swift-stdlib --product dicectl
 
 test: setup-test lint check check-tsan check-deb
+
+soak: soak-faults
+
+# DICED_SEED=N makes the same random choices again.
+soak-faults: build setup-test
+	$(SWIFT) build --build-tests
+	DICED_SOAK=1 DICED_PROGRAMS='$(abspath $(BUILD))' $(SWIFT) test --skip-build --disable-xctest --filter FaultTests
 
 bench: build setup-bench
 	@$(SWIFT) build --quiet -c release --static-swift-stdlib --product dicebench

@@ -140,5 +140,11 @@ let package = Package(
                 subprocess, systemPackage,
             ],
             swiftSettings: strict),
+        .testTarget(
+            name: "FaultTests",
+            dependencies: [
+                "diced", "dicectl", "DiceModel", "DiceStore", "DiceWire", "DiceTestSupport", "ProgramTestSupport",
+            ],
+            swiftSettings: strict),
     ]
 )

@@ -1,0 +1,78 @@
+import DiceModel
+import Glibc
+import ProgramTestSupport
+import Testing
+
+@Suite("kill -9 at any moment", .quietRoom)
+struct KillTests {
+    /// The requirement is a second; the short form may share its machine with a build, and measures a debug build.
+    private static let longestStart: Duration = Soak.isLong ? .seconds(1) : .seconds(10)
+
+    @Test(
+        "whatever was acknowledged is there after a kill, nothing is half there and no die animates",
+        arguments: [Soak.seed])
+    func mixedLoad(seed: UInt64) async throws {
+        let room = try Room.here
+        var luck = SeededGenerator(seed: seed)
+        let players = [
+            Player("few", tables: 3, sizes: [1, 2, 5], seed: luck.next()),
+            Player("many", tables: 2, sizes: [50, 100], seed: luck.next()),
+            Player("lone", tables: 1, sizes: [5], seed: luck.next()),
+        ]
+        let crowd = Crowd()
+        var starts: [Duration] = []
+        let kills = Soak.size(20, long: 200)
+        for killed in 0...kills {
+            let start = ContinuousClock.now
+            let daemon = try await room.daemon()
+            starts.append(start.duration(to: .now))
+            let client = try daemon.client()
+            for player in players { try await player.check(with: client) }
+            try await crowd.check(with: client, isOver: killed == kills)
+            #expect(try await client.result("server.status")["animating"] == 0)
+            if killed == kills { break }
+            try await client.result("table.watch")
+
+            // Now and then late enough for dice to have settled.
+            let latest: Int64 = killed % 4 == 3 ? 1_800_000 : 400_000
+            let moment = Duration.microseconds(Int64.random(in: 1_000...latest, using: &luck))
+            let clients = try (1...6).map { _ in try daemon.client() }
+            await withTaskGroup { group in
+                for (player, client) in zip(players, clients) {
+                    group.addTask { await player.play(with: client) }
+                }
+                for (number, client) in clients.dropFirst(3).enumerated() {
+                    let seed = luck.next()
+                    group.addTask { await crowd.play(with: client, as: "crowd \(number)", seed: seed) }
+                }
+                group.addTask {
+                    try? await Task.sleep(for: moment)
+                    daemon.child.signal(SIGKILL)
+                }
+            }
+            #expect(try await daemon.child.ending() == .killed(by: SIGKILL))
+            try await client.lines.ended()
+            expectOrder(client.notifications.map { $0["params"] })
+        }
+        #expect(starts.allSatisfy { $0 < Self.longestStart }, "\(starts.max() ?? .zero)")
+        var acknowledged = await crowd.acknowledged
+        for player in players { acknowledged += await player.acknowledged }
+        #expect(acknowledged > kills)
+        starts.sort()
+        print(
+            "kill -9: \(kills) kills, seed \(seed), \(acknowledged) changes acknowledged, "
+                + "ready after \(starts[starts.count / 2]) (median), \(starts.last ?? .zero) (longest)")
+    }
+
+    /// What one watcher was told, in order: a table's revision never goes down, nor its turn and roll.
+    private func expectOrder(_ notifications: [JSON]) {
+        for (one, next) in zip(notifications, notifications.dropFirst()) {
+            #expect(one["revision"].int ?? 0 <= next["revision"].int ?? 0)
+        }
+        let frames = notifications.filter { $0["event"] == .null }
+        for (one, next) in zip(frames, frames.dropFirst()) {
+            #expect(
+                (one["turn"].int ?? 0, one["roll"].int ?? 0) <= (next["turn"].int ?? 0, next["roll"].int ?? 0))
+        }
+    }
+}

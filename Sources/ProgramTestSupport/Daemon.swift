@@ -9,15 +9,19 @@ package final class Daemon: Sendable {
     package let socket: String
 
     /// Starts one without waiting for it.
+    ///
+    /// - Parameter through: a command that becomes the daemon, which is added to it.
     package init(
         _ room: Room, _ arguments: [String], socket: String? = nil, state: String? = nil,
-        environment: [String: String] = [:]
+        environment: [String: String] = [:], through: [String] = []
     ) throws {
         self.room = room
         self.socket = socket ?? room.socket
         notify = try NotifySocket(path: room.path("notify-\(UInt32.random(in: 0...UInt32.max))"))
+        let command =
+            through + [Programs.diced, "--socket", self.socket, "--state-dir", state ?? room.state] + arguments
         child = try room.start(
-            Programs.diced, ["--socket", self.socket, "--state-dir", state ?? room.state] + arguments,
+            command[0], Array(command.dropFirst()),
             environment: environment.merging(["NOTIFY_SOCKET": notify.path]) { $1 })
         Task { [child, notify] in
             _ = try? await child.ending()
@@ -60,18 +64,28 @@ package final class Daemon: Sendable {
 extension Room {
     /// A daemon that serves.
     package func daemon(
-        _ arguments: String..., socket: String? = nil, state: String? = nil, environment: [String: String] = [:]
+        _ arguments: String..., socket: String? = nil, state: String? = nil, environment: [String: String] = [:],
+        through: [String] = []
     ) async throws -> Daemon {
-        let daemon = try Daemon(self, arguments, socket: socket, state: state, environment: environment)
+        let daemon = try Daemon(
+            self, arguments, socket: socket, state: state, environment: environment, through: through)
         try await daemon.ready()
         return daemon
     }
 
     /// A daemon that is expected to refuse to start: its exit status and what it says.
     package func refusedDaemon(
-        _ arguments: String..., socket: String? = nil, state: String? = nil
+        _ arguments: String..., socket: String? = nil, state: String? = nil, through: [String] = []
     ) async throws -> (ending: Child.Ending, complaint: String) {
-        let daemon = try Daemon(self, arguments, socket: socket, state: state)
+        let daemon = try Daemon(self, arguments, socket: socket, state: state, through: through)
         return (try await daemon.child.ending(), try await daemon.child.complaint())
+    }
+
+    /// The faces that a daemon of this seed rolls first, as another one of the same seed tells them.
+    package func faces(seed: Int) async throws -> [JSON] {
+        let twin = try await daemon("--seed", "\(seed)", socket: path("twin/s"), state: path("twin-state"))
+        let result = try await twin.client().result("table.roll", ["animate": false])
+        twin.child.signal(SIGKILL)
+        return result["dice"].array.map { $0["value"] }
     }
 }

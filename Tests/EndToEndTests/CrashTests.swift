@@ -4,19 +4,10 @@ import Testing
 
 @Suite("A daemon that is killed", .room)
 struct CrashTests {
-    /// The faces that a daemon of this seed rolls first.
-    static func faces(seed: Int, in room: Room) async throws -> [JSON] {
-        let twin = try await room.daemon(
-            "--seed", "\(seed)", socket: room.path("twin/s"), state: room.path("twin-state"))
-        let result = try await twin.client().result("table.roll", ["animate": false])
-        twin.child.signal(SIGKILL)
-        return result["dice"].array.map { $0["value"] }
-    }
-
     @Test("every die shows the face drawn after kill -9 in mid-roll, and none animates", arguments: 1...20)
     func midRoll(_ seed: Int) async throws {
         let room = try Room.here
-        let faces = try await Self.faces(seed: seed, in: room)
+        let faces = try await room.faces(seed: seed)
         let daemon = try await room.daemon("--seed", "\(seed)")
         let client = try daemon.client()
         try await client.result("table.watch")
@@ -66,7 +57,7 @@ struct CrashTests {
     @Test("a roll is stored whole or not at all, whenever the kill comes", arguments: 1...6)
     func atOnce(_ seed: Int) async throws {
         let room = try Room.here
-        let faces = try await Self.faces(seed: seed, in: room)
+        let faces = try await room.faces(seed: seed)
         let daemon = try await room.daemon("--seed", "\(seed)")
         let client = try daemon.client()
         let before = try await client.result("table.get")["dice"].array.map { $0["value"] }

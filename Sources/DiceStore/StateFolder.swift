@@ -22,6 +22,8 @@ enum StateFolder {
     static func prepare(file: String) throws(StoreError) -> Int {
         do {
             let log = try information(file + "-wal")?.size ?? 0
+            // Through a link, two state folders with a lock each would share one database.
+            guard !isLink(file) else { throw Errno(code: ELOOP) }
             let found = try information(file)
             if let found {
                 guard found.isFile else { throw Errno(code: found.isFolder ? EISDIR : EINVAL) }
@@ -75,6 +77,11 @@ enum StateFolder {
         guard descriptor >= 0 else { throw Errno.current }
         defer { close(descriptor) }
         guard fchmod(descriptor, 0o600) == 0 else { throw Errno.current }
+    }
+
+    private static func isLink(_ path: String) -> Bool {
+        var info = stat()
+        return lstat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFLNK
     }
 
     /// `nil` when nothing is there.

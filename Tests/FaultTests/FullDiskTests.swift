@@ -1,0 +1,116 @@
+import Foundation
+import ProgramTestSupport
+import Testing
+
+@Suite(
+    "A disk without room", .room,
+    .enabled("only root may mount a disk of its own, and not in every container") { await MountNamespace.isPossible() })
+struct FullDiskTests {
+    private static let disk = #"mkdir -m 700 "$1/state"; mount -t tmpfs -o size=2m,mode=700 disk "$1/state""#
+
+    /// Takes all the room that is left on the disk.
+    private func fill(_ place: MountNamespace, _ room: Room) throws -> String {
+        let path = place.outside(room.path("state/filler"))
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        try #require(file >= 0)
+        defer { close(file) }
+        var size = 65_536
+        while size > 0 {
+            if write(file, [UInt8](repeating: 7, count: size), size) <= 0 { size /= 2 }
+        }
+        try #require(errno == ENOSPC)
+        return path
+    }
+
+    @Test("every change is refused, the dice in flight settle, and nothing is lost when there is room again")
+    func fullInMidRoll() async throws {
+        let room = try Room.here
+        let place = try await MountNamespace(room, Self.disk)
+        let daemon = try await room.daemon(through: place.entry)
+        let (client, watcher) = (try daemon.client(), try daemon.client())
+        try await watcher.result("table.watch")
+        for _ in 1...3 { try await client.result("table.roll", ["animate": false]) }
+        try await client.result("table.lock", ["dice": [2]])
+        let roll = await client.begin("table.roll")
+        try await watcher.event("rollStarted")
+        try await watcher.lines.until { $0.contains { $0["params"]["roll"] == 4 } }
+
+        let filler = try fill(place, room)
+        #expect(try await client.reply(roll)["result"]["outcome"] == "completed")
+        let settled = try await watcher.event("rollSettled", from: watcher.lines.count / 2).index
+        let before = try await client.result("table.get")
+        let changes: [(String, JSON)] = [
+            ("table.roll", [:]), ("table.roll", ["animate": false]), ("table.lock", ["dice": [1]]),
+            ("table.toggleLock", ["dice": [2]]), ("table.unlock", ["dice": [2]]), ("table.endTurn", [:]),
+            ("table.create", ["table": "new", "dice": [6]]), ("table.delete", ["table": "default"]),
+        ]
+        for (method, params) in changes {
+            let error = try await client.refusal(method, params)
+            #expect(error["data"]["reason"] == "storageFailed", "\(method)")
+            #expect(error["message"].string?.contains("full") == true, "\(error)")
+        }
+        #expect(try await client.result("table.get") == before)
+        #expect(try await client.result("table.history")["entries"] == [])
+        #expect(try await watcher.result("ping") == [:])
+        #expect(watcher.notifications.count == watcher.lines.all[...settled].count { $0["method"] != nil })
+
+        try #require(unlink(filler) == 0)
+        let entry = try await client.result("table.endTurn")
+        #expect(entry["rolls"].array.map { $0["outcome"] } == ["completed", "completed", "completed", "completed"])
+        #expect(entry["dice"].array.map { $0["value"] } == before["dice"].array.map { $0["value"] })
+        for (method, params) in changes { try await client.result(method, params) }
+
+        try await daemon.kill()
+        let again = try await room.daemon(through: place.entry).client()
+        #expect(try await again.result("table.list")["tables"].array.map { $0["table"] } == ["new"])
+    }
+
+    @Test("a daemon that is killed while the disk is full has everything acknowledged when it is started again")
+    func killedWhileFull() async throws {
+        let room = try Room.here
+        let place = try await MountNamespace(room, Self.disk)
+        let daemon = try await room.daemon(through: place.entry)
+        let client = try daemon.client()
+        try await client.result("table.roll", ["animate": false])
+        let entry = try await client.result("table.endTurn")
+        let roll = try await client.result("table.roll", ["animate": false])
+        let filler = try fill(place, room)
+        _ = try await client.refusal("table.endTurn")
+        try await daemon.kill()
+
+        let early = try Daemon(room, [], through: place.entry)
+        let isReady = (try? await early.notify.datagrams.first { $0.contains("READY=1") }) != nil
+        if isReady {
+            let table = try await early.client().result("table.get")
+            #expect(table["roll"] == 1 && table["dice"] == roll["dice"])
+            try await early.kill()
+        } else {
+            #expect(try await early.child.ending() == .exited(74))
+            #expect(try await early.child.complaint().contains("full"))
+        }
+        try #require(unlink(filler) == 0)
+        let again = try await room.daemon(through: place.entry).client()
+        #expect(try await again.result("table.get")["dice"] == roll["dice"])
+        #expect(try await again.result("table.history")["entries"] == [entry])
+        #expect(
+            try await again.result("table.endTurn")["rolls"][0]["values"].ints
+                == roll["dice"].array.compactMap { $0["value"].int })
+    }
+
+    @Test("a disk that takes no writes is refused at the start with 74, by its name")
+    func readOnlyFromTheStart() async throws {
+        let room = try Room.here
+        let daemon = try await room.daemon()
+        try await daemon.client().result("table.roll", ["animate": false])
+        #expect(try await daemon.stop() == .exited(0))
+        let before = room.contents("state/diced.sqlite")
+        let place = try await MountNamespace(
+            room, #"mount --bind "$1/state" "$1/state"; mount -o remount,bind,ro "$1/state""#)
+        let (ending, complaint) = try await room.refusedDaemon(through: place.entry)
+        #expect(ending == .exited(74))
+        #expect(complaint.contains(room.state))
+        #expect(room.contents("state/diced.sqlite") == before)
+        #expect(!room.exists("run/diced.sock"))
+        #expect(try await room.daemon().client().result("table.get")["roll"] == 1)
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import ProgramTestSupport
+import Testing
+
+/// A wall clock that a test sets, for one daemon alone: libfaketime reads it from a file.
+private struct WallClock {
+    private static let library = ["x86_64", "aarch64"]
+        .map { "/usr/lib/\($0)-linux-gnu/faketime/libfaketime.so.1" }.first(where: FileManager.default.fileExists)
+    static var isThere: Bool { library != nil }
+
+    private let file: String
+
+    init(_ room: Room) throws {
+        file = room.path("clock")
+        try step(seconds: 0)
+    }
+
+    /// Sets it so much off the true time, from one moment to the next.
+    func step(seconds: Int) throws {
+        try Data((seconds < 0 ? "\(seconds)" : "+\(seconds)").utf8).write(to: URL(filePath: file), options: .atomic)
+    }
+
+    /// What starts a program under the library, which sets a variable at the first start of all; a Swift program in
+    /// which that happens does not find its arguments.
+    static let entry = ["env"]
+
+    var environment: [String: String] {
+        [
+            "LD_PRELOAD": Self.library ?? "", "FAKETIME_TIMESTAMP_FILE": file, "FAKETIME_NO_CACHE": "1",
+            "FAKETIME_DONT_FAKE_MONOTONIC": "1",
+        ]
+    }
+}
+
+@Suite("A wall clock that is set in mid-roll", .room, .enabled(if: WallClock.isThere, "takes the package faketime"))
+struct ClockStepTests {
+    @Test("the roll goes on as if nothing had happened, and the history stays in the order of the turns")
+    func steps() async throws {
+        let room = try Room.here
+        let clock = try WallClock(room)
+        let daemon = try await room.daemon(environment: clock.environment, through: WallClock.entry)
+        let client = try daemon.client()
+        try await client.result("table.watch")
+        var entries: [JSON] = []
+        for (turn, offset) in [-3_600, 3_600, -7_200].enumerated() {
+            let mark = client.lines.count
+            let start = ContinuousClock.now
+            let roll = await client.begin("table.roll")
+            let started = try await client.event("rollStarted", from: mark).index
+            try await client.lines.until { $0.dropFirst(started).count { $0["method"] == "frame" } >= 3 }
+            try clock.step(seconds: offset)
+            let result = try await client.reply(roll)["result"]
+            #expect(result["outcome"] == "completed")
+            let duration = start.duration(to: .now)
+            #expect(duration > .milliseconds(500) && duration < .seconds(10), "an hour would be longer")
+            for die in 1...5 {
+                let shown = client.lines.all.dropFirst(started).flatMap { $0["params"]["dice"].array }
+                    .filter { $0["die"] == JSON(die) && $0["animating"] == true }
+                #expect(shown.count >= 5, "die \(die) still tumbles after the step")
+            }
+            entries.insert(try await client.result("table.endTurn"), at: 0)
+            let endedAt = try #require(entries[0]["endedAt"].string)
+            let ended = try Date(endedAt, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+            let difference = ended.timeIntervalSinceNow - Double(offset)
+            #expect(abs(difference) < 60, "turn \(turn + 1) ended at \(endedAt): the clock was not set")
+        }
+        #expect(entries.map { $0["turn"] } == [3, 2, 1])
+        #expect(try await client.result("table.history")["entries"] == .array(entries))
+        let older = try await client.result("table.history", ["before": entries[0]["id"], "limit": 1])
+        #expect(older["entries"] == [entries[1]] && older["more"] == true)
+
+        try await daemon.kill()
+        try clock.step(seconds: -86_400)
+        let again = try await room.daemon(environment: clock.environment, through: WallClock.entry).client()
+        #expect(try await again.result("table.history")["entries"] == .array(entries))
+        #expect(try await again.result("server.status")["uptime"].int.map { $0 >= 0 && $0 < 60 } == true)
+    }
+}

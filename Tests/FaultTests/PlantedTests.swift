@@ -1,0 +1,85 @@
+import Foundation
+import ProgramTestSupport
+import Testing
+
+/// Both programs where another user was first.
+@Suite(
+    "Sockets and folders that others have planted in /tmp", .room,
+    .enabled("only root may mount a /tmp of its own, and not in every container") {
+        await MountNamespace.isPossible() && Programs.isInstalled(Programs.nc)
+    })
+struct PlantedTests {
+    private static let stranger = 65_534
+    private static let socket = "/tmp/diced-0/diced.sock"
+
+    /// A machine without folders for sessions, where /tmp is all there is. The programs are in /tmp/programs.
+    private func place(_ room: Room, _ script: String) async throws -> MountNamespace {
+        let programs = Programs.diced.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        return try await MountNamespace(
+            room,
+            """
+            mkdir -m 1777 "$1/tmp"; mkdir "$1/tmp/programs"
+            mount --bind '\(programs.joined(separator: "/"))' "$1/tmp/programs"
+            mount --rbind "$1/tmp" /tmp; if [ -d /run/user ]; then mount -t tmpfs none /run/user; fi
+            stranger='setpriv --pdeathsig KILL --reuid \(Self.stranger) --regid \(Self.stranger) --clear-groups'
+            \(script)
+            """)
+    }
+
+    private func run(_ place: MountNamespace, _ room: Room, _ program: String, _ arguments: [String] = []) async throws
+        -> Outcome
+    {
+        let command =
+            place.entry + ["env", "-u", "XDG_RUNTIME_DIR", "HOME=/tmp/home", "/tmp/programs/\(program)"] + arguments
+        return try await room.start(command[0], Array(command.dropFirst())).outcome()
+    }
+
+    private func expectRefusal(_ place: MountNamespace, _ room: Room, naming words: String) async throws {
+        let daemon = try await run(place, room, "diced")
+        #expect(daemon.ending == .exited(73), "\(daemon.complaint)")
+        #expect(daemon.complaint.contains(words), "\(daemon.complaint)")
+        for command in [["roll", "--no-animation"], ["status"], ["status", "--no-autostart"]] {
+            let client = try await run(place, room, "dicectl", command)
+            #expect(client.ending == .exited(69), "\(command): \(client.complaint)")
+            #expect(client.output.isEmpty)
+            #expect(client.complaint.contains(words), "\(command): \(client.complaint)")
+        }
+    }
+
+    @Test("a folder of another user's is refused by both programs and left as it is", arguments: ["700", "777"])
+    func folder(_ mode: String) async throws {
+        let room = try Room.here
+        let place = try await place(room, "$stranger mkdir -m \(mode) /tmp/diced-0")
+        try await expectRefusal(place, room, naming: "belongs to uid \(Self.stranger)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place.outside("/tmp/diced-0")).isEmpty)
+    }
+
+    @Test("a link to a folder of ours, in the folder's place, is refused by both programs and not followed")
+    func link() async throws {
+        let room = try Room.here
+        let place = try await place(room, "mkdir -m 700 /tmp/ours; $stranger ln -s /tmp/ours /tmp/diced-0")
+        try await expectRefusal(place, room, naming: "symbolic link")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place.outside("/tmp/ours")).isEmpty)
+    }
+
+    @Test("a file in the folder's place is refused by both programs")
+    func file() async throws {
+        let room = try Room.here
+        let place = try await place(room, "$stranger touch /tmp/diced-0")
+        try await expectRefusal(place, room, naming: "is no folder")
+    }
+
+    @Test("a socket in our folder that another user listens on, or a link to one, is refused by both programs")
+    func listener() async throws {
+        let room = try Room.here
+        let place = try await place(
+            room,
+            """
+            mkdir -m 777 /tmp/diced-0
+            $stranger nc -lkU /tmp/diced-0/diced.sock >/dev/null 2>&1 &
+            until [ -S /tmp/diced-0/diced.sock ]; do sleep 0.01; done
+            chmod 700 /tmp/diced-0
+            """)
+        try await expectRefusal(place, room, naming: Self.socket)
+    }
+}

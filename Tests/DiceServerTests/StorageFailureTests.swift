@@ -56,6 +56,87 @@ struct StorageFailureTests {
         }
     }
 
+    @Test("every kind of write may fail once: the same request works when it is sent again", arguments: 2...12)
+    func everyKindOfWrite(_ number: Int) async throws {
+        let (store, clock) = (TestStore(), TestClock())
+        let new = try #require(TableName("new"))
+        try await TestDaemon.with(store: store, clock: clock) { daemon in
+            store.fail(write: number)
+            let client = try await daemon.connect()
+            let requests: [Request] = [
+                .create(CreateParams(table: new, dice: [6, 6])), .roll(RollParams(table: new, animate: false)),
+                .lock(DiceParams(table: new, dice: [1])), .toggleLock(DiceParams(table: new, dice: [2])),
+                .unlock(DiceParams(table: new, dice: [1, 2])), .roll(RollParams(table: new)),
+                .roll(RollParams(table: new, animate: false)), .endTurn(EndTurnParams(table: new)),
+                .roll(RollParams(table: new, animate: false)), .delete(DeleteParams(table: new)),
+            ]
+            var refusals = 0
+            for request in requests {
+                for isAgain in [false, true] {
+                    try await client.send(request, id: 7)
+                    if case .roll(let params) = request, params.animate {
+                        let _: EmptyObject = try await daemon.connect().call(.ping)
+                        // A refused roll puts nobody to sleep.
+                        if number != 7 || isAgain { await clock.waitForSleepers(2) }
+                        clock.advance(by: .seconds(2))
+                    }
+                    guard case .reply(_, let error?) = try await client.reply(to: 7).line.kind else { break }
+                    #expect(error.known == .storageFailed && !isAgain)
+                    refusals += 1
+                }
+            }
+            // Only an outcome is stored later by itself.
+            #expect(refusals == (number == 8 ? 0 : 1))
+            #expect(store.stored(new) == nil)
+        }
+    }
+
+    @Test("while the disk is slow, dice go on tumbling, watchers see them settle and reads are answered")
+    func slowDisk() async throws {
+        let (store, clock) = (TestStore(), TestClock())
+        let other = try #require(TableName("other"))
+        try await TestDaemon.with(store: store, clock: clock) { daemon in
+            let (roller, writer, watcher) = (
+                try await daemon.connect(), try await daemon.connect(), try await daemon.connect()
+            )
+            let _: TableSnapshot = try await writer.call(.create(CreateParams(table: other, dice: [6])))
+            let _: TableSnapshot = try await watcher.call(.watch(TableParams(table: .default)))
+            try await roller.send(.roll(RollParams(table: .default)), id: 5)
+            while try await watcher.nextMessage().notification()?.isRollStarted != true {}
+            store.hold()
+            try await writer.send(.lock(DiceParams(table: other, dice: [1])), id: 6)
+            await store.waitForHeldWrite()
+            await clock.waitForSleepers(5)
+            clock.advance(by: .seconds(2))
+            while try await watcher.nextMessage().notification()?.isRollSettled != true {}
+            #expect(try await !get(watcher).rolling)
+            let _: StatusResult = try await watcher.call(.status)
+            store.goOn()
+            #expect(try await roller.reply(to: 5).line.result(as: RollResult.self).outcome == .completed)
+            #expect(try await writer.reply(to: 6).line.result(as: TableSnapshot.self).dice[0].locked)
+        }
+    }
+
+    @Test("there are 10,000 tables at most, and room again when one is deleted")
+    func tableLimit() async throws {
+        let store = TestStore()
+        for number in 1..<Limits.tables {
+            try await store.create(StoredTable(new: try #require(TableName("t\(number)")), sides: [6]))
+        }
+        let (last, tooMany) = (try #require(TableName("last")), try #require(TableName("one-more")))
+        try await TestDaemon.with(store: store) { daemon in
+            let client = try await daemon.connect()
+            #expect(try await client.refusal(of: .create(CreateParams(table: last, dice: [6]))) == nil)
+            let one = Request.create(CreateParams(table: tooMany, dice: [6]))
+            let refusal = try #require(try await client.refusal(of: one))
+            #expect(refusal.known == .limitExceeded && refusal.data.limit == 10_000)
+            #expect(try await client.call(.status, as: StatusResult.self).tables == 10_000)
+            #expect(try await client.call(.list, as: ListResult.self).tables.count == 10_000)
+            #expect(try await client.refusal(of: .delete(DeleteParams(table: last))) == nil)
+            #expect(try await client.refusal(of: one) == nil)
+        }
+    }
+
     @Test("an outcome that cannot be stored does not stop the roll")
     func outcomeCannotBeStored() async throws {
         let store = TestStore()

@@ -96,6 +96,7 @@ let package = Package(
                 nioLocks, logging, lifecycle,
             ],
             swiftSettings: strict),
+        .target(name: "ProgramTestSupport", swiftSettings: strict),
         .testTarget(
             name: "DiceModelTests", dependencies: ["DiceModel", "DiceTestSupport"], swiftSettings: strict),
         .testTarget(
@@ -135,7 +136,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "diced", "dicectl", "DiceClient", "DiceModel", "DiceWire", "DiceTestSupport", subprocess, systemPackage,
+                "diced", "dicectl", "DiceClient", "DiceModel", "DiceWire", "DiceTestSupport", "ProgramTestSupport",
+                subprocess, systemPackage,
             ],
             swiftSettings: strict),
     ]

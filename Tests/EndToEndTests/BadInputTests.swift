@@ -1,3 +1,4 @@
+import ProgramTestSupport
 import Testing
 
 /// A line that is refused, and how.

@@ -1,3 +1,4 @@
+import ProgramTestSupport
 import Testing
 
 @Suite("Completion in the shell", .room)

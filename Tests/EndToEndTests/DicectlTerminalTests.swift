@@ -1,3 +1,4 @@
+import ProgramTestSupport
 import Testing
 
 @Suite("dicectl on a terminal", .room, .enabled(if: Programs.isInstalled(Programs.script)))

@@ -1,4 +1,5 @@
 import Glibc
+import ProgramTestSupport
 import Testing
 
 @Suite("Clients that go away", .room)

@@ -1,3 +1,4 @@
+import ProgramTestSupport
 import Testing
 
 /// The examples of section 7 of the JSON-RPC 2.0 specification, with our methods in the place of theirs.

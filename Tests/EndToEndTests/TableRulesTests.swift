@@ -1,3 +1,4 @@
+import ProgramTestSupport
 import Testing
 
 @Suite("Rules of the table", .room)

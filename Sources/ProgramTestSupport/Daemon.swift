@@ -1,15 +1,15 @@
-import Foundation
-import Testing
+internal import Foundation
+internal import Testing
 
 /// A diced that serves in a room.
-final class Daemon: Sendable {
-    let room: Room
-    let child: Child
-    let notify: NotifySocket
-    let socket: String
+package final class Daemon: Sendable {
+    package let room: Room
+    package let child: Child
+    package let notify: NotifySocket
+    package let socket: String
 
     /// Starts one without waiting for it.
-    init(
+    package init(
         _ room: Room, _ arguments: [String], socket: String? = nil, state: String? = nil,
         environment: [String: String] = [:]
     ) throws {
@@ -26,7 +26,7 @@ final class Daemon: Sendable {
     }
 
     /// Returns when the daemon has said that it serves.
-    func ready() async throws {
+    package func ready() async throws {
         do {
             try await notify.datagrams.first { $0.contains("READY=1") }
         } catch {
@@ -35,23 +35,23 @@ final class Daemon: Sendable {
         }
     }
 
-    func client(reading: Bool = true) throws -> Client {
+    package func client(reading: Bool = true) throws -> Client {
         try Client(socket, isReading: reading)
     }
 
     /// Ends it politely; what it says is its exit status.
-    func stop() async throws -> Child.Ending {
+    package func stop() async throws -> Child.Ending {
         child.signal(SIGTERM)
         return try await child.ending()
     }
 
     /// Everything that it told its supervisor, once it has ended.
-    func everyNotification() async throws -> [String] {
+    package func everyNotification() async throws -> [String] {
         try await notify.datagrams.ended()
         return notify.datagrams.all
     }
 
-    func kill() async throws {
+    package func kill() async throws {
         child.signal(SIGKILL)
         #expect(try await child.ending() == .killed(by: SIGKILL))
     }
@@ -59,7 +59,7 @@ final class Daemon: Sendable {
 
 extension Room {
     /// A daemon that serves.
-    func daemon(
+    package func daemon(
         _ arguments: String..., socket: String? = nil, state: String? = nil, environment: [String: String] = [:]
     ) async throws -> Daemon {
         let daemon = try Daemon(self, arguments, socket: socket, state: state, environment: environment)
@@ -68,7 +68,7 @@ extension Room {
     }
 
     /// A daemon that is expected to refuse to start: its exit status and what it says.
-    func refusedDaemon(
+    package func refusedDaemon(
         _ arguments: String..., socket: String? = nil, state: String? = nil
     ) async throws -> (ending: Child.Ending, complaint: String) {
         let daemon = try Daemon(self, arguments, socket: socket, state: state)

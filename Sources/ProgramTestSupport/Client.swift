@@ -1,23 +1,23 @@
-import Foundation
-import Testing
+internal import Foundation
+package import Testing
 
 /// A connection that speaks bytes, and remembers every line it was sent, in order.
-final class Client: Sendable {
-    let lines = Recorded<JSON>("the daemon's lines")
+package final class Client: Sendable {
+    package let lines = Recorded<JSON>("the daemon's lines")
     private let socket: Int32
     /// High, to differ from the ids that tests write themselves.
     private let nextID = Locked(1_000)
     private let isOpen = Locked(true)
 
     /// - Parameter isReading: whether lines are taken from the socket from the start, or from `startReading()` on.
-    init(_ path: String, isReading: Bool = true) throws {
+    package init(_ path: String, isReading: Bool = true) throws {
         socket = try Descriptor.socket(SOCK_STREAM, path, binding: false).release()
         if isReading { startReading() }
     }
 
     deinit { close() }
 
-    func startReading() {
+    package func startReading() {
         let (copy, lines) = (dup(socket), lines)
         Thread.detachNewThread {
             Lines.read(Descriptor(copy)) { line, isWhole in
@@ -37,7 +37,7 @@ final class Client: Sendable {
     // MARK: sending
 
     /// Sends the bytes as they are. A daemon that takes no more ends it.
-    func send(_ bytes: [UInt8]) async {
+    package func send(_ bytes: [UInt8]) async {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { [self] in
                 isOpen.withLock { isOpen in
@@ -49,12 +49,12 @@ final class Client: Sendable {
     }
 
     /// Sends a line.
-    func send(_ line: String) async {
+    package func send(_ line: String) async {
         await send(Array((line + "\n").utf8))
     }
 
     /// Sends a request and returns its id.
-    func begin(_ method: String, _ params: JSON? = nil) async -> Int {
+    package func begin(_ method: String, _ params: JSON? = nil) async -> Int {
         let id = nextID.withLock { next in
             defer { next += 1 }
             return next
@@ -66,12 +66,12 @@ final class Client: Sendable {
     }
 
     /// No more requests will come, as `nc -N` says it.
-    func halfClose() {
+    package func halfClose() {
         shutdown(socket, Int32(SHUT_WR))
     }
 
     /// Gone, as when the process dies.
-    func close() {
+    package func close() {
         isOpen.withLock { isOpen in
             guard isOpen else { return }
             isOpen = false
@@ -83,18 +83,18 @@ final class Client: Sendable {
     // MARK: receiving
 
     /// The whole reply of the request.
-    func reply(_ id: Int) async throws -> JSON {
+    package func reply(_ id: Int) async throws -> JSON {
         try await lines.first { $0["id"] == JSON(id) && $0["method"] == nil }.element
     }
 
     /// Sends a request and returns its whole reply.
-    func call(_ method: String, _ params: JSON? = nil) async throws -> JSON {
+    package func call(_ method: String, _ params: JSON? = nil) async throws -> JSON {
         try await reply(await begin(method, params))
     }
 
     /// Sends a request that should succeed.
     @discardableResult
-    func result(
+    package func result(
         _ method: String, _ params: JSON? = nil, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> JSON {
         let reply = try await call(method, params)
@@ -106,7 +106,7 @@ final class Client: Sendable {
     }
 
     /// Sends a request that should be refused; returns its error.
-    func refusal(
+    package func refusal(
         _ method: String, _ params: JSON? = nil, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> JSON {
         let reply = try await call(method, params)
@@ -114,13 +114,13 @@ final class Client: Sendable {
         return reply["error"]
     }
 
-    struct Refused: Error {
-        var reply: JSON
+    package struct Refused: Error {
+        package var reply: JSON
     }
 
     /// The first event of this name from line `start` on, and its place.
     @discardableResult
-    func event(
+    package func event(
         _ name: String, table: String = "default", from start: Int = 0
     ) async throws -> (index: Int, element: JSON) {
         try await lines.first(from: start) {
@@ -130,7 +130,7 @@ final class Client: Sendable {
     }
 
     /// Whether the daemon closes the connection in both directions, within our patience.
-    func isHungUp() async -> Bool {
+    package func isHungUp() async -> Bool {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { [socket] in
                 var entry = pollfd(fd: socket, events: 0, revents: 0)
@@ -141,25 +141,25 @@ final class Client: Sendable {
     }
 
     /// Every frame and event so far, in order.
-    var notifications: [JSON] { lines.all.filter { $0["method"] != nil } }
+    package var notifications: [JSON] { lines.all.filter { $0["method"] != nil } }
 
     /// The params of every frame so far, in order.
-    var frames: [JSON] { lines.all.filter { $0["method"] == "frame" }.map { $0["params"] } }
+    package var frames: [JSON] { lines.all.filter { $0["method"] == "frame" }.map { $0["params"] } }
 
     /// Returns when this many frames have come.
-    func frames(atLeast count: Int) async throws {
+    package func frames(atLeast count: Int) async throws {
         try await lines.until { lines in lines.count { $0["method"] == "frame" } >= count }
     }
 
     /// Asks until the daemon's status is as it should become.
-    func status(becomes name: String, _ value: Int) async throws {
+    package func status(becomes name: String, _ value: Int) async throws {
         for _ in 0..<2_000 where try await result("server.status")[name] == JSON(value) { return }
         Issue.record("\(name) never became \(value): \(try await result("server.status"))")
     }
 
     /// Rolls the table `default`, which this client watches, again and again so that some die always animates, until
     /// `isEnough`. Returns the last roll's request.
-    func keepRolling(until isEnough: () -> Bool) async throws -> Int {
+    package func keepRolling(until isEnough: () -> Bool) async throws -> Int {
         while true {
             let start = lines.count
             let roll = await begin("table.roll", ["restart": true])

@@ -1,20 +1,20 @@
-import Foundation
-import Testing
+package import Foundation
+internal import Testing
 
 /// A test's own place: a folder with a short path, the processes started in it, and their environment. Everything is
 /// gone when the test has ended, however it ended.
-final class Room: Sendable {
-    let folder: String
+package final class Room: Sendable {
+    package let folder: String
     private let children = Locked<[Child]>([])
     private let strangers = Locked<[pid_t]>([])
 
-    init() throws {
+    package init() throws {
         var template = Array("/tmp/diced-test-XXXXXX".utf8CString)
         folder = try #require(mkdtemp(&template).map { String(cString: $0) })
     }
 
     /// Ends what still runs and removes the folder.
-    func clear() async {
+    package func clear() async {
         for pid in strangers.withLock({ $0 }) { kill(pid, SIGKILL) }
         for child in children.withLock({ $0 }) {
             child.signal(SIGKILL)
@@ -29,11 +29,11 @@ final class Room: Sendable {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    var socket: String { folder + "/run/diced.sock" }
-    var state: String { folder + "/state" }
+    package var socket: String { folder + "/run/diced.sock" }
+    package var state: String { folder + "/state" }
 
     /// What every process starts with: nothing of ours but the way to programs, and what a sanitizer needs.
-    var environment: [String: String] {
+    package var environment: [String: String] {
         let ours = ProcessInfo.processInfo.environment
         var environment = ours.filter {
             $0.key == "PATH" || $0.key == "LD_LIBRARY_PATH" || $0.key.hasSuffix("SAN_OPTIONS")
@@ -45,7 +45,7 @@ final class Room: Sendable {
     }
 
     /// Starts a program, which is killed at the end if it still runs.
-    func start(
+    package func start(
         _ program: String, _ arguments: [String], environment more: [String: String] = [:], files: [Int32: Int32] = [:],
         output: Int32? = nil
     ) throws -> Child {
@@ -56,37 +56,37 @@ final class Room: Sendable {
     }
 
     /// A process that one of ours has started, to be ended with the rest.
-    func adopt(_ pid: Int) {
+    package func adopt(_ pid: Int) {
         strangers.withLock { $0.append(pid_t(pid)) }
     }
 
     /// Whether this program was started here and all of its processes have ended.
-    func hasEnded(_ program: String) -> Bool {
+    package func hasEnded(_ program: String) -> Bool {
         let processes = children.withLock { $0.filter { $0.program == program } }
         return !processes.isEmpty && processes.allSatisfy { !$0.isAlive }
     }
 
-    func path(_ name: String) -> String { folder + "/" + name }
+    package func path(_ name: String) -> String { folder + "/" + name }
 
-    func makeFolder(_ name: String, mode: Int = 0o700) throws {
+    package func makeFolder(_ name: String, mode: Int = 0o700) throws {
         try FileManager.default.createDirectory(
             atPath: path(name), withIntermediateDirectories: false, attributes: [.posixPermissions: mode])
     }
 
-    func makeFile(_ name: String, _ text: String) throws {
+    package func makeFile(_ name: String, _ text: String) throws {
         try Data(text.utf8).write(to: URL(filePath: path(name)))
     }
 
-    func exists(_ name: String) -> Bool {
+    package func exists(_ name: String) -> Bool {
         FileManager.default.fileExists(atPath: path(name))
     }
 
     /// The permissions of a file or folder.
-    func mode(_ name: String) throws -> Int {
+    package func mode(_ name: String) throws -> Int {
         try #require(try FileManager.default.attributesOfItem(atPath: path(name))[.posixPermissions] as? Int)
     }
 
-    func contents(_ name: String) -> Data? {
+    package func contents(_ name: String) -> Data? {
         FileManager.default.contents(atPath: path(name))
     }
 }

@@ -1,7 +1,7 @@
-import Foundation
+internal import Foundation
 
 /// A JSON value as it stands on the wire, read without the daemon's own types, so that a wrong name is noticed.
-enum JSON: Sendable, Hashable {
+package enum JSON: Sendable, Hashable {
     case null
     case bool(Bool)
     case number(Double)
@@ -10,60 +10,60 @@ enum JSON: Sendable, Hashable {
     case object([String: JSON])
 
     /// Nil when `bytes` is no JSON in UTF-8.
-    init?(_ bytes: some Sequence<UInt8>) {
+    package init?(_ bytes: some Sequence<UInt8>) {
         guard let value = try? JSONDecoder().decode(JSON.self, from: Data(bytes)) else { return nil }
         self = value
     }
 
     /// The member of an object; null where there is none.
-    subscript(name: String) -> JSON {
+    package subscript(name: String) -> JSON {
         guard case .object(let members) = self else { return .null }
         return members[name] ?? .null
     }
 
     /// The element of an array; null where there is none.
-    subscript(index: Int) -> JSON {
+    package subscript(index: Int) -> JSON {
         guard case .array(let elements) = self, elements.indices.contains(index) else { return .null }
         return elements[index]
     }
 
-    var int: Int? {
+    package var int: Int? {
         guard case .number(let number) = self else { return nil }
         return Int(exactly: number)
     }
 
-    var string: String? {
+    package var string: String? {
         guard case .string(let string) = self else { return nil }
         return string
     }
 
-    var bool: Bool? {
+    package var bool: Bool? {
         guard case .bool(let bool) = self else { return nil }
         return bool
     }
 
     /// The elements of an array; empty for anything else.
-    var array: [JSON] {
+    package var array: [JSON] {
         guard case .array(let elements) = self else { return [] }
         return elements
     }
 
-    var ints: [Int] { array.compactMap(\.int) }
+    package var ints: [Int] { array.compactMap(\.int) }
 
     /// The names of an object's members.
-    var names: Set<String> {
+    package var names: Set<String> {
         guard case .object(let members) = self else { return [] }
         return Set(members.keys)
     }
 
     /// The value on one line.
-    var text: String {
+    package var text: String {
         (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 }
 
 extension JSON: Codable {
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let number = try? container.decode(Double.self) {
             self = .number(number)
@@ -80,7 +80,7 @@ extension JSON: Codable {
         }
     }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
         case .null: try container.encodeNil()
@@ -97,19 +97,19 @@ extension JSON: Codable {
 extension JSON: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral, ExpressibleByStringLiteral,
     ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral
 {
-    init(dictionaryLiteral elements: (String, JSON)...) {
+    package init(dictionaryLiteral elements: (String, JSON)...) {
         self = .object(Dictionary(elements) { _, last in last })
     }
-    init(arrayLiteral elements: JSON...) { self = .array(elements) }
-    init(stringLiteral value: String) { self = .string(value) }
-    init(integerLiteral value: Int) { self = .number(Double(value)) }
-    init(booleanLiteral value: Bool) { self = .bool(value) }
-    init(nilLiteral: ()) { self = .null }
+    package init(arrayLiteral elements: JSON...) { self = .array(elements) }
+    package init(stringLiteral value: String) { self = .string(value) }
+    package init(integerLiteral value: Int) { self = .number(Double(value)) }
+    package init(booleanLiteral value: Bool) { self = .bool(value) }
+    package init(nilLiteral: ()) { self = .null }
 
-    init(_ value: Int) { self = .number(Double(value)) }
-    init(_ values: [Int]) { self = .array(values.map { .number(Double($0)) }) }
+    package init(_ value: Int) { self = .number(Double(value)) }
+    package init(_ values: [Int]) { self = .array(values.map { .number(Double($0)) }) }
 }
 
 extension JSON: CustomStringConvertible {
-    var description: String { text }
+    package var description: String { text }
 }

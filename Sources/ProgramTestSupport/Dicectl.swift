@@ -1,39 +1,42 @@
-import Foundation
-import Testing
+internal import Foundation
+package import Testing
 
 /// A dicectl that has ended.
-struct Outcome: Sendable {
-    var ending: Child.Ending
-    var output: [String]
-    var complaint: String
+package struct Outcome: Sendable {
+    package var ending: Child.Ending
+    package var output: [String]
+    package var complaint: String
 
     /// The only line of its output, as JSON.
-    var json: JSON {
+    package var json: JSON {
         output.count == 1 ? JSON(output[0].utf8) ?? "no JSON" : .string("\(output.count) lines")
     }
 }
 
 extension Child {
-    func outcome() async throws -> Outcome {
+    package func outcome() async throws -> Outcome {
         Outcome(ending: try await ending(), output: try await wholeOutput(), complaint: try await complaint())
     }
 }
 
 extension Room {
     /// Where dicectl and the daemon that it starts find each other and their data.
-    var clientEnvironment: [String: String] { ["DICED_SOCKET": socket, "DICED_STATE_DIR": state, "USER": "player"] }
+    package var clientEnvironment: [String: String] {
+        ["DICED_SOCKET": socket, "DICED_STATE_DIR": state, "USER": "player"]
+    }
 
-    func startDicectl(_ arguments: String...) throws -> Child {
+    package func startDicectl(_ arguments: String...) throws -> Child {
         try start(Programs.dicectl, arguments, environment: clientEnvironment)
     }
 
     /// Runs dicectl to its end.
-    func dicectl(_ arguments: String...) async throws -> Outcome {
+    package func dicectl(_ arguments: String...) async throws -> Outcome {
         try await start(Programs.dicectl, arguments, environment: clientEnvironment).outcome()
     }
 
     /// Runs a dicectl that should do what it is asked for, without a word; returns its output.
-    func did(_ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation) async throws -> [String] {
+    package func did(_ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation) async throws -> [String]
+    {
         let outcome = try await start(Programs.dicectl, arguments, environment: clientEnvironment).outcome()
         #expect(outcome.ending == .exited(0), "\(outcome.complaint)", sourceLocation: sourceLocation)
         #expect(outcome.complaint == "", sourceLocation: sourceLocation)
@@ -41,7 +44,7 @@ extension Room {
     }
 
     /// Runs dicectl inside a shell on a terminal of its own. `$dicectl` is the program's path.
-    func startOnTerminal(_ script: String) throws -> Child {
+    package func startOnTerminal(_ script: String) throws -> Child {
         let environment = clientEnvironment.merging(["TERM": "xterm", "dicectl": Programs.dicectl]) { $1 }
         return try start(Programs.script, ["-qec", script, "/dev/null"], environment: environment)
     }

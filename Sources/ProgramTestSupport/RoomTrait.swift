@@ -1,13 +1,13 @@
-import Testing
+package import Testing
 
 /// Gives each test, and each of its arguments, a room of its own, and takes it away when the test has ended.
-struct RoomTrait: TestTrait, SuiteTrait, TestScoping {
+package struct RoomTrait: TestTrait, SuiteTrait, TestScoping {
     /// Whether no other test may run meanwhile.
-    let isAlone: Bool
+    package let isAlone: Bool
 
-    var isRecursive: Bool { true }
+    package var isRecursive: Bool { true }
 
-    @concurrent func provideScope(
+    @concurrent package func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
         guard testCase != nil else { return try await function() }
@@ -26,16 +26,16 @@ struct RoomTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == RoomTrait {
-    static var room: Self { RoomTrait(isAlone: false) }
+    package static var room: Self { RoomTrait(isAlone: false) }
     /// For what a busy machine would disturb.
-    static var quietRoom: Self { RoomTrait(isAlone: true) }
+    package static var quietRoom: Self { RoomTrait(isAlone: true) }
 }
 
 extension Room {
-    @TaskLocal static var current: Room?
+    @TaskLocal package static var current: Room?
 
     /// The room of the running test.
-    static var here: Room {
+    package static var here: Room {
         get throws { try #require(current, "the suite lacks .room") }
     }
 }

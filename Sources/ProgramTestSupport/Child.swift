@@ -1,16 +1,16 @@
-import Foundation
+package import Foundation
 
 /// A process that a test has started. Its standard output and error are read to their ends by threads of their own.
-final class Child: Sendable {
-    enum Ending: Sendable, Hashable {
+package final class Child: Sendable {
+    package enum Ending: Sendable, Hashable {
         case exited(Int32)
         case killed(by: Int32)
     }
 
-    let program: String
-    let pid: pid_t
-    let output: Recorded<String>
-    let errors: Recorded<String>
+    package let program: String
+    package let pid: pid_t
+    package let output: Recorded<String>
+    package let errors: Recorded<String>
     private let input: Locked<Int32?>
     /// Nil while the process lives, or has died and its pid is not yet given back.
     private let reaped = Locked<Ending?>(nil)
@@ -20,7 +20,7 @@ final class Child: Sendable {
     ///   - environment: all of it; nothing is inherited.
     ///   - files: more descriptors of ours, by the number that the child has them under.
     ///   - output: where standard output goes instead of to `output`.
-    init(
+    package init(
         _ program: String, _ arguments: [String], environment: [String: String],
         files: [Int32: Int32] = [:], output replacement: Int32? = nil
     ) throws {
@@ -63,36 +63,36 @@ final class Child: Sendable {
     }
 
     /// Does nothing to a process that has ended.
-    func signal(_ number: Int32) {
+    package func signal(_ number: Int32) {
         reaped.withLock { if $0 == nil { _ = kill(pid, number) } }
     }
 
-    var isAlive: Bool { reaped.withLock { $0 == nil } }
+    package var isAlive: Bool { reaped.withLock { $0 == nil } }
 
     /// How the process ended, once it has.
-    func ending() async throws -> Ending {
+    package func ending() async throws -> Ending {
         try await endings.first { _ in true }.element
     }
 
     /// All of its standard output, once it has ended.
-    func wholeOutput() async throws -> [String] {
+    package func wholeOutput() async throws -> [String] {
         try await output.ended()
         return output.all
     }
 
     /// All of its standard error as one text, once it has ended.
-    func complaint() async throws -> String {
+    package func complaint() async throws -> String {
         try await errors.ended()
         return errors.all.joined(separator: "\n")
     }
 
-    func write(_ text: String) {
+    package func write(_ text: String) {
         input.withLock { input in
             if let input { Descriptor.write(Array(text.utf8), to: input) }
         }
     }
 
-    func closeInput() {
+    package func closeInput() {
         input.withLock { input in
             if let input { close(input) }
             input = nil

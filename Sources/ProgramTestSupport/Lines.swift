@@ -1,4 +1,4 @@
-import Glibc
+internal import Glibc
 
 /// Reads a descriptor line by line, on the thread that it is called on.
 enum Lines {

@@ -1,12 +1,12 @@
-import Foundation
+internal import Foundation
 
 /// The supervisor's end of sd_notify(3).
-final class NotifySocket: Sendable {
-    let path: String
-    let datagrams: Recorded<String>
+package final class NotifySocket: Sendable {
+    package let path: String
+    package let datagrams: Recorded<String>
     private let descriptor: Int32
 
-    init(path: String) throws {
+    package init(path: String) throws {
         self.path = path
         let datagrams = Recorded<String>("the daemon's notifications")
         self.datagrams = datagrams
@@ -26,7 +26,7 @@ final class NotifySocket: Sendable {
     }
 
     /// Nobody will send any more. What is queued is read first.
-    func finish() {
+    package func finish() {
         shutdown(descriptor, Int32(SHUT_RDWR))
     }
 }

@@ -1,28 +1,28 @@
-import Glibc
+package import Glibc
 
 /// A file descriptor that closes itself and that children do not inherit.
-struct Descriptor: ~Copyable, Sendable {
-    let number: Int32
+package struct Descriptor: ~Copyable, Sendable {
+    package let number: Int32
 
-    init(_ number: Int32) {
+    package init(_ number: Int32) {
         self.number = number
     }
 
     deinit { close(number) }
 
     /// Leaves the closing to somebody else.
-    consuming func release() -> Int32 {
+    package consuming func release() -> Int32 {
         let number = number
         discard self
         return number
     }
 
     /// Two ends of one stream. A socket pair, because no child may inherit an end by chance: pipe(2) cannot promise it.
-    struct Pair: ~Copyable {
-        let ours: Descriptor
-        let theirs: Descriptor
+    package struct Pair: ~Copyable {
+        package let ours: Descriptor
+        package let theirs: Descriptor
 
-        init() throws {
+        package init() throws {
             var ends: [Int32] = [-1, -1]
             guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
                 throw SystemFailure("socketpair")
@@ -31,11 +31,11 @@ struct Descriptor: ~Copyable, Sendable {
             theirs = Descriptor(ends[1])
         }
 
-        consuming func releaseOurs() -> Int32 { ours.release() }
+        package consuming func releaseOurs() -> Int32 { ours.release() }
     }
 
     /// A Unix socket at `path`: bound to it, or connected to it.
-    static func socket(_ type: __socket_type, _ path: String, binding: Bool) throws -> Descriptor {
+    package static func socket(_ type: __socket_type, _ path: String, binding: Bool) throws -> Descriptor {
         let socket = Descriptor(Glibc.socket(AF_UNIX, Int32(type.rawValue | SOCK_CLOEXEC.rawValue), 0))
         guard socket.number >= 0 else { throw SystemFailure("socket") }
         var address = sockaddr_un()
@@ -56,7 +56,7 @@ struct Descriptor: ~Copyable, Sendable {
 
     /// Writes all of it to a socket. False when the other end takes no more.
     @discardableResult
-    static func write(_ bytes: [UInt8], to number: Int32) -> Bool {
+    package static func write(_ bytes: [UInt8], to number: Int32) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { send(number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
@@ -68,11 +68,11 @@ struct Descriptor: ~Copyable, Sendable {
 }
 
 /// A system call that should have worked did not.
-struct SystemFailure: Error, CustomStringConvertible {
-    let description: String
-    let code: Int32
+package struct SystemFailure: Error, CustomStringConvertible {
+    package let description: String
+    package let code: Int32
 
-    init(_ call: String, _ path: String = "", code: Int32 = errno) {
+    package init(_ call: String, _ path: String = "", code: Int32 = errno) {
         self.code = code
         description = "\(call) \(path): \(String(cString: strerror(code)))"
     }

@@ -1,8 +1,8 @@
 /// What has come in so far, in order, and those who wait for more: lines of a socket or a pipe, datagrams.
-final class Recorded<Element: Sendable>: Sendable {
+package final class Recorded<Element: Sendable>: Sendable {
     /// Nothing that matched came before the source ended or the patience did.
-    struct Missing: Error, CustomStringConvertible {
-        let description: String
+    package struct Missing: Error, CustomStringConvertible {
+        package let description: String
     }
 
     private struct Waiter {
@@ -20,20 +20,20 @@ final class Recorded<Element: Sendable>: Sendable {
     }
 
     /// What is recorded, for the message of a failure.
-    let name: String
+    package let name: String
     private let state = Locked(State())
 
     /// How long anything may take before the test fails: no test waits so long when it passes.
-    static var patience: Duration { .seconds(30) }
+    package static var patience: Duration { .seconds(30) }
 
-    init(_ name: String) {
+    package init(_ name: String) {
         self.name = name
     }
 
-    var all: [Element] { state.withLock { $0.elements } }
-    var count: Int { state.withLock { $0.elements.count } }
+    package var all: [Element] { state.withLock { $0.elements } }
+    package var count: Int { state.withLock { $0.elements.count } }
 
-    func append(_ element: Element) {
+    package func append(_ element: Element) {
         state.withLock { state in
             state.elements.append(element)
             for (id, waiter) in state.waiters where waiter.holds(state.elements) {
@@ -44,7 +44,7 @@ final class Recorded<Element: Sendable>: Sendable {
     }
 
     /// No more will come.
-    func end() {
+    package func end() {
         state.withLock { state in
             state.isEnded = true
             for waiter in state.waiters.values { waiter.continuation.resume(throwing: missing(state)) }
@@ -56,7 +56,7 @@ final class Recorded<Element: Sendable>: Sendable {
 
     /// The first element from `start` on that matches, which may be still to come, and its place.
     @discardableResult
-    func first(
+    package func first(
         from start: Int = 0, where matches: @escaping @Sendable (Element) -> Bool
     ) async throws -> (index: Int, element: Element) {
         try await place { elements in
@@ -67,7 +67,7 @@ final class Recorded<Element: Sendable>: Sendable {
     }
 
     /// Returns when `holds` is true of everything recorded.
-    func until(_ holds: @escaping @Sendable ([Element]) -> Bool) async throws {
+    package func until(_ holds: @escaping @Sendable ([Element]) -> Bool) async throws {
         _ = try await place {
             holds($0) ? $0.indices.last : nil
         } later: {
@@ -96,7 +96,7 @@ final class Recorded<Element: Sendable>: Sendable {
     }
 
     /// Returns when the source has ended.
-    func ended() async throws {
+    package func ended() async throws {
         let id = newID()
         let deadline = failLater(id)
         defer { deadline.cancel() }

@@ -1,4 +1,4 @@
-import Glibc
+internal import Glibc
 
 /// posix_spawn(3) with nothing inherited but what is named.
 enum Spawn {

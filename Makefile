@@ -3,6 +3,7 @@
 # make install      install in ~/.local, or as root in /usr/local; PREFIX= and DESTDIR= say otherwise
 # make uninstall    take all of that away; the tables stay
 # make deb          build a Debian package in .build/deb
+# make fuzz         feed the decoders made-up input, FUZZ_SECONDS each (60); what breaks one is left in .build-fuzz
 # make bench        measure diced against Redis, rolldice and a bare server (BENCH_FLAGS="--quick --json round-trip …")
 
 SHELL := /bin/bash
@@ -15,6 +16,10 @@ TEST_PACKAGES := mandoc tmux netcat-openbsd procps util-linux systemd iproute2 b
 # What the benchmarks measure against.
 BENCH_PACKAGES := redis-server rolldice
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
+
+# How long each fuzzer runs, or how else it ends.
+FUZZ_SECONDS ?= 60
+FUZZ_FLAGS ?= -max_total_time=$(FUZZ_SECONDS)
 
 PREFIX ?= $(if $(filter 0,$(shell id -u)),/usr/local,$(HOME)/.local)
 # Where each kind of file is looked for. A user's systemd reads ~/.local/share, and lib of /usr/local and /usr.
@@ -50,7 +55,7 @@ deb_fields = 'Package: diced' 'Version: $(version)' 'Architecture: $(architectur
 	' client. To have it started by your systemd: systemctl --user enable --now diced.socket'
 
 .DEFAULT_GOAL := help
-.PHONY: help roll build test bench setup-build setup-test setup-bench lint check check-tsan check-deb \
+.PHONY: help roll build test fuzz bench setup-build setup-test setup-bench lint check check-tsan check-fuzz check-deb \
 	install uninstall deb clean
 
 help:
@@ -94,6 +99,24 @@ check-tsan:
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=6 \
 	$(SWIFT) test --skip-build --disable-xctest --sanitize=thread --scratch-path .build-tsan \
 		--skip SystemdBoxTests --skip ManualTests --skip TerminalTests
+
+# With AddressSanitizer, which sees what an unsafe pointer does. What is found new is kept from run to run in .build-fuzz;
+# an input that breaks a property belongs into Tests/Fuzzing/Corpus, where CorpusTests reads it.
+fuzz: setup-build
+	@$(call fuzz,FuzzLines,lines,-max_len=300)
+	@$(call fuzz,FuzzRequests,requests,-dict=Tests/Fuzzing/requests.dict)
+
+# Swift's own backtracer would keep a crash from libFuzzer.
+define fuzz
+DICED_FUZZ=1 $(SWIFT) build --quiet --sanitize address --scratch-path .build-fuzz --product $(1) && \
+mkdir -p .build-fuzz/corpus/$(2) && \
+SWIFT_BACKTRACE=enable=no .build-fuzz/debug/$(1) $(3) $(FUZZ_FLAGS) -print_final_stats=1 \
+	-artifact_prefix=.build-fuzz/$(2)- .build-fuzz/corpus/$(2) Tests/Fuzzing/Corpus/$(2)
+endef
+
+# The fuzzers work, and find nothing at once.
+check-fuzz:
+	$(MAKE) fuzz FUZZ_FLAGS='-runs=10000 -seed=1'
 
 check-deb: deb
 	DICED_DEB='$(abspath $(deb))' $(SWIFT) test --disable-xctest --filter SystemdBoxTests.DebianPackageTests
@@ -146,7 +169,7 @@ deb: build
 	dpkg-deb --build --root-owner-group -z1 '$(deb_tree)' '$(deb)'
 
 clean:
-	rm -rf .build .build-tsan
+	rm -rf .build .build-tsan .build-fuzz
 
 define install_missing
 missing=$$(for package in $(1); do \

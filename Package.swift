@@ -156,5 +156,9 @@ let package = Package(
                 subprocess, systemPackage,
             ],
             swiftSettings: strict),
+        .testTarget(
+            name: "HostileTests",
+            dependencies: ["diced", "DiceModel", "DiceWire", "ProgramTestSupport", "WireProperties"],
+            swiftSettings: strict),
     ] + (isFuzzing ? fuzzers : [])
 )

@@ -55,7 +55,7 @@ deb_fields = 'Package: diced' 'Version: $(version)' 'Architecture: $(architectur
 	' client. To have it started by your systemd: systemctl --user enable --now diced.socket'
 
 .DEFAULT_GOAL := help
-.PHONY: help roll build test fuzz bench setup-build setup-test setup-bench lint check check-tsan check-fuzz check-deb \
+.PHONY: help roll build test fuzz bench setup-build setup-test setup-bench lint check check-tsan check-asan check-fuzz check-deb \
 	install uninstall deb clean
 
 help:
@@ -99,6 +99,13 @@ check-tsan:
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=6 \
 	$(SWIFT) test --skip-build --disable-xctest --sanitize=thread --scratch-path .build-tsan \
 		--skip SystemdBoxTests --skip ManualTests --skip TerminalTests
+
+# Less what runs the installed programs, which no sanitizer is linked into.
+check-asan:
+	$(SWIFT) build --build-tests --sanitize=address --scratch-path .build-asan
+	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=6 ASAN_OPTIONS=detect_leaks=1 \
+	LSAN_OPTIONS='suppressions=$(abspath Tests/leaks.supp):print_suppressions=0' \
+	$(SWIFT) test --skip-build --disable-xctest --sanitize=address --scratch-path .build-asan --skip SystemdBoxTests
 
 # With AddressSanitizer, which sees what an unsafe pointer does. What is found new is kept from run to run in .build-fuzz;
 # an input that breaks a property belongs into Tests/Fuzzing/Corpus, where CorpusTests reads it.
@@ -169,7 +176,7 @@ deb: build
 	dpkg-deb --build --root-owner-group -z1 '$(deb_tree)' '$(deb)'
 
 clean:
-	rm -rf .build .build-tsan .build-fuzz
+	rm -rf .build .build-tsan .build-asan .build-fuzz
 
 define install_missing
 missing=$$(for package in $(1); do \

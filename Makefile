@@ -1,5 +1,5 @@
 # make roll         roll the default table, building what is missing
-# make test         every check: format, build, tests, tests under ThreadSanitizer, the Debian package
+# make test         every check: format, build, tests, tests under sanitizers, fuzzers, the Debian package
 # make install      install in ~/.local, or as root in /usr/local; PREFIX= and DESTDIR= say otherwise
 # make uninstall    take all of that away; the tables stay
 # make deb          build a Debian package in .build/deb
@@ -69,7 +69,13 @@ build: setup-build
 	@$(SWIFT) build --quiet -c release --static-swift-stdlib --product diced
 	@$(SWIFT) build --quiet -c release --static-swift-stdlib --product dicectl
 
-test: setup-test lint check check-tsan check-deb
+test: setup-test lint check check-tsan check-asan check-fuzz check-deb
+
+# A million mutated lines, crowds of a thousand, ten thousand cycles. DICED_SEED=N makes the same random choices again.
+soak-hostile: build setup-test
+	$(SWIFT) build --build-tests
+	DICED_SOAK=1 DICED_PROGRAMS='$(abspath $(BUILD))' $(SWIFT) test --skip-build --disable-xctest \
+		--filter 'HostileTests|RetentionTests|MemoryTests'
 
 bench: build setup-bench
 	@$(SWIFT) build --quiet -c release --static-swift-stdlib --product dicebench
@@ -107,15 +113,14 @@ check-asan:
 	LSAN_OPTIONS='suppressions=$(abspath Tests/leaks.supp):print_suppressions=0' \
 	$(SWIFT) test --skip-build --disable-xctest --sanitize=address --scratch-path .build-asan --skip SystemdBoxTests
 
-# With AddressSanitizer, which sees what an unsafe pointer does. What is found new is kept from run to run in .build-fuzz;
-# an input that breaks a property belongs into Tests/Fuzzing/Corpus, where CorpusTests reads it.
+# What is found new is kept from run to run in .build-fuzz. An input that breaks a property belongs into Tests/Fuzzing/Corpus, where CorpusTests reads it.
 fuzz: setup-build
 	@$(call fuzz,FuzzLines,lines,-max_len=300)
 	@$(call fuzz,FuzzRequests,requests,-dict=Tests/Fuzzing/requests.dict)
 
 # Swift's own backtracer would keep a crash from libFuzzer.
 define fuzz
-DICED_FUZZ=1 $(SWIFT) build --quiet --sanitize address --scratch-path .build-fuzz --product $(1) && \
+DICED_FUZZ=1 $(SWIFT) build --quiet --scratch-path .build-fuzz --product $(1) && \
 mkdir -p .build-fuzz/corpus/$(2) && \
 SWIFT_BACKTRACE=enable=no .build-fuzz/debug/$(1) $(3) $(FUZZ_FLAGS) -print_final_stats=1 \
 	-artifact_prefix=.build-fuzz/$(2)- .build-fuzz/corpus/$(2) Tests/Fuzzing/Corpus/$(2)
@@ -123,7 +128,7 @@ endef
 
 # The fuzzers work, and find nothing at once.
 check-fuzz:
-	$(MAKE) fuzz FUZZ_FLAGS='-runs=10000 -seed=1'
+	$(MAKE) fuzz FUZZ_FLAGS='-runs=20000 -seed=1 -verbosity=0'
 
 check-deb: deb
 	DICED_DEB='$(abspath $(deb))' $(SWIFT) test --disable-xctest --filter SystemdBoxTests.DebianPackageTests

@@ -2,12 +2,14 @@
 
 import PackageDescription
 
-/// Whether the fuzzers are wanted, by `make fuzz`: with them, code of ours tells libFuzzer which way it took.
+/// Whether the fuzzers are wanted, by `make fuzz`: with them, code of ours tells libFuzzer which way it took, and
+/// AddressSanitizer what it touched.
 let isFuzzing = Context.environment["DICED_FUZZ"] != nil
+let fuzzing = "-sanitize=fuzzer,address"
 
 /// Upcoming features that make mistakes visible, for every target of ours.
 let strict: [SwiftSetting] =
-    (isFuzzing ? [.unsafeFlags(["-O", "-sanitize=fuzzer"])] : []) + [
+    (isFuzzing ? [.unsafeFlags(["-O", fuzzing])] : []) + [
         .swiftLanguageMode(.v6),
         .treatAllWarnings(as: .error),
         .enableUpcomingFeature("ExistentialAny"),
@@ -43,7 +45,7 @@ let fuzzers: [Target] =
     + ["FuzzLines", "FuzzRequests"].map { name in
         .executableTarget(
             name: name, dependencies: ["CLibFuzzer", "WireProperties"], path: "Tests/Fuzzing/\(name)",
-            swiftSettings: strict, linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])])
+            swiftSettings: strict, linkerSettings: [.unsafeFlags([fuzzing])])
     }
 
 let package = Package(

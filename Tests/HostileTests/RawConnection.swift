@@ -23,7 +23,7 @@ final class RawConnection: Sendable {
     static func allowMany() {
         var limit = rlimit()
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        limit.rlim_cur = min(limit.rlim_max, 16_384)
+        limit.rlim_cur = max(limit.rlim_cur, min(limit.rlim_max, 16_384))
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 }

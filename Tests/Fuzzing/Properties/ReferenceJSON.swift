@@ -18,15 +18,15 @@ enum ReferenceJSON: Decodable {
     }
 
     init(from decoder: any Decoder) throws {
-        if let members = try? decoder.container(keyedBy: Name.self) {
+        if var elements = try? decoder.unkeyedContainer() {
+            var values: [ReferenceJSON] = []
+            while !elements.isAtEnd { values.append(try elements.decode(ReferenceJSON.self)) }
+            self = .array(values)
+        } else if let members = try? decoder.container(keyedBy: Name.self) {
             let named = try members.allKeys.map {
                 ($0.stringValue, try members.decode(ReferenceJSON.self, forKey: $0))
             }
             self = .object(Dictionary(named) { first, _ in first })
-        } else if var elements = try? decoder.unkeyedContainer() {
-            var values: [ReferenceJSON] = []
-            while !elements.isAtEnd { values.append(try elements.decode(ReferenceJSON.self)) }
-            self = .array(values)
         } else {
             self = try ReferenceJSON(simple: try decoder.singleValueContainer())
         }

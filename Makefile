@@ -1,9 +1,10 @@
 # make roll         roll the default table, building what is missing
-# make test         every check: format, build, tests, tests under ThreadSanitizer, the Debian package
-# make soak         the long form of the fault tests, on a release build
+# make test         every check: format, build, tests, tests under sanitizers, fuzzers, the Debian package
+# make soak         the long forms of the tests of faults and hostile neighbours, on a release build
 # make install      install in ~/.local, or as root in /usr/local; PREFIX= and DESTDIR= say otherwise
 # make uninstall    take all of that away; the tables stay
 # make deb          build a Debian package in .build/deb
+# make fuzz         feed the decoders made-up input, FUZZ_SECONDS each (60); what breaks one is left in .build-fuzz
 # make bench        measure diced against Redis, rolldice and a bare server (BENCH_FLAGS="--quick --json round-trip …")
 
 SHELL := /bin/bash
@@ -16,6 +17,10 @@ TEST_PACKAGES := faketime mandoc tmux netcat-openbsd procps util-linux systemd i
 # What the benchmarks measure against.
 BENCH_PACKAGES := redis-server rolldice
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
+
+# How long each fuzzer runs, or how else it ends.
+FUZZ_SECONDS ?= 60
+FUZZ_FLAGS ?= -max_total_time=$(FUZZ_SECONDS)
 
 PREFIX ?= $(if $(filter 0,$(shell id -u)),/usr/local,$(HOME)/.local)
 # Where each kind of file is looked for. A user's systemd reads ~/.local/share, and lib of /usr/local and /usr.
@@ -51,7 +56,8 @@ deb_fields = 'Package: diced' 'Version: $(version)' 'Architecture: $(architectur
 	' client. To have it started by your systemd: systemctl --user enable --now diced.socket'
 
 .DEFAULT_GOAL := help
-.PHONY: help roll build test soak soak-faults bench setup-build setup-test setup-bench lint check check-tsan check-deb \
+.PHONY: help roll build test fuzz soak soak-faults soak-hostile bench setup-build setup-test setup-bench \
+	lint check check-tsan check-asan check-fuzz check-deb \
 	install uninstall deb clean
 
 help:
@@ -65,9 +71,15 @@ build: setup-build
 	@$(SWIFT) build --quiet -c release --static-swift-stdlib --product diced
 	@$(SWIFT) build --quiet -c release --static-swift-stdlib --product dicectl
 
-test: setup-test lint check check-tsan check-deb
+test: setup-test lint check check-tsan check-asan check-fuzz check-deb
 
-soak: soak-faults
+# A million mutated lines, crowds of a thousand, ten thousand cycles. DICED_SEED=N makes the same random choices again.
+soak-hostile: build setup-test
+	$(SWIFT) build --build-tests
+	DICED_SOAK=1 DICED_PROGRAMS='$(abspath $(BUILD))' $(SWIFT) test --skip-build --disable-xctest \
+		--filter 'HostileTests|RetentionTests|MemoryTests'
+
+soak: soak-faults soak-hostile
 
 # DICED_SEED=N makes the same random choices again.
 soak-faults: build setup-test
@@ -102,6 +114,31 @@ check-tsan:
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=6 \
 	$(SWIFT) test --skip-build --disable-xctest --sanitize=thread --scratch-path .build-tsan \
 		--skip SystemdBoxTests --skip ManualTests --skip TerminalTests
+
+# Less what runs the installed programs, which no sanitizer is linked into.
+check-asan:
+	$(SWIFT) build --build-tests --sanitize=address --scratch-path .build-asan
+	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=6 ASAN_OPTIONS=detect_leaks=1 \
+	LSAN_OPTIONS='suppressions=$(abspath Tests/leaks.supp):print_suppressions=0' \
+	$(SWIFT) test --skip-build --disable-xctest --sanitize=address --scratch-path .build-asan --skip SystemdBoxTests
+
+# What is found new is kept from run to run in .build-fuzz. An input that breaks a property belongs into
+# Tests/Fuzzing/Corpus, where CorpusTests reads it.
+fuzz: setup-build
+	@$(call fuzz,FuzzLines,lines,-max_len=300)
+	@$(call fuzz,FuzzRequests,requests,-dict=Tests/Fuzzing/requests.dict)
+
+# Swift's own backtracer would keep a crash from libFuzzer.
+define fuzz
+DICED_FUZZ=1 $(SWIFT) build --quiet --scratch-path .build-fuzz --product $(1) && \
+mkdir -p .build-fuzz/corpus/$(2) && \
+SWIFT_BACKTRACE=enable=no .build-fuzz/debug/$(1) $(3) $(FUZZ_FLAGS) -print_final_stats=1 \
+	-artifact_prefix=.build-fuzz/$(2)- .build-fuzz/corpus/$(2) Tests/Fuzzing/Corpus/$(2)
+endef
+
+# The fuzzers work, and find nothing at once.
+check-fuzz:
+	$(MAKE) fuzz FUZZ_FLAGS='-runs=20000 -seed=1 -verbosity=0'
 
 check-deb: deb
 	DICED_DEB='$(abspath $(deb))' $(SWIFT) test --disable-xctest --filter SystemdBoxTests.DebianPackageTests
@@ -154,7 +191,7 @@ deb: build
 	dpkg-deb --build --root-owner-group -z1 '$(deb_tree)' '$(deb)'
 
 clean:
-	rm -rf .build .build-tsan
+	rm -rf .build .build-tsan .build-asan .build-fuzz
 
 define install_missing
 missing=$$(for package in $(1); do \

@@ -2,17 +2,23 @@
 
 import PackageDescription
 
+/// Whether the fuzzers are wanted, by `make fuzz`: with them, code of ours tells libFuzzer which way it took, and
+/// AddressSanitizer what it touched.
+let isFuzzing = Context.environment["DICED_FUZZ"] != nil
+let fuzzing = "-sanitize=fuzzer,address"
+
 /// Upcoming features that make mistakes visible, for every target of ours.
-let strict: [SwiftSetting] = [
-    .swiftLanguageMode(.v6),
-    .treatAllWarnings(as: .error),
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-    .enableUpcomingFeature("InferIsolatedConformances"),
-    .enableUpcomingFeature("ImmutableWeakCaptures"),
-]
+let strict: [SwiftSetting] =
+    (isFuzzing ? [.unsafeFlags(["-O", fuzzing])] : []) + [
+        .swiftLanguageMode(.v6),
+        .treatAllWarnings(as: .error),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+        .enableUpcomingFeature("ImmutableWeakCaptures"),
+    ]
 
 /// For a program that runs a few milliseconds, of which the dynamic linker would take a quarter. Foundation's parts are
 /// named because only objects that are compiled for static linking ask for them.
@@ -33,6 +39,14 @@ let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "s
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let histogram = Target.Dependency.product(name: "Histogram", package: "hdrhistogram-swift")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
+
+let fuzzers: [Target] =
+    [.systemLibrary(name: "CLibFuzzer", path: "Tests/Fuzzing/CLibFuzzer")]
+    + ["FuzzLines", "FuzzRequests"].map { name in
+        .executableTarget(
+            name: name, dependencies: ["CLibFuzzer", "WireProperties"], path: "Tests/Fuzzing/\(name)",
+            swiftSettings: strict, linkerSettings: [.unsafeFlags([fuzzing])])
+    }
 
 let package = Package(
     name: "diced",
@@ -99,8 +113,12 @@ let package = Package(
         .target(name: "ProgramTestSupport", swiftSettings: strict),
         .testTarget(
             name: "DiceModelTests", dependencies: ["DiceModel", "DiceTestSupport"], swiftSettings: strict),
+        .target(
+            name: "WireProperties", dependencies: ["DiceWire", "DiceModel"], path: "Tests/Fuzzing/Properties",
+            swiftSettings: strict),
         .testTarget(
-            name: "DiceWireTests", dependencies: ["DiceWire", "DiceModel", "DiceTestSupport"], swiftSettings: strict),
+            name: "DiceWireTests", dependencies: ["DiceWire", "DiceModel", "DiceTestSupport", "WireProperties"],
+            swiftSettings: strict),
         .testTarget(name: "DicePathsTests", dependencies: ["DicePaths", "DiceTestSupport"], swiftSettings: strict),
         .testTarget(
             name: "DiceStoreTests", dependencies: ["DiceStore", "DiceModel", "DiceTestSupport", grdb],
@@ -146,5 +164,9 @@ let package = Package(
                 "diced", "dicectl", "DiceModel", "DiceStore", "DiceWire", "DiceTestSupport", "ProgramTestSupport",
             ],
             swiftSettings: strict),
-    ]
+        .testTarget(
+            name: "HostileTests",
+            dependencies: ["diced", "DiceModel", "DiceWire", "ProgramTestSupport", "WireProperties"],
+            swiftSettings: strict),
+    ] + (isFuzzing ? fuzzers : [])
 )

@@ -19,7 +19,7 @@ public final class TestConnection: Sendable {
         self.lines = lines
     }
 
-    static func connect(to path: String) async throws -> TestConnection {
+    public static func connect(to path: String) async throws -> TestConnection {
         let lines = LineStream()
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .channelOption(.allowRemoteHalfClosure, value: true)

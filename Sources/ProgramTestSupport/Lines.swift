@@ -1,9 +1,9 @@
 internal import Glibc
 
 /// Reads a descriptor line by line, on the thread that it is called on.
-enum Lines {
+package enum Lines {
     /// - Parameter line: gets each line without its LF, and whether it had one.
-    static func read(_ descriptor: consuming Descriptor, line: ([UInt8], Bool) -> Void, end: () -> Void) {
+    package static func read(_ descriptor: consuming Descriptor, line: ([UInt8], Bool) -> Void, end: () -> Void) {
         var rest: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {

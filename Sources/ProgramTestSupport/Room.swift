@@ -20,7 +20,7 @@ package final class Room: Sendable {
             child.signal(SIGKILL)
             _ = try? await child.ending()
             try? await child.errors.ended()
-            if let line = child.errors.all.first(where: { $0.contains("ThreadSanitizer") || $0.contains("Fatal error") }
+            if let line = child.errors.all.first(where: { $0.contains("Sanitizer: ") || $0.contains("Fatal error") }
             ) {
                 Issue.record("\(child.errors.name): \(line)")
             }

@@ -11,6 +11,7 @@ enum Spawn {
         defer { posix_spawn_file_actions_destroy(&actions) }
         // Ours are moved out of the way first: one of them may have the number of another's place.
         let places = files.sorted { $0.key < $1.key }
+        let parking = (places.flatMap { [$0.key, $0.value] }.max() ?? 0) + 1
         for (offset, (_, ours)) in places.enumerated() {
             posix_spawn_file_actions_adddup2(&actions, ours, parking + Int32(offset))
         }
@@ -37,7 +38,4 @@ enum Spawn {
         guard result == 0 else { throw SystemFailure("posix_spawn", program, code: result) }
         return pid
     }
-
-    /// The first of the numbers that descriptors are parked under on their way.
-    private static let parking: Int32 = 900
 }

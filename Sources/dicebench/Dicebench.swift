@@ -13,7 +13,7 @@ struct Dicebench: ParsableCommand {
             which has a processor of its own where there are two. Peers that are not installed are left out. \
             diced and dicectl are those beside dicebench.
             """,
-        subcommands: [Run.self, BareServer.self], defaultSubcommand: Run.self)
+        subcommands: [Run.self, BareServer.self, Flood.self], defaultSubcommand: Run.self)
 
     struct Run: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Measures; the default.")

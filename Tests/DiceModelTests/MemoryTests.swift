@@ -1,5 +1,6 @@
 import DiceModel
 import DiceTestSupport
+import Foundation
 import Testing
 
 @Suite("Memory")
@@ -39,5 +40,30 @@ struct MemoryTests {
         }
         table.release()
         #expect(group == nil)
+    }
+
+    @Test("no die and no table is left of many that rolled, whether they settled, were cancelled or let go in mid-roll")
+    func manyTables() async throws {
+        let cycles = ProcessInfo.processInfo.environment["DICED_SOAK"] == "1" ? 10_000 : 1_000
+        var left: [Weak] = []
+        for cycle in 1...cycles {
+            let table = TestTable(sides: [6, 20], seed: UInt64(cycle))
+            let group = try #require(table.group)
+            left += [Weak(object: group)] + group.dice.map { Weak(object: $0) }
+            let roll = try table.begin(group)
+            switch cycle % 3 {
+            case 0: await table.run(group)
+            case 1: group.stopAnimation(.cancel)
+            default: await table.clock.waitForSleepers(2)
+            }
+            if roll.outcome != nil { await roll.settled() }
+            table.release()
+        }
+        #expect(left.count == 3 * cycles)
+        #expect(left.count { $0.object != nil } == 0)
+    }
+
+    private struct Weak {
+        weak var object: AnyObject?
     }
 }

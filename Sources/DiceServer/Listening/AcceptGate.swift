@@ -11,7 +11,7 @@ final class AcceptGate: ChannelInboundHandler {
     typealias InboundOut = any Channel
 
     /// Descriptors that no connection gets.
-    private static let reserve = 32
+    private static let reserve = 24
     private static let rest = TimeAmount.milliseconds(250)
 
     private let capacity: Int
@@ -24,11 +24,19 @@ final class AcceptGate: ChannelInboundHandler {
         self.capacity = capacity
     }
 
-    /// What the limit of this process leaves for connections.
+    /// What the limit of this process leaves for connections, beside the files that are open already.
     private static var capacity: Int {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return .max }
-        return max(Int(clamping: limit.rlim_cur) - reserve, 1)
+        return max(Int(clamping: limit.rlim_cur) - openDescriptors - reserve, 1)
+    }
+
+    private static var openDescriptors: Int {
+        guard let folder = opendir("/proc/self/fd") else { return 0 }
+        defer { closedir(folder) }
+        var count = 0
+        while readdir(folder) != nil { count += 1 }
+        return count
     }
 
     func handlerAdded(context: ChannelHandlerContext) {

@@ -10,6 +10,7 @@ enum RowName: String, CaseIterable, ExpressibleByArgument {
     case firstRoll = "first-roll"
     case roundTrip = "round-trip"
     case throughput
+    case fairness
     case fanOut = "fan-out"
     case scale
     case memory
@@ -22,6 +23,7 @@ enum RowName: String, CaseIterable, ExpressibleByArgument {
         case .firstRoll: FirstRollRow()
         case .roundTrip: RoundTripRow()
         case .throughput: ThroughputRow()
+        case .fairness: FairnessRow()
         case .fanOut: FanOutRow()
         case .scale: ScaleRow()
         case .memory: MemoryRow()

@@ -1,0 +1,117 @@
+import DiceModel
+import DiceTestSupport
+import DiceWire
+import Foundation
+import Logging
+import NIOCore
+import Testing
+
+@testable import DiceServer
+
+/// Nothing that has been made for a table or a connection outlives it.
+@Suite("Retention")
+@TableActor
+struct RetentionTests {
+    private static let cycles = ProcessInfo.processInfo.environment["DICED_SOAK"] == "1" ? 10_000 : 500
+
+    @Test("no die, table or connection is left of those that came, rolled and went")
+    func nothingIsLeft() async throws {
+        let server = try await WatchedServer()
+        let admin = try await server.connect()
+        for cycle in 1...Self.cycles {
+            let name = try #require(TableName("t\(cycle)"))
+            let client = try await server.connect()
+            let _: TableSnapshot = try await client.call(.create(CreateParams(table: name, dice: [6, 20])))
+            try server.keepInSight(name)
+            let _: TableSnapshot = try await client.call(.watch(TableParams(table: name)))
+            try await client.send(.roll(RollParams(table: name)), id: 2)
+            if cycle.isMultiple(of: 2) {
+                let _: CancelResult = try await client.call(.cancel(TableParams(table: name)), id: 3)
+                let _: EmptyObject = try await client.call(.delete(DeleteParams(table: name)), id: 4)
+                try await client.close()
+            } else {
+                while try await client.nextMessage().notification()?.isRollStarted != true {}
+                try await client.close()
+                let _: EmptyObject = try await admin.call(.delete(DeleteParams(table: name)))
+            }
+        }
+        // The daemon finds out that a client is gone when it next reads.
+        for _ in 0..<1_000 where server.inSight != [:] { let _: EmptyObject = try await admin.call(.ping) }
+        #expect(server.inSight == [:])
+        #expect(
+            server.seen == [
+                "Connection": Self.cycles, "Table": Self.cycles, "DiceGroup": Self.cycles, "Die": 2 * Self.cycles,
+            ])
+        try await admin.close()
+        try await server.close()
+    }
+}
+
+/// The parts of a server on a real socket, put together so that what they make can be watched.
+@TableActor
+private final class WatchedServer {
+    private struct Weak {
+        weak var object: AnyObject?
+        var kind: String
+    }
+
+    private let folder: TemporaryFolder
+    private let path: String
+    private let tables: Tables
+    private var channel: (any Channel)?
+    private var objects: [Weak] = []
+    /// Of the first client, who stays, nothing is watched.
+    private var isFirst = true
+
+    init() async throws {
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        folder = try TemporaryFolder()
+        path = folder.path + "/s"
+        let now: @Sendable () -> Timestamp = { Timestamp(millisecondsSinceEpoch: 0) }
+        tables = Tables(
+            store: TestStore(), clock: LoopClock(TableLoop.eventLoop),
+            randomness: DiceRandomness(faces: SeededGenerator(seed: 1), animation: SeededGenerator(seed: 2)), now: now,
+            eventLoop: TableLoop.eventLoop, logger: logger)
+        let info = ServerInfo(version: "test", pid: 1, isSeeded: true, loginName: "tester")
+        let handler = RequestHandler(tables: tables, info: info, server: ServerState())
+        channel = try await ServerSocket(try ListeningSocket(path: path)).listen(on: TableLoop.eventLoop) { channel in
+            channel.eventLoop.makeCompletedFuture {
+                try TableActor.assumeIsolated { try self.accept(channel, handler, logger) }
+            }
+        }
+    }
+
+    private func accept(_ channel: any Channel, _ handler: RequestHandler, _ logger: Logger) throws {
+        let connection = Connection(
+            owner: handler.server.nextOwner(), peer: Peer(pid: 1, uid: Peer.ownUID), channel: channel,
+            handler: handler, logger: logger)
+        try channel.pipeline.syncOperations.addHandler(SocketHandler(connection))
+        handler.server.opened(connection)
+        if !isFirst { objects.append(Weak(object: connection, kind: "Connection")) }
+        isFirst = false
+    }
+
+    func connect() async throws -> TestConnection {
+        try await TestConnection.connect(to: path)
+    }
+
+    func keepInSight(_ name: TableName) throws {
+        let table = try tables.table(name)
+        objects.append(Weak(object: table, kind: "Table"))
+        objects.append(Weak(object: table.group, kind: "DiceGroup"))
+        for die in table.group.dice { objects.append(Weak(object: die, kind: "Die")) }
+    }
+
+    /// How many of each kind there have been.
+    var seen: [String: Int] { Dictionary(grouping: objects, by: \.kind).mapValues(\.count) }
+
+    /// How many of each kind are left.
+    var inSight: [String: Int] {
+        Dictionary(grouping: objects.filter { $0.object != nil }, by: \.kind).mapValues(\.count)
+    }
+
+    func close() async throws {
+        try await channel?.close()
+        channel = nil
+    }
+}

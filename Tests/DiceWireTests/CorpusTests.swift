@@ -1,0 +1,27 @@
+import Foundation
+import Testing
+import WireProperties
+
+/// The inputs that the fuzzers start from, those that once broke something among them.
+@Suite("Fuzzers' corpus")
+struct CorpusTests {
+    @Test("every stream of the corpus is cut as it should be")
+    func lines() throws {
+        try forEachInput(of: "lines") { try LineProperties.check($0) }
+    }
+
+    @Test("every line of the corpus is read, and answered, as it should be")
+    func requests() throws {
+        try forEachInput(of: "requests") { try RequestProperties.check($0) }
+    }
+
+    private func forEachInput(of kind: String, _ check: ([UInt8]) throws -> Void) throws {
+        let folder = URL(filePath: #filePath).appending(path: "../../Fuzzing/Corpus/\(kind)").standardized
+        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        #expect(!files.isEmpty)
+        for file in files {
+            let input = Array(try Data(contentsOf: file))
+            #expect(throws: Never.self, "\(file.lastPathComponent)") { try check(input) }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import DiceWire
+
+/// What must hold when any line is read as requests.
+public enum RequestProperties {
+    public static func check(_ line: [UInt8]) throws(Violation) {
+        let requests = RequestDecoder().decode(line)
+        try require(requests == RequestDecoder().decode(line), "read in two ways")
+        guard case .single(let call) = requests, call.refusal == .parseError else {
+            return try check(requests, isJSON: line)
+        }
+        try require(call.id == .null, "a line that is no JSON is refused under the id \(String(describing: call.id))")
+        try checkReply(to: call)
+        guard JSONSyntax.accepts(line) else { return }
+        // A lone surrogate has no place in UTF-8: it is JSON by the grammar alone.
+        try require(line.mentionsSurrogate, "a line of JSON is refused as none: \(requests)")
+    }
+
+    private static func check(_ requests: RequestLine, isJSON line: [UInt8]) throws(Violation) {
+        try require(JSONSyntax.accepts(line), "a line that is no JSON is taken")
+        guard let value = ReferenceJSON(line) else { throw Violation("Foundation does not take the line for JSON") }
+        // Which of two members of one name counts is nowhere said.
+        if value.members < line.colons {
+            for call in requests.calls { try checkReply(to: call) }
+            return
+        }
+        switch (requests, value) {
+        case (.single(let call), .array(let elements)):
+            try require(elements.isEmpty && call.refusal == .invalidRequest, "a batch is read as one request")
+            try checkReply(to: call)
+        case (.single(let call), _): try check(call, means: value)
+        case (.batch(let calls), .array(let elements)):
+            try require(calls.count == elements.count, "\(elements.count) requests are read as \(calls.count)")
+            for (call, element) in zip(calls, elements) { try check(call, means: element) }
+        case (.batch, _): throw Violation("one request is read as a batch")
+        }
+    }
+
+    private static func check(_ call: Call, means value: ReferenceJSON) throws(Violation) {
+        try checkMeaning(of: call, value)
+        try checkReply(to: call)
+        guard case .success(let request) = call.request else { return }
+        let written = Array(request.line(id: call.id).dropLast())
+        try require(RequestDecoder().decode(written) == .single(call), "what is read as \(call) is written otherwise")
+    }
+}
+
+extension RequestLine {
+    fileprivate var calls: [Call] {
+        switch self {
+        case .single(let call): [call]
+        case .batch(let calls): calls
+        }
+    }
+}
+
+extension [UInt8] {
+    /// How many members all objects of a text of JSON have.
+    fileprivate var colons: Int {
+        var (count, isString, isEscaped) = (0, false, false)
+        for byte in self {
+            switch byte {
+            case _ where isEscaped: isEscaped = false
+            case UInt8(ascii: "\\"): isEscaped = isString
+            case UInt8(ascii: "\""): isString.toggle()
+            case UInt8(ascii: ":"): count += isString ? 0 : 1
+            default: break
+            }
+        }
+        return count
+    }
+
+    /// Whether the text has an escape of half a character outside the basic plane, as `\ud83c`.
+    fileprivate var mentionsSurrogate: Bool {
+        indices.dropLast(3).contains { index in
+            self[index] == UInt8(ascii: "\\") && self[index + 1] == UInt8(ascii: "u")
+                && (self[index + 2] | 0x20) == UInt8(ascii: "d")
+                && !(UInt8(ascii: "0")...UInt8(ascii: "7")).contains(self[index + 3])
+        }
+    }
+}

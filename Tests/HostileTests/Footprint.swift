@@ -1,0 +1,23 @@
+import Foundation
+import ProgramTestSupport
+
+/// What a process holds, as the kernel tells.
+extension Child {
+    /// The files and sockets that it has open.
+    var descriptors: [String] {
+        let folder = "/proc/\(pid)/fd/"
+        let numbers = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return numbers.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: folder + $0) }
+            .filter { !$0.hasPrefix("anon_inode:") }.sorted()
+    }
+
+    /// The bytes of memory that are its own.
+    var residentBytes: Int {
+        let status = (try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)) ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix("RssAnon:") } ?? ""
+        return (line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0) * 1_024
+    }
+}
+
+/// A sanitizer keeps freed memory, so that the size of a process says nothing.
+let isSanitized = dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil

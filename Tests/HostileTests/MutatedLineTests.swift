@@ -1,0 +1,103 @@
+import Foundation
+import ProgramTestSupport
+import Testing
+
+@Suite("Mutated lines", .room)
+struct MutatedLineTests {
+    private static let linesPerConnection = 250
+    private static let connectionsAtOnce = 4
+
+    @Test("any number of lines that are nearly requests is answered as the protocol demands, and leaves nothing behind")
+    func mutatedLines() async throws {
+        let (room, seed) = (try Room.here, Soak.seed)
+        let daemon = try await room.daemon("--seed", "1")
+        let client = try daemon.client()
+        try await client.result("ping")
+        let descriptors = daemon.child.descriptors
+        let rounds = Soak.size(20_000, long: 1_000_000) / (Self.linesPerConnection * Self.connectionsAtOnce)
+        let corpus = try Self.corpus()
+        var warm = 0
+        for round in 0..<rounds {
+            await withTaskGroup { group in
+                for number in 0..<Self.connectionsAtOnce {
+                    let mutator = Mutator(
+                        corpus: corpus, seed: seed + UInt64(round * Self.connectionsAtOnce + number) << 20)
+                    group.addTask { await Self.connection(to: daemon, mutator, "seed \(seed), \(round).\(number)") }
+                }
+            }
+            guard daemon.child.isAlive, try await client.call("ping")["result"] == [:] else { break }
+            try await Self.tidy(client)
+            if round == rounds / 4 { warm = daemon.child.residentBytes }
+        }
+        try #require(daemon.child.isAlive, "seed \(seed): \(daemon.child.errors.all.suffix(5))")
+        try await client.status(becomes: "clients", 1)
+        #expect(daemon.child.descriptors == descriptors, "seed \(seed)")
+        let growth = daemon.child.residentBytes - warm
+        #expect(growth < 16 << 20 || isSanitized, "seed \(seed): grown by \(growth) bytes since a quarter of the lines")
+
+        let tables = try await Self.tables(client)
+        #expect(try await daemon.stop() == .exited(0), "seed \(seed)")
+        let again = try await room.daemon()
+        #expect(try await Self.tables(try again.client()) == tables, "seed \(seed): stored otherwise than shown")
+    }
+
+    /// Lines until the connection has been used up, and what comes of them.
+    private static func connection(to daemon: Daemon, _ mutator: Mutator, _ name: String) async {
+        var mutator = mutator
+        let stream = mutator.stream(of: linesPerConnection) + mutator.longLine() + [UInt8(ascii: "\n")]
+        let expected = Answers(to: stream)
+        do {
+            let client = try CountingClient(daemon.socket)
+            await client.send(stream)
+            await client.answers(expected.count)
+            if expected.endsConnection {
+                // The answers to rolls in flight may be cut off.
+                await client.answers(.max)
+                #expect(client.isTooLong && client.answers <= expected.count, "\(name)")
+            } else {
+                #expect(client.answers == expected.count, "\(name)")
+                await client.send(Array(#"{"jsonrpc":"2.0","id":"still there?","method":"ping"}"#.utf8) + [10])
+                await client.answers(expected.count + 1)
+                #expect(client.answers == expected.count + 1, "\(name)")
+            }
+            #expect(client.fault == nil, "\(name)")
+        } catch {
+            Issue.record("\(name): \(error)")
+        }
+    }
+
+    /// The seeds of the fuzzer, but for what only costs time.
+    private static func corpus() throws -> [[UInt8]] {
+        let folder = URL(filePath: #filePath).appending(path: "../../Fuzzing/Corpus/requests").standardized
+        return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+            .filter { $0.lastPathComponent != "discover" }
+            .sorted { $0.path < $1.path }.map { Array(try Data(contentsOf: $0)) }
+    }
+
+    /// Deletes what has been made, so that the size of the daemon tells of leaks alone.
+    private static func tidy(_ client: Client) async throws {
+        for table in try await client.result("table.list")["tables"].array.dropFirst(10) {
+            _ = try await client.call("table.delete", ["table": table["table"]])
+        }
+    }
+
+    /// Every table at rest, without its revision.
+    private static func tables(_ client: Client) async throws -> [JSON] {
+        try await client.status(becomes: "animating", 0)
+        var tables: [JSON] = []
+        for summary in try await client.result("table.list")["tables"].array {
+            let table = try await client.result("table.get", ["table": summary["table"]])
+            let dice = table["dice"].array
+            #expect(dice.map { $0["die"].int } == (1...dice.count).map { $0 })
+            #expect(summary["dice"].int == dice.count)
+            for die in dice {
+                let (sides, value) = (try #require(die["sides"].int), try #require(die["value"].int))
+                #expect((1...sides).contains(value) && die["animating"] == false)
+            }
+            tables.append([
+                "table": table["table"], "turn": table["turn"], "roll": table["roll"], "dice": table["dice"],
+            ])
+        }
+        return tables
+    }
+}

@@ -1,0 +1,66 @@
+import Glibc
+import ProgramTestSupport
+import Testing
+
+/// What a crowd of connections does to the daemon.
+enum Nuisance: String, CaseIterable, CustomTestStringConvertible {
+    case silent = "send nothing"
+    case dripping = "send a byte a second"
+    case half = "send half a line and fall silent"
+    case deaf = "never read what they ask for"
+
+    var testDescription: String { rawValue }
+
+    /// What each connection sends at first.
+    var opening: String {
+        switch self {
+        case .silent: ""
+        case .dripping, .half: #"{"jsonrpc":"2.0","id":1,"method":"#
+        case .deaf:
+            #"{"jsonrpc":"2.0","id":1,"method":"table.watch"}"# + "\n"
+                + String(repeating: #"{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}"# + "\n", count: 100)
+        }
+    }
+}
+
+@Suite("Hostile neighbours", .room)
+struct NeighbourTests {
+    @Test("an honest client has its rolls and frames beside a crowd of those who", arguments: Nuisance.allCases)
+    func crowd(_ nuisance: Nuisance) async throws {
+        RawConnection.allowMany()
+        let daemon = try await Room.here.daemon()
+        let honest = try daemon.client()
+        try await honest.result("table.watch")
+        let descriptors = daemon.child.descriptors
+        do {
+            let crowd = try (0..<Soak.size(200, long: 1_000)).map { _ in try RawConnection(daemon.socket) }
+            try await honest.status(becomes: "clients", crowd.count + 1)
+            for connection in crowd { connection.send(nuisance.opening.utf8) }
+            let dripping = Task {
+                while nuisance == .dripping, (try? await Task.sleep(for: .seconds(1))) != nil {
+                    for connection in crowd { connection.send(" ".utf8) }
+                }
+            }
+            for _ in 1...3 { try await roll(honest) }
+            dripping.cancel()
+            await dripping.value
+        }
+        try await honest.status(becomes: "clients", 1)
+        #expect(daemon.child.descriptors == descriptors)
+        try await roll(honest)
+        honest.close()
+        #expect(try await daemon.stop() == .exited(0))
+    }
+
+    /// Rolls the table that `client` watches, and holds the frames against the answer.
+    private func roll(_ client: Client) async throws {
+        let start = client.lines.count
+        var dice = try await client.result("table.get")["dice"].array
+        let result = try await client.result("table.roll")
+        #expect(result["outcome"] == "completed")
+        let frames = client.lines.all[start...].filter { $0["method"] == "frame" }.map { $0["params"] }
+        for die in frames.flatMap(\.["dice"].array) { dice[try #require(die["die"].int) - 1] = die }
+        #expect(JSON.array(dice) == result["dice"])
+        #expect(frames.count > 1 && frames.last?["rolling"] == false)
+    }
+}

@@ -1,0 +1,29 @@
+import Glibc
+import ProgramTestSupport
+import Testing
+
+/// A connection that is used without waiting: what the daemon does not take at once is not sent.
+final class RawConnection: Sendable {
+    let socket: Int32
+
+    init(_ path: String) throws {
+        socket = try Descriptor.socket(SOCK_STREAM, path, binding: false).release()
+    }
+
+    deinit { close(socket) }
+
+    /// Returns how many bytes were taken, at once.
+    @discardableResult
+    func send(_ bytes: some Sequence<UInt8>) -> Int {
+        let bytes = Array(bytes)
+        return Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+    }
+
+    /// Lets this process, and the programs that it starts, have thousands of descriptors.
+    static func allowMany() {
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        limit.rlim_cur = max(limit.rlim_cur, min(limit.rlim_max, 16_384))
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+}

@@ -5,9 +5,11 @@ public struct TableName: Sendable, Hashable, CustomStringConvertible {
     /// The table that every new daemon has.
     public static let `default` = TableName(unchecked: "default")
 
+    /// What a name is made of, in words.
+    public static let form =
+        "1 to 64 of the letters A-Z a-z, digits, '.', '_' and '-', beginning with a letter or digit"
     /// The rule in words, for error messages.
-    public static let rule =
-        "a table name is 1 to 64 of the letters A-Z a-z, digits, '.', '_' and '-', beginning with a letter or digit"
+    public static let rule = "a table name is \(form)"
 
     /// `nil` when `text` is not a valid name.
     public init?(_ text: String) {

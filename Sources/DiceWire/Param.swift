@@ -15,7 +15,7 @@ public struct Param: Sendable, Hashable {
         /// The kind in words, as in "must be …".
         public var words: String {
             switch self {
-            case .tableName: TableName.rule
+            case .tableName: TableName.form
             case .dieNumbers: "an array of one or more die numbers, as [1,3]"
             case .sides: "an array of the sides of each die, as [6,6,20]"
             case .label: "a string of 1 to 64 printable characters"

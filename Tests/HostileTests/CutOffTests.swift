@@ -48,8 +48,7 @@ struct CutOffTests {
             leaving.send(Self.script(Self.name(place)).map(\.line).joined().utf8.prefix(place))
         }
         try await check(0...length, by: client)
-        try await client.status(becomes: "clients", 1)
-        #expect(daemon.child.descriptors == descriptors)
+        #expect(try await client.isAlone(with: daemon, descriptors))
         try await daemon.kill()
         let again = try await room.daemon()
         try await check(0...length, by: try again.client())

@@ -1,5 +1,6 @@
 import Foundation
 import ProgramTestSupport
+import Testing
 
 /// What a process holds, as the kernel tells.
 extension Child {
@@ -16,6 +17,16 @@ extension Child {
         let status = (try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)) ?? ""
         let line = status.split(separator: "\n").first { $0.hasPrefix("RssAnon:") } ?? ""
         return (line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0) * 1_024
+    }
+}
+
+extension Client {
+    /// Returns when nobody else is connected to the daemon, and it has no more open than `descriptors`. What it tells
+    /// its supervisor takes it a socket for a moment.
+    func isAlone(with daemon: Daemon, _ descriptors: [String]) async throws -> Bool {
+        try await status(becomes: "clients", 1)
+        for _ in 0..<2_000 where daemon.child.descriptors.count > descriptors.count { try await result("ping") }
+        return daemon.child.descriptors.count <= descriptors.count
     }
 }
 

@@ -30,8 +30,7 @@ struct MutatedLineTests {
             if round == rounds / 4 { warm = daemon.child.residentBytes }
         }
         try #require(daemon.child.isAlive, "seed \(seed): \(daemon.child.errors.all.suffix(5))")
-        try await client.status(becomes: "clients", 1)
-        #expect(daemon.child.descriptors == descriptors, "seed \(seed)")
+        #expect(try await client.isAlone(with: daemon, descriptors), "seed \(seed)")
         let growth = daemon.child.residentBytes - warm
         #expect(growth < 16 << 20 || isSanitized, "seed \(seed): grown by \(growth) bytes since a quarter of the lines")
 

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Foundation
 
 /// posix_spawn(3) with nothing inherited but what is named.
 enum Spawn {
@@ -19,6 +19,10 @@ enum Spawn {
             posix_spawn_file_actions_adddup2(&actions, parking + Int32(offset), place)
             posix_spawn_file_actions_addclose(&actions, parking + Int32(offset))
         }
+        // NIO's sockets would be inherited, and stay open for as long as the child lives.
+        for number in openDescriptors where files[number] == nil {
+            posix_spawn_file_actions_addclose(&actions, number)
+        }
 
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -37,5 +41,9 @@ enum Spawn {
         let result = posix_spawnp(&pid, program, &actions, &attributes, argv, envp)
         guard result == 0 else { throw SystemFailure("posix_spawn", program, code: result) }
         return pid
+    }
+
+    private static var openDescriptors: [Int32] {
+        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.compactMap { Int32($0) } ?? []
     }
 }

@@ -108,12 +108,13 @@ check:
 	$(SWIFT) test --skip-build --disable-xctest
 
 # Less what runs programs by swift-subprocess, whose locks ThreadSanitizer does not know, and what looks at the screens
-# of dicectl, which has one thread. Few tests at a time: programs under it are slow, and dice settle after 1.25 s.
+# of dicectl, which has one thread, and what preloads libfaketime, which has to come before a sanitizer and cannot. Few
+# tests at a time: programs under it are slow, and dice settle after 1.25 s.
 check-tsan:
 	$(SWIFT) build --build-tests --sanitize=thread --scratch-path .build-tsan
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=6 \
 	$(SWIFT) test --skip-build --disable-xctest --sanitize=thread --scratch-path .build-tsan \
-		--skip SystemdBoxTests --skip ManualTests --skip TerminalTests
+		--skip SystemdBoxTests --skip ManualTests --skip TerminalTests --skip ClockStepTests
 
 # Less what runs the installed programs, which no sanitizer is linked into, and what looks at the screens of dicectl:
 # where a program ends with its terminal, LeakSanitizer waits for ever. Signals that tests send are not the sanitizer's
@@ -124,7 +125,7 @@ check-asan:
 	ASAN_OPTIONS=detect_leaks=1:handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:handle_abort=0 \
 	LSAN_OPTIONS='suppressions=$(abspath Tests/leaks.supp):print_suppressions=0' \
 	$(SWIFT) test --skip-build --disable-xctest --sanitize=address --scratch-path .build-asan \
-		--skip SystemdBoxTests --skip TerminalTests
+		--skip SystemdBoxTests --skip TerminalTests --skip ClockStepTests
 
 # What is found new is kept from run to run in .build-fuzz. An input that breaks a property belongs into
 # Tests/Fuzzing/Corpus, where CorpusTests reads it.

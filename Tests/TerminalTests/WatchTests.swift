@@ -8,7 +8,8 @@ extension InTmux {
             try await Stage.run { stage in
                 try await stage.dicectl("table", "new", "a", "2d6")
                 try await stage.dicectl("table", "new", "b", "2d20")
-                let wide = try await Terminal(stage, "\"$dicectl\" watch a b")
+                // Wide enough for the longest caption of either.
+                let wide = try await Terminal(stage, "\"$dicectl\" watch a b", columns: 100)
                 let beside = try await wide.shows("b · turn 1")
                 #expect(beside.contains { $0.hasPrefix("a · turn 1") && $0.contains("b · turn 1") })
                 let narrow = try await Terminal(stage, "\"$dicectl\" watch a b", columns: 40)

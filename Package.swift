@@ -71,7 +71,8 @@ let package = Package(
         .target(name: "DiceModel", swiftSettings: strict + [.strictMemorySafety()]),
         .target(name: "DiceWire", dependencies: ["DiceModel"], swiftSettings: strict),
         .target(name: "DicePaths", swiftSettings: strict),
-        .target(name: "DiceStore", dependencies: ["DiceModel", "DicePaths", grdb], swiftSettings: strict),
+        .target(
+            name: "DiceStore", dependencies: ["DiceModel", "DicePaths", grdb, deque, nioLocks], swiftSettings: strict),
         .target(
             name: "DiceServer",
             dependencies: ["DiceModel", "DiceWire", "DicePaths", nioCore, nioPosix, logging, lifecycle, deque],
@@ -121,7 +122,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "DicePathsTests", dependencies: ["DicePaths", "DiceTestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "DiceStoreTests", dependencies: ["DiceStore", "DiceModel", "DiceTestSupport", grdb],
+            name: "DiceStoreTests", dependencies: ["DiceStore", "DiceModel", "DiceTestSupport", grdb, nioLocks],
             swiftSettings: strict),
         .testTarget(
             name: "DiceServerTests",

@@ -28,8 +28,8 @@ public struct AnimationPlan: Sendable, Hashable {
         return delay + duration * (1 - (1 - covered).squareRoot())
     }
 
-    /// When what follows random value `index` shows: the next value or the final face.
-    func time(after index: Int) -> Duration {
-        index + 1 < Self.valueCount ? time(ofValue: index + 1) : settleTime
+    /// When each random value shows, then the final face.
+    var times: [Duration] {
+        (0..<Self.valueCount).map(time) + [settleTime]
     }
 }

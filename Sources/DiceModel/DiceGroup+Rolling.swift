@@ -54,9 +54,9 @@ extension DiceGroup {
         return roll
     }
 
-    private func startAnimations<C: Clock>(
+    private func startAnimations<C: TableClock>(
         _ faces: [(die: Int, face: Int)], clock: C
-    ) -> [Task<Void, Never>] where C.Duration == Duration {
+    ) -> [Task<Void, Never>] {
         let start = clock.now
         return faces.map { die, face in
             dice[die - 1].startAnimation(

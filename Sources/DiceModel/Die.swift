@@ -58,7 +58,7 @@ public final class Die {
 
     /// Tumbles by `plan`, shows `face` at its end and then returns; returns early when the animation is stopped.
     public func animateRoll(
-        to face: Int, by plan: AnimationPlan, randomness: DiceRandomness, clock: some Clock<Duration>
+        to face: Int, by plan: AnimationPlan, randomness: DiceRandomness, clock: some TableClock
     ) async {
         await startAnimation(to: face, by: plan, from: clock.now, randomness: randomness, clock: clock).value
     }
@@ -67,12 +67,12 @@ public final class Die {
     ///
     /// The task holds the die only for the moment of each step, so a die that nobody needs any more is freed in
     /// mid-roll. After a stall (a stopped process) it goes on with the newest value that is due, not with a burst.
-    func startAnimation<C: Clock>(
+    func startAnimation<C: TableClock>(
         to face: Int, by plan: AnimationPlan, from start: C.Instant, randomness: DiceRandomness, clock: C
-    ) -> Task<Void, Never> where C.Duration == Duration {
+    ) -> Task<Void, Never> {
         stopAnimation()
-        let task = Task(executorPreference: TableActor.taskExecutor) { [weak self] in
-            let reference = Reference(die: self)
+        let reference = Reference(die: self)
+        let task = Task(executorPreference: TableActor.taskExecutor) {
             await Self.tumble(reference, by: plan, from: start, randomness: randomness, clock: clock)
         }
         animation = Animation(face: face, task: task)
@@ -86,22 +86,18 @@ public final class Die {
     }
 
     /// The steps of an animation. The die is held for the moment of each step alone.
-    private static func tumble<C: Clock>(
+    private static func tumble<C: TableClock>(
         _ reference: Reference, by plan: AnimationPlan, from start: C.Instant, randomness: DiceRandomness, clock: C
-    ) async where C.Duration == Duration {
-        for index in 0...AnimationPlan.valueCount {
-            let isLast = index == AnimationPlan.valueCount
-            let due = start.advanced(by: isLast ? plan.settleTime : plan.time(ofValue: index))
-            if !isLast, clock.now >= start.advanced(by: plan.time(after: index)) { continue }
-            guard (try? await clock.sleep(until: due, tolerance: .zero)) != nil, !Task.isCancelled,
-                let die = reference.die
-            else { return }
-            if isLast {
+    ) async {
+        try? await clock.run(at: plan.times.map(start.advanced)) { step in
+            guard let die = reference.die else { return false }
+            if step == AnimationPlan.valueCount {
                 die.settle()
             } else {
                 die.value = randomness.passingValue(sides: die.sides, after: die.value)
                 die.changed()
             }
+            return true
         }
     }
 

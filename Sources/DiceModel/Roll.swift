@@ -63,10 +63,6 @@ public final class Roll {
 
     /// Returns when every die of the roll is at rest. It holds neither the table nor its dice.
     public func settled() async {
-        await withTaskGroup { group in
-            for task in tasks {
-                group.addTask { await task.value }
-            }
-        }
+        for task in tasks { await task.value }
     }
 }

@@ -1,4 +1,4 @@
-/// A repeatable generator, for demonstrations and tests; never for play.
+/// A repeatable generator, for what passes by, demonstrations and tests; never for faces in play.
 ///
 /// SplitMix64: Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {

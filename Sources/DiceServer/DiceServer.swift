@@ -40,7 +40,7 @@ public struct DiceServer: Service, CustomStringConvertible {
     private let socket: ServerSocket
     private let store: any TableStore
     private let isNewStore: Bool
-    private let clock: any Clock<Duration>
+    private let clock: any TableClock
     private let randomness: DiceRandomness
     private let now: @Sendable () -> Timestamp
     private let info: ServerInfo
@@ -54,7 +54,7 @@ public struct DiceServer: Service, CustomStringConvertible {
     ///   - idleExit: after how long without a client the server ends by itself; nil for never.
     ///   - eventLoop: the loop that `TableActor` runs on.
     public init(
-        socket: consuming ListeningSocket, store: any TableStore, isNewStore: Bool, clock: any Clock<Duration>,
+        socket: consuming ListeningSocket, store: any TableStore, isNewStore: Bool, clock: any TableClock,
         randomness: DiceRandomness, now: @escaping @Sendable () -> Timestamp, info: ServerInfo,
         idleExit: Duration? = nil, callbacks: SupervisorCallbacks = SupervisorCallbacks(), eventLoop: any EventLoop,
         logger: Logger

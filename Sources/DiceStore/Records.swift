@@ -57,6 +57,17 @@ enum Records {
         return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 
+    /// The same, without an encoder: a roll is stored before anybody sees it move, and encoding a table of 50 dice takes
+    /// longer than writing it.
+    static func json(_ dice: [StoredDie]) -> String {
+        let objects = dice.map { #"{"locked":\#($0.locked),"sides":\#($0.sides),"value":\#($0.value)}"# }
+        return "[" + objects.joined(separator: ",") + "]"
+    }
+
+    static func json(_ numbers: [Int]) -> String {
+        "[" + numbers.map(\.description).joined(separator: ",") + "]"
+    }
+
     private static func label(_ text: String) -> String? { PlayerLabel.isValid(text) ? text : nil }
 
     private static func isFace(_ value: Int, of sides: Int) -> Bool {

@@ -12,7 +12,7 @@ extension SQLiteStore {
         try await write(.powerLoss) { db in
             try db.execute(
                 sql: "INSERT INTO tables (name, turn, rollCount, dice) VALUES (?, ?, ?, ?)",
-                arguments: [table.name.description, table.turn, table.rollCount, try Records.json(table.dice)])
+                arguments: [table.name.description, table.turn, table.rollCount, Records.json(table.dice)])
             try db.execute(sql: "PRAGMA user_version = \(Schema.used)")
         }
     }
@@ -33,7 +33,7 @@ extension SQLiteStore {
                     """
             ).execute(arguments: [
                 table.name.description, roll.roll, roll.by, roll.at.millisecondsSinceEpoch, roll.outcome.rawValue,
-                try Records.json(roll.rolled), try Records.json(roll.values),
+                Records.json(roll.rolled), Records.json(roll.values),
             ])
         }
     }
@@ -51,7 +51,7 @@ extension SQLiteStore {
     /// Replaces a row that must exist: a late save must not bring a deleted table back.
     static func update(_ table: StoredTable, _ db: Database) throws {
         try db.cachedStatement(sql: "UPDATE tables SET turn = ?, rollCount = ?, dice = ? WHERE name = ?")
-            .execute(arguments: [table.turn, table.rollCount, try Records.json(table.dice), table.name.description])
+            .execute(arguments: [table.turn, table.rollCount, Records.json(table.dice), table.name.description])
         guard db.changesCount == 1 else { throw StoreFailure.Missing(what: "table '\(table.name)'") }
     }
 }

@@ -1,32 +1,30 @@
 import DiceModel
 import GRDB
-
-/// What a commit survives: the values of SQLite's `synchronous` for a write-ahead log.
-enum Durability: String {
-    /// The death of the process: the log is written, and synced when it is next checkpointed.
-    case processDeath = "NORMAL"
-    /// Also a loss of power: the log is synced before the commit returns.
-    case powerLoss = "FULL"
-}
+import NIOConcurrencyHelpers
 
 extension SQLiteStore {
-    /// Runs `body` in one transaction, which is rolled back when `body` throws.
+    /// Runs `body` in a transaction, shared with other writes that wait at the same time. When `body` throws, nothing
+    /// of what it did remains; it may then run a second time, in a transaction of its own.
     func write<Value: Sendable>(
         _ durability: Durability, _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreError) -> Value {
-        try await perform { db in
-            // Outside the transaction, in which it cannot change; not cached, as SQLite may obey while it compiles.
-            try db.execute(sql: "PRAGMA synchronous = \(durability.rawValue)")
-            try db.beginTransaction(.immediate)
-            do {
+        let file = file
+        let result: Result<Value, StoreError> = await withCheckedContinuation { continuation in
+            let write = PendingWrite(durability: durability) { db in
                 let value = try body(db)
-                try db.commit()
-                return value
-            } catch {
-                try? db.rollback()
-                throw error
+                return { continuation.resume(returning: .success(value)) }
+            } refuse: { error in
+                continuation.resume(returning: .failure(StoreFailure.describe(error, file: file)))
+            }
+            pendingWrites.withLockedValue { pending in
+                guard pending.add(write) else { return }
+                queue.asyncWriteWithoutTransaction { [pendingWrites] db in
+                    let batch = pendingWrites.withLockedValue { $0.takeBatch() }
+                    PendingWrite.commit(batch, db)
+                }
             }
         }
+        return try result.get()
     }
 
     /// Runs `body` after the calls made before, whatever becomes of the task that waits for it.
@@ -37,9 +35,12 @@ extension SQLiteStore {
     ) async throws(StoreError) -> Value {
         let file = file
         let result: Result<Value, StoreError> = await withCheckedContinuation { continuation in
-            queue.asyncWriteWithoutTransaction { db in
-                let result = Result { try body(db) }
-                continuation.resume(returning: result.mapError { StoreFailure.describe($0, file: file) })
+            pendingWrites.withLockedValue { pending in
+                pending.closeBatch()
+                queue.asyncWriteWithoutTransaction { db in
+                    let result = Result { try body(db) }
+                    continuation.resume(returning: result.mapError { StoreFailure.describe($0, file: file) })
+                }
             }
         }
         return try result.get()

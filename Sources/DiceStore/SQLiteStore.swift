@@ -1,6 +1,7 @@
 public import DiceModel
 import DicePaths
 import GRDB
+import NIOConcurrencyHelpers
 import Synchronization
 
 /// Tables and history in one SQLite file, `diced.sqlite`.
@@ -18,6 +19,8 @@ public final class SQLiteStore: TableStore {
     public let isNew: Bool
 
     let queue: DatabaseQueue
+    /// Behind a lock that ThreadSanitizer knows, which the standard library's `Mutex` is not.
+    let pendingWrites = NIOLockedValueBox(PendingWrites())
     /// Keeps every other daemon away for as long as the store lives.
     private let lock: Mutex<FileLock?>
 

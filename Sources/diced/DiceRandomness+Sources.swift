@@ -3,7 +3,8 @@ internal import DiceModel
 extension DiceRandomness {
     /// The kernel's cryptographically secure generator.
     nonisolated static func secure() -> DiceRandomness {
-        DiceRandomness(faces: SystemRandomNumberGenerator(), animation: SystemRandomNumberGenerator())
+        DiceRandomness(
+            faces: SystemRandomNumberGenerator(), animation: SeededGenerator(seed: .random(in: .min ... .max)))
     }
 
     /// Repeatable faces: the same seed and the same rolls in the same order give the same dice.

@@ -41,7 +41,7 @@ public struct JSONWriter {
     public mutating func name(_ name: StaticString) {
         separate()
         bytes.append(UInt8(ascii: "\""))
-        name.withUTF8Buffer { bytes.append(contentsOf: $0) }
+        text(name)
         bytes.append(UInt8(ascii: "\""))
         bytes.append(UInt8(ascii: ":"))
         needsComma = false
@@ -61,14 +61,7 @@ public struct JSONWriter {
 
     public mutating func integer(_ value: Int) {
         separate()
-        if value < 0 { bytes.append(UInt8(ascii: "-")) }
-        let magnitude = value.magnitude
-        var unit: UInt = 1
-        while magnitude / unit > 9 { unit *= 10 }
-        while unit > 0 {
-            bytes.append(UInt8(ascii: "0") + UInt8(magnitude / unit % 10))
-            unit /= 10
-        }
+        digits(value)
         needsComma = true
     }
 
@@ -101,6 +94,30 @@ public struct JSONWriter {
         needsComma = true
     }
 
+    /// A value that `body` writes by `text` and `digits`, which punctuate nothing: an eighth of the appends for what most
+    /// messages are made of.
+    mutating func punctuated(_ body: (inout JSONWriter) -> Void) {
+        separate()
+        body(&self)
+        needsComma = true
+    }
+
+    mutating func text(_ text: StaticString) {
+        text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    }
+
+    mutating func digits(_ value: Int) {
+        if value < 0 { bytes.append(UInt8(ascii: "-")) }
+        let magnitude = value.magnitude
+        var unit: UInt = 1
+        while magnitude / unit > 9 { unit *= 10 }
+        while unit > 1 {
+            bytes.append(UInt8(ascii: "0") + UInt8(magnitude / unit % 10))
+            unit /= 10
+        }
+        bytes.append(UInt8(ascii: "0") + UInt8(magnitude % 10))
+    }
+
     /// The LF that ends a message.
     public mutating func endLine() {
         bytes.append(UInt8(ascii: "\n"))
@@ -109,9 +126,9 @@ public struct JSONWriter {
 
     private static let hexDigits = Array("0123456789abcdef".utf8)
 
-    private mutating func literal(_ text: StaticString) {
+    private mutating func literal(_ literal: StaticString) {
         separate()
-        text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+        text(literal)
         needsComma = true
     }
 

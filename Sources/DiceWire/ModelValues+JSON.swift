@@ -4,12 +4,15 @@ public import DiceModel
 
 extension DieState: JSONWritable {
     public func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.member("die", die)
-            json.member("sides", sides)
-            json.member("value", value)
-            json.member("locked", locked)
-            json.member("animating", animating)
+        json.punctuated { json in
+            json.text(#"{"die":"#)
+            json.digits(die)
+            json.text(#","sides":"#)
+            json.digits(sides)
+            json.text(#","value":"#)
+            json.digits(value)
+            json.text(locked ? #","locked":true"# : #","locked":false"#)
+            json.text(animating ? #","animating":true}"# : #","animating":false}"#)
         }
     }
 }

@@ -1,4 +1,4 @@
-/// Where tables and their history outlive the daemon. Each call is one transaction: all of it happens, or none.
+/// Where tables and their history outlive the daemon. All of a call happens, or none of it.
 ///
 /// Every method throws `StoreError` when the storage fails, and has then changed nothing.
 public protocol TableStore: Sendable {

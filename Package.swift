@@ -106,9 +106,7 @@ let package = Package(
         .target(
             name: "DiceTestSupport",
             dependencies: [
-                "CTestStart",
-                "DiceModel", "DiceWire", "DicePaths", "DiceStore", "DiceServer", "DiceClient", nioCore, nioPosix,
-                nioLocks, logging, lifecycle,
+                "CTestStart", "DiceModel", "DiceWire", "DiceServer", nioCore, nioPosix, nioLocks, logging, lifecycle,
             ],
             swiftSettings: strict),
         .target(name: "ProgramTestSupport", swiftSettings: strict),
@@ -122,28 +120,26 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "DicePathsTests", dependencies: ["DicePaths", "DiceTestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "DiceStoreTests", dependencies: ["DiceStore", "DiceModel", "DiceTestSupport", grdb, nioLocks],
+            name: "DiceStoreTests", dependencies: ["DiceStore", "DiceModel", grdb, nioLocks],
             swiftSettings: strict),
         .testTarget(
             name: "DiceServerTests",
-            dependencies: [
-                "DiceServer", "DiceStore", "DiceModel", "DiceWire", "DiceTestSupport", nioCore, nioPosix, logging,
-            ],
+            dependencies: ["DiceServer", "DiceModel", "DiceWire", "DiceTestSupport", nioCore, nioPosix, logging],
             swiftSettings: strict),
         .testTarget(
             name: "DiceClientTests",
-            dependencies: ["DiceClient", "DiceWire", "DiceModel", "DicePaths", "DiceTestSupport"],
+            dependencies: ["DiceClient", "DiceWire", "DiceModel", "DicePaths"],
             swiftSettings: strict),
         .testTarget(
-            name: "SystemdTests", dependencies: ["Systemd", "DiceTestSupport", logging], swiftSettings: strict),
+            name: "SystemdTests", dependencies: ["Systemd", logging], swiftSettings: strict),
         .testTarget(name: "DicedTests", dependencies: ["diced"], swiftSettings: strict),
         .testTarget(
             name: "DicectlTests",
-            dependencies: ["dicectl", "DiceModel", "DiceWire", "DicePaths", "DiceClient", "DiceTestSupport"],
+            dependencies: ["dicectl", "DiceModel", "DiceWire", "DiceClient"],
             exclude: ["Golden"],
             swiftSettings: strict),
         .testTarget(
-            name: "TerminalTests", dependencies: ["diced", "dicectl", "DiceTestSupport", nioLocks],
+            name: "TerminalTests", dependencies: ["diced", "dicectl", nioLocks],
             exclude: ["Golden", "Picture"], swiftSettings: strict),
         .testTarget(
             name: "SystemdBoxTests", dependencies: ["diced", "dicectl", subprocess, systemPackage],
@@ -154,16 +150,11 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: [
-                "diced", "dicectl", "DiceClient", "DiceModel", "DiceWire", "DiceTestSupport", "ProgramTestSupport",
-                subprocess, systemPackage,
-            ],
+            dependencies: ["diced", "dicectl", "ProgramTestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "FaultTests",
-            dependencies: [
-                "diced", "dicectl", "DiceModel", "DiceStore", "DiceWire", "DiceTestSupport", "ProgramTestSupport",
-            ],
+            dependencies: ["diced", "dicectl", "DiceModel", "ProgramTestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "HostileTests",

@@ -13,12 +13,14 @@ extension DiceGroup {
         guard restart || !isAnyDieAnimating else { throw .busy }
         let lockedNames = named.filter(\.locked).map(\.number)
         guard lockedNames.isEmpty else { throw .dieLocked(lockedNames) }
-        let unlocked = dice.filter { !$0.locked }
-        guard !unlocked.isEmpty else { throw .allLocked }
-
-        let faces = (numbers == nil ? unlocked : named).map { die in
-            (die: die.number, face: randomness.face(sides: die.sides))
+        var rolled = named
+        if numbers == nil {
+            for die in dice where !die.locked { rolled.append(die) }
         }
+        guard !rolled.isEmpty else { throw .allLocked }
+
+        var faces: [(die: Int, face: Int)] = []
+        for die in rolled { faces.append((die: die.number, face: randomness.face(sides: die.sides))) }
         var stored = self.stored
         stored.rollCount += 1
         for (die, face) in faces { stored.dice[die - 1].value = face }
@@ -58,9 +60,13 @@ extension DiceGroup {
         _ faces: [(die: Int, face: Int)], clock: C
     ) -> [Task<Void, Never>] {
         let start = clock.now
-        return faces.map { die, face in
-            dice[die - 1].startAnimation(
-                to: face, by: randomness.plan(), from: start, randomness: randomness, clock: clock)
+        var tasks: [Task<Void, Never>] = []
+        tasks.reserveCapacity(faces.count)
+        for (die, face) in faces {
+            tasks.append(
+                dice[die - 1].startAnimation(
+                    to: face, by: randomness.plan(), from: start, randomness: randomness, clock: clock))
         }
+        return tasks
     }
 }

@@ -35,8 +35,12 @@ struct Dicectl: ParsableCommand {
     /// Runs the command that `arguments` name and returns the exit status.
     static func run(_ arguments: [String]) -> Int32 {
         do {
-            var command = try parseAsRoot(arguments)
-            try command.run()
+            if let roll = QuickRoll(arguments) {
+                try roll.run()
+            } else {
+                var command = try parseAsRoot(arguments)
+                try command.run()
+            }
             return 0
         } catch let failure as Failure {
             if let message = failure.message { Output.message(message) }

@@ -52,8 +52,8 @@ struct FailureTests {
 
     @Test func aTableIsNamedByArgumentOrOption() throws {
         let byOption = try #require(try Dicectl.parseAsRoot(["table", "show", "--table", "fate"]) as? TableShow)
-        #expect(try byOption.common.table(named: byOption.name).description == "fate")
+        #expect(try byOption.session.table(named: byOption.name).description == "fate")
         let neither = try #require(try Dicectl.parseAsRoot(["table", "show"]) as? TableShow)
-        #expect(try neither.common.table(named: neither.name) == .default)
+        #expect(try neither.session.table(named: neither.name) == .default)
     }
 }

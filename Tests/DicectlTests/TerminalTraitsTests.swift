@@ -32,7 +32,8 @@ struct TerminalTraitsTests {
         arguments: [
             ([:], false), (["LANG": "C.UTF-8"], true), (["LANG": "de_DE.utf8"], true), (["LANG": "C"], false),
             (["LANG": "C.UTF-8", "LC_CTYPE": "C"], false), (["LC_CTYPE": "C", "LC_ALL": "en_GB.UTF-8"], true),
-            (["LANG": "C.UTF-8", "LC_ALL": ""], true),
+            (["LANG": "C.UTF-8", "LC_ALL": ""], true), (["LC_CTYPE": "UTF-8"], true), (["LANG": "utf8.C"], false),
+            (["LANG": "de_DE.UTF-8@euro"], true), (["LANG": "de_DE@euro"], false),
         ] as [([String: String], Bool)])
     func boxesNeedUTF8(_ environment: [String: String], _ unicode: Bool) {
         #expect(traits(environment).glyphs == (unicode ? .unicode : .ascii))

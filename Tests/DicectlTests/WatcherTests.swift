@@ -93,11 +93,11 @@ struct WatcherTests {
         mkdir(folder, 0o700)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let stage = try Stage(socket: folder + "/diced.sock", acts: acts)
-        let common = try CommonOptions.parse(["--socket", stage.socket, "--no-autostart"])
-        var watcher = Watcher(common, tables: [.default], display: stage)
+        let session = Session(socket: stage.socket, startsDaemon: false)
+        var watcher = Watcher(session, tables: [.default], display: stage)
         var end: Failure?
         do {
-            try watcher.run(try common.connect())
+            try watcher.run(try session.connect())
         } catch {
             end = error
         }

@@ -1,9 +1,5 @@
 internal import ArgumentParser
-internal import DiceClient
 internal import DiceModel
-internal import DicePaths
-internal import DiceWire
-internal import FoundationEssentials
 
 /// The options of every command.
 struct CommonOptions: ParsableArguments {
@@ -34,51 +30,14 @@ struct CommonOptions: ParsableArguments {
         return name
     }
 
-    /// The table that the command is about: `named`, else `--table`, else `default`.
-    func table(named: TableName? = nil) throws -> TableName {
-        if let named, let table, named != table {
-            throw ValidationError("two tables are named: \(named), and --table \(table)")
-        }
-        return named ?? table ?? .default
-    }
+    var session: Session { Session(table: table, json: json, socket: socket, startsDaemon: !noAutostart) }
+}
 
-    var socketPath: SocketPath { SocketPath.current(option: socket) }
+/// A command that takes the options of every command.
+protocol DaemonCommand: ParsableCommand {
+    var common: CommonOptions { get }
+}
 
-    private static let environment = ProcessInfo.processInfo.environment
-    var environment: [String: String] { Self.environment }
-
-    var traits: TerminalTraits { TerminalTraits(isTerminal: Window.isTerminal, environment: environment) }
-
-    /// Connects, starting a daemon where none listens.
-    func connect() throws(Failure) -> Client {
-        do {
-            return Self.client(try Autostart.connect(socketPath, startsDaemon: !noAutostart))
-        } catch {
-            throw .client(error)
-        }
-    }
-
-    static func client(_ connection: Connection) -> Client {
-        Client(connection, name: "dicectl/\(version)")
-    }
-
-    /// Sends `request` and prints its result: as JSON where that is asked for, else the lines of `plain`.
-    func perform<Value: JSONReadable>(
-        _ request: Request, as type: Value.Type, plain: (Value) throws -> [String]
-    ) throws {
-        let client = try connect()
-        do {
-            let reply = try client.call(request)
-            if json { return try Self.printJSON(reply) }
-            try Output.lines(try plain(try reply.value(as: type)))
-        } catch {
-            throw Failure(error)
-        }
-    }
-
-    /// The `result` exactly as it came.
-    static func printJSON(_ reply: ServerLine) throws(Failure) {
-        guard let result = reply.resultBytes else { throw .client(.garbled("an answer has no result")) }
-        try Output.line(result)
-    }
+extension DaemonCommand {
+    var session: Session { common.session }
 }

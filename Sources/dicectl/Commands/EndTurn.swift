@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import DiceModel
 internal import DiceWire
 
-struct EndTurn: ParsableCommand {
+struct EndTurn: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "end-turn", abstract: "Writes the turn to history, unlocks every die and begins the next turn.")
 
@@ -16,7 +16,7 @@ struct EndTurn: ParsableCommand {
 
     func run() throws {
         let request = EndTurnParams(
-            table: try common.table(), by: player ?? Player.login(environment: common.environment))
-        try common.perform(.endTurn(request), as: Turn.self) { [PlainLine.turnEnded($0)] }
+            table: try session.table(), by: player ?? Player.login(environment: session.environment))
+        try session.perform(.endTurn(request), as: Turn.self) { [PlainLine.turnEnded($0)] }
     }
 }

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import DiceModel
 internal import DiceWire
 
-struct History: ParsableCommand {
+struct History: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "history", abstract: "Shows the ended turns, newest first.",
         discussion: """
@@ -24,8 +24,8 @@ struct History: ParsableCommand {
     }
 
     func run() throws {
-        let request = HistoryParams(table: try common.table(), limit: limit, before: before)
-        try common.perform(.history(request), as: HistoryPage.self) { page in
+        let request = HistoryParams(table: try session.table(), limit: limit, before: before)
+        try session.perform(.history(request), as: HistoryPage.self) { page in
             if page.more, Window.isTerminal, let oldest = page.entries.last {
                 Output.message("older turns: dicectl history --before \(oldest.id)")
             }

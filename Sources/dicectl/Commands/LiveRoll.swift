@@ -4,25 +4,25 @@ internal import DiceWire
 
 /// A roll that is drawn as its frames come in. One connection watches and rolls: when it closes, the dice settle.
 struct LiveRoll {
-    private let common: CommonOptions
+    private let session: Session
     private let motion: Motion
     /// How long the answer may take; dice fly for 1.25 s at most.
     private static let limit = Duration.seconds(10)
 
-    init(_ common: CommonOptions, motion: Motion) {
-        self.common = common
+    init(_ session: Session, motion: Motion) {
+        self.session = session
         self.motion = motion
     }
 
     func run(_ roll: RollParams) throws(Failure) {
-        let client = try common.connect()
+        let client = try session.connect()
         let ids: [RequestID]
         do {
             ids = try client.begin([.watch(TableParams(table: roll.table)), .roll(roll)])
         } catch {
             throw .client(error)
         }
-        let view = LiveView(traits: common.traits, motion: motion, environment: common.environment)
+        let view = LiveView(traits: session.traits, motion: motion, environment: session.environment)
         do {
             try follow(client, view, watch: ids[0], roll: ids[1])
             try view.close()

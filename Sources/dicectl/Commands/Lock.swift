@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import DiceModel
 internal import DiceWire
 
-struct Lock: ParsableCommand {
+struct Lock: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "lock", abstract: "Locks dice, so that rolls leave them alone.")
 
@@ -14,7 +14,7 @@ struct Lock: ParsableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        let request = Request.lock(DiceParams(table: try common.table(), dice: dice))
-        try common.perform(request, as: TableSnapshot.self) { [PlainLine.state($0)] }
+        let request = Request.lock(DiceParams(table: try session.table(), dice: dice))
+        try session.perform(request, as: TableSnapshot.self) { [PlainLine.state($0)] }
     }
 }

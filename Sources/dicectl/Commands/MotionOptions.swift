@@ -12,12 +12,4 @@ struct MotionOptions: ParsableArguments {
 
     @Flag(help: "Tell each event in a sentence instead of drawing, as a screen reader wants it.")
     var plain = false
-
-    /// Whether sentences are wanted: by `--plain`, and on a terminal that cannot draw.
-    func speaks(_ traits: TerminalTraits) -> Bool { plain || (traits.isTerminal && !traits.canDraw) }
-
-    /// A variable that says something else counts as unset.
-    func motion(environment: [String: String]) -> Motion {
-        motion ?? environment["DICECTL_MOTION"].flatMap(Motion.init) ?? .full
-    }
 }

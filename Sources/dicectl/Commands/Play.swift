@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import DiceModel
 internal import Glibc
 
-struct Play: ParsableCommand {
+struct Play: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "play", abstract: "Plays at a table on the whole screen, with keys and the mouse.",
         discussion: """
@@ -31,20 +31,20 @@ struct Play: ParsableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        guard !common.json else { throw ValidationError("play draws; for JSON use watch --json") }
+        guard !session.json else { throw ValidationError("play draws; for JSON use watch --json") }
         guard isatty(STDIN_FILENO) == 1, Window.isTerminal else {
             throw ValidationError("play needs a terminal; elsewhere use roll, lock, end-turn and watch")
         }
-        let (table, environment) = (try common.table(named: name), common.environment)
-        let client = try common.connect()
+        let (table, environment) = (try session.table(named: name), session.environment)
+        let client = try session.connect()
         // A daemon that this process has started leaves no zombie when it ends before the game does.
         signal(SIGCHLD, SIG_IGN)
-        let motion = motionOptions.motion(environment: environment)
+        let motion = session.motion(motionOptions.motion)
         let screen: any PlayScreen =
-            motionOptions.speaks(common.traits)
-            ? SpokenPlay(traits: common.traits, environment: environment)
-            : DrawnPlay(traits: common.traits, motion: motion, environment: environment)
+            session.speaks(plain: motionOptions.plain)
+            ? SpokenPlay(traits: session.traits, environment: environment)
+            : DrawnPlay(traits: session.traits, motion: motion, environment: environment)
         let player = player ?? Player.login(environment: environment)
-        try PlayLoop(PlayLink(common, client), screen, table: table, player: player).run()
+        try PlayLoop(PlayLink(session, client), screen, table: table, player: player).run()
     }
 }

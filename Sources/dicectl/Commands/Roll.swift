@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import DiceWire
 
-struct Roll: ParsableCommand {
+struct Roll: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "roll", abstract: "Rolls the unlocked dice, or those that are named.",
         discussion: """
@@ -31,18 +31,13 @@ struct Roll: ParsableCommand {
     @OptionGroup var motionOptions: MotionOptions
     @OptionGroup var common: CommonOptions
 
+    var order: RollOrder {
+        RollOrder(
+            dice: dice, isAnimated: !noAnimation, restarts: restart, player: player, motion: motionOptions.motion,
+            isPlain: motionOptions.plain)
+    }
+
     func run() throws {
-        let request = RollParams(
-            table: try common.table(), dice: dice.isEmpty ? nil : dice, animate: !noAnimation, restart: restart,
-            by: player ?? Player.login(environment: common.environment))
-        let motion = motionOptions.motion(environment: common.environment)
-        let speaks = motionOptions.speaks(common.traits)
-        if !noAnimation, !common.json, !speaks, motion != .none, common.traits.canDraw {
-            try LiveRoll(common, motion: motion).run(request)
-        } else {
-            try common.perform(.roll(request), as: RollResult.self) {
-                [speaks ? Sentence.roll($0) : PlainLine.roll($0)]
-            }
-        }
+        try order.carryOut(session)
     }
 }

@@ -2,15 +2,15 @@ internal import ArgumentParser
 internal import DicePaths
 internal import DiceWire
 
-struct Status: ParsableCommand {
+struct Status: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Shows how the daemon is doing.")
 
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        let socket = common.socketPath.path
-        try common.perform(.status, as: StatusResult.self) { Columns.lines(Self.rows($0, socket: socket)) }
+        let socket = session.socketPath.path
+        try session.perform(.status, as: StatusResult.self) { Columns.lines(Self.rows($0, socket: socket)) }
     }
 
     static func rows(_ status: StatusResult, socket: String) -> [[String]] {

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import DiceModel
 internal import DiceWire
 
-struct TableList: ParsableCommand {
+struct TableList: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Lists the tables by name.",
         discussion: "The columns: table, dice, turn, roll, rolling or still, watchers. --table shows that one alone.")
@@ -10,8 +10,8 @@ struct TableList: ParsableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        try common.perform(.list, as: ListResult.self) { list in
-            let tables = list.tables.filter { common.table == nil || $0.table == common.table?.description }
+        try session.perform(.list, as: ListResult.self) { list in
+            let tables = list.tables.filter { session.table == nil || $0.table == session.table?.description }
             let header = [["TABLE", "DICE", "TURN", "ROLL", "STATE", "WATCHERS"]]
             return Columns.lines((Window.isTerminal ? header : []) + tables.map(Self.row))
         }

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import DiceModel
 internal import DiceWire
 
-struct TableNew: ParsableCommand {
+struct TableNew: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "new", abstract: "Makes a table.",
         usage: "dicectl table new <name> <dice> ...",
@@ -24,13 +24,13 @@ struct TableNew: ParsableCommand {
     }
 
     func run() throws {
-        try common.perform(.create(try params()), as: TableSnapshot.self) { [PlainLine.state($0)] }
+        try session.perform(.create(try params()), as: TableSnapshot.self) { [PlainLine.state($0)] }
     }
 
     /// With `--table` every word is about the dice.
     private func params() throws -> CreateParams {
         CreateParams(
-            table: try common.table ?? CommonOptions.tableName(words[0]),
-            dice: try DiceWords.sides(common.table == nil ? Array(words.dropFirst()) : words))
+            table: try session.table ?? CommonOptions.tableName(words[0]),
+            dice: try DiceWords.sides(session.table == nil ? Array(words.dropFirst()) : words))
     }
 }

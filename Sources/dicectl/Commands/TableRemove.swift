@@ -3,7 +3,7 @@ internal import DiceModel
 internal import DiceWire
 internal import Glibc
 
-struct TableRemove: ParsableCommand {
+struct TableRemove: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "rm", abstract: "Removes a table with its history.",
         discussion: "On a terminal it asks first; elsewhere it needs --yes.")
@@ -17,17 +17,17 @@ struct TableRemove: ParsableCommand {
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
-        if name == nil, common.table == nil { throw ValidationError("say which table to remove") }
-        let table = try common.table(named: name)
+        if name == nil, session.table == nil { throw ValidationError("say which table to remove") }
+        let table = try session.table(named: name)
         if !yes, isatty(STDIN_FILENO) == 0 {
             throw ValidationError("removing \(table) takes its history with it; confirm with --yes")
         }
     }
 
     func run() throws {
-        let table = try common.table(named: name)
+        let table = try session.table(named: name)
         if !yes { try confirm(table) }
-        try common.perform(.delete(DeleteParams(table: table)), as: EmptyObject.self) { _ in ["\(table) removed"] }
+        try session.perform(.delete(DeleteParams(table: table)), as: EmptyObject.self) { _ in ["\(table) removed"] }
     }
 
     private func confirm(_ table: TableName) throws {

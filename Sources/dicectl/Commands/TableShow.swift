@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import DiceModel
 internal import DiceWire
 
-struct TableShow: ParsableCommand {
+struct TableShow: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Shows a table as it is now.",
         discussion: """
@@ -15,15 +15,15 @@ struct TableShow: ParsableCommand {
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
-        _ = try common.table(named: name)
+        _ = try session.table(named: name)
     }
 
     func run() throws {
-        let table = try common.table(named: name)
-        let traits = common.traits
-        try common.perform(.get(TableParams(table: table)), as: TableSnapshot.self) { snapshot in
+        let table = try session.table(named: name)
+        let traits = session.traits
+        try session.perform(.get(TableParams(table: table)), as: TableSnapshot.self) { snapshot in
             guard traits.canDraw else { return [PlainLine.state(snapshot)] }
-            let room = InPlacePainter.room(in: Window.size(environment: common.environment))
+            let room = InPlacePainter.room(in: Window.size(environment: session.environment))
             let encoder = Encoder(palette: traits.palette)
             return TableDrawing(glyphs: traits.glyphs).draw(TableState(snapshot), in: room).rows
                 .map { String(decoding: encoder.encode($0), as: UTF8.self) }

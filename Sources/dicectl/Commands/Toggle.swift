@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import DiceModel
 internal import DiceWire
 
-struct Toggle: ParsableCommand {
+struct Toggle: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "toggle", abstract: "Locks the unlocked and unlocks the locked of the named dice.")
 
@@ -14,7 +14,7 @@ struct Toggle: ParsableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        let request = Request.toggleLock(DiceParams(table: try common.table(), dice: dice))
-        try common.perform(request, as: TableSnapshot.self) { [PlainLine.state($0)] }
+        let request = Request.toggleLock(DiceParams(table: try session.table(), dice: dice))
+        try session.perform(request, as: TableSnapshot.self) { [PlainLine.state($0)] }
     }
 }

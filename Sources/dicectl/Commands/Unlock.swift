@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import DiceModel
 internal import DiceWire
 
-struct Unlock: ParsableCommand {
+struct Unlock: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "unlock", abstract: "Unlocks dice.")
 
@@ -14,7 +14,7 @@ struct Unlock: ParsableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        let request = Request.unlock(DiceParams(table: try common.table(), dice: dice))
-        try common.perform(request, as: TableSnapshot.self) { [PlainLine.state($0)] }
+        let request = Request.unlock(DiceParams(table: try session.table(), dice: dice))
+        try session.perform(request, as: TableSnapshot.self) { [PlainLine.state($0)] }
     }
 }

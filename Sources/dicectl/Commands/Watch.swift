@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import DiceModel
 internal import Glibc
 
-struct Watch: ParsableCommand {
+struct Watch: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch", abstract: "Shows a table and what happens there, until Ctrl-C.",
         discussion: """
@@ -37,32 +37,32 @@ struct Watch: ParsableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        if format != nil, common.json {
+        if format != nil, session.json {
             throw ValidationError("--format and --json are two forms of a line; choose one")
         }
-        let motion = motionOptions.motion(environment: common.environment)
+        let motion = session.motion(motionOptions.motion)
         let tables = try tables()
-        let client = try common.connect()
+        let client = try session.connect()
         // A daemon that this process has started leaves no zombie when it ends before the watch does.
         signal(SIGCHLD, SIG_IGN)
         let display: any WatchDisplay =
             if let format {
                 FormatWatch(format)
-            } else if common.json {
+            } else if session.json {
                 JSONWatch()
-            } else if common.traits.canDraw, !motionOptions.plain {
-                DrawnWatch(LiveView(traits: common.traits, motion: motion, environment: common.environment))
+            } else if session.traits.canDraw, !motionOptions.plain {
+                DrawnWatch(LiveView(traits: session.traits, motion: motion, environment: session.environment))
             } else {
-                PlainWatch(speaks: motionOptions.speaks(common.traits))
+                PlainWatch(speaks: session.speaks(plain: motionOptions.plain))
             }
-        var watcher = Watcher(common, tables: tables, display: display)
+        var watcher = Watcher(session, tables: tables, display: display)
         try watcher.run(client)
     }
 
     /// Each of the named tables once.
     private func tables() throws -> [TableName] {
-        guard !names.isEmpty else { return [try common.table()] }
-        if let table = common.table, !names.contains(table) {
+        guard !names.isEmpty else { return [try session.table()] }
+        if let table = session.table, !names.contains(table) {
             throw ValidationError("name the tables as arguments, or one with --table")
         }
         var seen: Set<TableName> = []

@@ -29,7 +29,7 @@ final class PlayLink {
         case lost([Method])
     }
 
-    private let common: CommonOptions
+    private let session: Session
     private var client: Client?
     private var pending: [RequestID: Purpose] = [:]
     private var backoff = Backoff()
@@ -37,8 +37,8 @@ final class PlayLink {
     /// When to try to connect again.
     private(set) var retry = Deadline.never
 
-    init(_ common: CommonOptions, _ client: Client) {
-        self.common = common
+    init(_ session: Session, _ client: Client) {
+        self.session = session
         self.client = client
     }
 
@@ -93,7 +93,7 @@ final class PlayLink {
     func reconnect() throws(Failure) -> Bool {
         guard client == nil, retry.hasPassed else { return false }
         do {
-            client = CommonOptions.client(try Connection.open(common.socketPath))
+            client = try session.reconnect()
             retry = .never
             return true
         } catch {

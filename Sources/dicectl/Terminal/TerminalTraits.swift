@@ -30,7 +30,7 @@ struct TerminalTraits: Hashable {
     /// Whether the locale's characters are UTF-8: the first of the three variables that says something decides.
     private static func usesUTF8(_ environment: [String: String]) -> Bool {
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
-        let name = locale.lowercased()
-        return name.contains("utf-8") || name.contains("utf8")
+        let codeset = locale.split(separator: ".").last?.split(separator: "@").first?.lowercased()
+        return codeset == "utf-8" || codeset == "utf8"
     }
 }

@@ -58,7 +58,7 @@ final class PlainWatch: WatchDisplay {
 /// The daemon's own lines: the snapshot's result, then the notifications.
 final class JSONWatch: WatchDisplay {
     func show(_ snapshot: TableSnapshot, _ line: ServerLine) throws(Failure) {
-        try CommonOptions.printJSON(line)
+        try Session.printJSON(line)
     }
 
     func show(_ notification: Notification?, _ line: ServerLine) throws(Failure) {

@@ -4,15 +4,15 @@ internal import DiceWire
 
 /// Follows tables, over the daemon's restarts.
 struct Watcher {
-    private let common: CommonOptions
+    private let session: Session
     /// Those that have not been deleted.
     private var tables: [TableName]
     private let display: any WatchDisplay
     private var backoff = Backoff()
     private var generator = SystemRandomNumberGenerator()
 
-    init(_ common: CommonOptions, tables: [TableName], display: any WatchDisplay) {
-        self.common = common
+    init(_ session: Session, tables: [TableName], display: any WatchDisplay) {
+        self.session = session
         self.tables = tables
         self.display = display
     }
@@ -63,7 +63,7 @@ struct Watcher {
             let deadline = Deadline.after(backoff.next(using: &generator))
             while !deadline.hasPassed { _ = try display.next(from: nil, by: deadline) }
             do {
-                return CommonOptions.client(try Connection.open(common.socketPath))
+                return try session.reconnect()
             } catch {
                 guard case .noDaemon = error else { throw .client(error) }
             }

@@ -24,12 +24,19 @@ public struct AnimationPlan: Sendable, Hashable {
     /// duration (Robert Penner, "Motion, Tweening, and Easing", 2002), so value i shows at t = 1 − √(1 − i/10): each
     /// gap is longer than the one before it, from 0.051 of the duration to 0.316.
     public func time(ofValue index: Int) -> Duration {
-        let covered = Double(index) / Double(Self.valueCount)
-        return delay + duration * (1 - (1 - covered).squareRoot())
+        delay + duration * Self.fractions[index]
+    }
+
+    private static let fractions = (0..<valueCount).map { index in
+        1 - (1 - Double(index) / Double(valueCount)).squareRoot()
     }
 
     /// When each random value shows, then the final face.
     var times: [Duration] {
-        (0..<Self.valueCount).map(time) + [settleTime]
+        var times: [Duration] = []
+        times.reserveCapacity(Self.valueCount + 1)
+        for index in 0..<Self.valueCount { times.append(time(ofValue: index)) }
+        times.append(settleTime)
+        return times
     }
 }

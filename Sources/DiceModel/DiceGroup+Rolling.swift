@@ -19,15 +19,18 @@ extension DiceGroup {
         }
         guard !rolled.isEmpty else { throw .allLocked }
 
-        var faces: [(die: Int, face: Int)] = []
-        for die in rolled { faces.append((die: die.number, face: randomness.face(sides: die.sides))) }
         var stored = self.stored
         stored.rollCount += 1
-        for (die, face) in faces { stored.dice[die - 1].value = face }
+        var rolledNumbers: [Int] = []
+        rolledNumbers.reserveCapacity(rolled.count)
+        for die in rolled {
+            rolledNumbers.append(die.number)
+            stored.dice[die.number - 1].value = randomness.face(sides: die.sides)
+        }
         let record = RollRecord(
-            roll: stored.rollCount, by: by, at: at, outcome: animate ? .cancelled : .completed,
-            rolled: faces.map(\.die), values: stored.dice.map(\.value))
-        return RollDraw(record: record, stored: stored, owner: owner, animate: animate, faces: faces)
+            roll: stored.rollCount, by: by, at: at, outcome: animate ? .cancelled : .completed, rolled: rolledNumbers,
+            values: stored.dice.map { $0.value })
+        return RollDraw(record: record, stored: stored, owner: owner, animate: animate)
     }
 
     /// Starts the roll: from this moment on its dice animate, all timers counting from the same instant. Dice still in
@@ -38,9 +41,9 @@ extension DiceGroup {
         touch()
         let roll = Roll(turn: turn, draw: draw)
         if draw.animate {
-            roll.run(startAnimations(draw.faces, clock: clock))
+            roll.run(startAnimations(draw, clock: clock))
         } else {
-            for (die, face) in draw.faces { dice[die - 1].show(face) }
+            for number in draw.record.rolled { dice[number - 1].show(draw.face(ofDie: number)) }
         }
         started(roll)
         return roll
@@ -56,16 +59,15 @@ extension DiceGroup {
         return roll
     }
 
-    private func startAnimations<C: TableClock>(
-        _ faces: [(die: Int, face: Int)], clock: C
-    ) -> [Task<Void, Never>] {
+    private func startAnimations<C: TableClock>(_ draw: RollDraw, clock: C) -> [Task<Void, Never>] {
         let start = clock.now
         var tasks: [Task<Void, Never>] = []
-        tasks.reserveCapacity(faces.count)
-        for (die, face) in faces {
+        tasks.reserveCapacity(draw.record.rolled.count)
+        for number in draw.record.rolled {
             tasks.append(
-                dice[die - 1].startAnimation(
-                    to: face, by: randomness.plan(), from: start, randomness: randomness, clock: clock))
+                dice[number - 1].startAnimation(
+                    to: draw.face(ofDie: number), by: randomness.plan(), from: start, randomness: randomness,
+                    clock: clock))
         }
         return tasks
     }

@@ -72,8 +72,14 @@ public final class Die {
     ) -> Task<Void, Never> {
         stopAnimation()
         let reference = Reference(die: self)
-        let task = Task(executorPreference: TableActor.taskExecutor) {
-            await Self.tumble(reference, by: plan, from: start, randomness: randomness, clock: clock)
+        // Made here, since what a task keeps while it sleeps is memory for each die in flight.
+        let times = plan.times
+        let task = Task.immediate(executorPreference: TableActor.taskExecutor) {
+            _ = try? await clock.run(from: start, at: times) { step in
+                guard let die = reference.die else { return false }
+                die.tumble(step, randomness)
+                return true
+            }
         }
         animation = Animation(face: face, task: task)
         changed()
@@ -85,19 +91,13 @@ public final class Die {
         weak let die: Die?
     }
 
-    /// The steps of an animation. The die is held for the moment of each step alone.
-    private static func tumble<C: TableClock>(
-        _ reference: Reference, by plan: AnimationPlan, from start: C.Instant, randomness: DiceRandomness, clock: C
-    ) async {
-        try? await clock.run(at: plan.times.map(start.advanced)) { step in
-            guard let die = reference.die else { return false }
-            if step == AnimationPlan.valueCount {
-                die.settle()
-            } else {
-                die.value = randomness.passingValue(sides: die.sides, after: die.value)
-                die.changed()
-            }
-            return true
+    /// Shows the next value, or settles after the last.
+    private func tumble(_ step: Int, _ randomness: DiceRandomness) {
+        if step == AnimationPlan.valueCount {
+            settle()
+        } else {
+            value = randomness.passingValue(sides: sides, after: value)
+            changed()
         }
     }
 

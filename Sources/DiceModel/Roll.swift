@@ -15,8 +15,9 @@ public struct RollDraw: Sendable {
     public let stored: StoredTable
     let owner: RollOwner?
     let animate: Bool
-    /// By die number, ascending.
-    let faces: [(die: Int, face: Int)]
+
+    /// The face on which the die of this number comes to rest.
+    func face(ofDie number: Int) -> Int { stored.dice[number - 1].value }
 }
 
 /// A roll that has started.

@@ -60,12 +60,25 @@ enum Records {
     /// The same, without an encoder: a roll is stored before anybody sees it move, and encoding a table of 50 dice takes
     /// longer than writing it.
     static func json(_ dice: [StoredDie]) -> String {
-        let objects = dice.map { #"{"locked":\#($0.locked),"sides":\#($0.sides),"value":\#($0.value)}"# }
-        return "[" + objects.joined(separator: ",") + "]"
+        var json = "["
+        for die in dice {
+            json += json.utf8.count > 1 ? #",{"locked":"# : #"{"locked":"#
+            json += die.locked ? #"true,"sides":"# : #"false,"sides":"#
+            json += String(die.sides)
+            json += #","value":"#
+            json += String(die.value)
+            json += "}"
+        }
+        return json + "]"
     }
 
     static func json(_ numbers: [Int]) -> String {
-        "[" + numbers.map(\.description).joined(separator: ",") + "]"
+        var json = "["
+        for number in numbers {
+            if json.utf8.count > 1 { json += "," }
+            json += String(number)
+        }
+        return json + "]"
     }
 
     private static func label(_ text: String) -> String? { PlayerLabel.isValid(text) ? text : nil }

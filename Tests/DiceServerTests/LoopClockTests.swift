@@ -52,7 +52,7 @@ struct LoopClockTests {
     func noBurst() async throws {
         let now = clock.now
         var steps: [Int] = []
-        try await clock.run(at: [-3, -2, -1, 3_600].map { now + .seconds($0) }) { step in
+        try await clock.run(from: now, at: [-3, -2, -1, 3_600].map { .seconds($0) }) { step in
             steps.append(step)
             return false
         }
@@ -65,7 +65,7 @@ struct LoopClockTests {
         var task: Task<Void, any Error>?
         var steps: [Int] = []
         task = Task {
-            try await clock.run(at: [now, now + .seconds(3_600)]) { step in
+            try await clock.run(from: now, at: [.zero, .seconds(3_600)]) { step in
                 steps.append(step)
                 task?.cancel()
                 return true

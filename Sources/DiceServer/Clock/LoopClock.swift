@@ -15,22 +15,23 @@ public struct LoopClock: TableClock {
     public var minimumResolution: Duration { LoopAlarms.tick }
 
     public func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
-        try await run(at: [deadline]) { _ in true }
+        try await run(from: deadline, at: [.zero]) { _ in true }
     }
 
     /// One continuation for all steps: to resume a task costs several times what a step does.
     @TableActor
     public func run(
-        at times: [ContinuousClock.Instant], _ step: @escaping @TableActor (Int) -> Bool
+        from start: ContinuousClock.Instant, at times: [Duration], _ step: @escaping @TableActor (Int) -> Bool
     ) async throws {
         guard !times.isEmpty else { return }
-        let sleeper = Sleeper()
-        try await withTaskCancellationHandler {
-            try await withUnsafeThrowingContinuation { continuation in
-                if sleeper.begin(continuation) { alarms.add(Timetable(times, sleeper, step)) }
+        let timetable = Timetable(from: start, times, step)
+        let isCancelled = await withTaskCancellationHandler {
+            await withUnsafeContinuation { continuation in
+                if timetable.sleeper.begin(continuation) { alarms.add(timetable) }
             }
         } onCancel: {
-            sleeper.end(CancellationError())
+            timetable.sleeper.end(isCancelled: true)
         }
+        if isCancelled { throw CancellationError() }
     }
 }

@@ -1,10 +1,10 @@
 internal import Synchronization
 
-/// Who waits for a `LoopClock`: resumed once, by the last step or by cancellation.
+/// Who waits for a `LoopClock`: resumed once, by the last step or by cancellation, and told which.
 final class Sleeper: Sendable {
     private enum State {
         case awake
-        case asleep(UnsafeContinuation<Void, any Error>)
+        case asleep(UnsafeContinuation<Bool, Never>)
         case done
     }
 
@@ -17,22 +17,21 @@ final class Sleeper: Sendable {
     }
 
     /// Falls asleep; returns false where cancellation came first.
-    func begin(_ continuation: UnsafeContinuation<Void, any Error>) -> Bool {
+    func begin(_ continuation: UnsafeContinuation<Bool, Never>) -> Bool {
         let begins = state.withLock { state in
             guard case .awake = state else { return false }
             state = .asleep(continuation)
             return true
         }
-        if !begins { continuation.resume(throwing: CancellationError()) }
+        if !begins { continuation.resume(returning: true) }
         return begins
     }
 
-    func end(_ error: (any Error)?) {
+    func end(isCancelled: Bool) {
         let last = state.withLock { state in
             defer { state = .done }
             return state
         }
-        guard case .asleep(let continuation) = last else { return }
-        if let error { continuation.resume(throwing: error) } else { continuation.resume() }
+        if case .asleep(let continuation) = last { continuation.resume(returning: isCancelled) }
     }
 }

@@ -11,8 +11,7 @@ extension Connection {
         if hasInputEnded || isRefusingInput || !output.isHolding {
             flush()
         } else if !isFlushing {
-            isFlushing = true
-            handler.server.flushQueue.add(self)
+            handler.server.flushQueue.flush(self)
         }
     }
 

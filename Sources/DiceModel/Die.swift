@@ -17,7 +17,8 @@ public final class Die {
     private struct Animation {
         /// The final face, drawn when the roll started. Nothing shows it before the die settles.
         var face: Int
-        var task: Task<Void, Never>
+        /// Nil until it has been made, which may already have carried out a step.
+        var task: Task<Void, Never>?
     }
 
     init(number: Int, stored: StoredDie) {
@@ -27,7 +28,7 @@ public final class Die {
         locked = stored.locked
     }
 
-    deinit { animation?.task.cancel() }
+    deinit { animation?.task?.cancel() }
 
     public var isAnimating: Bool { animation != nil }
 
@@ -71,6 +72,8 @@ public final class Die {
         to face: Int, by plan: AnimationPlan, from start: C.Instant, randomness: DiceRandomness, clock: C
     ) -> Task<Void, Never> {
         stopAnimation()
+        animation = Animation(face: face)
+        changed()
         let reference = Reference(die: self)
         // Made here, since what a task keeps while it sleeps is memory for each die in flight.
         let times = plan.times
@@ -81,8 +84,7 @@ public final class Die {
                 return true
             }
         }
-        animation = Animation(face: face, task: task)
-        changed()
+        animation?.task = task
         return task
     }
 
@@ -103,7 +105,7 @@ public final class Die {
 
     /// Settles the die at once, on the face already drawn, and cancels its task. Does nothing at rest.
     public func stopAnimation() {
-        animation?.task.cancel()
+        animation?.task?.cancel()
         settle()
     }
 

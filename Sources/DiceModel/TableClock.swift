@@ -1,6 +1,7 @@
 /// A clock that carries out the steps of animations on the table's actor.
 public protocol TableClock: Clock where Duration == Swift.Duration {
-    /// Calls `step` with 0, 1, … at `times` after `start`, never early, and returns after the last, or as soon as `step` returns false.
+    /// Calls `step` with 0, 1, … at `times` after `start`, never early, and returns after the last, or as soon as
+    /// `step` returns false.
     /// Of several that are overdue only the newest is carried out, so that a stall is not followed by a burst.
     ///
     /// - Parameter times: ascending.

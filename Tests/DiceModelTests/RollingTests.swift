@@ -87,7 +87,7 @@ struct RollingTests {
             return roll
         }
         await table.clock.waitForSleepers(5)
-        await table.run(group) { #expect(!returned) }
+        await table.run(group) { #expect(!returned || !group.isAnyDieAnimating) }
         let roll = try await rolling.value
         #expect(roll.outcome == .completed && !group.isAnyDieAnimating)
     }
@@ -104,6 +104,17 @@ struct RollingTests {
         #expect(die.isAnimating)
         await table.run(group)
         await rolled
+        #expect(die.value == 4 && !die.isAnimating)
+    }
+
+    @Test("an animation that is over as it starts leaves the die at rest")
+    func overAtOnce() async throws {
+        let table = TestTable(sides: [6])
+        let group = try #require(table.group)
+        let die = group.dice[0]
+        let randomness = DiceRandomness(faces: SeededGenerator(seed: 1), animation: SeededGenerator(seed: 2))
+        let plan = AnimationPlan(delay: .zero, duration: .zero)
+        await die.animateRoll(to: 4, by: plan, randomness: randomness, clock: HastyClock())
         #expect(die.value == 4 && !die.isAnimating)
     }
 
@@ -150,5 +161,18 @@ struct RollingTests {
         let roll = try table.begin(group)
         #expect(refusal() == .busy)
         #expect(group.roll === roll)
+    }
+}
+
+/// Carries every step out before the call suspends.
+private struct HastyClock: TableClock {
+    var now: ContinuousClock.Instant { .now }
+    var minimumResolution: Duration { .zero }
+
+    func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {}
+
+    @TableActor
+    func run(from start: Instant, at times: [Duration], _ step: @escaping @TableActor (Int) -> Bool) async throws {
+        for index in times.indices where !step(index) { return }
     }
 }

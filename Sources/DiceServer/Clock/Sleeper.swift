@@ -4,6 +4,7 @@ internal import Synchronization
 final class Sleeper: Sendable {
     private enum State {
         case awake
+        /// Resumed with whether it was cancelled.
         case asleep(UnsafeContinuation<Bool, Never>)
         case done
     }

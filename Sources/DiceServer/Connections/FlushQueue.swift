@@ -2,15 +2,15 @@ internal import DiceModel
 internal import NIOCore
 
 /// The connections whose answers wait for the end of the loop's turn: who waits on many connections, or shares our
-/// processor, wakes once for all of them. Who is alone in asking does not wait, as a turn of the loop takes longer than
-/// the answer.
+/// processor, wakes once for all of them. Who asks again, with nobody in between, does not wait: a closure for the end
+/// of the turn costs more than it could spare.
 @TableActor
 final class FlushQueue {
     private var waiting: [Connection] = []
-    /// Whose answer was the last to be sent, or to wait.
+    /// Whose answers were the last to come by here.
     private var last: RollOwner?
 
-    /// Flushes `connection`: at once where nobody else has been answered since it was, else when everything that was
+    /// Flushes `connection`: at once where the last to be flushed here was the same one, else when everything that was
     /// ready in this turn of its loop has been read.
     func flush(_ connection: Connection) {
         if connection.owner == last, waiting.isEmpty { return connection.flush() }

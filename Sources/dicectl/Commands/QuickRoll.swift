@@ -1,6 +1,6 @@
 /// `dicectl roll` with switches and numbers of dice alone, as most scripts call it, understood without the argument
 /// parser, whose finding out about commands and options at run time is half of such a process's processor time.
-struct QuickRoll: Hashable {
+struct QuickRoll {
     var order = RollOrder()
     var session = Session()
 

@@ -10,8 +10,9 @@ struct TableList: DaemonCommand {
     @OptionGroup var common: CommonOptions
 
     func run() throws {
+        let table = session.table?.description
         try session.perform(.list, as: ListResult.self) { list in
-            let tables = list.tables.filter { session.table == nil || $0.table == session.table?.description }
+            let tables = list.tables.filter { table == nil || $0.table == table }
             let header = [["TABLE", "DICE", "TURN", "ROLL", "STATE", "WATCHERS"]]
             return Columns.lines((Window.isTerminal ? header : []) + tables.map(Self.row))
         }

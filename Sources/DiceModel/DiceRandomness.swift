@@ -4,13 +4,17 @@
 public final class DiceRandomness {
     private var faces: AnyGenerator
     private var animation: AnyGenerator
+    private let slowness: Int
 
     /// - Parameters:
     ///   - faces: draws the final faces; cryptographically secure in the daemon unless it is seeded.
     ///   - animation: draws delays, durations and passing values.
+    ///   - slowness: stretches every delay and duration this many times; one of `Limits.slowness`.
     public nonisolated init(
-        faces: any RandomNumberGenerator & Sendable, animation: any RandomNumberGenerator & Sendable
+        faces: any RandomNumberGenerator & Sendable, animation: any RandomNumberGenerator & Sendable,
+        slowness: Int = 1
     ) {
+        self.slowness = slowness
         self.faces = AnyGenerator(faces)
         self.animation = AnyGenerator(animation)
     }
@@ -28,8 +32,8 @@ public final class DiceRandomness {
 
     func plan() -> AnimationPlan {
         AnimationPlan(
-            delay: .microseconds(Self.draw(Self.delays, &animation)),
-            duration: .microseconds(Self.draw(Self.durations, &animation)))
+            delay: .microseconds(Self.draw(Self.delays, &animation) * slowness),
+            duration: .microseconds(Self.draw(Self.durations, &animation) * slowness))
     }
 
     private static let delays = microseconds(AnimationPlan.delays)

@@ -10,6 +10,8 @@ public enum Limits {
     public static let labelLength = 1...64
     /// Characters of a table's name.
     public static let nameLength = 1...64
+    /// How many times slower than usual animations may be made to go.
+    public static let slowness = 1...1_000
     /// Entries of one page of history.
     public static let historyPage = 1...1_000
 }

@@ -22,6 +22,7 @@ extension StatusResult: JSONWritable {
             json.member("watchers", watchers)
             json.member("animating", animating)
             json.member("seeded", seeded)
+            json.member("slow", ifPresent: slow)
         }
     }
 }

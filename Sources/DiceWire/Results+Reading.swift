@@ -23,7 +23,7 @@ extension StatusResult: JSONReadable {
             version: try json.member("version"), pid: try json.member("pid"), uptime: try json.member("uptime"),
             tables: try json.member("tables"), clients: try json.member("clients"),
             watchers: try json.member("watchers"), animating: try json.member("animating"),
-            seeded: try json.member("seeded"))
+            seeded: try json.member("seeded"), slow: try json.member(ifPresent: "slow"))
     }
 }
 

@@ -35,9 +35,12 @@ public struct StatusResult: Sendable, Hashable, Codable {
     public var animating: Int
     /// Whether the rolls are repeatable (`--seed`).
     public var seeded: Bool
+    /// How many times slower than usual the dice move (`--slow`); nil where they move as usual.
+    public var slow: Int?
 
     public init(
-        version: String, pid: Int, uptime: Int, tables: Int, clients: Int, watchers: Int, animating: Int, seeded: Bool
+        version: String, pid: Int, uptime: Int, tables: Int, clients: Int, watchers: Int, animating: Int, seeded: Bool,
+        slow: Int? = nil
     ) {
         self.version = version
         self.pid = pid
@@ -47,6 +50,7 @@ public struct StatusResult: Sendable, Hashable, Codable {
         self.watchers = watchers
         self.animating = animating
         self.seeded = seeded
+        self.slow = slow
     }
 }
 

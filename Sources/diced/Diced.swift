@@ -43,6 +43,18 @@ struct Diced: AsyncParsableCommand {
             "Make the rolls repeatable, for demonstrations and tests; not for play.", valueName: "number"))
     var seed: UInt64?
 
+    @Option(
+        help: ArgumentHelp(
+            "Make animations this many times slower, 1 to 1000, for demonstrations, recordings and tests.",
+            valueName: "times"),
+        transform: { text in
+            guard let times = Int(text), Limits.slowness.contains(times) else {
+                throw ValidationError("animations go 1 to 1000 times slower, not \"\(text)\"")
+            }
+            return times
+        })
+    var slow: Int = 1
+
     @Option(help: ArgumentHelp("End after this many seconds without a client.", valueName: "seconds"))
     var idleExit: UInt32?
 
@@ -84,15 +96,18 @@ struct Diced: AsyncParsableCommand {
         let store = try SQLiteStore(directory: stateFolder)
         let listening = try listeningSocket()
         if seed != nil { logger.warning("the rolls are seeded: they are repeatable, and not for play") }
+        if slow != 1 { logger.warning("the dice are slow: they take \(slow) times as long as usual") }
 
         let eventLoop = Self.eventLoop
         TableActor.run(on: eventLoop.executor, tasks: Self.taskExecutor)
-        let randomness = seed.map { DiceRandomness(seed: $0) } ?? DiceRandomness.secure()
+        let randomness =
+            seed.map { DiceRandomness(seed: $0, slowness: slow) } ?? DiceRandomness.secure(slowness: slow)
         let server = DiceServer(
             socket: listening, store: store, isNewStore: store.isNew, clock: LoopClock(eventLoop),
             randomness: randomness, now: WallClock.now,
             info: ServerInfo(
-                version: version, pid: Int(getpid()), isSeeded: seed != nil, loginName: LoginName.current()),
+                version: version, pid: Int(getpid()), isSeeded: seed != nil, slowness: slow,
+                loginName: LoginName.current()),
             idleExit: idleExit.map { .seconds($0) },
             callbacks: SupervisorCallbacks(
                 ready: {

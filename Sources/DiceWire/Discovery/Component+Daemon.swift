@@ -1,3 +1,5 @@
+internal import DiceModel
+
 // The daemon's words about itself.
 extension Component {
     static let helloSchema = JSONSchema.object([
@@ -16,6 +18,7 @@ extension Component {
         .always("watchers", .count),
         .always("animating", .count),
         .always("seeded", .boolean),
+        .sometimes("slow", .integer(Limits.slowness)),
     ])
 
     static let errorDataSchema = JSONSchema.object([

@@ -24,6 +24,6 @@ struct Status: DaemonCommand {
             ["watchers", String(status.watchers)],
             ["animating", String(status.animating)],
             ["seeded", status.seeded ? "yes, the rolls are repeatable" : "no"],
-        ]
+        ] + (status.slow.map { [["slow", "yes, dice take \($0) times as long"]] } ?? [])
     }
 }

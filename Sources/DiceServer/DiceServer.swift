@@ -12,6 +12,8 @@ public struct SupervisorCallbacks: Sendable {
     /// The numbers in the status have changed; at most once a second.
     public var status: @Sendable (String) -> Void
     public var stopping: @Sendable () -> Void
+    /// While the daemon stops: something has been stored, or a connection closed.
+    public var stoppingProgress: @Sendable () -> Void
     /// Proves that the loop that serves requests still turns; called from it.
     public var alive: @Sendable () -> Void
     /// How often `alive` is called; nil for never.
@@ -21,11 +23,13 @@ public struct SupervisorCallbacks: Sendable {
         ready: @escaping @Sendable (String) -> Void = { _ in },
         status: @escaping @Sendable (String) -> Void = { _ in },
         stopping: @escaping @Sendable () -> Void = {},
+        stoppingProgress: @escaping @Sendable () -> Void = {},
         alive: @escaping @Sendable () -> Void = {}, aliveInterval: Duration? = nil
     ) {
         self.ready = ready
         self.status = status
         self.stopping = stopping
+        self.stoppingProgress = stoppingProgress
         self.alive = alive
         self.aliveInterval = aliveInterval
     }
@@ -33,9 +37,6 @@ public struct SupervisorCallbacks: Sendable {
 
 /// The daemon: tables behind a Unix socket. Everything but the store runs on one event loop.
 public struct DiceServer: Service, CustomStringConvertible {
-    /// How long the clients have, when the daemon stops, to read what is left for them.
-    private static let farewellTime = TimeAmount.seconds(1)
-
     public let description = "DiceServer"
     private let socket: ServerSocket
     private let store: any TableStore
@@ -108,8 +109,8 @@ public struct DiceServer: Service, CustomStringConvertible {
         logger.notice("stopping")
         state.isStopping = true
         try? await channel.close()
-        await tables.stop()
-        await farewell(state)
+        await tables.stop(progress: callbacks.stoppingProgress)
+        await finish(state.connections.values)
     }
 
     private func startHeartbeat() -> RepeatedTask? {
@@ -119,17 +120,17 @@ public struct DiceServer: Service, CustomStringConvertible {
         }
     }
 
-    /// Lets every client read what is left for it, for a moment, and closes.
+    /// Answers what is due and closes every connection.
     @TableActor
-    private func farewell(_ state: ServerState) async {
-        let connections = Array(state.connections.values)
-        let deadline = eventLoop.scheduleTask(in: Self.farewellTime) {
-            TableActor.assumeIsolated { for connection in connections { connection.close() } }
-        }
+    private func finish(_ connections: some Sequence<Connection>) async {
         await withDiscardingTaskGroup { group in
-            for connection in connections { group.addTask { await connection.finish() } }
+            for connection in connections {
+                group.addTask {
+                    await connection.finish()
+                    callbacks.stoppingProgress()
+                }
+            }
         }
-        deadline.cancel()
     }
 
     /// Takes a connection of our own user; anybody else's is closed.

@@ -71,6 +71,8 @@ struct Diced: AsyncParsableCommand {
 
     /// How long opening the store may take, a migration of a large one included, before the service manager gives up.
     private static let longestMigration = Duration.seconds(300)
+    /// How long one step of a stop may take before the service manager gives up; longer than `ForcedExit` waits.
+    private static let longestStep = Duration.seconds(5)
     private static let eventLoop: any EventLoop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
     static let taskExecutor = LoopTaskExecutor(eventLoop)
 
@@ -102,6 +104,7 @@ struct Diced: AsyncParsableCommand {
         TableActor.run(on: eventLoop.executor, tasks: Self.taskExecutor)
         let randomness =
             seed.map { DiceRandomness(seed: $0, slowness: slow) } ?? DiceRandomness.secure(slowness: slow)
+        let forcedExit = ForcedExit()
         let server = DiceServer(
             socket: listening, store: store, isNewStore: store.isNew, clock: LoopClock(eventLoop),
             randomness: randomness, now: WallClock.now,
@@ -117,8 +120,9 @@ struct Diced: AsyncParsableCommand {
                 status: { notifier.status($0) },
                 stopping: {
                     notifier.stopping(status: "stopping")
-                    ForcedExit.schedule(on: eventLoop, logger)
+                    forcedExit.start(on: eventLoop, logger) { notifier.extendTimeout(by: Self.longestStep) }
                 },
+                stoppingProgress: { forcedExit.progress() },
                 alive: { notifier.watchdog() },
                 aliveInterval: notifier.watchdogInterval.map { $0 / 2 }),
             eventLoop: eventLoop, logger: logger)

@@ -1,17 +1,33 @@
 internal import Glibc
 internal import Logging
 internal import NIOCore
+internal import Synchronization
 
-/// Ends the process when stopping takes too long: a disk that does not answer, another program that holds the store.
-enum ForcedExit {
-    /// The longest that stopping may take (contract: 2 s), less what ending the process takes.
-    private static let limit = TimeAmount.milliseconds(1_900)
+/// Ends the process when stopping makes no progress: a disk that does not answer, another program that holds the store.
+final class ForcedExit: Sendable {
+    /// How often progress is looked for.
+    private static let interval = TimeAmount.seconds(1)
+    /// With how many looks in a row that found none the process ends. More than one, since a process that was stopped
+    /// itself has made none either.
+    private static let patience = 3
 
-    /// Everything that was acknowledged is stored already, so nothing is lost.
-    static func schedule(on eventLoop: any EventLoop, _ logger: Logger) {
-        eventLoop.scheduleTask(in: limit) {
-            logger.error("stopping takes too long; ending now")
+    private let looks = Atomic(0)
+
+    /// Looks from now on. Everything that was acknowledged is stored already, so nothing is lost by the exit.
+    ///
+    /// - Parameter progressed: called at each look that found progress.
+    func start(on eventLoop: any EventLoop, _ logger: Logger, progressed: @escaping @Sendable () -> Void) {
+        eventLoop.scheduleRepeatedTask(initialDelay: Self.interval, delay: Self.interval) { _ in
+            let looks = self.looks.add(1, ordering: .relaxed).newValue
+            if looks == 1 { progressed() }
+            guard looks == Self.patience else { return }
+            logger.error("stopping makes no progress; ending now")
             _exit(EXIT_FAILURE)
         }
+    }
+
+    /// Something has been stored or sent.
+    func progress() {
+        looks.store(0, ordering: .relaxed)
     }
 }

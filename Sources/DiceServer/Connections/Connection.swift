@@ -157,15 +157,12 @@ final class Connection {
     /// Answers what is being worked on, sends what is left and closes. Returns when that is done, or when the
     /// connection is closed meanwhile.
     func finish() async {
-        if unanswered > 0, isOpen { await withCheckedContinuation { awaitingAnswers = $0 } }
-        flush()
-        let channel = output.channel
-        try? await channel.writeAndFlush(ByteBuffer()).get()
-        try? await channel.close()
-    }
-
-    func close() {
-        output.channel.close(promise: nil)
+        repeat {
+            if unanswered > 0, isOpen { await withCheckedContinuation { awaitingAnswers = $0 } }
+            flush()
+            await output.drain()
+        } while isOpen && unanswered > 0
+        try? await output.channel.close()
     }
 }
 

@@ -25,7 +25,7 @@ final class LineOutput {
     static let unsentLimit = 1 << 20
     /// Bytes that are held back at the most, so that a reader that does not read is noticed.
     private static let corkLimit = 65_536
-    /// How long a client has to read why it is refused.
+    /// How long a client that is being closed may go without reading anything.
     private static let lingerTime = TimeAmount.seconds(1)
 
     init(channel: any Channel, logger: Logger) {
@@ -71,6 +71,23 @@ final class LineOutput {
         let channel = channel
         channel.writeAndFlush(ByteBuffer()).whenComplete { _ in channel.close(mode: .output, promise: nil) }
         channel.eventLoop.scheduleTask(in: Self.lingerTime) { channel.close(promise: nil) }
+    }
+
+    /// Returns when the kernel has taken everything. A client that reads nothing for a while is closed.
+    func drain() async {
+        writeHeld()
+        closeUnlessRead(unsent: unsentBytes)
+        try? await channel.writeAndFlush(ByteBuffer()).get()
+    }
+
+    private func closeUnlessRead(unsent: Int) {
+        channel.eventLoop.scheduleTask(in: Self.lingerTime) { [weak self] in
+            TableActor.assumeIsolated {
+                guard let self, self.unsentBytes > 0 else { return }
+                guard self.unsentBytes != unsent else { return self.channel.close(promise: nil) }
+                self.closeUnlessRead(unsent: self.unsentBytes)
+            }
+        }
     }
 
     private var unsentBytes: Int {

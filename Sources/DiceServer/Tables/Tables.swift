@@ -80,10 +80,15 @@ final class Tables {
     }
 
     /// Settles every die, tells every watcher, and returns when all of it is stored.
-    func stop() async {
+    ///
+    /// - Parameter progress: called whenever a table's are stored.
+    func stop(progress: () -> Void) async {
         for table in tables.values { table.group.stopAnimation(.serverStopping) }
         for table in tables.values { table.announce(.serverStopping) }
-        for table in tables.values { await table.lock.whileHolding { await table.tryToStoreOutcomes() } }
+        for table in tables.values {
+            await table.lock.whileHolding { await table.tryToStoreOutcomes() }
+            progress()
+        }
     }
 
     @discardableResult

@@ -1,11 +1,16 @@
-# make roll         roll the default table, building what is missing
-# make test         every check: format, build, tests, tests under sanitizers, fuzzers, the Debian package
-# make soak         the long forms of the tests of faults and hostile neighbours, on a release build
-# make install      install in ~/.local, or as root in /usr/local; PREFIX= and DESTDIR= say otherwise
-# make uninstall    take all of that away; the tables stay
-# make deb          build a Debian package in .build/deb
-# make fuzz         feed the decoders made-up input, FUZZ_SECONDS each (60); what breaks one is left in .build-fuzz
-# make bench        measure diced against Redis, rolldice and a bare server (BENCH_FLAGS="--quick --json round-trip …")
+# make roll           roll the default table, building what is missing
+# make check          the inner loop: build, and every test once; of one suite or test:
+#                     swift test --disable-xctest --filter 'RollingTests|ShutdownTests/midRoll'
+# make test           every check, whatever fails on the way: format, tests, sanitizers, fuzzers, the Debian package
+# make check-busy     make check TIMES times (5) beside BUSY busy loops (4)
+# make check-mutants  break the code in one place at a time and name what no test sees (MUTANTS=pattern for some)
+# make lint           look at the format; make format mends it
+# make soak           the long forms of the tests of faults and hostile neighbours, on a release build
+# make install        install in ~/.local, or as root in /usr/local; PREFIX= and DESTDIR= say otherwise
+# make uninstall      take all of that away; the tables stay
+# make deb            build a Debian package in .build/deb
+# make fuzz           feed the decoders made-up input, FUZZ_SECONDS each (60); what breaks one is left in .build-fuzz
+# make bench          measure diced against Redis, rolldice and a bare server (BENCH_FLAGS="--quick --json round-trip …")
 
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
@@ -57,11 +62,11 @@ deb_fields = 'Package: diced' 'Version: $(version)' 'Architecture: $(architectur
 
 .DEFAULT_GOAL := help
 .PHONY: help roll build test fuzz soak soak-faults soak-hostile bench setup-build setup-test setup-bench \
-	lint check check-tsan check-asan check-fuzz check-deb \
+	lint format check check-busy check-mutants check-tsan check-asan check-fuzz check-deb \
 	install uninstall deb clean
 
 help:
-	@sed -n 's/^# \(make .*\)/\1/p' Makefile
+	@sed -n -e '/^#/!q' -e 's/^# //p' Makefile
 
 ## Roll the default table. The client starts the daemon on the way.
 roll: build
@@ -71,7 +76,14 @@ build: setup-build
 	@$(SWIFT) build --quiet -c release --static-swift-stdlib --product diced
 	@$(SWIFT) build --quiet -c release --static-swift-stdlib --product dicectl
 
-test: setup-test lint check check-tsan check-asan check-fuzz check-deb
+# Every part runs; the last line counts them.
+TEST_PARTS := lint check check-tsan check-asan check-fuzz check-deb
+test: setup-test
+	@failed=(); for part in $(TEST_PARTS); do \
+		echo "== make $$part"; $(MAKE) --no-print-directory $$part || failed+=("$$part"); \
+	done; \
+	for part in "$${failed[@]}"; do echo "failed: make $$part"; done; \
+	echo "$$(($(words $(TEST_PARTS)) - $${#failed[@]})) passed, $${#failed[@]} failed"; [ $${#failed[@]} = 0 ]
 
 # A million mutated lines, crowds of a thousand, ten thousand cycles. DICED_SEED=N makes the same random choices again.
 soak-hostile: build setup-test
@@ -102,10 +114,28 @@ setup-test:
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
 
+format:
+	$(SWIFT) format --in-place --recursive Package.swift Sources Tests
+
 # Warnings are errors by the package's own settings.
-check:
+check: setup-test
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build --disable-xctest
+
+# No verdict may depend on how fast the machine is.
+BUSY ?= 4
+TIMES ?= 5
+check-busy: setup-test
+	@$(SWIFT) build --build-tests
+	@loops=(); trap 'kill "$${loops[@]}"' EXIT; \
+	for loop in $$(seq $(BUSY)); do (while :; do :; done) & loops+=("$$!"); done; \
+	for run in $$(seq $(TIMES)); do \
+		echo "== make check, run $$run of $(TIMES), beside $(BUSY) busy loops"; $(MAKE) --no-print-directory check || exit; \
+	done
+
+check-mutants: setup-test
+	@$(call install_missing,python3 git)
+	@Tests/Mutants/run '$(MUTANTS)'
 
 # Less what runs programs by swift-subprocess, whose locks ThreadSanitizer does not know, and what looks at the screens
 # of dicectl, which has one thread, and what preloads libfaketime, which has to come before a sanitizer and cannot. Few
@@ -196,7 +226,7 @@ deb: build
 	dpkg-deb --build --root-owner-group -z1 '$(deb_tree)' '$(deb)'
 
 clean:
-	rm -rf .build .build-tsan .build-asan .build-fuzz
+	rm -rf .build .build-tsan .build-asan .build-fuzz .build-mutants
 
 define install_missing
 missing=$$(for package in $(1); do \

@@ -10,7 +10,8 @@
 # make uninstall      take all of that away; the tables stay
 # make deb            build a Debian package in .build/deb
 # make fuzz           feed the decoders made-up input, FUZZ_SECONDS each (60); what breaks one is left in .build-fuzz
-# make bench          measure diced against Redis, rolldice and a bare server (BENCH_FLAGS="--quick --json round-trip …")
+# make bench          measure diced against Redis, rolldice and a bare server in 5 minutes
+#                     (BENCH_FLAGS=--full for the long form; --quick; --json; rows by name)
 
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c

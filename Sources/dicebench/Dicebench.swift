@@ -1,6 +1,4 @@
 internal import ArgumentParser
-internal import CLinux
-internal import Glibc
 
 /// Measures diced against what one would take instead, in turn, within one run.
 @main
@@ -12,43 +10,14 @@ struct Dicebench: ParsableCommand {
             Every figure is a ratio within one run on one machine: the peers are measured in turn, by the same client, \
             which has a processor of its own where there are two. Peers that are not installed are left out. \
             diced and dicectl are those beside dicebench.
+
+            All rows together take at most five minutes. Each has a share of them and takes samples until its share \
+            is used up: a slow machine takes fewer samples, not more time; "samples" says how many it took. With \
+            --quick they take about a minute, with --full as long as all samples need.
+
+            Rows are printed on standard output as they come, progress on standard error. Interrupted, dicebench ends \
+            what it has started and exits with 128 plus the number of the signal; the rows printed until then are \
+            complete. A second signal ends it at once.
             """,
         subcommands: [Run.self, BareServer.self, Flood.self], defaultSubcommand: Run.self)
-
-    struct Run: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Measures; the default.")
-
-        @Argument(help: "The rows to measure; by default all of them.")
-        var rows: [RowName] = []
-
-        @Flag(help: "Measure less of everything: about a minute, and more noise.")
-        var quick = false
-
-        @Flag(help: "Print JSON instead of a table.")
-        var json = false
-
-        @Flag(help: "Exit with 1 when a bar is missed.")
-        var strict = false
-
-        func run() throws {
-            let cleanup = try Cleanup()
-            defer { cleanup.run() }
-            let bench = try Bench(sizes: quick ? .quick : .full, folder: cleanup.folder)
-            let lines = try (rows.isEmpty ? RowName.allCases : rows).flatMap { name in
-                Progress.say("\(name.rawValue) …")
-                return try name.row.measure(bench)
-            }
-            let report = Report(isQuick: quick, processors: bench.processors, lines: lines)
-            print(json ? try report.json() : report.text, terminator: "")
-            if strict, lines.contains(where: { $0.verdict == .short }) { throw ExitCode.failure }
-        }
-    }
-}
-
-/// Words for whoever waits.
-enum Progress {
-    static func say(_ text: String) {
-        let line = Array("dicebench: \(text)\n".utf8)
-        _ = write(2, line, line.count)
-    }
 }

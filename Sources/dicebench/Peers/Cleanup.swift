@@ -10,10 +10,12 @@ final class Cleanup: Sendable {
     /// Held while a process is started; once everything is being ended, none is.
     static let mayStart = Mutex(true)
     private let isDone = Mutex(false)
+    private let display: Display
 
-    private static let signals = [SIGINT, SIGTERM, SIGHUP]
+    private static let signals: [Int32: String] = [SIGINT: "interrupted", SIGTERM: "terminated", SIGHUP: "hung up"]
 
-    init() throws {
+    init(_ display: Display) throws {
+        self.display = display
         let base = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
         var template = Array("\(base)/dicebench.XXXXXX".utf8CString)
         guard let made = mkdtemp(&template) else { throw Failure("cannot make a folder in \(base)") }
@@ -27,35 +29,60 @@ final class Cleanup: Sendable {
         isDone.withLock { isDone in
             guard !isDone else { return }
             isDone = true
-            Self.mayStart.withLock { $0 = false }
-            let children = Self.children()
+            clean()
+        }
+    }
+
+    private func clean() {
+        Self.mayStart.withLock { $0 = false }
+        // The children of a child that has ended are ours then.
+        while case let children = Self.children(), !children.isEmpty {
             for child in children { kill(child, SIGTERM) }
             for child in children { Child.waitOrKill(child) }
-            try? FileManager.default.removeItem(atPath: folder)
         }
+        try? FileManager.default.removeItem(atPath: folder)
     }
 
     /// Signals go to a thread of their own, so that no measurement has to look for them.
     private func runOnSignal() throws {
-        var set = sigset_t()
-        sigemptyset(&set)
-        for signal in Self.signals { sigaddset(&set, signal) }
+        var set = Self.signalSet
+        // A reader of ours that has gone is a failure of its write.
+        sigaddset(&set, SIGPIPE)
         pthread_sigmask(SIG_BLOCK, &set, nil)
         var thread = pthread_t()
         let made = pthread_create(
             &thread, nil,
             { argument in
                 guard let argument else { return nil }
-                let cleanup = Unmanaged<Cleanup>.fromOpaque(argument).takeRetainedValue()
-                var set = sigset_t()
-                sigemptyset(&set)
-                for signal in Cleanup.signals { sigaddset(&set, signal) }
-                var signal: Int32 = 0
-                sigwait(&set, &signal)
-                cleanup.run()
-                _exit(128 + signal)
+                Unmanaged<Cleanup>.fromOpaque(argument).takeRetainedValue().awaitSignal()
+                return nil
             }, Unmanaged.passRetained(self).toOpaque())
         guard made == 0 else { throw Failure("cannot start a thread") }
+    }
+
+    private func awaitSignal() {
+        var set = Self.signalSet
+        var second = timespec(tv_sec: 1, tv_nsec: 0)
+        var signal: Int32 = -1
+        while signal < 0 {
+            signal = sigtimedwait(&set, nil, &second)
+            if signal < 0 { display.tick() }
+        }
+        // One more ends the program at once.
+        for signal in Self.signals.keys { Glibc.signal(signal, SIG_DFL) }
+        pthread_sigmask(SIG_UNBLOCK, &set, nil)
+        // Whoever fails since its peer is gone waits for this lock, and for ever.
+        isDone.withLock { isDone in
+            if !isDone { clean() }
+            display.exit(Self.signals[signal] ?? "ended", status: 128 + signal)
+        }
+    }
+
+    private static var signalSet: sigset_t {
+        var set = sigset_t()
+        sigemptyset(&set)
+        for signal in signals.keys { sigaddset(&set, signal) }
+        return set
     }
 
     /// Every process whose parent is this one.

@@ -43,8 +43,9 @@ final class Command {
         var signals = sigset_t()
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)
-        let session = terminal == nil ? 0 : spawn_in_session
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | session)
+        // Not in our process group: what is typed at our terminal interrupts us alone.
+        let group = terminal == nil ? Int16(POSIX_SPAWN_SETPGROUP) : spawn_in_session
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | group)
         return try Cleanup.mayStart.withLock { mayStart in
             guard mayStart else { throw Failure("interrupted") }
             var pid: pid_t = 0

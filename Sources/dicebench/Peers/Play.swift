@@ -29,8 +29,10 @@ final class Play {
         close(terminal)
     }
 
-    /// What it has written.
+    /// What it has written; empty where it writes nothing for so long that its dice must be at rest.
     func read() throws -> ArraySlice<UInt8> {
+        var entry = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
+        guard poll(&entry, 1, 2_000) > 0 else { return [] }
         let count = Glibc.read(terminal, &buffer, buffer.count)
         guard count > 0 else { throw Failure("dicectl play has ended") }
         return buffer[..<count]

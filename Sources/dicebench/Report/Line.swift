@@ -17,6 +17,8 @@ struct Line: Codable, Sendable {
     var row: String
     var work: String
     var unit: Unit
+    /// How many measurements `ours` is made of.
+    var samples: Int?
     var ours: Figures
     var peer: String?
     var theirs: Figures?
@@ -38,25 +40,27 @@ extension Line {
 
     /// Ours against a peer's; `theirs` is nil where the peer is missing, `atMost` where there is no bar.
     static func against(
-        _ peer: String, row: String, work: String, unit: Unit = .nanoseconds, ours: Figures, theirs: Figures?,
-        _ percentile: Percentile = .p50, atMost: Double?, note: String? = nil
+        _ peer: String, row: String, work: String, unit: Unit = .nanoseconds, samples: Int,
+        ours: Figures, theirs: Figures?, _ percentile: Percentile = .p50, atMost: Double?, note: String? = nil
     ) -> Line {
         let ratio = theirs.map { percentile.of(ours) / percentile.of($0) }
         let verdict: Verdict =
             if let atMost { ratio.map { $0 <= atMost ? .pass : .short } ?? .noPeer } else { .none }
         return Line(
-            row: row, work: work, unit: unit, ours: ours, peer: peer, theirs: theirs, ratio: ratio,
-            bar: atMost.map { "\(percentile.rawValue) ≤ \(Unit.ratio.text($0)) ×" }, verdict: verdict, note: note)
+            row: row, work: work, unit: unit, samples: samples, ours: ours, peer: peer, theirs: theirs,
+            ratio: ratio, bar: atMost.map { "\(percentile.rawValue) ≤ \(Unit.ratio.text($0)) ×" }, verdict: verdict,
+            note: note)
     }
 
     /// Ours alone, `value` against a limit.
     static func absolute(
-        row: String, work: String, unit: Unit, ours: Figures, value: Double? = nil, atMost: Double?,
-        note: String? = nil
+        row: String, work: String, unit: Unit, samples: Int? = nil, ours: Figures, value: Double? = nil,
+        atMost: Double?, note: String? = nil
     ) -> Line {
         let value = value ?? ours.median
         return Line(
-            row: row, work: work, unit: unit, ours: ours, bar: atMost.map { "≤ \(unit.text($0))" },
+            row: row, work: work, unit: unit, samples: samples, ours: ours,
+            bar: atMost.map { "≤ \(unit.text($0))" },
             verdict: atMost.map { value <= $0 ? .pass : .short } ?? .none, note: note)
     }
 }

@@ -11,6 +11,10 @@ struct MemoryRow: Row {
     private static let rollsPerTurn = 500
     /// Until SQLite's page cache is full.
     private static let warmUpRolls = 20_000
+    /// Rolls between two looks.
+    private static let rollsPerLook = 5_000
+    /// Enough to fill what the daemon keeps for a connection many times over.
+    private static let stoppedWatcherRolls = 10_000
 
     func measure(_ bench: Bench) throws -> [Line] {
         let redis = try redisUse(bench)
@@ -57,32 +61,33 @@ struct MemoryRow: Row {
         try watcher.send(Request.watch(TableParams(table: .default)).bytes)
         var most = before
         for _ in 0..<20 {
-            try player.roll(bench.sizes.stoppedWatcherRolls / 20)
+            try player.roll(Self.stoppedWatcherRolls / 20)
             most = max(most, try MemoryUse(of: diced.pid).resident)
         }
         return .absolute(
-            row: "memory", work: "a stopped watcher over \(bench.sizes.stoppedWatcherRolls) rolls", unit: .bytes,
+            row: "memory", work: "a stopped watcher over \(Self.stoppedWatcherRolls) rolls", unit: .bytes,
             ours: Figures(median: most - before), atMost: 2e6)
     }
 
     private func manyRolls(_ bench: Bench) throws -> Line {
         let diced = try Server.diced(bench)
         let player = try Player(diced)
-        let start = monotonicNow()
         try player.roll(Self.warmUpRolls)
         let warm = try MemoryUse(of: diced.pid).resident
+        let start = monotonicNow()
+        var rolls = 0
         var most = warm
-        let looks = 20
-        for _ in 0..<looks {
-            try player.roll((bench.sizes.memoryRolls - Self.warmUpRolls) / looks)
+        for _ in bench.turns("rolls", most: 1_000_000 / Self.rollsPerLook, least: 4) {
+            try player.roll(Self.rollsPerLook)
+            rolls += Self.rollsPerLook
             most = max(most, try MemoryUse(of: diced.pid).resident)
         }
         let seconds = Double(monotonicNow() - start) / 1e9
         return .absolute(
-            row: "memory", work: "growth over \(bench.sizes.memoryRolls) rolls", unit: .ratio,
+            row: "memory", work: "growth over many rolls", unit: .ratio, samples: rolls,
             ours: Figures(median: most / warm - 1), atMost: 0.05,
             note: "\(Unit.bytes.text(warm)) after \(Self.warmUpRolls) rolls, at most \(Unit.bytes.text(most)) later; "
-                + Unit.perSecond.text(Double(bench.sizes.memoryRolls) / seconds) + " rolls")
+                + Unit.perSecond.text(Double(rolls) / seconds) + " rolls")
     }
 
     /// Rolls without animation, a batch of requests at a time, and ends a turn now and then.

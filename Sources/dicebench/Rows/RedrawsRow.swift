@@ -10,6 +10,7 @@ struct RedrawsRow: Row {
     private static let sizes: [(columns: UInt16, rows: UInt16)] = [(80, 24), (132, 43)]
     /// The dice are thrown again after so many redraws, before the first of them slows down.
     private static let redrawsPerRoll = 20
+    private static let rolls = 50
     /// What begins and what ends each redraw.
     private static let begin = Array("\u{1B}[?2026h".utf8)
     private static let end = Array("\u{1B}[?2026l".utf8)
@@ -17,7 +18,7 @@ struct RedrawsRow: Row {
     func measure(_ bench: Bench) throws -> [Line] {
         let diced = try Server.diced(bench)
         let table = try diced.createTables(1, dice: Self.dice)[0]
-        return try Self.sizes.flatMap { size in
+        return try Self.sizes.enumerated().flatMap { index, size in
             let play = try Play(bench, at: table.description, on: diced, columns: size.columns, rows: size.rows)
             let socket = try RawSocket(diced.socket)
             let roll = Request.roll(RollParams(table: table, restart: true)).bytes
@@ -26,17 +27,18 @@ struct RedrawsRow: Row {
             while redraws.sizes.isEmpty { redraws.take(try play.read()) }
             redraws = Redraws()
             let before = try ProcessUse.processorTime(play.pid)
-            var rolls = 0
-            while redraws.sizes.count < bench.sizes.redraws {
-                if redraws.sizes.count >= rolls * Self.redrawsPerRoll {
-                    try socket.send(roll)
-                    rolls += 1
+            let area = "\(size.columns)×\(size.rows)"
+            for _ in bench.turns(area, most: Self.rolls, least: 5, stepsLeft: Self.sizes.count - index) {
+                try socket.send(roll)
+                let enough = redraws.sizes.count + Self.redrawsPerRoll
+                while redraws.sizes.count < enough, case let bytes = try play.read(), !bytes.isEmpty {
+                    redraws.take(bytes)
+                    _ = try socket.receive(flags: Int32(MSG_DONTWAIT))
                 }
-                redraws.take(try play.read())
-                _ = try socket.receive(flags: Int32(MSG_DONTWAIT))
             }
+            guard !redraws.sizes.isEmpty else { throw Failure("dicectl play draws nothing") }
             let time = Double(try ProcessUse.processorTime(play.pid) - before) / Double(redraws.sizes.count)
-            return lines(redraws.sizes, processorTime: time, "\(Self.dice) dice at \(size.columns)×\(size.rows)")
+            return lines(redraws.sizes, processorTime: time, "\(Self.dice) dice at \(area)")
         }
     }
 
@@ -46,12 +48,12 @@ struct RedrawsRow: Row {
         let p99 = Double(sorted[sorted.count * 99 / 100])
         return [
             .absolute(
-                row: "redraws", work: work + ", bytes each", unit: .bytes,
+                row: "redraws", work: work + ", bytes each", unit: .bytes, samples: sizes.count,
                 ours: Figures(median: Double(sorted[sorted.count / 2]), p99: p99), value: mean,
-                atMost: Self.bytesLimit, note: "on average \(Unit.bytes.text(mean)) over \(sizes.count) redraws"),
+                atMost: Self.bytesLimit, note: "on average \(Unit.bytes.text(mean))"),
             .absolute(
-                row: "redraws", work: work + ", CPU each", unit: .nanoseconds, ours: Figures(median: processorTime),
-                atMost: nil, note: "the average, of the whole program"),
+                row: "redraws", work: work + ", CPU each", unit: .nanoseconds, samples: sizes.count,
+                ours: Figures(median: processorTime), atMost: nil, note: "the average, of the whole program"),
         ]
     }
 

@@ -3,6 +3,8 @@ internal import DiceWire
 
 /// One client, one request in flight.
 struct RoundTripRow: Row {
+    private static let asksPerTurn = 1_000
+
     func measure(_ bench: Bench) throws -> [Line] {
         let diced = try Server.diced(bench)
         let redis = try Server.redis(bench)
@@ -18,8 +20,8 @@ struct RoundTripRow: Row {
         let all = [ping, get, redisPing, redisGet, echoPing, echoGet].compactMap(\.self)
         for asked in all { try asked.warmUp() }
         var spreads = (ping: Spread(), get: Spread())
-        for _ in 0..<bench.sizes.roundTripTurns {
-            for asked in all { try asked.takeTurn(bench.sizes.roundTripsPerTurn) }
+        for _ in bench.turns("turns of each server", most: 60, least: 4) {
+            for asked in all { try asked.takeTurn(Self.asksPerTurn) }
             if let redisPing { spreads.ping.add(ping.lastMedian / redisPing.lastMedian) }
             if let redisGet { spreads.get.add(get.lastMedian / redisGet.lastMedian) }
         }
@@ -33,16 +35,19 @@ struct RoundTripRow: Row {
     ) -> [Line] {
         let costs = [ours, theirs, floor].compactMap { $0?.cost }
         let (figures, peerFigures) = (ours.latencies.figures, theirs?.latencies.figures)
+        let samples = ours.latencies.count
         return [
             .against(
-                peer, row: "round trip", work: work, ours: figures, theirs: peerFigures, atMost: atMost,
+                peer, row: "round trip", work: work, samples: samples, ours: figures, theirs: peerFigures,
+                atMost: atMost,
                 note: ["processor time an answer: " + costs.joined(separator: ", "), spread.note].compactMap(\.self)
                     .joined(separator: "; ")),
             .against(
-                peer, row: "round trip", work: work, ours: figures, theirs: peerFigures, .p99, atMost: 1.5),
+                peer, row: "round trip", work: work, samples: samples, ours: figures, theirs: peerFigures, .p99,
+                atMost: 1.5),
             .against(
-                "bare epoll echo", row: "round trip", work: work, ours: figures, theirs: floor.latencies.figures,
-                atMost: nil),
+                "bare epoll echo", row: "round trip", work: work, samples: samples, ours: figures,
+                theirs: floor.latencies.figures, atMost: nil),
         ]
     }
 }

@@ -17,6 +17,18 @@ enum RowName: String, CaseIterable, ExpressibleByArgument {
     case idle
     case redraws
 
+    /// Its share of the time when nothing else is asked for.
+    var seconds: Double {
+        switch self {
+        case .oneShot, .firstRoll: 8
+        case .roundTrip, .throughput, .idle, .scale: 20
+        case .fairness: 18
+        case .fanOut: 64
+        case .memory: 36
+        case .redraws: 16
+        }
+    }
+
     var row: any Row {
         switch self {
         case .oneShot: OneShotRow()

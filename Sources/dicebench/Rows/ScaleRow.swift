@@ -12,8 +12,9 @@ struct ScaleRow: Row {
     private struct Result {
         var dice: Int
         var wall = Latencies()
-        /// Nanoseconds of the daemon's processor time a round.
-        var processorTime: Double
+        /// Nanoseconds of the daemon's processor time, in all rounds.
+        var totalProcessorTime = 0.0
+        var processorTime: Double { totalProcessorTime / Double(wall.count) }
         /// Of one processor, in the busiest round.
         var busiest = 0.0
     }
@@ -22,23 +23,27 @@ struct ScaleRow: Row {
         let diced = try Server.diced(bench)
         let most = Self.sizes.reduce(0, max) / Self.dicePerTable
         let tables = try diced.createTables(most, dice: Self.dicePerTable)
-        let results = try Self.sizes.map { size in
-            try measure(diced, tables.prefix(size / Self.dicePerTable), rounds: bench.sizes.scaleRolls)
+        let results = try Self.sizes.enumerated().map { index, size in
+            let tables = tables.prefix(size / Self.dicePerTable)
+            return try measure(diced, tables, stepsLeft: Self.sizes.count - index, bench)
         }
         return results.map { result in
             .absolute(
                 row: "scale", work: "\(result.dice) dice, first request to last result", unit: .nanoseconds,
-                ours: Figures(median: result.wall.median, p99: result.wall.maximum), value: result.wall.maximum,
+                samples: result.wall.count, ours: Figures(median: result.wall.median, p99: result.wall.maximum),
+                value: result.wall.maximum,
                 atMost: Self.timeLimit, note: "the second figure is the longest round")
         } + growth(results) + [busiest(results)]
     }
 
-    private func measure(_ diced: Server, _ tables: ArraySlice<TableName>, rounds: Int) throws -> Result {
+    private func measure(
+        _ diced: Server, _ tables: ArraySlice<TableName>, stepsLeft: Int, _ bench: Bench
+    ) throws -> Result {
         let rollers = try tables.map { table in
             (socket: try RawSocket(diced.socket), request: Request.roll(RollParams(table: table)).bytes)
         }
-        var result = Result(dice: tables.count * Self.dicePerTable, processorTime: 0)
-        for _ in 0..<rounds {
+        var result = Result(dice: tables.count * Self.dicePerTable)
+        for _ in bench.turns("\(result.dice) dice", most: 5, least: 2, stepsLeft: stepsLeft) {
             let start = monotonicNow()
             let (_, time) = try diced.processorTime {
                 for roller in rollers { try roller.socket.send(roller.request) }
@@ -48,7 +53,7 @@ struct ScaleRow: Row {
             }
             let wall = monotonicNow() - start
             result.wall.record(wall)
-            result.processorTime += time / Double(rounds)
+            result.totalProcessorTime += time
             result.busiest = max(result.busiest, time / Double(wall))
         }
         return result

@@ -4,6 +4,7 @@ internal import DiceWire
 /// Fifty clients, each with one request in flight, and with sixteen.
 struct ThroughputRow: Row {
     private static let clients = 50
+    private static let secondsPerTurn = 0.5
 
     func measure(_ bench: Bench) throws -> [Line] {
         let diced = try Server.diced(bench)
@@ -15,31 +16,34 @@ struct ThroughputRow: Row {
         let loads = try servers.map { server, request in
             (server: server, load: try Load(server.socket, request, answerLength: length, clients: Self.clients))
         }
-        return try [1, 16].map { try line(depth: $0, loads, bench) }
+        return try [(1, 2), (16, 1)].map { try line(depth: $0, stepsLeft: $1, loads, bench) }
     }
 
-    private func line(depth: Int, _ loads: [(server: Server, load: Load)], _ bench: Bench) throws -> Line {
+    private func line(
+        depth: Int, stepsLeft: Int, _ loads: [(server: Server, load: Load)], _ bench: Bench
+    ) throws -> Line {
         var turns = loads.map { _ in [Double]() }
         var costs = loads.map { _ in 0.0 }
         var spread = Spread()
         for (_, load) in loads { _ = try load.run(depth: depth, seconds: 0.1) }
-        for _ in 0..<bench.sizes.throughputTurns {
+        for _ in bench.turns("\(depth) in flight", most: 20, least: 3, stepsLeft: stepsLeft) {
             for (index, (server, load)) in loads.enumerated() {
-                let seconds = bench.sizes.throughputSeconds
+                let seconds = Self.secondsPerTurn
                 let (rate, time) = try server.processorTime { try load.run(depth: depth, seconds: seconds) }
                 turns[index].append(rate)
-                costs[index] += time / (rate * seconds) / Double(bench.sizes.throughputTurns)
+                costs[index] += time / (rate * seconds)
             }
             if let ours = turns[0].last, turns.count > 1, let theirs = turns[1].last { spread.add(ours / theirs) }
         }
         let rates = turns.map { Figures(median: $0.sorted()[$0.count / 2]) }
         let ratio = rates.count > 1 ? rates[0].median / rates[1].median : nil
-        let cost = zip(loads, costs).map { "\($0.0.server.name) \(Unit.nanoseconds.text($0.1))" }
+        let samples = turns[0].count
+        let cost = zip(loads, costs).map { "\($0.0.server.name) \(Unit.nanoseconds.text($0.1 / Double(samples)))" }
         let notes = ["processor time an answer: " + cost.joined(separator: ", "), spread.note].compactMap(\.self)
         return Line(
             row: "throughput", work: "table.get, 50 clients" + (depth > 1 ? ", \(depth) in flight each" : ""),
-            unit: .perSecond, ours: rates[0], peer: "Redis GET", theirs: rates.count > 1 ? rates[1] : nil,
-            ratio: ratio, bar: depth > 1 ? nil : "≥ 0.5 ×",
+            unit: .perSecond, samples: samples, ours: rates[0], peer: "Redis GET",
+            theirs: rates.count > 1 ? rates[1] : nil, ratio: ratio, bar: depth > 1 ? nil : "≥ 0.5 ×",
             verdict: depth > 1 ? .none : ratio.map { $0 >= 0.5 ? .pass : .short } ?? .noPeer,
             note: notes.joined(separator: "; "))
     }

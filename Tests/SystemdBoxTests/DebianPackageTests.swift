@@ -3,7 +3,7 @@ import SystemPackage
 import Testing
 
 /// `make check-deb` builds the package and names it in `$DICED_DEB`.
-@Suite(.enabled(if: Scenario.isPossible, Scenario.whyNot), .timeLimit(.minutes(3)))
+@Suite(.enabled(if: Scenario.isPossible, Scenario.whyNot), .timeLimit(.minutes(15)))
 struct DebianPackageTests {
     static let package = ProcessInfo.processInfo.environment["DICED_DEB"]
 

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite(.serialized, .enabled(if: Scenario.isPossible, Scenario.whyNot), .timeLimit(.minutes(3)))
+@Suite(.serialized, .enabled(if: Scenario.isPossible, Scenario.whyNot), .timeLimit(.minutes(15)))
 struct InstallationTests {
     @Test("make uninstall leaves nothing but the tables")
     func uninstall() async throws { try await Scenario(name: "uninstall").run() }

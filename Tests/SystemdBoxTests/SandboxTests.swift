@@ -1,6 +1,6 @@
 import Testing
 
-@Suite(.serialized, .enabled(if: Scenario.isPossible, Scenario.whyNot), .timeLimit(.minutes(3)))
+@Suite(.serialized, .enabled(if: Scenario.isPossible, Scenario.whyNot), .timeLimit(.minutes(15)))
 struct SandboxTests {
     @Test("systemd-analyze has nothing to say about the installed units and their manual page")
     func verify() async throws { try await Scenario(name: "verify").run() }

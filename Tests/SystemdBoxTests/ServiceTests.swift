@@ -1,7 +1,7 @@
 import Testing
 
-/// The installed units, as they are, under a real systemd. One box at a time: other tests measure time.
-@Suite(.serialized, .enabled(if: Scenario.isPossible, Scenario.whyNot), .timeLimit(.minutes(3)))
+/// The installed units, as they are, under a real systemd. One box at a time: each has a systemd of its own at work.
+@Suite(.serialized, .enabled(if: Scenario.isPossible, Scenario.whyNot), .timeLimit(.minutes(15)))
 struct ServiceTests {
     @Test("The first connection starts the service, on a socket of mode 0600 in a folder of mode 0700")
     func firstConnection() async throws { try await Scenario(name: "first-connection").run() }
@@ -12,7 +12,7 @@ struct ServiceTests {
     @Test("systemctl status shows how many tables, watchers and dice in flight there are")
     func statusText() async throws { try await Scenario(name: "status-text").run() }
 
-    @Test("Stopping takes less than two seconds, settles what is in flight, and is no failure")
+    @Test("Stopping settles what is in flight, takes no force, and is no failure")
     func stop() async throws { try await Scenario(name: "stop").run() }
 
     @Test("A daemon that was killed is started again, and its watcher watches on")

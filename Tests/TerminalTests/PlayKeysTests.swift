@@ -4,8 +4,6 @@ import Testing
 extension InTmux {
     @Suite("play in tmux")
     struct PlayKeysTests {
-        private static let ready = "[ Roll ]  [ End Turn ]"
-
         private func play(_ stage: Stage, _ arguments: String = "") async throws -> Terminal {
             let terminal = try await Terminal(stage, "\"$dicectl\" play --as ann \(arguments)")
             try await terminal.shows("1 watching")
@@ -14,42 +12,67 @@ extension InTmux {
 
         @Test(arguments: ["r", "Space"])
         func aRollDimsTheButtonsUntilItHasSettled(_ key: String) async throws {
-            try await Stage.run { stage in
+            try await Stage.run(slowness: 1_000) { stage in
                 let terminal = try await play(stage)
-                try await terminal.shows(Self.ready)
-                let rolling = try await terminal.midRoll(
-                    begin: { try await terminal.press(key) }, act: { try await terminal.press("1") },
-                    until: "ignored: die 1 is still rolling"
-                ).rolling
-                #expect(rolling[0].contains("rolling") && !rolling[0].contains("total"))
-                let settled = try await terminal.shows(Self.ready)
-                #expect(settled[0].contains(" · total "))
+                func buttonsAre(_ style: String) async throws {
+                    for button in ["Roll", "End Turn"] {
+                        try await Patience.wait(for: "\(button) in \(style)") {
+                            try await terminal.style(of: button, row: 22)
+                        } until: {
+                            $0 == [style]
+                        }
+                    }
+                }
+                let (bright, faint) = ("1", "38;5;243")
+                try await terminal.shows(Terminal.ready)
+                try await buttonsAre(bright)
+                let rolling = try await terminal.roll { try await terminal.press(key) }.rolling
+                #expect(rolling[0].contains("5 rolling") && !rolling[0].contains("total"))
+                try await buttonsAre(faint)
+                try await terminal.press("1")
+                try await terminal.shows("ignored: die 1 is still rolling")
+                try await terminal.press("r")
+                try await terminal.shows("ignored: dice are still rolling")
+                try await terminal.press("e")
+                try await terminal.press("c")
+                let settled = try await terminal.shows(Terminal.ready)
+                try await buttonsAre(bright)
+                #expect(settled[0].contains("turn 1, roll 1 · total "))
                 #expect(settled[0].contains("ann rolled"))
             }
         }
 
-        /// The die that was tapped turns faint, and takes its colour again while it still rolls, or settles.
-        @Test func anIgnoredTapDimsTheDieForAMoment() async throws {
-            try await Stage.run { stage in
+        /// Faint as long as one die of several is in flight, whichever rolled it.
+        @Test func oneDieInFlightDimsTheButtons() async throws {
+            try await Stage.run(slowness: 1_000) { stage in
                 let terminal = try await play(stage)
-                let faint = "\u{1B}[38;5;243m╭───────╮"
-                func boxes() async throws -> String { try await terminal.styledScreen()[2] }
-                for _ in 0..<40 {
-                    try await terminal.shows(Self.ready)
-                    #expect(try await !boxes().contains(faint))
-                    _ = try await terminal.midRoll { try await terminal.press("r") }
-                    try await terminal.press("1")
-                    let seen = try await Patience.wait(for: "dimmed die, or the end of the roll") {
-                        (try await boxes(), try await terminal.screen()[22])
-                    } until: {
-                        $0.0.contains(faint) || $0.1.contains(Self.ready)
-                    }
-                    guard seen.0.contains(faint) else { continue }
-                    #expect(seen.0.components(separatedBy: faint).count == 2, "the others are as they were")
-                    try await Patience.wait(for: "the die as it was", boxes) { !$0.contains(faint) }
-                    return
+                let roll = try stage.start(Programs.dicectl, ["roll", "3"])
+                try await terminal.shows(Terminal.dimmed)
+                #expect(try await terminal.screen()[0].contains("1 rolling"))
+                try await stage.dicectl("cancel")
+                try await terminal.shows(Terminal.ready)
+                #expect(await roll.wait() == 0)
+            }
+        }
+
+        /// The die that was tapped turns faint, and takes its colour again while it still rolls.
+        @Test func anIgnoredTapDimsTheDieForAMoment() async throws {
+            try await Stage.run(slowness: 1_000) { stage in
+                let terminal = try await Terminal(
+                    stage, "script -qfe -O \"$HOME/bytes\" -c \"$dicectl play --as ann\" > /dev/tty")
+                try await terminal.shows("1 watching")
+                let faint = "38;5;243m╭───────╮"
+                try await terminal.roll { try await terminal.press("r") }
+                #expect(!stage.contents("bytes").contains(faint))
+                try await terminal.press("1")
+                try await Patience.wait(for: "dimmed die", { stage.contents("bytes") }) { $0.contains(faint) }
+                try await Patience.wait(for: "the die as it was") {
+                    try await terminal.styledScreen()[2]
+                } until: {
+                    !$0.contains(faint)
                 }
-                Issue.record("no tap ever fell into a roll")
+                #expect(stage.contents("bytes").components(separatedBy: faint).count == 2, "one die, once")
+                #expect(try await terminal.screen()[0].contains("5 rolling"))
             }
         }
 
@@ -76,24 +99,26 @@ extension InTmux {
         }
 
         @Test func theMousePressesTheButtons() async throws {
-            try await Stage.run { stage in
+            try await Stage.run(slowness: 1_000) { stage in
                 let terminal = try await play(stage)
-                let press = { try await terminal.click(row: 22, column: 31) }
-                _ = try await terminal.midRoll(begin: press, act: press, until: "ignored: dice are still rolling")
-                try await terminal.shows(Self.ready)
+                try await terminal.roll { try await terminal.click(row: 22, column: 31) }
+                try await terminal.click(row: 22, column: 31)
+                try await terminal.shows("ignored: dice are still rolling")
+                try await terminal.press("c")
+                try await terminal.shows(Terminal.ready)
                 try await terminal.click(row: 22, column: 45)
                 try await terminal.shows("turn 2, roll 0")
             }
         }
 
         @Test func cancelEndTurnHistoryHelpAndQuit() async throws {
-            try await Stage.run { stage in
+            try await Stage.run(slowness: 1_000) { stage in
                 let terminal = try await play(stage)
                 try await terminal.press("e")
                 try await terminal.shows("the turn has no roll yet")
-                _ = try await terminal.midRoll { try await terminal.press("r") }
+                try await terminal.roll { try await terminal.press("r") }
                 try await terminal.press("c")
-                try await terminal.shows(Self.ready)
+                try await terminal.shows(Terminal.ready)
                 try await terminal.press("e")
                 try await terminal.shows("turn 2, roll 0")
                 try await terminal.press("h")
@@ -136,10 +161,12 @@ extension InTmux {
                     try await (roll.isMultiple(of: 2) ? one : two).press("r")
                     let name = roll.isMultiple(of: 2) ? "ann" : "bo"
                     let wanted = "turn 1, roll \(roll) · total"
-                    let first = try await one.shows(wanted)
-                    let second = try await two.shows(wanted)
-                    #expect(first == second)
-                    #expect(first[0].contains("\(name) rolled"))
+                    let both = try await Patience.wait(for: "same screens with \(wanted)") {
+                        (try await one.screen(), try await two.screen())
+                    } until: {
+                        $0.0 == $0.1 && $0.0[0].contains(wanted)
+                    }
+                    #expect(both.0[0].contains("\(name) rolled"))
                 }
             }
         }

@@ -19,7 +19,7 @@ extension InTmux {
 
         @Test(arguments: commands.keys.sorted(), signals)
         func afterASignal(_ command: String, _ signal: (number: Int32, status: Int)) async throws {
-            try await Stage.run { stage in
+            try await Stage.run(slowness: 1_000) { stage in
                 let subject = try await Subject.start(stage, command, sign: Self.commands[command] ?? nil)
                 kill(subject.pid, signal.number)
                 let end = try await subject.end()
@@ -30,7 +30,7 @@ extension InTmux {
 
         @Test(arguments: commands.keys.sorted())
         func afterControlC(_ command: String) async throws {
-            try await Stage.run { stage in
+            try await Stage.run(slowness: 1_000) { stage in
                 let subject = try await Subject.start(stage, command, sign: Self.commands[command] ?? nil)
                 try await subject.terminal.press("C-c")
                 let end = try await subject.end()
@@ -41,7 +41,7 @@ extension InTmux {
 
         @Test(arguments: ["play", "play --plain"], [false, true])
         func afterQuitting(_ command: String, _ isResized: Bool) async throws {
-            try await Stage.run { stage in
+            try await Stage.run(slowness: 1_000) { stage in
                 let subject = try await Subject.start(stage, command, sign: Self.commands[command] ?? nil)
                 if isResized {
                     kill(subject.pid, SIGWINCH)

@@ -85,29 +85,15 @@ extension InTmux {
         }
 
         @Test func roll() async throws {
-            try await Stage.run { stage in
-                for _ in 0..<40 {
-                    let terminal = try await Terminal(stage, script("roll"))
-                    try await Patience.wait(for: "roll") {
-                        try await terminal.variable("cursor_flag") + stage.contents("stopped")
-                    } until: {
-                        $0 != "1"
-                    }
-                    stage.signalDaemon(SIGSTOP)
-                    try await terminal.press("C-z")
-                    let lines = try await terminal.shows("the shell again")
-                    stage.signalDaemon(SIGCONT)
-                    guard !lines.contains("the shell again, 0") else {
-                        unlink(stage.folder + "/stopped")
-                        continue
-                    }
-                    #expect(try await Modes.areAShells(terminal))
-                    #expect(stage.contents("stopped") == stage.contents("before"))
-                    try await terminal.press("Enter")
-                    try await terminal.shows("· total ")
-                    return try await end(terminal)
-                }
-                Issue.record("no look ever fell into a roll")
+            try await Stage.run(slowness: 1_000) { stage in
+                let terminal = try await Terminal(stage, script("roll"))
+                try await terminal.hidesTheCursor()
+                try await stop(terminal)
+                try await terminal.press("Enter")
+                try await terminal.hidesTheCursor()
+                try await stage.dicectl("cancel")
+                try await terminal.shows("· total ")
+                try await end(terminal)
             }
         }
 

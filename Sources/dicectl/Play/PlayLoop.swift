@@ -13,6 +13,8 @@ final class PlayLoop {
     var needsDrawing = true
     private var nextDrawing = Deadline.now
     var timers: [Timer: Deadline] = [:]
+    /// Whether dice are to be drawn as ignored, which nobody has seen yet.
+    private var hasUnseenIgnored = false
 
     enum Timer: Hashable {
         /// An escape sequence, or the Escape key.
@@ -60,6 +62,10 @@ final class PlayLoop {
             state.news = []
             needsDrawing = false
             nextDrawing = .after(Self.interval)
+            if hasUnseenIgnored {
+                hasUnseenIgnored = false
+                timers[.ignoring] = .after(.milliseconds(250))
+            }
         }
         return try wait()
     }
@@ -116,7 +122,9 @@ final class PlayLoop {
             guard other != table else { break }
             send(.watch(TableParams(table: other)), for: .watch(other))
         case .awaitDigit: timers[.digit] = .after(.milliseconds(800))
-        case .endIgnoring: timers[.ignoring] = .after(.milliseconds(250))
+        case .endIgnoring:
+            timers[.ignoring] = nil
+            hasUnseenIgnored = true
         case .quit: return false
         }
         return true

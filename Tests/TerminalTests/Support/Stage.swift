@@ -5,12 +5,20 @@ import Testing
 /// A daemon with repeatable rolls, a tmux server, and a folder for both. All of it ends with the test.
 final class Stage: Sendable {
     let folder: String
+    /// How many times longer than usual dice are in flight.
+    private let slowness: Int
     private let tmux = NIOLockedValueBox<Spawned?>(nil)
     private let daemon = NIOLockedValueBox<Spawned?>(nil)
 
-    /// Runs `body` on a stage of its own.
+    /// Runs `body` on a stage of its own, where dice settle by themselves.
     static func run(_ body: (Stage) async throws -> Void) async throws {
-        let stage = try Stage()
+        try await run(slowness: 1, body)
+    }
+
+    /// Runs `body` on a stage of its own, where dice stay in flight until somebody settles them: none does by itself in
+    /// half of so many seconds.
+    static func run(slowness: Int, _ body: (Stage) async throws -> Void) async throws {
+        let stage = try Stage(slowness: slowness)
         do {
             try await stage.startTmux()
             try await stage.startDaemon()
@@ -22,7 +30,8 @@ final class Stage: Sendable {
         await stage.clear()
     }
 
-    private init() throws {
+    private init(slowness: Int) throws {
+        self.slowness = slowness
         var template = Array("/tmp/diced-stage-XXXXXX".utf8CString)
         folder = try #require(mkdtemp(&template).map { String(cString: $0) })
     }
@@ -64,13 +73,13 @@ final class Stage: Sendable {
         }
     }
 
-    private func start(_ program: String, _ arguments: [String]) throws -> Spawned {
+    func start(_ program: String, _ arguments: [String]) throws -> Spawned {
         try Spawned(program, arguments, environment: environment, output: "/dev/null")
     }
 
     /// Starts the daemon, again with the same store, and waits until it serves.
     func startDaemon() async throws {
-        let process = try start(Programs.diced, ["--seed", "7"])
+        let process = try start(Programs.diced, ["--seed", "7", "--slow", "\(slowness)"])
         daemon.withLockedValue { $0 = process }
         try await Patience.wait(for: "daemon") {
             try await self.dicectl("status", "--no-autostart").status
@@ -86,12 +95,7 @@ final class Stage: Sendable {
         }
         guard let running else { return }
         kill(running.pid, SIGTERM)
-        kill(running.pid, SIGCONT)
         await running.wait()
-    }
-
-    func signalDaemon(_ signal: Int32) {
-        if let running = daemon.withLockedValue({ $0 }) { kill(running.pid, signal) }
     }
 
     /// Runs a program to its end.

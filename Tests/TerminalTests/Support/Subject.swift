@@ -7,53 +7,27 @@ struct Subject {
     let pid: pid_t
     private let stage: Stage
 
-    /// Starts `dicectl` with these arguments, and waits until it has hidden the cursor, or shows `sign`.
-    ///
-    /// A roll ends soon by itself: it is kept in flight by stopping the daemon, once a look has fallen into it.
+    /// Starts `dicectl` with these arguments, and waits until it has hidden the cursor, or shows `sign`. A roll is in
+    /// flight then, and stays there where the stage is a slow one.
     static func start(_ stage: Stage, _ arguments: String, sign: String?) async throws -> Subject {
-        for _ in 0..<40 {
-            for file in ["pid", "status", "before", "after"] { unlink("\(stage.folder)/\(file)") }
-            // The shell's child execs it.
-            let terminal = try await Terminal(
-                stage,
-                """
-                trap : INT QUIT
-                ulimit -c 0
-                \(Modes.record("before"))
-                sh -c 'trap - INT QUIT; echo $$ > "$HOME/pid"; exec "$dicectl" \(arguments)'
-                echo "status $?" > "$HOME/status"
-                \(Modes.record("after"))
-                """)
-            if let sign {
-                try await terminal.shows(sign)
-            } else {
-                try await Patience.wait(for: "hidden cursor") {
-                    try await terminal.variable("cursor_flag") + stage.contents("status")
-                } until: {
-                    $0 != "1"
-                }
-            }
-            let pid = try #require(Int32(stage.contents("pid").trimmingCharacters(in: .whitespacesAndNewlines)))
-            let subject = Subject(terminal: terminal, pid: pid, stage: stage)
-            guard arguments.hasPrefix("roll") else { return subject }
-            stage.signalDaemon(SIGSTOP)
-            if try await subject.isInFlight() { return subject }
-            stage.signalDaemon(SIGCONT)
+        // The shell's child execs it.
+        let terminal = try await Terminal(
+            stage,
+            """
+            trap : INT QUIT
+            ulimit -c 0
+            \(Modes.record("before"))
+            sh -c 'trap - INT QUIT; echo $$ > "$HOME/pid"; exec "$dicectl" \(arguments)'
+            echo "status $?" > "$HOME/status"
+            \(Modes.record("after"))
+            """)
+        if let sign {
+            try await terminal.shows(sign)
+        } else {
+            try await terminal.hidesTheCursor()
         }
-        throw Patience.Ended(description: "no look ever fell into a roll")
-    }
-
-    /// Whether the command still draws, with all read that the daemon had sent.
-    private func isInFlight() async throws -> Bool {
-        var screen: [String] = []
-        try await Patience.wait(for: "stillness") {
-            let before = screen
-            screen = try await terminal.screen()
-            return before == screen
-        } until: {
-            $0
-        }
-        return try await terminal.variable("cursor_flag") == "0" && stage.contents("status").isEmpty
+        let pid = try #require(Int32(stage.contents("pid").trimmingCharacters(in: .whitespacesAndNewlines)))
+        return Subject(terminal: terminal, pid: pid, stage: stage)
     }
 
     /// Waits for the end; the exit status, and whether the terminal is as it was.

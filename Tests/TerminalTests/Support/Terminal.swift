@@ -58,9 +58,37 @@ struct Terminal: Sendable {
         try await tmux("capture-pane", "-p", "-e", "-t", name).components(separatedBy: "\n")
     }
 
+    /// The style of the first place in this row that shows `text`: the parameters of SGR that are in force there.
+    func style(of text: String, row: Int) async throws -> [String]? {
+        let line = try await styledScreen()[row]
+        var (plain, styles, style) = ("", [[String]](), [String]())
+        var rest = line[...]
+        while let first = rest.first {
+            if let sequence = rest.prefixMatch(of: /\e\[([0-9;]*)m/) {
+                switch sequence.1 {
+                case "", "0": style = []
+                case "39": style.removeAll { $0.hasPrefix("38;") }
+                case "49": break
+                case let parameters: style.append(String(parameters))
+                }
+                rest = rest[sequence.range.upperBound...]
+            } else {
+                plain.append(first)
+                styles.append(style)
+                rest = rest.dropFirst()
+            }
+        }
+        guard let place = plain.firstRange(of: text) else { return nil }
+        return styles[plain.distance(from: plain.startIndex, to: place.lowerBound)]
+    }
+
     /// What tmux knows of the pane, by the name of its variable.
     func variable(_ variable: String) async throws -> String {
         try await tmux("display-message", "-p", "-t", name, "#{\(variable)}").trimmingCharacters(in: .newlines)
+    }
+
+    func hidesTheCursor() async throws {
+        try await Patience.wait(for: "hidden cursor", { try await self.variable("cursor_flag") }) { $0 == "0" }
     }
 
     /// Waits until the screen's text holds what is wanted.
@@ -78,24 +106,14 @@ struct Terminal: Sendable {
         try await shows("\"\(text)\"") { $0.joined(separator: "\n").contains(text) }
     }
 
-    private static let ready = "[ Roll ]  [ End Turn ]"
-    private static let dimmed = "· Roll ·  · End Turn ·"
+    static let ready = "[ Roll ]  [ End Turn ]"
+    static let dimmed = "· Roll ·  · End Turn ·"
 
-    /// Has play roll until a look falls into a roll, which a busy machine may miss, and then until `text` shows after
-    /// `act` before the dice have settled. Returns the screens before, in the
-    /// roll, and after `act`.
-    func midRoll(
-        begin: () async throws -> Void, act: () async throws -> Void = {}, until text: String = dimmed
-    ) async throws -> (before: [String], rolling: [String], acted: [String]) {
-        for _ in 0..<40 {
-            let before = try await shows(Self.ready)
-            try await begin()
-            let rolling = try await shows("a roll") { $0.contains { $0.contains(Self.dimmed) } || $0[0] != before[0] }
-            guard rolling.contains(where: { $0.contains(Self.dimmed) }) else { continue }
-            try await act()
-            let acted = try await shows(text) { $0.contains { $0.contains(text) || $0.contains(Self.ready) } }
-            if acted.contains(where: { $0.contains(text) }) { return (before, rolling, acted) }
-        }
-        throw Patience.Ended(description: "no look ever fell into a roll")
+    /// Begins a roll at play's table, which stays in flight, and returns the screens before it and in it.
+    @discardableResult
+    func roll(_ begin: () async throws -> Void) async throws -> (before: [String], rolling: [String]) {
+        let before = try await shows(Self.ready)
+        try await begin()
+        return (before, try await shows(Self.dimmed))
     }
 }

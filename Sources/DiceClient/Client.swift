@@ -10,7 +10,7 @@ public final class Client {
     /// The program's name and version, for the daemon's log.
     private let name: String
     /// How long a call may wait for its answer.
-    private let timeout: Duration
+    public let timeout: Duration
     private var nextID = 1
     private var greeting = Greeting.unsent
 
@@ -47,14 +47,20 @@ public final class Client {
     }
 
     /// The answer to `request`; notifications that come before it go to `receive`.
+    ///
+    /// That to a roll comes when its dice have settled, however long that takes a daemon that is alive.
     public func call(_ request: Request, receive: (ServerLine) -> Void = { _ in }) throws(ClientError) -> ServerLine {
         let id = try begin([request])[0]
-        let deadline = Deadline.after(timeout)
-        while let line = try next(by: deadline, of: request.method) {
+        var vigil = Vigil(over: request.method, timeout: timeout)
+        while true {
+            guard let line = try next(by: vigil.deadline, of: request.method) else {
+                try vigil.expire(client: self)
+                continue
+            }
             if try line.answers(id) { return line }
-            receive(line)
+            vigil.hear()
+            if case .notification = line.kind { receive(line) }
         }
-        throw .timedOut(request.method)
     }
 
     /// The answer to `request` as a value.

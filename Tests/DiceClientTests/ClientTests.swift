@@ -90,8 +90,50 @@ struct ClientTests {
     @Test func silenceEndsAtTheTimeout() throws {
         let daemon = try FakeDaemon()
         daemon.say(FakeDaemon.agreement)
-        #expect(throws: ClientError.timedOut(.roll)) { try daemon.client(timeout: .milliseconds(20)).call(roll) }
+        #expect(throws: ClientError.timedOut(.status)) { try daemon.client(timeout: .milliseconds(20)).call(.status) }
         #expect(daemon.heard().count == 2)
+    }
+
+    @Test func aSilentDaemonIsAskedForASignOfLifeBeforeARollIsGivenUp() throws {
+        let daemon = try FakeDaemon()
+        daemon.say(FakeDaemon.agreement)
+        #expect(throws: ClientError.timedOut(.roll)) { try daemon.client(timeout: .milliseconds(20)).call(roll) }
+        let methods = daemon.heard().map { ServerLine(Array($0.utf8))?.kind }
+        #expect(methods == [.notification("hello"), .notification("table.roll"), .notification("ping")])
+    }
+
+    @Test func whateverTheDaemonSendsIsASignOfLife() throws {
+        let daemon = try FakeDaemon()
+        daemon.say(FakeDaemon.agreement)
+        let client = daemon.client()
+        try client.awaitAgreement()
+        var vigil = Vigil(over: .roll, timeout: .seconds(1_000))
+        let start = vigil.deadline
+        try vigil.expire(client: client)
+        #expect(throws: ClientError.timedOut(.roll)) { try vigil.expire(client: client) }
+        vigil.hear()
+        #expect(vigil.deadline > start)
+        try vigil.expire(client: client)
+        #expect(daemon.heard().filter { $0.contains("ping") }.count == 2)
+    }
+
+    /// Else a talkative table would keep a call waiting for ever.
+    @Test func nothingButTheAnswerProlongsAnotherWait() throws {
+        let daemon = try FakeDaemon()
+        var vigil = Vigil(over: .list, timeout: .seconds(1_000))
+        let deadline = vigil.deadline
+        vigil.hear()
+        #expect(vigil.deadline == deadline)
+        #expect(throws: ClientError.timedOut(.list)) { try vigil.expire(client: daemon.client()) }
+        #expect(daemon.heard().isEmpty)
+    }
+
+    @Test func repliesToOthersAreNotHandedOn() throws {
+        let daemon = try FakeDaemon()
+        daemon.say(FakeDaemon.agreement, #"{"jsonrpc":"2.0","id":9,"result":{}}"#, ping)
+        var received = 0
+        _ = try daemon.client().call(.ping) { _ in received += 1 }
+        #expect(received == 0)
     }
 
     @Test func notificationsBeforeTheAnswerAreHandedOn() throws {
@@ -112,6 +154,66 @@ struct ClientTests {
             #"{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"long","data":{"reason":"lineTooLong"}}}"#)
         let error = #expect(throws: ClientError.self) { try daemon.client().call(roll) }
         #expect(error?.refusal?.data.reason == "lineTooLong")
+    }
+
+    @Test func severalLinesMayComeAtOnceAndStayInOrder() throws {
+        let daemon = try FakeDaemon()
+        let client = daemon.client()
+        let ids = try client.begin([.ping, .status, .list])
+        #expect(daemon.heard().count == 4)
+        let lines = [4, 2, 3].map { #"{"jsonrpc":"2.0","id":\#($0),"result":{}}"# }
+        daemon.sayHalf(([FakeDaemon.agreement] + lines).joined(separator: "\n\n") + "\n{\"jsonrpc\"")
+        var order: [Int] = []
+        while let line = try client.next(by: .now, of: .ping) {
+            order.append(try #require(try ids.firstIndex { try line.answers($0) }))
+        }
+        #expect(order == [2, 0, 1])
+        #expect(try client.next(by: .now, of: .ping) == nil, "the half line waits")
+    }
+
+    @Test func aLineMayBeSixteenMebibytesLong() throws {
+        for (more, isTooLong) in [(0, false), (1, true)] {
+            let daemon = try FakeDaemon()
+            let client = daemon.client()
+            let head = #"{"jsonrpc":"2.0","method":""#
+            let text = head + String(repeating: "x", count: (16 << 20) - head.utf8.count - 2 + more) + "\"}"
+            daemon.sayFromAThread(text + "\n")
+            do {
+                let line = try client.connection.line(by: .never)
+                #expect(!isTooLong && line?.count == 16 << 20)
+            } catch {
+                #expect(isTooLong && error == .lineTooLong)
+            }
+        }
+    }
+
+    @Test func aLineThatIsTooLongIsAnotherProtocol() throws {
+        let daemon = try FakeDaemon()
+        daemon.sayFromAThread(String(repeating: "x", count: (16 << 20) + 2))
+        let error = #expect(throws: ClientError.self) { try daemon.client().call(roll) }
+        guard case .garbled = error else { return #expect(Bool(false), "\(String(describing: error))") }
+    }
+
+    @Test func requestsOfWhichOneChangesSomethingWaitForTheAgreement() throws {
+        let daemon = try FakeDaemon()
+        let client = daemon.client(timeout: .zero)
+        #expect(throws: ClientError.timedOut(.hello)) {
+            try client.begin([.watch(TableParams(table: .default)), roll])
+        }
+        #expect(daemon.heard().count == 1)
+        daemon.say(FakeDaemon.agreement)
+        let ids = try client.begin([.watch(TableParams(table: .default)), roll])
+        #expect(ids == [.integer(2), .integer(3)])
+        #expect(daemon.heard().map { $0.contains("table.roll") } == [false, true])
+    }
+
+    @Test func aRequestThatCannotBeSentIsLost() throws {
+        let daemon = try FakeDaemon()
+        let client = daemon.client()
+        daemon.say(FakeDaemon.agreement)
+        try client.awaitAgreement()
+        daemon.goAway()
+        #expect(throws: ClientError.lost(.roll)) { try client.begin([roll]) }
     }
 
     @Test func secondCallsSayNoHello() throws {

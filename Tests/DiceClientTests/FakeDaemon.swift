@@ -1,5 +1,5 @@
 import DiceWire
-import Glibc
+import Foundation
 import Testing
 
 @testable import DiceClient
@@ -31,6 +31,23 @@ final class FakeDaemon {
         var bytes = Array(text.utf8)
         #expect(write(descriptor, &bytes, bytes.count) == bytes.count)
     }
+
+    /// Says more than a socket holds: it arrives as the client reads.
+    func sayFromAThread(_ text: String) {
+        let descriptor = dup(descriptor)
+        Thread.detachNewThread {
+            var rest = Array(text.utf8)[...]
+            while !rest.isEmpty {
+                let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+                guard count > 0 else { break }
+                rest = rest.dropFirst(count)
+            }
+            close(descriptor)
+        }
+    }
+
+    /// Neither reads nor says anything any more.
+    func goAway() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
     /// Says nothing more: the client finds the end after what was said.
     func hangUp() { shutdown(descriptor, Int32(SHUT_WR)) }

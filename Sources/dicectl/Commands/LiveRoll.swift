@@ -6,8 +6,6 @@ internal import DiceWire
 struct LiveRoll {
     private let session: Session
     private let motion: Motion
-    /// How long the answer may take; dice fly for 1.25 s at most.
-    private static let limit = Duration.seconds(10)
 
     init(_ session: Session, motion: Motion) {
         self.session = session
@@ -37,11 +35,16 @@ struct LiveRoll {
     }
 
     private func follow(_ client: Client, _ view: LiveView, watch: RequestID, roll: RequestID) throws(Failure) {
-        let deadline = Deadline.after(Self.limit)
+        var vigil = Vigil(over: .roll, timeout: client.timeout)
         var table: TableState?
         var hasStarted = false
         do {
-            while case .line(let line) = try view.next(from: client, of: .roll, by: deadline) {
+            while true {
+                guard case .line(let line) = try view.next(from: client, of: .roll, by: vigil.deadline) else {
+                    try vigil.expire(client: client)
+                    continue
+                }
+                vigil.hear()
                 if try line.answers(watch) {
                     table = TableState(try line.value(as: TableSnapshot.self))
                 } else if try line.answers(roll) {
@@ -57,6 +60,5 @@ struct LiveRoll {
         } catch {
             throw Failure(error)
         }
-        throw .client(.timedOut(.roll))
     }
 }

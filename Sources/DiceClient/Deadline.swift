@@ -24,9 +24,12 @@ public struct Deadline: Sendable, Hashable, Comparable {
     public var hasPassed: Bool { self <= .now }
 
     /// What is left as poll(2) takes it: whole milliseconds, rounded up; 0 once passed, -1 for `never`.
-    public var pollTimeout: Int32 {
+    public var pollTimeout: Int32 { pollTimeout(from: .now) }
+
+    /// That at another instant than the call's.
+    func pollTimeout(from now: Deadline) -> Int32 {
         guard self != .never else { return -1 }
-        let left = nanoseconds - Self.monotonicNanoseconds()
+        let left = nanoseconds - now.nanoseconds
         return left <= 0 ? 0 : Int32(clamping: (left - 1) / 1_000_000 + 1)
     }
 

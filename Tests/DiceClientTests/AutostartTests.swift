@@ -21,22 +21,116 @@ struct AutostartTests {
     @Test func aProgramThatFailsIsReportedAtOnceInItsOwnWords() throws {
         let folder = try TemporaryFolder()
         let program = try folder.script("diced", "echo the dice are cold >&2; exit 70")
-        let start = Deadline.now
         let error = #expect(throws: ClientError.self) {
             try Autostart.start(program, SocketPath(path: "\(folder.path)/run/diced.sock"))
         }
         #expect(error.mentions("exit status 70"))
         #expect(error.mentions("the dice are cold"))
-        #expect(Deadline.now < start + Autostart.limit)
+        #expect(try text(of: "\(folder.path)/run/diced.log") == "the dice are cold\n")
+    }
+
+    @Test(arguments: [64, 72, 74])
+    func noOtherStatusMeansThatAnotherDaemonIsThere(_ status: Int) throws {
+        let folder = try TemporaryFolder()
+        let program = try folder.script("diced", "echo again >>\(folder.path)/runs; exit \(status)")
+        let error = #expect(throws: ClientError.self) {
+            try Autostart.start(program, SocketPath(path: "\(folder.path)/run/diced.sock"))
+        }
+        #expect(error.mentions("exit status \(status)"))
+        #expect(try text(of: "\(folder.path)/runs") == "again\n")
     }
 
     @Test func aDaemonThatAnotherStartedMeanwhileIsUsed() throws {
         let folder = try TemporaryFolder()
         let listener = try listener(at: "\(folder.path)/hidden")
         defer { close(listener) }
-        // The other one is slower than the refusal.
-        let program = try folder.script("diced", "(sleep 0.1; mv \(folder.path)/hidden $2) & exit 73")
+        let program = try folder.script("diced", "mv \(folder.path)/hidden $2; exit 73")
         _ = try Autostart.start(program, SocketPath(path: "\(folder.path)/run/diced.sock"))
+    }
+
+    @Test func whereTheOtherDaemonWasAboutToEndOursIsStartedAgain() throws {
+        let folder = try TemporaryFolder()
+        let listener = try listener(at: "\(folder.path)/hidden")
+        defer { close(listener) }
+        let program = try folder.script(
+            "diced", "mkdir \(folder.path)/second 2>/dev/null && exit 73; mv \(folder.path)/hidden $2")
+        _ = try Autostart.start(program, SocketPath(path: "\(folder.path)/run/diced.sock"))
+    }
+
+    @Test func aDaemonThatIsNotReadyInTimeIsReported() throws {
+        let folder = try TemporaryFolder()
+        let program = try folder.script("diced", "exec cat \(folder.path)/run/fifo")
+        mkdir("\(folder.path)/run", 0o700)
+        mkfifo("\(folder.path)/run/fifo", 0o600)
+        let error = #expect(throws: ClientError.self) {
+            try Autostart.start(program, SocketPath(path: "\(folder.path)/run/diced.sock"), limit: .zero)
+        }
+        #expect(error.mentions("is not ready after 0 s"))
+        // It ends with the last writer.
+        close(open("\(folder.path)/run/fifo", O_RDWR))
+    }
+
+    @Test func whileAnotherProcessStartsOneNothingIsStarted() throws {
+        let folder = try TemporaryFolder()
+        mkdir("\(folder.path)/run", 0o700)
+        let program = try folder.script("diced", "touch \(folder.path)/started")
+        let lock = try StartLock(folder: "\(folder.path)/run")
+        let error = #expect(throws: ClientError.self) {
+            try Autostart.start(program, SocketPath(path: "\(folder.path)/run/diced.sock"), limit: .zero)
+        }
+        _ = consume lock
+        #expect(error.mentions("another program is starting diced"))
+        #expect(access("\(folder.path)/started", F_OK) != 0)
+    }
+
+    /// Whatever the mask is: the log tells who plays, and the lock is ours alone.
+    @Test func whatIsMadeBesideTheSocketIsForUsAlone() throws {
+        let folder = try TemporaryFolder()
+        let program = try folder.script("diced", "umask; echo \"$NOTIFY_SOCKET\"; cat; exit 70")
+        let socket = SocketPath(path: "\(folder.path)/run/diced.sock")
+        #expect(throws: ClientError.self) { try Autostart.start(program, socket) }
+        for (name, mode) in [("", 0o700), ("/diced.log", 0o600), ("/start.lock", 0o600)] as [(String, mode_t)] {
+            var status = stat()
+            #expect(stat(socket.folder + name, &status) == 0)
+            #expect(status.st_mode & 0o777 == mode, "\(name)")
+        }
+        let told = try text(of: socket.folder + "/diced.log")
+        #expect(told.hasSuffix("\(socket.folder)/ready.\(getpid())\n"))
+        #expect(access("\(socket.folder)/ready.\(getpid())", F_OK) != 0, "gone with the wait")
+    }
+
+    @Test func aLogThatIsALinkIsNotWrittenThrough() throws {
+        let folder = try TemporaryFolder()
+        mkdir("\(folder.path)/run", 0o700)
+        symlink("\(folder.path)/precious", "\(folder.path)/run/diced.log")
+        let program = try folder.script("diced", "exit 70")
+        let error = #expect(throws: ClientError.self) {
+            try Autostart.start(program, SocketPath(path: "\(folder.path)/run/diced.sock"))
+        }
+        #expect(error.mentions("cannot write"))
+        #expect(access("\(folder.path)/precious", F_OK) != 0)
+    }
+
+    @Test func theProgramHasASessionOfItsOwnAndNothingOfOurs() throws {
+        let folder = try TemporaryFolder()
+        let ours = open("/dev/null", O_RDONLY)
+        defer { close(ours) }
+        // Only the shell's own three, and the one that it reads the folder by.
+        let program = try folder.script(
+            "diced", "ls /proc/self/fd | wc -l; cut -d' ' -f6 /proc/$$/stat | grep -x $$ >/dev/null && echo leads; exit 70")
+        #expect(throws: ClientError.self) {
+            try Autostart.start(program, SocketPath(path: "\(folder.path)/run/diced.sock"))
+        }
+        #expect(try text(of: "\(folder.path)/run/diced.log") == "4\nleads\n")
+    }
+
+    @Test func aProgramThatASignalEndsIsReportedByItsName() throws {
+        let folder = try TemporaryFolder()
+        let program = try folder.script("diced", "kill -KILL $$")
+        let error = #expect(throws: ClientError.self) {
+            try Autostart.start(program, SocketPath(path: "\(folder.path)/run/diced.sock"))
+        }
+        #expect(error.mentions("signal 9, Killed") && error.mentions("it says nothing"))
     }
 
     @Test func nothingIsStartedWhereADaemonListens() throws {

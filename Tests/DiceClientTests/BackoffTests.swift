@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import DiceClient
@@ -30,10 +31,35 @@ struct BackoffTests {
     }
 
     @Test func aDeadlineGivesPollWholeMillisecondsRoundedUp() {
+        let now = Deadline.now
         #expect(Deadline.never.pollTimeout == -1)
-        #expect(Deadline.now.pollTimeout == 0)
-        #expect((1...1_000).contains(Deadline.after(.seconds(1)).pollTimeout))
-        #expect(Deadline.after(.microseconds(900)).pollTimeout <= 1)
+        #expect(now.pollTimeout == 0)
+        for (time, milliseconds) in [
+            (Duration.seconds(1), 1_000), (.nanoseconds(1), 1), (.microseconds(900), 1), (.milliseconds(2), 2),
+            (.nanoseconds(2_000_001), 3), (.zero, 0), (.seconds(-1), 0), (.seconds(10_000_000), Int(Int32.max)),
+        ] {
+            #expect((now + time).pollTimeout(from: now) == milliseconds, "\(time)")
+        }
+    }
+
+    @Test func deadlinesAreInOrderAndNeverIsTheLast() {
+        let now = Deadline.now
+        #expect(now < now + .nanoseconds(1) && now + .seconds(1) < .never)
+        #expect(now + .seconds(2) == now + .seconds(1) + .milliseconds(1_000))
         #expect(Deadline.never + .seconds(1) == .never)
+        #expect(now.hasPassed && !Deadline.never.hasPassed && !Deadline.after(.seconds(100_000)).hasPassed)
+        #expect(Deadline.after(.zero).hasPassed)
+    }
+
+    @Test func aWaitEndsWithTheDeadlineOrWithSomethingToRead() throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe(&ends) == 0)
+        defer { close(ends[0]) }
+        #expect(Poll.wait(for: [Poll.Interest(ends[0])], until: .now) == [false])
+        #expect(write(ends[1], "x", 1) == 1)
+        let both = [Poll.Interest(ends[0]), Poll.Interest(ends[0], reading: false)]
+        #expect(Poll.wait(for: both, until: .never) == [true, false])
+        close(ends[1])
+        #expect(Poll.wait(for: both, until: .never) == [true, true])
     }
 }

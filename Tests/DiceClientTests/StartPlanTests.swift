@@ -40,6 +40,29 @@ struct StartPlanTests {
         }
     }
 
+    /// systemd's folder and the unit's path, and nothing else, are asked about.
+    @Test func theUnitIsAskedForTheSocketOfTheRuntimeFolder() throws {
+        var asked: [[String]] = []
+        let path = "/x/diced/diced.sock"
+        let plan = try StartPlan(
+            for: SocketPath(path: path),
+            in: StartPlan.Surroundings(
+                environment: ["XDG_RUNTIME_DIR": "/x"], uid: 7, programFolder: nil, isOurFolder: { _ in false },
+                isExecutable: { _ in false },
+                hasUnit: { folder, path in
+                    asked.append([folder, path])
+                    return true
+                }))
+        #expect(plan == .unit(runtimeFolder: "/x"))
+        #expect(asked == [["/x", path]])
+    }
+
+    @Test func withoutAnyProgramTheErrorSaysWhatToInstall() {
+        let error = #expect(throws: ClientError.self) { try plan() }
+        #expect(error.mentions("install it, or name it in $DICED"))
+        #expect(error.mentions("/run/user/7/diced/diced.sock"))
+    }
+
     @Test func aVariableThatNamesNoProgramIsAnError() {
         let error = #expect(throws: ClientError.self) {
             try plan(environment: ["DICED": "/d"], programs: ["/opt/bin/diced"])
@@ -62,6 +85,22 @@ struct StartPlanTests {
         let environment = SpawnedDaemon.environment(
             ["LISTEN_FDS": "1", "WATCHDOG_USEC": "5", "NOTIFY_SOCKET": "/theirs", "HOME": "/h"], notify: "/ours")
         #expect(environment == ["HOME": "/h", "NOTIFY_SOCKET": "/ours"])
+    }
+
+    @Test func everyVariableOfAServiceIsLeftOut() {
+        let names = ["LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES", "WATCHDOG_USEC", "WATCHDOG_PID", "NOTIFY_SOCKET"]
+        let theirs = Dictionary(uniqueKeysWithValues: names.map { ($0, "1") })
+        #expect(SpawnedDaemon.environment(theirs, notify: nil) == [:])
+    }
+
+    @Test func aProgramThatRunsTooLongIsKilled() throws {
+        let run = try #require(
+            CapturedRun("/bin/sh", ["-c", "echo begun; exec cat /dev/zero >/dev/null"], environment: [:], limit: .zero))
+        #expect(!run.succeeded)
+        #expect(CapturedRun("/nonexistent/program", [], environment: [:], limit: .seconds(100)) == nil)
+        let failed = try #require(
+            CapturedRun("/bin/sh", ["-c", "echo out; echo err >&2; exit 3"], environment: [:], limit: .seconds(100)))
+        #expect(!failed.succeeded && failed.output == "out\nerr\n")
     }
 
     @Test func theLastWordsAreTheLastLines() {

@@ -23,7 +23,9 @@ public enum Autostart {
     }
 
     /// Starts `program` unless another process is at it, and waits until the socket answers.
-    static func start(_ program: String, _ socket: SocketPath) throws(ClientError) -> Connection {
+    static func start(
+        _ program: String, _ socket: SocketPath, limit: Duration = Autostart.limit
+    ) throws(ClientError) -> Connection {
         do {
             try SocketFolder.create(socket.folder)
         } catch {
@@ -33,7 +35,7 @@ public enum Autostart {
         while true {
             if let connection = try openIfListening(socket) { return connection }
             if let lock = try StartLock(folder: socket.folder) {
-                return try start(program, socket, holding: lock, until: deadline)
+                return try start(program, socket, holding: lock, until: deadline, limit)
             }
             if deadline.hasPassed {
                 throw .unreachable(
@@ -44,7 +46,8 @@ public enum Autostart {
     }
 
     private static func start(
-        _ program: String, _ socket: SocketPath, holding lock: borrowing StartLock, until deadline: Deadline
+        _ program: String, _ socket: SocketPath, holding lock: borrowing StartLock, until deadline: Deadline,
+        _ limit: Duration
     ) throws(ClientError) -> Connection {
         let readiness = ReadinessSocket(folder: socket.folder)
         let interests = readiness.map { [Poll.Interest($0.descriptor)] } ?? []

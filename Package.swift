@@ -135,7 +135,7 @@ let package = Package(
         .testTarget(name: "DicedTests", dependencies: ["diced"], swiftSettings: strict),
         .testTarget(
             name: "DicectlTests",
-            dependencies: ["dicectl", "DiceModel", "DiceWire", "DiceClient"],
+            dependencies: ["dicectl", "DiceModel", "DiceWire", "DiceClient", "ProgramTestSupport"],
             exclude: ["Golden"],
             swiftSettings: strict),
         .testTarget(

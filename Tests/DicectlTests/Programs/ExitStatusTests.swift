@@ -1,0 +1,118 @@
+import DiceWire
+import Foundation
+import ProgramTestSupport
+import Testing
+
+/// How the built dicectl ends: its status, and which of its outputs says what.
+@Suite("how dicectl ends", .room)
+struct ExitStatusTests {
+    private func outcome(_ room: Room, _ arguments: String..., more: [String: String] = [:]) async throws -> Outcome {
+        try await room.start(
+            Programs.dicectl, arguments, environment: room.clientEnvironment.merging(more) { $1 }
+        ).outcome()
+    }
+
+    @Test("each error of the daemon has its status, and its message and reason on standard error", arguments: ErrorCode.allCases)
+    func refused(_ code: ErrorCode) async throws {
+        let room = try Room.here
+        _ = try ScriptedDaemon(room, .error(code: code.rawValue, message: "not now", reason: code.reason))
+        let wanted: Int32 =
+            switch code {
+            case .busy: 75
+            case .unsupportedProtocol: 76
+            default: 1
+            }
+        for command in ["roll", "status"] {
+            let outcome = try await outcome(room, command, "--json")
+            #expect(outcome.ending == .exited(wanted))
+            #expect(outcome.complaint == "dicectl: not now (\(code.reason))" && outcome.output.isEmpty)
+        }
+    }
+
+    @Test("an error of a newer daemon is a refusal, and moves no cursor")
+    func unknownError() async throws {
+        let room = try Room.here
+        _ = try ScriptedDaemon(room, .error(code: 4_711, message: "a\u{1B}[2J\nb\u{202E}", reason: "new\u{7}"))
+        let outcome = try await outcome(room, "status")
+        #expect(outcome.ending == .exited(1) && outcome.output.isEmpty)
+        #expect(outcome.complaint == "dicectl: a\u{FFFD}[2J\u{FFFD}b\u{FFFD} (new\u{FFFD})")
+    }
+
+    @Test("what does not speak the protocol ends with 76", arguments: [#"{"version":7}"#, "7", "null"])
+    func garbled(_ result: String) async throws {
+        let room = try Room.here
+        _ = try ScriptedDaemon(room, .result(result))
+        #expect(try await outcome(room, "status").ending == .exited(76))
+        _ = try await outcome(room, "roll")
+    }
+
+    @Test("a line that is no JSON ends with 76")
+    func noJSON() async throws {
+        let room = try Room.here
+        _ = try ScriptedDaemon(room) { _, _ in .lines(["HTTP/1.1 400 Bad Request"]) }
+        for command in ["status", "roll", "watch"] {
+            let outcome = try await outcome(room, command)
+            #expect(outcome.ending == .exited(76) && outcome.output.isEmpty)
+        }
+    }
+
+    @Test("a connection that ends before the answer ends with 69, and says what is not known", arguments: ["roll", "end-turn", "status"])
+    func lost(_ command: String) async throws {
+        let room = try Room.here
+        _ = try ScriptedDaemon(room, .hangUp)
+        let outcome = try await outcome(room, command)
+        #expect(outcome.ending == .exited(69) && outcome.output.isEmpty)
+        #expect(outcome.complaint.contains(command == "status" ? "try again" : "nothing is sent twice"))
+    }
+
+    @Test("without a daemon --no-autostart ends with 69, and starts none", arguments: ["roll", "status", "watch"])
+    func noDaemon(_ command: String) async throws {
+        let room = try Room.here
+        try room.makeFolder("run")
+        let program = room.path("diced")
+        try room.makeFile("diced", "#!/bin/sh\ntouch \(room.path("started"))\n")
+        chmod(program, 0o700)
+        let outcome = try await outcome(room, command, "--no-autostart", more: ["DICED": program])
+        #expect(outcome.ending == .exited(69) && outcome.output.isEmpty)
+        #expect(outcome.complaint.contains(room.socket) && !room.exists("started"))
+        #expect(try await self.outcome(room, command, more: ["DICED": program]).ending == .exited(69))
+        #expect(room.exists("started"))
+    }
+
+    @Test("Ctrl-C ends with 130 and another signal by it", arguments: [["roll"], ["roll", "--as", "a"], ["status"], ["watch"]])
+    func signals(_ arguments: [String]) async throws {
+        let room = try Room.here
+        let daemon = try ScriptedDaemon(room, .silence)
+        for (index, (signal, ending)) in [
+            (SIGINT, Child.Ending.exited(130)), (SIGTERM, .killed(by: SIGTERM)),
+        ].enumerated() {
+            let child = try room.start(Programs.dicectl, arguments, environment: room.clientEnvironment)
+            try await daemon.requests.until { $0.count > index }
+            child.signal(signal)
+            let outcome = try await child.outcome()
+            #expect(outcome.ending == ending && outcome.output.isEmpty && outcome.complaint.isEmpty)
+        }
+    }
+
+    @Test("a result that nobody reads is a quiet end; one that cannot be written ends with 1 and says so")
+    func output() async throws {
+        let room = try Room.here
+        _ = try ScriptedDaemon(room, .result("{}"))
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe(&ends) == 0)
+        close(ends[0])
+        let full = open("/dev/full", O_WRONLY)
+        defer { for descriptor in [ends[1], full] { close(descriptor) } }
+        for (place, ending, words) in [(ends[1], Child.Ending.exited(0), ""), (full, .exited(1), "cannot write")] {
+            for arguments in [["status", "--json"], ["--help"]] {
+                let child = try room.start(
+                    Programs.dicectl, arguments, environment: room.clientEnvironment, output: place)
+                #expect(try await child.ending() == (arguments == ["--help"] ? .exited(0) : ending))
+                if arguments != ["--help"] {
+                    let complaint = try await child.complaint()
+                    #expect(words.isEmpty ? complaint.isEmpty : complaint.contains(words))
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import ProgramTestSupport
+import Testing
+
+/// What the built dicectl prints of the daemon's answers.
+@Suite("what dicectl prints", .room)
+struct PrintedTests {
+    private static let dice =
+        #"[{"die":1,"sides":6,"value":4,"locked":false,"animating":false},"#
+        + #"{"die":2,"sides":6,"value":3,"locked":true,"animating":false}]"#
+
+    @Test(
+        "--json is the result byte for byte",
+        arguments: [
+            ["roll"], ["roll", "--as", "ann"], ["lock", "1"], ["unlock", "1"], ["toggle", "1"], ["end-turn"],
+            ["cancel"], ["history"], ["status"], ["table", "show"], ["table", "list"], ["table", "new", "t", "6"],
+            ["table", "rm", "t", "--yes"],
+        ])
+    func json(_ arguments: [String]) async throws {
+        let room = try Room.here
+        let result = #"{ "new" : [ 1,2.50 , "\u00e9" ],"z":{},"a":null }"#
+        _ = try ScriptedDaemon(room, .result(result))
+        let outcome = try await room.start(
+            Programs.dicectl, arguments + ["--json"], environment: room.clientEnvironment
+        ).outcome()
+        #expect(outcome.ending == .exited(0) && outcome.complaint == "")
+        #expect(outcome.output == [result])
+    }
+
+    @Test("a roll in plain lines, and with --plain in a sentence")
+    func roll() async throws {
+        let room = try Room.here
+        _ = try ScriptedDaemon(
+            room,
+            .result(
+                #"{"table":"default","turn":2,"roll":3,"by":"ann","outcome":"cancelled","reason":"restart","#
+                    + #""rolled":[1],"dice":\#(Self.dice),"total":7}"#))
+        #expect(try await room.did("roll") == ["default turn 2 roll 3 ann: 4 [3] = 7 (cut short: restart)"])
+        #expect(try await room.did("roll", "--plain") == ["ann rolled 4, 3 held, cut short (restart). Total 7."])
+        #expect(
+            try await room.did("roll", "--as", "x", "--plain") == ["ann rolled 4, 3 held, cut short (restart). Total 7."])
+    }
+
+    @Test("the list of tables, and with --table that one alone")
+    func tables() async throws {
+        let room = try Room.here
+        _ = try ScriptedDaemon(
+            room,
+            .result(
+                #"{"tables":[{"table":"a","dice":5,"turn":1,"roll":0,"rolling":false,"watchers":0},"#
+                    + #"{"table":"long","dice":10,"turn":2,"roll":3,"rolling":true,"watchers":12}]}"#))
+        #expect(try await room.did("table", "list") == ["a     5   1  0  still    0", "long  10  2  3  rolling  12"])
+        #expect(try await room.did("table", "list", "--table", "a") == ["a  5  1  0  still  0"])
+        #expect(try await room.did("table", "list", "--table", "b") == [])
+    }
+
+    @Test(
+        "the status says how slow the dice are, and whether they are seeded",
+        arguments: [
+            (#","seeded":true,"slow":1000"#, "yes, the rolls are repeatable", "yes, dice take 1000 times as long"),
+            (#","seeded":false"#, "no", nil),
+        ] as [(String, String, String?)])
+    func status(_ members: String, _ seeded: String, _ slow: String?) async throws {
+        let room = try Room.here
+        _ = try ScriptedDaemon(
+            room,
+            .result(
+                #"{"version":"1.2.3","pid":12,"uptime":34,"tables":2,"clients":3,"watchers":4,"animating":5\#(members)}"#
+            ))
+        let wanted = [
+            "version    1.2.3", "pid        12", "socket     \(room.socket)", "uptime     34 s", "tables     2",
+            "clients    3", "watchers   4", "animating  5", "seeded     \(seeded)",
+        ]
+        #expect(try await room.did("status") == wanted + (slow.map { ["slow       \($0)"] } ?? []))
+    }
+
+    @Test("a turn that has ended, and the history")
+    func history() async throws {
+        let room = try Room.here
+        let entry =
+            #"{"id":7,"table":"default","turn":3,"endedAt":"2026-11-20T22:59:01.123Z","by":"ann","rolls":[],"#
+            + #""dice":[{"die":1,"sides":6,"value":4,"locked":true}],"total":4}"#
+        _ = try ScriptedDaemon(room) { _, request in
+            switch request["method"] {
+            case "hello": .result(ScriptedDaemon.hello)
+            case "table.endTurn": .result(entry)
+            default: .result(#"{"entries":[\#(entry)],"more":true}"#)
+            }
+        }
+        #expect(try await room.did("end-turn") == ["default turn 3 ended by ann: [4] = 4"])
+        #expect(
+            try await room.did("history")
+                == ["7 2026-11-20T22:59:01.123Z default turn 3 ann: [4] = 4, 0 rolls"])
+    }
+
+    @Test("what was cancelled, or that there was nothing")
+    func cancel() async throws {
+        let room = try Room.here
+        _ = try ScriptedDaemon(room) { number, request in
+            request["method"] == "hello"
+                ? .result(ScriptedDaemon.hello) : .result(#"{"cancelled":\#(number == 0 ? "[2,5]" : "[]")}"#)
+        }
+        #expect(try await room.did("cancel") == ["default cancelled 2 5"])
+        #expect(try await room.did("cancel", "--table", "t") == ["t nothing in flight"])
+    }
+}

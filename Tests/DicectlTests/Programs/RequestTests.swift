@@ -1,0 +1,109 @@
+import Foundation
+import ProgramTestSupport
+import Testing
+
+/// What the built dicectl asks of the daemon, by its arguments.
+@Suite("what dicectl asks for", .room)
+struct RequestTests {
+    @Test(
+        "each command and option is in the request",
+        arguments: [
+            (["roll"], "table.roll", ["table": "default", "by": "player"]),
+            (["roll", "--no-animation"], "table.roll", ["table": "default", "by": "player", "animate": false]),
+            (["roll", "--restart"], "table.roll", ["table": "default", "by": "player", "restart": true]),
+            (["roll", "3", "1"], "table.roll", ["table": "default", "by": "player", "dice": [3, 1]]),
+            (["roll", "--as", "ann"], "table.roll", ["table": "default", "by": "ann"]),
+            (["roll", "--table", "t"], "table.roll", ["table": "t", "by": "player"]),
+            (
+                ["roll", "--table", "t", "--restart", "--no-animation", "2"], "table.roll",
+                ["table": "t", "by": "player", "animate": false, "restart": true, "dice": [2]]
+            ),
+            (["lock", "1", "--table", "t"], "table.lock", ["table": "t", "dice": [1]]),
+            (["unlock", "1", "2"], "table.unlock", ["table": "default", "dice": [1, 2]]),
+            (["toggle", "2", "--table", "t"], "table.toggleLock", ["table": "t", "dice": [2]]),
+            (["end-turn"], "table.endTurn", ["table": "default", "by": "player"]),
+            (["end-turn", "--as", "ann", "--table", "t"], "table.endTurn", ["table": "t", "by": "ann"]),
+            (["cancel", "--table", "t"], "table.cancel", ["table": "t"]),
+            (["history", "--table", "t"], "table.history", ["table": "t", "limit": 20]),
+            (
+                ["history", "--limit", "5", "--before", "9"], "table.history",
+                ["table": "default", "limit": 5, "before": 9]
+            ),
+            (["table", "show"], "table.get", ["table": "default"]),
+            (["table", "show", "t"], "table.get", ["table": "t"]),
+            (["table", "new", "t", "2d6", "d20"], "table.create", ["table": "t", "dice": [6, 6, 20]]),
+            (["table", "new", "--table", "t", "2d6"], "table.create", ["table": "t", "dice": [6, 6]]),
+            (["table", "rm", "t", "--yes"], "table.delete", ["table": "t"]),
+            (["table", "rm", "-y", "--table", "t"], "table.delete", ["table": "t"]),
+            (["table", "list"], "table.list", nil), (["status"], "server.status", nil),
+            (["watch", "--table", "t"], "table.watch", ["table": "t"]),
+            (["watch"], "table.watch", ["table": "default"]),
+        ] as [([String], String, JSON)])
+    func request(_ arguments: [String], _ method: String, _ params: JSON) async throws {
+        let room = try Room.here
+        let daemon = try ScriptedDaemon(room, .error(code: 1, message: "no", reason: "tableNotFound"))
+        let outcome = try await room.start(Programs.dicectl, arguments, environment: room.clientEnvironment).outcome()
+        #expect(outcome.ending == .exited(1) && outcome.complaint == "dicectl: no (tableNotFound)")
+        #expect(daemon.requests.all.map { $0["method"] } == [.string(method)])
+        #expect(daemon.requests.all.first?["params"] == params)
+    }
+
+    @Test("watch asks for each table once, in order")
+    func watch() async throws {
+        let room = try Room.here
+        let daemon = try ScriptedDaemon(room, .silence)
+        let watch = try room.startDicectl("watch", "b", "a", "b")
+        try await daemon.requests.until { $0.count >= 2 }
+        watch.signal(SIGINT)
+        #expect(try await watch.ending() == .exited(130))
+        #expect(daemon.requests.all.map { $0["params"]["table"] } == ["b", "a"])
+    }
+
+    @Test(
+        "who rolls: $LOGNAME, else $USER, else the name of the account",
+        arguments: [
+            (["LOGNAME": "log", "USER": "user"], "log"), (["LOGNAME": "", "USER": "user"], "user"),
+            (["LOGNAME": "a\u{7}", "USER": "user"], "user"), (["LOGNAME": "log"], "log"), ([:], nil),
+        ] as [([String: String], String?)])
+    func player(_ environment: [String: String], _ name: String?) async throws {
+        let room = try Room.here
+        let daemon = try ScriptedDaemon(room, .silence)
+        var surroundings = environment
+        surroundings["DICED_SOCKET"] = room.socket
+        let child = try room.start(Programs.dicectl, ["roll"], environment: surroundings)
+        let request = try await daemon.requests.first { _ in true }.element
+        child.signal(SIGKILL)
+        let account = getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) }
+        #expect(request["params"]["by"].string == name ?? account)
+    }
+
+    @Test("--socket goes before $DICED_SOCKET, and a hello with the program's name before all")
+    func socket() async throws {
+        let room = try Room.here
+        let heard = Recorded<JSON>("hellos")
+        _ = try ScriptedDaemon(room) { _, request in
+            heard.append(request)
+            return .error(code: 10, message: "no", reason: "unsupportedProtocol")
+        }
+        let outcome = try await room.start(
+            Programs.dicectl, ["status", "--socket", room.socket], environment: ["DICED_SOCKET": "/nonexistent/s"]
+        ).outcome()
+        #expect(outcome.ending == .exited(76))
+        let hello = try #require(heard.all.first)
+        #expect(hello["method"] == "hello" && hello["params"]["protocol"] == 1)
+        #expect(hello["params"]["client"].string?.contains(/^dicectl\/[0-9]+\.[0-9]+\.[0-9]+$/) == true)
+    }
+
+    @Test("table rm that is not confirmed sends nothing, nor does one of two tables")
+    func removing() async throws {
+        let room = try Room.here
+        let daemon = try ScriptedDaemon(room, .result("{}"))
+        for arguments in [["table", "rm", "t"], ["table", "rm", "t", "--yes", "--table", "u"]] {
+            let outcome = try await room.start(Programs.dicectl, arguments, environment: room.clientEnvironment)
+                .outcome()
+            #expect(outcome.ending == .exited(64) && outcome.output.isEmpty)
+        }
+        #expect(try await room.did("table", "rm", "t", "--yes") == ["t removed"])
+        #expect(daemon.requests.count == 1)
+    }
+}

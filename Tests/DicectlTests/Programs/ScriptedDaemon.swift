@@ -1,0 +1,88 @@
+import Foundation
+import ProgramTestSupport
+
+/// Listens where dicectl looks for the daemon, keeps what it is sent, and answers as a test wants it to.
+final class ScriptedDaemon: Sendable {
+    /// What comes after a request on the same connection.
+    enum Answer: Sendable {
+        /// The `result`, as it stands in the line.
+        case result(String)
+        case error(code: Int, message: String, reason: String)
+        /// These lines as they are, `ID` standing for the request's.
+        case lines([String])
+        case silence
+        case hangUp
+    }
+
+    /// Every request but `hello`, in order.
+    let requests = Recorded<JSON>("requests")
+    /// The number of each connection that has ended.
+    let endings = Recorded<Int>("endings")
+    private let connections = Locked<[Int32]>([])
+    private let listener: Int32
+
+    static let hello = #"{"protocol":1,"server":"diced/0","instance":"a","pid":1}"#
+    static let die = #"{"die":1,"sides":6,"value":4,"locked":false,"animating":false}"#
+    static let snapshot = #"{"table":"default","revision":1,"turn":1,"roll":0,"rolling":false,"dice":[\#(die)]}"#
+
+    /// - Parameter answer: called with the number of the connection, from 0, and each request; `hello` too.
+    init(_ room: Room, _ answer: @escaping @Sendable (Int, JSON) -> Answer) throws {
+        try room.makeFolder("run")
+        listener = try Descriptor.socket(SOCK_STREAM, room.socket, binding: true).release()
+        guard listen(listener, 8) == 0 else { throw SystemFailure("listen") }
+        Thread.detachNewThread { self.serve(answer) }
+    }
+
+    /// The usual one: agrees to the protocol, and answers every other request alike.
+    convenience init(_ room: Room, _ answer: Answer) throws {
+        try self.init(room) { _, request in request["method"] == "hello" ? .result(Self.hello) : answer }
+    }
+
+    /// Sends a line on the connection of this number.
+    func say(_ line: String, on connection: Int = 0) {
+        let descriptor = connections.withLock { $0[connection] }
+        Descriptor.write(Array((line + "\n").utf8), to: descriptor)
+    }
+
+    func hangUp(_ connection: Int = 0) {
+        shutdown(connections.withLock { $0[connection] }, Int32(SHUT_RDWR))
+    }
+
+    /// Takes no more connections, and leaves the socket as a daemon does that was killed.
+    func close() { shutdown(listener, Int32(SHUT_RDWR)) }
+
+    deinit { Foundation.close(listener) }
+
+    private func serve(_ answer: @escaping @Sendable (Int, JSON) -> Answer) {
+        while true {
+            let peer = accept(listener, nil, nil)
+            guard peer >= 0 else { return }
+            let number = connections.withLock { connections in
+                connections.append(peer)
+                return connections.count - 1
+            }
+            Thread.detachNewThread { self.converse(peer, number, answer) }
+        }
+    }
+
+    private func converse(_ peer: Int32, _ number: Int, _ answer: @Sendable (Int, JSON) -> Answer) {
+        Lines.read(Descriptor(peer)) { bytes, _ in
+            let request = JSON(bytes) ?? .null
+            let id = request["id"].text
+            if request["method"] != "hello" { requests.append(request) }
+            switch answer(number, request) {
+            case .result(let result): say(#"{"jsonrpc":"2.0","id":\#(id),"result":\#(result)}"#, on: number)
+            case .error(let code, let message, let reason):
+                let error = JSON.object([
+                    "code": JSON(code), "message": .string(message), "data": ["reason": .string(reason)],
+                ])
+                say(#"{"jsonrpc":"2.0","id":\#(id),"error":\#(error.text)}"#, on: number)
+            case .lines(let lines): for line in lines { say(line.replacing("ID", with: id), on: number) }
+            case .silence: break
+            case .hangUp: hangUp(number)
+            }
+        } end: {
+            endings.append(number)
+        }
+    }
+}

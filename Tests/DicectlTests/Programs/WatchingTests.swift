@@ -1,0 +1,117 @@
+import Foundation
+import ProgramTestSupport
+import Testing
+
+/// The built `dicectl watch`, in a pipe, beside a daemon that says what a test wants it to.
+@Suite("dicectl watch in a pipe", .room)
+struct WatchingTests {
+    private static let lock =
+        #"{"jsonrpc":"2.0","method":"event","params":{"table":"default","revision":2,"event":"lockChanged","dice":"#
+        + #"[{"die":1,"sides":6,"value":4,"locked":true,"animating":false}]}}"#
+
+    /// Agrees, and answers each watch with the table, its die showing the connection's number plus one.
+    private static func table(_ number: Int, _ request: JSON) -> ScriptedDaemon.Answer {
+        request["method"] == "hello"
+            ? .result(ScriptedDaemon.hello)
+            : .result(
+                ScriptedDaemon.snapshot.replacing(#""value":4"#, with: "\"value\":\(number + 1)")
+                    .replacing(#""table":"default""#, with: "\"table\":\(request["params"]["table"].text)"))
+    }
+
+    private static func frame(_ value: Int, rolling: Bool, revision: Int) -> String {
+        #"{"jsonrpc":"2.0","method":"frame","params":{"table":"default","revision":\#(revision),"turn":1,"roll":1,"#
+            + #""rolling":\#(rolling),"dice":[{"die":1,"sides":6,"value":\#(value),"locked":false,"#
+            + #""animating":\#(rolling)}]}}"#
+    }
+
+    @Test("a connection that ends is told once, and the new state shown when there is a daemon again")
+    func reconnecting() async throws {
+        let room = try Room.here
+        let daemon = try ScriptedDaemon(room) { Self.table($0, $1) }
+        let watch = try room.startDicectl("watch")
+        try await watch.output.first { $0 == "default turn 1 roll 0: 1 = 1" }
+        daemon.hangUp(0)
+        try await watch.output.first { $0 == "default turn 1 roll 0: 2 = 2" }
+        daemon.say(Self.lock, on: 1)
+        try await watch.output.first { $0 == "default locked 1" }
+        daemon.hangUp(1)
+        try await watch.output.first { $0 == "default turn 1 roll 0: 3 = 3" }
+        watch.signal(SIGINT)
+        let outcome = try await watch.outcome()
+        #expect(outcome.ending == .exited(130) && outcome.output.count == 4)
+        let gone = "dicectl: the daemon is gone; waiting for it to come back"
+        let back = "dicectl: the daemon is back"
+        #expect(outcome.complaint == [gone, back, gone, back].joined(separator: "\n"))
+    }
+
+    @Test("a daemon that stops is awaited like one that is gone, and another refusal ends the watch")
+    func refusals() async throws {
+        let room = try Room.here
+        let daemon = try ScriptedDaemon(room) { number, request in
+            guard request["method"] != "hello" else { return .result(ScriptedDaemon.hello) }
+            return switch number {
+            case 0: .error(code: 11, message: "stopping", reason: "shuttingDown")
+            case 1: Self.table(number, request)
+            default: .error(code: 1, message: "no such table", reason: "tableNotFound")
+            }
+        }
+        let watch = try room.startDicectl("watch")
+        try await watch.output.first { $0 == "default turn 1 roll 0: 2 = 2" }
+        daemon.hangUp(1)
+        let outcome = try await watch.outcome()
+        #expect(outcome.ending == .exited(1) && outcome.output.count == 1)
+        #expect(outcome.complaint.hasSuffix("dicectl: no such table (tableNotFound)"))
+    }
+
+    @Test("--json gives every line as it came, those of a newer daemon too")
+    func json() async throws {
+        let room = try Room.here
+        let daemon = try ScriptedDaemon(room) { Self.table($0, $1) }
+        let watch = try room.startDicectl("watch", "--json")
+        try await watch.output.first { _ in true }
+        let lines = [
+            #"{"jsonrpc":"2.0", "method":"event","params":{"table":"default","revision":2,"event":"newKind"}}"#,
+            #"{"method":"weather","jsonrpc":"2.0","params":[ 1 ]}"#, Self.frame(6, rolling: false, revision: 3),
+        ]
+        // In one write, and the last cut in two.
+        daemon.say(lines.joined(separator: "\n"))
+        try await watch.output.until { $0.count == 4 }
+        #expect(Array(watch.output.all.dropFirst()) == lines)
+        watch.signal(SIGINT)
+        #expect(try await watch.ending() == .exited(130))
+    }
+
+    @Test("a format has a line for each state that reads differently, whatever came in between")
+    func format() async throws {
+        let room = try Room.here
+        let daemon = try ScriptedDaemon(room) { Self.table($0, $1) }
+        let watch = try room.startDicectl("watch", "--format", "{{state}} {{dice}} {{total}}")
+        try await watch.output.first { $0 == "settled 1 1" }
+        for (index, value) in [3, 5, 2].enumerated() { daemon.say(Self.frame(value, rolling: true, revision: index + 2)) }
+        daemon.say(Self.frame(6, rolling: false, revision: 5))
+        try await watch.output.first { $0 == "settled 6 6" }
+        daemon.hangUp()
+        try await watch.output.first { $0 == "settled 2 2" }
+        #expect(watch.output.all == ["settled 1 1", "rolling ? ?", "settled 6 6", "gone 6 6", "settled 2 2"])
+    }
+
+    @Test("of several tables the watch goes on until the last is deleted")
+    func deleted() async throws {
+        let room = try Room.here
+        let daemon = try ScriptedDaemon(room) { Self.table($0, $1) }
+        let watch = try room.startDicectl("watch", "a", "b")
+        try await watch.output.until { $0.count == 2 }
+        func delete(_ table: String) {
+            daemon.say(
+                #"{"jsonrpc":"2.0","method":"event","params":{"table":"\#(table)","revision":2,"event":"tableDeleted"}}"#)
+        }
+        delete("a")
+        try await watch.output.first { $0 == "a deleted" }
+        daemon.hangUp()
+        try await watch.output.first { $0 == "b turn 1 roll 0: 2 = 2" }
+        #expect(daemon.requests.all.map { $0["params"]["table"] } == ["a", "b", "b"])
+        daemon.say(#"{"jsonrpc":"2.0","method":"event","params":{"table":"b","revision":2,"event":"tableDeleted"}}"#, on: 1)
+        let outcome = try await watch.outcome()
+        #expect(outcome.ending == .exited(1) && outcome.complaint.contains("the table b was deleted"))
+    }
+}

@@ -2,14 +2,34 @@ public import DiceWire
 
 /// Calls to a daemon, one connection, blocking.
 ///
+/// ```swift
+/// import DiceClient
+/// import DiceModel
+/// import DicePaths
+/// import DiceWire
+///
+/// let socket = SocketPath.current(option: nil)
+/// let connection = try Autostart.connect(socket, startsDaemon: true)
+/// let client = Client(connection, name: "example/1")
+/// let roll = Request.roll(RollParams(table: .default))
+/// let result = try client.call(roll, as: RollResult.self)
+/// print(result.dice.map(\.value), "=", result.total)
+/// ```
+///
 /// The daemon agrees to the protocol (`hello`) before it gets anything that changes something. A request that is safe
 /// to repeat goes out together with `hello`, in one write; one that is not waits for the agreement. No request is
 /// ever sent twice.
+///
+/// A client is for one thread at a time and is not `Sendable`. Every call but `init` blocks that thread, so a program of
+/// tasks gives it a thread of its own. To follow a table, send `.watch` and take lines by `next(by:of:)`. To wait for
+/// something else as well, take lines by `Deadline.now` until there is none, then give `Poll.wait(for:until:)` the
+/// descriptor of `connection`.
 public final class Client {
+    /// What the client talks over: for `Poll`, not for reading or writing beside the client.
     public let connection: Connection
     /// The program's name and version, for the daemon's log.
     private let name: String
-    /// How long a call may wait for its answer.
+    /// How long a call may wait for its answer; a roll waits longer.
     public let timeout: Duration
     private var nextID = 1
     private var greeting = Greeting.unsent
@@ -20,6 +40,12 @@ public final class Client {
         case agreed
     }
 
+    /// A client that has sent nothing yet.
+    ///
+    /// - Parameters:
+    ///   - name: the program's name and version for the daemon's log, 1 to 64 printable characters.
+    ///   - timeout: how long `hello`, and then the request, may each wait for its answer; for a roll, how long the daemon
+    ///     may be silent before it is asked for a sign of life, and then once more.
     public init(_ connection: Connection, name: String, timeout: Duration = .seconds(10)) {
         self.connection = connection
         self.name = name
@@ -27,6 +53,11 @@ public final class Client {
     }
 
     /// Sends `requests` in one write and returns their ids, in order. Their answers come from `next(by:of:)`.
+    ///
+    /// Blocks while the daemon reads nothing (up to 10 s at a time), and before the first request that changes something
+    /// until the daemon has agreed to the protocol (up to `timeout`).
+    ///
+    /// - Throws: `refused` where the daemon speaks another protocol, else `lost`, `timedOut` or `garbled`.
     public func begin(_ requests: [Request]) throws(ClientError) -> [RequestID] {
         let method = requests.first { !$0.method.isSafeToRepeat }?.method ?? requests.first?.method ?? .ping
         var bytes: [UInt8] = []
@@ -46,9 +77,13 @@ public final class Client {
         return ids
     }
 
-    /// The answer to `request`; notifications that come before it go to `receive`.
+    /// The answer to `request`. Blocks until it is there. Notifications that come before it go to `receive`; answers to
+    /// other requests are dropped.
     ///
-    /// That to a roll comes when its dice have settled, however long that takes a daemon that is alive.
+    /// The answer to a roll comes when its dice have settled, however long that takes a daemon that is alive.
+    ///
+    /// - Throws: `refused` where the answer is an error, else `lost`, `timedOut` or `garbled`. Whether a request that was
+    ///   lost or timed out has been carried out is not known, unless its method `isSafeToRepeat`.
     public func call(_ request: Request, receive: (ServerLine) -> Void = { _ in }) throws(ClientError) -> ServerLine {
         let id = try begin([request])[0]
         var vigil = Vigil(over: request.method, timeout: timeout)
@@ -63,12 +98,19 @@ public final class Client {
         }
     }
 
-    /// The answer to `request` as a value.
+    /// The answer to `request` as a value, which is the method's result in `DiceWire`: `RollResult` for `.roll`,
+    /// `TableSnapshot` for `.get`, `EmptyObject` for `.ping`. Blocks until it is there. Notifications that come before it
+    /// are dropped.
+    ///
+    /// - Throws: as `call(_:receive:)`, and `garbled` where the result is no `Value`.
     public func call<Value: JSONReadable>(_ request: Request, as type: Value.Type) throws(ClientError) -> Value {
         try call(request).value(as: type)
     }
 
-    /// The next line from the daemon; nil when the deadline passes first. `method` is what the caller waits for.
+    /// The next line from the daemon, a notification or an answer. Blocks until it is there; nil when the deadline passes
+    /// first, at once for `Deadline.now`. `method` is what the caller waits for, as errors name it.
+    ///
+    /// - Throws: `refused` where the daemon speaks another protocol, else `lost` or `garbled`.
     public func next(by deadline: Deadline, of method: Method) throws(ClientError) -> ServerLine? {
         while let bytes = try receive(by: deadline, for: method) {
             guard let line = ServerLine(bytes) else { throw .garbled("a line is no JSON-RPC message") }
@@ -78,7 +120,9 @@ public final class Client {
         return nil
     }
 
-    /// Waits until the daemon has agreed to the protocol.
+    /// Blocks until the daemon has agreed to the protocol, up to `timeout`; returns at once where it has already.
+    ///
+    /// - Throws: `refused` where the daemon speaks another protocol, else `lost`, `timedOut` or `garbled`.
     public func awaitAgreement() throws(ClientError) {
         if case .unsent = greeting { _ = try begin([]) }
         let deadline = Deadline.after(timeout)

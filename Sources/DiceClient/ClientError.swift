@@ -4,19 +4,21 @@ public import DiceWire
 public enum ClientError: Error, Sendable, Hashable {
     /// The daemon answered with an error.
     case refused(WireError)
-    /// Nobody listens on the socket; nothing was sent.
+    /// Nobody listens on the socket of this path; nothing was sent.
     case noDaemon(socket: String)
-    /// No connection to be had, for the reason given; nothing was sent.
+    /// No connection to be had, for the reason given in words; nothing was sent.
     case unreachable(String)
-    /// The connection ended before the answer to this request.
+    /// The connection ended before the answer to this request, which may have been carried out unless
+    /// `Method.isSafeToRepeat`.
     case lost(Method)
-    /// No answer to this request in time.
+    /// No answer to this request in time; it may still be carried out.
     case timedOut(Method)
-    /// What answers speaks another language.
+    /// What answers speaks another language; the text says what was wrong with it.
     case garbled(String)
 }
 
 extension ClientError: CustomStringConvertible {
+    /// A sentence for people, without a full stop: what is wrong, and what to do next.
     public var description: String {
         switch self {
         case .refused(let error): error.message

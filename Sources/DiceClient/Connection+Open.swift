@@ -2,9 +2,11 @@ public import DicePaths
 internal import Glibc
 
 extension Connection {
-    /// Connects to the daemon of this socket, once its folder and its peer have proved to be ours.
+    /// Connects to the daemon of this socket, once its folder and its peer have proved to be ours. Starts none.
     ///
-    /// Throws `noDaemon` where nobody listens, else `unreachable`.
+    /// Blocks while the listener's queue is full, up to 10 s.
+    ///
+    /// - Throws: `noDaemon` where nobody listens, else `unreachable`.
     public static func open(_ socket: SocketPath) throws(ClientError) -> Connection {
         do {
             guard try SocketFolder.exists(socket.folder) else { throw ClientError.noDaemon(socket: socket.path) }

@@ -1,9 +1,12 @@
 internal import DiceWire
 internal import Glibc
 
-/// A stream socket to the daemon: bytes out, lines in. It closes with its last reference.
+/// A stream socket to the daemon: bytes out, lines in. It closes with its last reference, which settles the dice in flight
+/// of every roll that it asked for.
+///
+/// For one thread at a time; `Client` is what most programs want.
 public final class Connection {
-    /// For poll(2) alone.
+    /// For poll(2) alone: whoever reads, writes or closes it takes it from the connection.
     public let descriptor: Int32
     private var codec = LineCodec(limit: Connection.longestLine)
     private var chunk = [UInt8](repeating: 0, count: 16_384)
@@ -15,16 +18,17 @@ public final class Connection {
     public enum Failure: Error, Sendable, Hashable {
         /// The other side is gone. What it was sent may or may not have arrived.
         case ended
-        /// The other side reads nothing for `patience`.
+        /// The other side has read nothing for 10 s.
         case stuck
-        /// It sent a line longer than any of ours.
+        /// It sent a line of more than 16 MiB, longer than any of the daemon's.
         case lineTooLong
     }
 
-    /// How long connecting and sending may wait for the other side.
+    /// How long connecting and sending may wait for the other side, in seconds.
     static let patience = 10
 
-    /// Takes over an open stream socket.
+    /// Takes over an open stream socket, and closes it in the end. `send(_:)` gives up after 10 s only on one from
+    /// `open(_:)`.
     public init(descriptor: Int32) {
         self.descriptor = descriptor
     }
@@ -33,7 +37,9 @@ public final class Connection {
         close(descriptor)
     }
 
-    /// Sends all of `bytes`.
+    /// Sends all of `bytes`. Blocks while the other side reads nothing, up to 10 s at a time.
+    ///
+    /// - Throws: `ended` or `stuck`. A part of `bytes` may have been sent.
     public func send(_ bytes: [UInt8]) throws(Failure) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -50,7 +56,9 @@ public final class Connection {
         }
     }
 
-    /// The next whole line among what `fill()` has read; nil when more is needed.
+    /// The next whole line among what `fill()` has read, without its line end; nil when more is needed. Never blocks.
+    ///
+    /// - Throws: `lineTooLong`; nothing can be read after that.
     public func nextLine() throws(Failure) -> [UInt8]? {
         switch codec.next() {
         case .line(let line): line
@@ -59,7 +67,9 @@ public final class Connection {
         }
     }
 
-    /// Reads what is there without waiting. A line that the other side left half sent at its end is dropped.
+    /// Reads what is there without blocking, up to 16 KiB. A line that the other side left half sent at its end is dropped.
+    ///
+    /// - Throws: `ended` once the other side is gone; lines read before may still be had by `nextLine()`.
     public func fill() throws(Failure) {
         let count = chunk.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT)) }
         if count > 0 {
@@ -69,7 +79,9 @@ public final class Connection {
         }
     }
 
-    /// The next whole line, waiting for it; nil when the deadline passes first.
+    /// The next whole line, without its line end. Blocks until it is there; nil when the deadline passes first.
+    ///
+    /// - Throws: `ended` or `lineTooLong`.
     public func line(by deadline: Deadline) throws(Failure) -> [UInt8]? {
         while true {
             if let line = try nextLine() { return line }

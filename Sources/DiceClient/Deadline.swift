@@ -1,17 +1,19 @@
 internal import Glibc
 
-/// An instant of the monotonic clock, made for poll(2).
+/// An instant of the monotonic clock, made for poll(2). It stands still while the machine sleeps.
 public struct Deadline: Sendable, Hashable, Comparable {
     private let nanoseconds: Int64
 
+    /// Later than every other instant; it never passes.
     public static let never = Deadline(nanoseconds: .max)
 
     /// The instant of the call.
     public static var now: Deadline { Deadline(nanoseconds: monotonicNanoseconds()) }
 
-    /// `duration` from now.
+    /// `duration` from now; a negative one has passed already.
     public static func after(_ duration: Duration) -> Deadline { .now + duration }
 
+    /// `duration` after `deadline`; `never` where that is beyond all instants.
     public static func + (deadline: Deadline, duration: Duration) -> Deadline {
         let (seconds, attoseconds) = duration.components
         let (sum, overflow) = deadline.nanoseconds.addingReportingOverflow(
@@ -19,8 +21,10 @@ public struct Deadline: Sendable, Hashable, Comparable {
         return overflow ? .never : Deadline(nanoseconds: sum)
     }
 
+    /// Whether `a` comes before `b`.
     public static func < (a: Deadline, b: Deadline) -> Bool { a.nanoseconds < b.nanoseconds }
 
+    /// Whether the instant is now or was before.
     public var hasPassed: Bool { self <= .now }
 
     /// What is left as poll(2) takes it: whole milliseconds, rounded up; 0 once passed, -1 for `never`.

@@ -2,11 +2,14 @@ internal import Glibc
 
 /// Waits until one of the descriptors has something to say.
 public enum Poll {
+    /// A descriptor, and what to wait for there.
     public struct Interest: Sendable, Hashable {
+        /// An open file descriptor.
         public let descriptor: Int32
         /// Wakes when there is something to read. Without it only an error or the other side's end wakes.
         public let reading: Bool
 
+        /// Waits for something to read, or, without `reading`, for an error or the end alone.
         public init(_ descriptor: Int32, reading: Bool = true) {
             self.descriptor = descriptor
             self.reading = reading
@@ -14,6 +17,8 @@ public enum Poll {
     }
 
     /// Which of `interests` are ready, in their order; all false when the deadline passed or a signal came.
+    ///
+    /// Blocks the calling thread until one of these. No interests at all make it a wait for the deadline.
     public static func wait(for interests: [Interest], until deadline: Deadline) -> [Bool] {
         var entries = interests.map {
             pollfd(fd: $0.descriptor, events: $0.reading ? Int16(POLLIN) : 0, revents: 0)

@@ -1,9 +1,11 @@
 public import DiceWire
 
 extension ServerLine {
-    /// Whether this is the answer to the request of this id. Throws `refused` where it is an error.
+    /// Whether this is the answer to the request of this id.
     ///
     /// An error without an id is about a line that the daemon could not read: ours, as only we send any.
+    ///
+    /// - Throws: `refused`, with the daemon's error, where the answer is one.
     public func answers(_ request: RequestID) throws(ClientError) -> Bool {
         switch kind {
         case .reply(request, nil): return true
@@ -12,7 +14,9 @@ extension ServerLine {
         }
     }
 
-    /// The `result` as a value.
+    /// The `result` as a value. Members that the type does not know are ignored.
+    ///
+    /// - Throws: `garbled` where there is none, or another than `Value`.
     public func value<Value: JSONReadable>(as type: Value.Type) throws(ClientError) -> Value {
         do {
             return try result(as: type)

@@ -8,9 +8,11 @@ public struct Vigil {
     private let method: Method
     private let timeout: Duration
     private var isAsked = false
-    /// When `expire(client:)` is due.
+    /// When `expire(client:)` is due. It moves when the daemon is heard.
     public private(set) var deadline: Deadline
 
+    /// A wait that begins now. `timeout` is how long the daemon may be silent, and then again once it has been asked for a
+    /// sign of life.
     public init(over method: Method, timeout: Duration) {
         self.method = method
         self.timeout = timeout
@@ -24,7 +26,10 @@ public struct Vigil {
         deadline = .after(timeout)
     }
 
-    /// The deadline has passed. Throws `timedOut` unless the wait goes on.
+    /// The deadline has passed. Asks for a sign of life where the answer may take long and that was not asked for yet; it
+    /// may block as `Client.begin(_:)` does.
+    ///
+    /// - Throws: `timedOut` unless the wait goes on, else what `Client.begin(_:)` throws.
     public mutating func expire(client: Client) throws(ClientError) {
         guard method == .roll, !isAsked else { throw .timedOut(method) }
         isAsked = true

@@ -41,6 +41,7 @@ public enum Method: String, Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// What it does, in a sentence.
     public var summary: String {
         switch self {
         case .hello: "Says which protocol the client speaks and learns which daemon answers; optional."

@@ -7,6 +7,7 @@ protocol MethodParams: JSONWritable {
     init(_ params: ParamReader) throws(WireError)
 }
 
+/// The params of a method that takes none.
 public struct NoParams: MethodParams, Hashable {
     public static let definition: [Param] = []
 
@@ -17,8 +18,11 @@ public struct NoParams: MethodParams, Hashable {
     public func write(to json: inout JSONWriter) { json.object { _ in } }
 }
 
+/// The params of `hello`.
 public struct HelloParams: MethodParams, Hashable {
+    /// Any but `protocolVersion` is refused.
     public var protocolNumber: Int
+    /// The program's name and version, 1 to 64 printable characters; nil says nothing.
     public var client: String?
 
     private static let number = Param("protocol", .integer(1...Int.max), isRequired: true, "The protocol number: 1.")
@@ -43,7 +47,9 @@ public struct HelloParams: MethodParams, Hashable {
     }
 }
 
+/// The params of the methods that are about a table and nothing else.
 public struct TableParams: MethodParams, Hashable {
+    /// `default` where a request leaves it out.
     public var table: TableName
 
     public static let definition: [Param] = [.table]
@@ -61,7 +67,9 @@ public struct TableParams: MethodParams, Hashable {
     }
 }
 
+/// The params of `table.delete`.
 public struct DeleteParams: MethodParams, Hashable {
+    /// Never left out.
     public var table: TableName
 
     private static let table = Param("table", .tableName, isRequired: true, "The table to delete.")
@@ -80,9 +88,11 @@ public struct DeleteParams: MethodParams, Hashable {
     }
 }
 
+/// The params of `table.create`.
 public struct CreateParams: MethodParams, Hashable {
+    /// The new table's name.
     public var table: TableName
-    /// Sides of each die.
+    /// Sides of each die, 2 to 1,000; 1 to 1,000 dice.
     public var dice: [Int]
 
     private static let table = Param("table", .tableName, isRequired: true, "The new table's name.")
@@ -107,12 +117,17 @@ public struct CreateParams: MethodParams, Hashable {
     }
 }
 
+/// The params of `table.roll`.
 public struct RollParams: MethodParams, Hashable {
+    /// `default` where a request leaves it out.
     public var table: TableName
-    /// Nil rolls every unlocked die.
+    /// The numbers of the dice to roll, from 1; nil rolls every unlocked die.
     public var dice: [Int]?
+    /// Whether the dice tumble for 0.5 to 1.25 s before they settle.
     public var animate: Bool
+    /// Whether dice in flight are cancelled instead of the roll refused.
     public var restart: Bool
+    /// Who rolls, 1 to 64 printable characters; nil for the login name of the daemon's user.
     public var by: String?
 
     private static let dice = Param("dice", .dieNumbers, "The dice to roll; every unlocked one by default.")
@@ -148,8 +163,11 @@ public struct RollParams: MethodParams, Hashable {
     }
 }
 
+/// The params of the methods that change locks.
 public struct DiceParams: MethodParams, Hashable {
+    /// `default` where a request leaves it out.
     public var table: TableName
+    /// The numbers of the dice, from 1; at least one.
     public var dice: [Int]
 
     private static let dice = Param("dice", .dieNumbers, isRequired: true, "The numbers of the dice.")
@@ -174,8 +192,11 @@ public struct DiceParams: MethodParams, Hashable {
     }
 }
 
+/// The params of `table.endTurn`.
 public struct EndTurnParams: MethodParams, Hashable {
+    /// `default` where a request leaves it out.
     public var table: TableName
+    /// Who ends the turn, 1 to 64 printable characters; nil for the login name of the daemon's user.
     public var by: String?
 
     public static let definition: [Param] = [.table, .by]
@@ -198,8 +219,11 @@ public struct EndTurnParams: MethodParams, Hashable {
     }
 }
 
+/// The params of `table.history`.
 public struct HistoryParams: MethodParams, Hashable {
+    /// `default` where a request leaves it out.
     public var table: TableName
+    /// The most entries to send, 1 to 1,000.
     public var limit: Int
     /// Only entries with lower ids.
     public var before: Int?

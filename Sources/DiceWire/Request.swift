@@ -1,4 +1,4 @@
-/// What a client asks for, decoded.
+/// What a client asks for: a case for each `Method`, whose `summary` says what it does.
 public enum Request: Sendable, Hashable {
     case hello(HelloParams)
     case ping
@@ -18,6 +18,7 @@ public enum Request: Sendable, Hashable {
     case watch(TableParams)
     case unwatch(TableParams)
 
+    /// The method that is asked for.
     public var method: Method {
         switch self {
         case .hello: .hello

@@ -5,11 +5,13 @@ public let protocolVersion = 1
 
 /// The result of `hello`.
 public struct HelloResult: Sendable, Hashable, Codable {
+    /// The protocol that the daemon speaks.
     public var `protocol`: Int
     /// `diced/VERSION`
     public var server: String
     /// Differs from one start of the daemon to the next.
     public var instance: String
+    /// The daemon's process.
     public var pid: Int
 
     public init(protocol number: Int, server: String, instance: String, pid: Int) {
@@ -22,10 +24,13 @@ public struct HelloResult: Sendable, Hashable, Codable {
 
 /// The result of `server.status`.
 public struct StatusResult: Sendable, Hashable, Codable {
+    /// The version of the daemon's program.
     public var version: String
+    /// The daemon's process.
     public var pid: Int
     /// Whole seconds since the daemon started.
     public var uptime: Int
+    /// How many there are.
     public var tables: Int
     /// Open connections.
     public var clients: Int
@@ -59,9 +64,13 @@ public struct TableSummary: Sendable, Hashable, Codable {
     public var table: String
     /// How many dice it has.
     public var dice: Int
+    /// The number of the open turn, from 1.
     public var turn: Int
+    /// The rolls of the open turn so far.
     public var roll: Int
+    /// Whether any die of it is in flight.
     public var rolling: Bool
+    /// How many connections watch it.
     public var watchers: Int
 
     public init(table: String, dice: Int, turn: Int, roll: Int, rolling: Bool, watchers: Int) {
@@ -87,12 +96,17 @@ public struct ListResult: Sendable, Hashable, Codable {
 /// The result of `table.roll`.
 public struct RollResult: Sendable, Hashable, Codable {
     public var table: String
+    /// The number of the turn, from 1.
     public var turn: Int
+    /// The number of the roll in its turn, from 1.
     public var roll: Int
+    /// Who rolled.
     public var by: String
+    /// Whether the dice settled in their own time.
     public var outcome: RollOutcome
     /// Only of a cancelled roll.
     public var reason: CancelReason?
+    /// The numbers of the dice that were rolled, ascending.
     public var rolled: [Int]
     /// Every die of the table as it stood when the roll's last die settled.
     public var dice: [DieState]

@@ -1,6 +1,8 @@
 /// A line from the daemon, sorted but not yet read: a client knows what type it waits for.
 public struct ServerLine: Sendable, Hashable {
+    /// What a line is.
     public enum Kind: Sendable, Hashable {
+        /// The answer to the request of this id, and its error where it is one.
         case reply(RequestID, WireError?)
         /// A notification, by its method.
         case notification(String)

@@ -1,15 +1,23 @@
 /// An error as the protocol carries it. The message says what to do next.
 public struct WireError: Error, Sendable, Hashable {
+    /// One of `ErrorCode`, or one that a newer daemon knows.
     public var code: Int
+    /// What is wrong, and what to do next.
     public var message: String
+    /// What a program needs besides the code.
     public var data: Details
 
-    /// What a program needs besides the code.
+    /// The members of `data`; `ErrorCode.detail` says which goes with which code.
     public struct Details: Sendable, Hashable, Codable {
+        /// The code as a word.
         public var reason: String
+        /// The numbers of the dice that it is about.
         public var dice: [Int]?
+        /// The limit that would be passed.
         public var limit: Int?
+        /// The protocols that the daemon speaks.
         public var supported: [Int]?
+        /// The name of the param that does not fit.
         public var param: String?
 
         public init(

@@ -3,13 +3,20 @@ internal import Glibc
 
 /// Starts a daemon where none listens, once however many ask, and connects to it.
 public enum Autostart {
-    /// How long a daemon may take to be ready.
+    /// How long a daemon may take to be ready: 5 s.
     public static let limit = Duration.seconds(5)
 
     /// How often to look at what sends no word of its own: another starter's lock, a daemon that does not notify.
     private static let glance = Duration.milliseconds(20)
 
-    /// Connects, starting the daemon first where none listens. `startsDaemon: false` leaves it at connecting.
+    /// Connects, starting the daemon first where none listens (`StartPlan` says how). `startsDaemon: false` leaves it at
+    /// connecting.
+    ///
+    /// Blocks until the daemon is ready: up to `limit` for a program, and up to `limit` for each step that systemd takes. A
+    /// program that is started ends by itself after `StartPlan.idleExit` seconds without clients and dice in flight; its
+    /// output goes to `diced.log` beside the socket. It is a child of this process until one of the two ends.
+    ///
+    /// - Throws: `noDaemon` where nobody listens and none is to be started, else `unreachable` with the reason.
     public static func connect(_ socket: SocketPath, startsDaemon: Bool) throws(ClientError) -> Connection {
         do {
             return try Connection.open(socket)

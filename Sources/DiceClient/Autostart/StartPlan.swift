@@ -4,7 +4,7 @@ public import DicePaths
 public enum StartPlan: Sendable, Hashable {
     /// The user's systemd has `diced.socket` for this very path. `runtimeFolder` is where that systemd answers.
     case unit(runtimeFolder: String)
-    /// This program, detached.
+    /// The program of this path, detached.
     case program(String)
 
     /// Seconds without clients and dice after which a daemon started by a client ends by itself.
@@ -12,15 +12,20 @@ public enum StartPlan: Sendable, Hashable {
 
     /// What the decision rests on; a test gives its own.
     public struct Surroundings {
+        /// The environment variables by name.
         public var environment: [String: String]
+        /// The user, who alone is trusted.
         public var uid: UInt32
         /// The folder that this program was started from; nil where that is unknown.
         public var programFolder: String?
+        /// Whether this path is a folder of the user's.
         public var isOurFolder: (String) -> Bool
+        /// Whether this path is a program that the user may run.
         public var isExecutable: (String) -> Bool
         /// Whether the systemd of this runtime folder has `diced.socket`, listening on this path.
         public var hasUnit: (_ runtimeFolder: String, _ path: String) -> Bool
 
+        /// Surroundings as given.
         public init(
             environment: [String: String], uid: UInt32, programFolder: String?,
             isOurFolder: @escaping (String) -> Bool, isExecutable: @escaping (String) -> Bool,
@@ -37,7 +42,7 @@ public enum StartPlan: Sendable, Hashable {
 
     /// The unit where it is installed for this path, else `$DICED`, `diced` beside this program, or `diced` in `$PATH`.
     ///
-    /// Throws `unreachable` where there is nothing to start.
+    /// - Throws: `unreachable` where there is nothing to start.
     public init(for socket: SocketPath, in surroundings: Surroundings) throws(ClientError) {
         let environment = surroundings.environment
         let runtimeFolder = SocketPath.runtimeFolder(

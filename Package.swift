@@ -126,10 +126,13 @@ let package = Package(
             name: "DiceServerTests",
             dependencies: ["DiceServer", "DiceModel", "DiceWire", "DiceTestSupport", nioCore, nioPosix, logging],
             swiftSettings: strict),
+        .executableTarget(
+            name: "ClientExample", dependencies: ["DiceClient", "DiceModel", "DiceWire", "DicePaths"],
+            path: "Tests/DiceClientTests/Example", swiftSettings: strict),
         .testTarget(
             name: "DiceClientTests",
-            dependencies: ["DiceClient", "DiceWire", "DiceModel", "DicePaths"],
-            swiftSettings: strict),
+            dependencies: ["ClientExample", "DiceClient", "DiceWire", "DiceModel", "DicePaths"],
+            exclude: ["Example"], swiftSettings: strict),
         .testTarget(
             name: "SystemdTests", dependencies: ["Systemd", logging], swiftSettings: strict),
         .testTarget(name: "DicedTests", dependencies: ["diced"], swiftSettings: strict),

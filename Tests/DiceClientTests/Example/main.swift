@@ -1,0 +1,11 @@
+import DiceClient
+import DiceModel
+import DicePaths
+import DiceWire
+
+let socket = SocketPath.current(option: nil)
+let connection = try Autostart.connect(socket, startsDaemon: true)
+let client = Client(connection, name: "example/1")
+let roll = Request.roll(RollParams(table: .default))
+let result = try client.call(roll, as: RollResult.self)
+print(result.dice.map(\.value), "=", result.total)

@@ -220,6 +220,7 @@ deb: build
 	$(MAKE) install BUILD='$(BUILD)' DESTDIR='$(deb_tree)' PREFIX=/usr
 	find '$(deb_tree)' -path '*/man/*' -type f -exec gzip -9n {} +
 	install -D -m 644 LICENSE '$(deb_tree)/usr/share/doc/diced/copyright'
+	gzip -9nc .github/CHANGELOG.md | install -D -m 644 /dev/stdin '$(deb_tree)/usr/share/doc/diced/changelog.gz'
 	install -d -m 755 '$(deb_tree)/DEBIAN'
 	echo 'Source: diced' >.build/deb/debian/control
 	cd .build/deb && dpkg-shlibdeps -Tdebian/substvars debian/diced/usr/bin/*

@@ -22,9 +22,11 @@ public struct Timestamp: Sendable, Hashable {
             }
             fields.append(number)
         }
-        guard (1...12).contains(fields[1]), (1...31).contains(fields[2]), fields[3] < 24, fields[4] < 60, fields[5] < 60
+        guard (1...12).contains(fields[1]), fields[3] < 24, fields[4] < 60, fields[5] < 60
         else { return nil }
         let days = Self.days(year: fields[0], month: fields[1], day: fields[2])
+        // A day that its month does not have is one of another month.
+        guard Self.civil(days: days) == (fields[0], fields[1], fields[2]) else { return nil }
         let seconds = days * 86_400 + fields[3] * 3_600 + fields[4] * 60 + fields[5]
         self.init(millisecondsSinceEpoch: Int64(seconds * 1_000 + fields[6]))
     }

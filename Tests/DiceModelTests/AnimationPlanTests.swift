@@ -18,10 +18,4 @@ struct AnimationPlanTests {
         for (later, earlier) in zip(gaps.dropFirst(), gaps) { #expect(later >= earlier) }
         #expect(gaps[9] >= gaps[0] * 2)
     }
-
-    @Test("the shortest gap is longer than the time in which changes are gathered into one frame")
-    func noValueIsSkipped() {
-        let plan = AnimationPlan(delay: .zero, duration: AnimationPlan.durations.lowerBound)
-        #expect(plan.time(ofValue: 1) > .milliseconds(16))
-    }
 }

@@ -51,16 +51,54 @@ struct CancellationTests {
         #expect(second.outcome == .completed)
     }
 
-    @Test("a newer animation of a die cancels the one in flight")
+    @Test("a newer animation of a die cancels the one in flight, of which nothing is shown any more")
     func newerAnimationCancelsOlder() async throws {
-        let table = TestTable(sides: [6])
+        let table = TestTable(sides: [1_000])
         let group = try #require(table.group)
         let die = group.dice[0]
-        _ = try table.begin(group)
-        let old = try #require(die.animationTask)
-        _ = try table.begin(group, restart: true)
-        #expect(old.isCancelled)
-        #expect(die.animationTask != nil && die.animationTask != old)
+        let randomness = DiceRandomness(faces: SeededGenerator(seed: 1), animation: SeededGenerator(seed: 2))
+        func animate(to face: Int, by plan: AnimationPlan) -> Task<Void, Never> {
+            Task.immediate { await die.animateRoll(to: face, by: plan, randomness: randomness, clock: table.clock) }
+        }
+        let older = animate(to: 700, by: AnimationPlan(delay: .milliseconds(10), duration: .milliseconds(500)))
+        let oldTask = try #require(die.animationTask)
+        await table.nextStep(group)
+        await table.clock.waitForSleepers(1)
+
+        let plan = AnimationPlan(delay: .milliseconds(3), duration: .milliseconds(1_000))
+        let start = table.clock.now.offset
+        let newer = animate(to: 300, by: plan)
+        #expect(oldTask.isCancelled && die.animationTask != oldTask)
+        #expect(die.value == 700, "the older animation ends on its own face")
+        await older.value
+        #expect(table.clock.sleeperCount == 1, "the older task must not go on sleeping")
+
+        var changes: [Duration] = []
+        var seen = die.changedAt
+        await table.run(group) {
+            guard die.changedAt > seen else { return }
+            seen = die.changedAt
+            changes.append(table.clock.now.offset - start)
+        }
+        #expect(changes == (0..<AnimationPlan.valueCount).map { plan.time(ofValue: $0) } + [plan.settleTime])
+        await newer.value
+        #expect(die.value == 300 && table.clock.sleeperCount == 0)
+    }
+
+    @Test("a step whose time has come when the die is stopped is not carried out")
+    func stoppedBeforeItsStep() async throws {
+        let table = TestTable()
+        let group = try #require(table.group)
+        let draw = try group.drawRoll(by: "test", at: Timestamp(millisecondsSinceEpoch: 0))
+        _ = group.begin(draw)
+        let tasks = group.dice.compactMap(\.animationTask)
+        await table.clock.waitForSleepers(5)
+        table.clock.advance(by: .milliseconds(400))
+        group.stopAnimation(.cancel)
+        let after = group.snapshot
+        for task in tasks { await task.value }
+        #expect(group.snapshot == after)
+        #expect(group.dice.map(\.value) == draw.record.values)
     }
 
     @Test("the animation task is there while the die animates, and gone when it ends")

@@ -1,5 +1,6 @@
 import DiceModel
 import DiceTestSupport
+import Synchronization
 import Testing
 
 @Suite("Timing of a roll")
@@ -37,6 +38,36 @@ struct TimingTests {
         }
     }
 
+    @Test("all dice count from one start, though time goes on while they start")
+    func oneStart() throws {
+        let clock = RestlessClock()
+        let group = DiceGroup(
+            StoredTable(new: .default, sides: Array(repeating: 6, count: 20)), clock: clock,
+            randomness: DiceRandomness(faces: SeededGenerator(seed: 1), animation: SeededGenerator(seed: 2)))
+        _ = group.begin(try group.drawRoll(by: "test", at: Timestamp(millisecondsSinceEpoch: 0)))
+        #expect(clock.starts.count == 20)
+        #expect(Set(clock.starts).count == 1)
+        group.stopAnimation(.cancel)
+    }
+
+    @Test("slowness stretches every delay and every duration", arguments: [2, 1_000])
+    func slowness(_ factor: Int) throws {
+        func plans(_ slowness: Int) throws -> [[Duration]] {
+            let clock = RestlessClock()
+            let group = DiceGroup(
+                StoredTable(new: .default, sides: Array(repeating: 6, count: 20)), clock: clock,
+                randomness: DiceRandomness(
+                    faces: SeededGenerator(seed: 1), animation: SeededGenerator(seed: 2), slowness: slowness))
+            _ = group.begin(try group.drawRoll(by: "test", at: Timestamp(millisecondsSinceEpoch: 0)))
+            group.stopAnimation(.cancel)
+            return clock.times
+        }
+        let (usual, slow) = (try plans(1), try plans(factor))
+        #expect(usual.count == 20)
+        #expect(slow.map(\.first) == usual.map { $0.first.map { $0 * factor } })
+        #expect(slow.map(\.last) == usual.map { $0.last.map { $0 * factor } })
+    }
+
     @Test("dice of one roll settle at different times, and the delays and durations fill their ranges")
     func timesDiffer() async throws {
         var delays: [Duration] = []
@@ -65,5 +96,26 @@ struct TimingTests {
         // The value whose sleep ended in the stall, and the face.
         #expect(group.revision <= revision + 2)
         #expect(!group.isAnyDieAnimating && roll.outcome == .completed)
+    }
+}
+
+/// A clock that goes on at each reading and carries no step out: it notes what it is asked for.
+private final class RestlessClock: TableClock {
+    private let first = TestClock().now
+    private let readings = Atomic(0)
+    @TableActor private(set) var starts: [TestClock.Instant] = []
+    @TableActor private(set) var times: [[Duration]] = []
+
+    var now: TestClock.Instant {
+        first.advanced(by: .milliseconds(readings.add(1, ordering: .relaxed).newValue))
+    }
+    var minimumResolution: Duration { .nanoseconds(1) }
+
+    func sleep(until deadline: TestClock.Instant, tolerance: Duration?) async throws {}
+
+    @TableActor
+    func run(from start: TestClock.Instant, at times: [Duration], _ step: @escaping @TableActor (Int) -> Bool) async {
+        starts.append(start)
+        self.times.append(times)
     }
 }

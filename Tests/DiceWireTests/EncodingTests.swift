@@ -49,6 +49,11 @@ struct EncodingTests {
             StatusResult(
                 version: "1", pid: 2, uptime: 3, tables: 4, clients: 5, watchers: 6, animating: 7, seeded: true))
         try check(
+            StatusResult(
+                version: "1", pid: 2, uptime: 3, tables: 4, clients: 5, watchers: 6, animating: 7, seeded: false,
+                slow: 9))
+        try check(WireError(.limitExceeded, "no", limit: 5, supported: [1], param: "p").data)
+        try check(
             ListResult(tables: [TableSummary(table: "t", dice: 1, turn: 2, roll: 3, rolling: false, watchers: 4)]))
         try check(CancelResult(cancelled: [1, 2]))
     }
@@ -88,6 +93,49 @@ struct EncodingTests {
         }
     }
 
+    @Test("every character survives the wire, and none of a message ends its line")
+    func characters() throws {
+        for scalar in (0..<0x300 as Range<UInt32>).compactMap({ Unicode.Scalar($0) }) + ["\u{2028}", "\u{FFFF}", "🎲"] {
+            let text = "a\(scalar)b"
+            let written = text.jsonBytes()
+            #expect(written.allSatisfy { $0 >= 0x20 })
+            #expect(try JSONParser.parse(written) == .string(text))
+            #expect(try JSONDecoder().decode(String.self, from: Data(written)) == text)
+        }
+        #expect(String(decoding: "\u{1F}\u{7F}/".jsonBytes(), as: UTF8.self) == "\"\\u001f\u{7F}/\"")
+    }
+
+    @Test("codes and reasons are those of the protocol")
+    func codes() {
+        let codes: [(Int, String)] = [
+            (-32_700, "parseError"), (-32_600, "invalidRequest"), (-32_601, "methodNotFound"),
+            (-32_602, "invalidParams"), (-32_603, "internalError"), (1, "tableNotFound"), (2, "tableExists"),
+            (3, "busy"), (4, "dieAnimating"), (5, "allLocked"), (6, "nothingRolled"), (7, "noSuchDie"),
+            (8, "limitExceeded"), (9, "dieLocked"), (10, "unsupportedProtocol"), (11, "shuttingDown"),
+            (12, "storageFailed"),
+        ]
+        #expect(ErrorCode.allCases.map(\.rawValue) == codes.map(\.0))
+        #expect(ErrorCode.allCases.map(\.reason) == codes.map(\.1))
+        #expect(WireError.lineTooLong.known == .invalidRequest && WireError.lineTooLong.data.reason == "lineTooLong")
+        #expect(WireError.lineTooLong.data.limit == 65_536)
+    }
+
+    @Test("what changes something is not safe to repeat")
+    func repeating() {
+        let safe = Method.allCases.filter(\.isSafeToRepeat).map(\.rawValue)
+        #expect(
+            safe == [
+                "hello", "ping", "rpc.discover", "server.status", "table.list", "table.get", "table.history",
+                "table.watch", "table.unwatch",
+            ])
+    }
+
+    @Test("an error of a newer daemon is read, and one without data too")
+    func newerError() throws {
+        let error = try WireError(json: JSONParser.parse(Array(#"{"code":99,"message":"m"}"#.utf8)))
+        #expect(error.known == nil && error.code == 99 && error.message == "m" && error.data.reason == "code99")
+    }
+
     @Test("an error's code tells its reason", arguments: ErrorCode.allCases)
     func reasons(_ code: ErrorCode) throws {
         let error = WireError(code, "m")
@@ -106,6 +154,19 @@ struct EncodingTests {
     }
 
     @Test(
+        "a member is found by its name alone, at the top alone",
+        arguments: [
+            (#"{"a":"result","result":1}"#, "1"), (#"{"a":["result",{"result":2}],"result":[3,"]"]}"#, #"[3,"]"]"#),
+            (#"{"a":{"result":2},"result":{"result":4}}"#, #"{"result":4}"#),
+            (#"{"\"result":1,"result":"a\"b"}"#, #""a\"b""#),
+            (#"{"results":1}"#, nil), (#"{"a":"x\\","result":"\\"}"#, #""\\""#),
+        ] as [(String, String?)])
+    func topLevelMember(object: String, member: String?) {
+        let found = TopLevelMember.find("result", in: Array(object.utf8))
+        #expect(found.map { String(decoding: $0, as: UTF8.self) } == member)
+    }
+
+    @Test(
         "what is no message is told apart",
         arguments: ["", "{}", "[]", "x", #"{"id":1"#, #"{"id":[],"result":1}"#, #"{"id":1,"error":5}"#])
     func garbage(_ text: String) {
@@ -114,7 +175,10 @@ struct EncodingTests {
 
     @Test(
         "numbers are written in full",
-        arguments: [(0, "0"), (-7, "-7"), (Int.max, "9223372036854775807"), (Int.min, "-9223372036854775808")])
+        arguments: [
+            (0, "0"), (-7, "-7"), (9, "9"), (10, "10"), (99, "99"), (100, "100"), (-1_000, "-1000"),
+            (Int.max, "9223372036854775807"), (Int.min, "-9223372036854775808"),
+        ])
     func integers(number: Int, text: String) {
         #expect(String(decoding: number.jsonBytes(), as: UTF8.self) == text)
     }

@@ -39,6 +39,56 @@ struct LineCodecTests {
         #expect(lines(["a\n", ten, "yz"]) == ["a", "too long"])
     }
 
+    @Test("a line is refused as soon as it cannot fit any more, and no sooner")
+    func soonestRefusal() {
+        var codec = LineCodec(limit: 10)
+        codec.append(String(repeating: "x", count: 11).utf8)
+        #expect(codec.next() == nil, "the last byte may be the CR of a line that fits")
+        codec.append("x".utf8)
+        #expect(codec.next() == .tooLong)
+        #expect(codec.next() == nil && codec.finish() == nil)
+    }
+
+    @Test("the longest line has 65,536 bytes", arguments: ["\n", "\r\n", ""])
+    func longestLine(end: String) {
+        let longest = String(repeating: "x", count: 65_536)
+        #expect(lines([longest + end], limit: LineCodec.maximumLength) == [longest])
+        #expect(lines([longest + "x" + end], limit: LineCodec.maximumLength) == ["too long"])
+        var codec = LineCodec()
+        codec.append((longest + "\n" + longest + "x\n").utf8)
+        #expect(codec.next() == .line(Array(longest.utf8)))
+        #expect(codec.next() == .tooLong)
+    }
+
+    @Test("a blank line is skipped up to the limit, and too long beyond it")
+    func blankLines() {
+        let ten = String(repeating: " ", count: 10)
+        #expect(lines([ten + "\na\n"]) == ["a"])
+        #expect(lines([ten + "\r\na"]) == ["a"])
+        #expect(lines([ten + "\t\na\n"]) == ["too long"])
+        #expect(lines(["\r\r\n\u{B}\n\u{0}\n"]) == ["\r", "\u{B}", "\u{0}"])
+    }
+
+    @Test("of a long stream nothing is lost, though what has been read is dropped on the way")
+    func longStream() {
+        var codec = LineCodec(limit: 100)
+        let all = (0..<20_000).map { "line \($0)" }
+        var read: [String] = []
+        func take(_ count: Int) {
+            for _ in 0..<count {
+                guard case .line(let line) = codec.next() else { return }
+                read.append(String(decoding: line, as: UTF8.self))
+            }
+        }
+        for start in stride(from: 0, to: all.count, by: 100) {
+            codec.append((all[start..<(start + 100)].joined(separator: "\n") + "\n").utf8)
+            take(99)
+        }
+        take(all.count)
+        #expect(read == all)
+        #expect(codec.pendingBytes == 0)
+    }
+
     @Test("a line that never ends is refused without being kept")
     func endlessLine() {
         var codec = LineCodec()

@@ -50,6 +50,18 @@ struct RequestDecoderTests {
                 #"{"jsonrpc":"2.0","id":1,"method":"table.history","params":{"limit":1000,"before":5}}"#,
                 .history(HistoryParams(table: .default, limit: 1_000, before: 5))
             ),
+            (
+                #"{"jsonrpc":"2.0","id":1,"method":"table.history","params":{"limit":1,"before":1}}"#,
+                .history(HistoryParams(table: .default, limit: 1, before: 1))
+            ),
+            (
+                #"{"jsonrpc":"2.0","id":1,"method":"table.history"}"#,
+                .history(HistoryParams(table: .default, limit: 20))
+            ),
+            (
+                #"{"jsonrpc":"2.0","id":1,"method":"table.roll"}"#,
+                .roll(RollParams(table: .default, dice: nil, animate: true, restart: false, by: nil))
+            ),
         ] as [(String, Request)])
     func requests(text: String, expected: Request) throws {
         #expect(try call(text) == Call(id: .integer(1), request: .success(expected)))
@@ -72,20 +84,56 @@ struct RequestDecoderTests {
     func roundTrip(_ request: Request) throws {
         let line = request.line(id: .string("x"))
         #expect(line.last == UInt8(ascii: "\n"))
-        guard case .single(let call) = RequestDecoder().decode(line.dropLast()) else { return }
-        #expect(call == Call(id: .string("x"), request: .success(request)))
+        #expect(line.count { $0 == UInt8(ascii: "\n") } == 1)
+        let read = RequestDecoder().decode(line.dropLast())
+        #expect(read == .single(Call(id: .string("x"), request: .success(request))))
+        let notification = RequestDecoder().decode(request.line(id: nil).dropLast())
+        #expect(notification == .single(Call(id: nil, request: .success(request))))
     }
 
     @Test(
         "ids come back as they are",
         arguments: [
             ("7", RequestID.integer(7)), ("\"a\"", .string("a")), ("null", .null), ("1.50", .number("1.50")),
-            ("7.0", .number("7.0")), ("-0", .number("-0")), ("1e400", .number("1e400")),
+            ("7.0", .number("7.0")), ("-0", .number("-0")), ("1e400", .number("1e400")), ("1e2", .number("1e2")),
+            ("-7", .integer(-7)), ("9223372036854775807", .integer(.max)), (#""\u0001é🎲\"\\""#, .string("\u{1}é🎲\"\\")),
             ("123456789012345678901234567890", .number("123456789012345678901234567890")),
         ])
     func ids(text: String, id: RequestID) throws {
         #expect(try call(#"{"jsonrpc":"2.0","id":\#(text),"method":"ping"}"#).id == id)
         #expect(String(decoding: id.jsonBytes(), as: UTF8.self) == text)
+    }
+
+    @Test(
+        "of two members with one name the last counts",
+        arguments: [
+            #""jsonrpc":"2.0","id":2,"method":"table.get","params":{"table":"default","table":"t1"}"#,
+            #""jsonrpc":"2.0","id":2,"method":"table.get","params":{"table":5,"t\u0061ble":"t1"}"#,
+            #""jsonrpc":"2.0","id":2,"method":"table.get","params":{"tables":1},"params":{"table":"t1"}"#,
+            #""jsonrpc":"2.0","id":2,"method":"table.delete","method":"table.get","params":{"table":"t1"}"#,
+            #""jsonrpc":"2.0","id":1,"id":2,"method":"table.get","params":{"table":"t1"}"#,
+            #""jsonrpc":"2.0","id":[],"\u0069d":2,"method":"table.get","params":{"table":"t1"}"#,
+            #""jsonrpc":"1.0","jsonrpc":"2.0","id":2,"method":"table.get","params":{"table":"t1"}"#,
+        ])
+    func twins(members: String) throws {
+        #expect(
+            try call("{\(members)}")
+                == Call(id: .integer(2), request: .success(.get(TableParams(table: Self.table)))))
+    }
+
+    @Test(
+        "a last member that does not fit is refused, whatever stood before it",
+        arguments: [
+            (#"{"jsonrpc":"2.0","id":1,"id":{},"method":"ping"}"#, RequestID.null, ErrorCode.invalidRequest),
+            (#"{"jsonrpc":"2.0","id":1,"method":"ping","method":"nope"}"#, .integer(1), .methodNotFound),
+            (
+                #"{"jsonrpc":"2.0","id":1,"method":"table.get","params":{"table":"t1","table":5}}"#, .integer(1),
+                .invalidParams
+            ),
+        ])
+    func lastTwinDoesNotFit(text: String, id: RequestID, code: ErrorCode) throws {
+        let refused = try refusal(text)
+        #expect(refused.id == id && refused.error.known == code)
     }
 
     @Test("without an id it is a notification")
@@ -141,6 +189,12 @@ struct RequestDecoderTests {
             ("table.lock", "{}", "dice"), ("table.create", #"{"dice":[6]}"#, "table"), ("table.delete", "{}", "table"),
             ("table.history", #"{"limit":0}"#, "limit"), ("table.history", #"{"limit":1001}"#, "limit"),
             ("table.history", #"{"before":0}"#, "before"), ("hello", "{}", "protocol"), ("ping", #"{"x":1}"#, "x"),
+            ("hello", #"{"protocol":1,"client":"\n"}"#, "client"), ("table.endTurn", #"{"by":7}"#, "by"),
+            ("table.unlock", "{}", "dice"), ("table.toggleLock", #"{"dice":[]}"#, "dice"),
+            ("table.create", #"{"table":"t"}"#, "dice"), ("table.create", #"{"table":"t","dice":6}"#, "dice"),
+            ("table.roll", #"{"table":null}"#, "table"), ("table.roll", #"{"restart":"true"}"#, "restart"),
+            ("table.list", #"{"table":"default"}"#, "table"), ("server.status", #"{"a":1}"#, "a"),
+            ("rpc.discover", #"{"b":1}"#, "b"), ("table.watch", #"{"by":"ann"}"#, "by"),
         ])
     func wrongParams(method: String, params: String, name: String) throws {
         let (id, error) = try refusal(#"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":\#(params)}"#)
@@ -152,6 +206,15 @@ struct RequestDecoderTests {
     func positionalParams() throws {
         let (_, error) = try refusal(#"{"jsonrpc":"2.0","id":1,"method":"table.get","params":["default"]}"#)
         #expect(error.known == .invalidParams && error.message.contains("by name"))
+    }
+
+    @Test("of a param's name that nobody knows 64 characters are repeated, of a method's as many")
+    func longNames() throws {
+        let long = String(repeating: "x", count: 65)
+        let param = try refusal(#"{"jsonrpc":"2.0","id":1,"method":"ping","params":{"\#(long)":1}}"#).error
+        #expect(param.data.param == String(long.dropLast()) && !param.message.contains(long))
+        let method = try refusal(#"{"jsonrpc":"2.0","id":1,"method":"\#(long)"}"#).error
+        #expect(method.message.contains(long.dropLast()) && !method.message.contains(long))
     }
 
     @Test("a batch holds each of its calls, and an empty one is refused")

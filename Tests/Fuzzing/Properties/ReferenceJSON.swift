@@ -1,7 +1,7 @@
 import Foundation
 
-/// A JSON value as Foundation reads it: what the request decoder is held against.
-enum ReferenceJSON: Decodable {
+/// A JSON value with its strings and numbers as Foundation reads them: what the request decoder is held against.
+enum ReferenceJSON {
     case null
     case bool
     case integer(Int)
@@ -9,59 +9,87 @@ enum ReferenceJSON: Decodable {
     case number
     case string(String)
     case array([ReferenceJSON])
+    /// Of two members with one name the last.
     case object([String: ReferenceJSON])
 
-    /// Nil when Foundation does not take it for JSON.
-    init?(_ line: [UInt8]) {
-        guard let value = try? JSONDecoder().decode(ReferenceJSON.self, from: Data(line)) else { return nil }
+    /// Nil when a string is none to Foundation. `text` must be JSON by the grammar.
+    init?(_ text: [UInt8]) {
+        var reader = Reader(text)
+        guard let value = try? reader.value() else { return nil }
         self = value
     }
+}
 
-    init(from decoder: any Decoder) throws {
-        if var elements = try? decoder.unkeyedContainer() {
-            var values: [ReferenceJSON] = []
-            while !elements.isAtEnd { values.append(try elements.decode(ReferenceJSON.self)) }
-            self = .array(values)
-        } else if let members = try? decoder.container(keyedBy: Name.self) {
-            let named = try members.allKeys.map {
-                ($0.stringValue, try members.decode(ReferenceJSON.self, forKey: $0))
+/// Walks over JSON that is known to keep to the grammar, so that all punctuation but the brackets can be skipped.
+private struct Reader {
+    private var rest: ArraySlice<UInt8>
+
+    init(_ text: [UInt8]) {
+        rest = text[...]
+    }
+
+    mutating func value() throws -> ReferenceJSON {
+        skip()
+        switch rest.first {
+        case UInt8(ascii: "{"):
+            var members: [String: ReferenceJSON] = [:]
+            rest.removeFirst()
+            while !closes(UInt8(ascii: "}")) {
+                let name = try decoded(String.self, token())
+                members[name] = try value()
             }
-            self = .object(Dictionary(named) { first, _ in first })
+            return .object(members)
+        case UInt8(ascii: "["):
+            var elements: [ReferenceJSON] = []
+            rest.removeFirst()
+            while !closes(UInt8(ascii: "]")) { elements.append(try value()) }
+            return .array(elements)
+        default: return try simple(token())
+        }
+    }
+
+    private func simple(_ token: ArraySlice<UInt8>) throws -> ReferenceJSON {
+        switch token.first {
+        case UInt8(ascii: "\""): .string(try decoded(String.self, token))
+        case UInt8(ascii: "n"): .null
+        case UInt8(ascii: "t"), UInt8(ascii: "f"): .bool
+        // Foundation refuses a number that no type holds.
+        default: (try? decoded(Int.self, token)).map { .integer($0) } ?? .number
+        }
+    }
+
+    private func decoded<Value: Decodable>(_ type: Value.Type, _ token: ArraySlice<UInt8>) throws -> Value {
+        try JSONDecoder().decode(type, from: Data(token))
+    }
+
+    /// A string with its quotes, a number or a word.
+    private mutating func token() -> ArraySlice<UInt8> {
+        skip()
+        let all = rest
+        if rest.first == UInt8(ascii: "\"") {
+            rest.removeFirst()
+            while let byte = rest.first, byte != UInt8(ascii: "\"") {
+                rest = rest.dropFirst(byte == UInt8(ascii: "\\") ? 2 : 1)
+            }
+            rest = rest.dropFirst()
         } else {
-            self = try ReferenceJSON(simple: try decoder.singleValueContainer())
+            rest = rest.drop { !Self.punctuation.contains($0) }
         }
+        return all[..<rest.startIndex]
     }
 
-    private init(simple value: any SingleValueDecodingContainer) throws {
-        if value.decodeNil() {
-            self = .null
-        } else if let integer = try? value.decode(Int.self) {
-            self = .integer(integer)
-        } else if (try? value.decode(Bool.self)) != nil {
-            self = .bool
-        } else if (try? value.decode(Double.self)) != nil || (try? value.decode(Decimal.self)) != nil {
-            self = .number
-        } else if let string = try? value.decode(String.self) {
-            self = .string(string)
-        } else {
-            // Foundation reads a number only when asked for its value, and refuses one that no type holds.
-            self = .number
-        }
+    /// Whether the bracket stands next; it is then passed.
+    private mutating func closes(_ bracket: UInt8) -> Bool {
+        skip()
+        guard rest.isEmpty || rest.first == bracket else { return false }
+        rest = rest.dropFirst()
+        return true
     }
 
-    /// How many members all of its objects have, those of one name counted once.
-    var members: Int {
-        switch self {
-        case .object(let members): members.values.reduce(members.count) { $0 + $1.members }
-        case .array(let elements): elements.reduce(0) { $0 + $1.members }
-        case .null, .bool, .integer, .number, .string: 0
-        }
+    private mutating func skip() {
+        rest = rest.drop { Self.skipped.contains($0) }
     }
 
-    private struct Name: CodingKey {
-        var stringValue: String
-        var intValue: Int? { nil }
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
+    private static let skipped = Array(" \t\r\n,:".utf8)
+    private static let punctuation = skipped + Array("[]{}\"".utf8)
 }

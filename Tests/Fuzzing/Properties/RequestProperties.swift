@@ -17,12 +17,7 @@ public enum RequestProperties {
 
     private static func check(_ requests: RequestLine, isJSON line: [UInt8]) throws(Violation) {
         try require(JSONSyntax.accepts(line), "a line that is no JSON is taken")
-        guard let value = ReferenceJSON(line) else { throw Violation("Foundation does not take the line for JSON") }
-        // Which of two members of one name counts is nowhere said.
-        if value.members < line.colons {
-            for call in requests.calls { try checkReply(to: call) }
-            return
-        }
+        guard let value = ReferenceJSON(line) else { throw Violation("Foundation does not take the line's strings") }
         switch (requests, value) {
         case (.single(let call), .array(let elements)):
             try require(elements.isEmpty && call.refusal == .invalidRequest, "a batch is read as one request")
@@ -44,31 +39,7 @@ public enum RequestProperties {
     }
 }
 
-extension RequestLine {
-    fileprivate var calls: [Call] {
-        switch self {
-        case .single(let call): [call]
-        case .batch(let calls): calls
-        }
-    }
-}
-
 extension [UInt8] {
-    /// How many members all objects of a text of JSON have.
-    fileprivate var colons: Int {
-        var (count, isString, isEscaped) = (0, false, false)
-        for byte in self {
-            switch byte {
-            case _ where isEscaped: isEscaped = false
-            case UInt8(ascii: "\\"): isEscaped = isString
-            case UInt8(ascii: "\""): isString.toggle()
-            case UInt8(ascii: ":"): count += isString ? 0 : 1
-            default: break
-            }
-        }
-        return count
-    }
-
     /// Whether the text has an escape of half a character outside the basic plane, as `\ud83c`.
     fileprivate var mentionsSurrogate: Bool {
         indices.dropLast(3).contains { index in

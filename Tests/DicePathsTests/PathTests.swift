@@ -14,31 +14,46 @@ struct PathTests {
             (nil, ["XDG_STATE_HOME": "/x", "HOME": "/h"], "/x/diced"),
             (nil, ["XDG_STATE_HOME": "relative", "HOME": "/h"], "/h/.local/state/diced"),
             (nil, ["DICED_STATE_DIR": "", "HOME": "/h"], "/h/.local/state/diced"),
+            ("", ["DICED_STATE_DIR": "/d"], "/d"),
+            (nil, ["STATE_DIRECTORY": "", "XDG_STATE_HOME": "", "HOME": "/h"], "/h/.local/state/diced"),
+            (nil, ["HOME": ""], nil),
             (nil, [:], nil),
         ] as [(String?, [String: String], String?)])
     func stateFolder(option: String?, environment: [String: String], expected: String?) {
         #expect(StatePath.find(option: option, environment: environment) == expected)
     }
 
-    @Test("a lock is had once, names its holder, and is free when it is let go")
-    func lock() throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path + "/lock"
-        do {
-            let lock = try FileLock(path: path)
-            let failure = #expect(throws: FileLock.Failure.self) { _ = try FileLock(path: path) }
-            #expect(failure?.isHeld == true)
-            #expect(failure?.description.contains("pid \(getpid())") == true)
-            #expect(lock.path == path)
+    @Test(
+        "the socket, by one rule",
+        arguments: [
+            ("/o", ["DICED_SOCKET": "/e", "XDG_RUNTIME_DIR": "/x"], true, "/o"),
+            ("", ["DICED_SOCKET": "/e", "XDG_RUNTIME_DIR": "/x"], true, "/e"),
+            (nil, ["DICED_SOCKET": "", "XDG_RUNTIME_DIR": "/x"], true, "/x/diced/diced.sock"),
+            (nil, ["XDG_RUNTIME_DIR": "/x/"], false, "/x/diced/diced.sock"),
+            (nil, ["XDG_RUNTIME_DIR": "x"], true, "/run/user/7/diced/diced.sock"),
+            (nil, ["XDG_RUNTIME_DIR": "x"], false, "/tmp/diced-7/diced.sock"),
+            (nil, ["XDG_RUNTIME_DIR": ""], true, "/run/user/7/diced/diced.sock"),
+            (nil, [:], false, "/tmp/diced-7/diced.sock"),
+        ] as [(String?, [String: String], Bool, String)])
+    func socket(option: String?, environment: [String: String], isOurs: Bool, expected: String) {
+        let socket = SocketPath(option: option, environment: environment, uid: 7) { folder in
+            isOurs && folder == "/run/user/7"
         }
-        _ = try FileLock(path: path)
+        #expect(socket.path == expected)
     }
 
-    @Test("a lock does not follow a symbolic link")
-    func lockAtLink() throws {
-        let folder = try TemporaryFolder()
-        #expect(symlink("elsewhere", folder.path + "/lock") == 0)
-        let failure = #expect(throws: FileLock.Failure.self) { _ = try FileLock(path: folder.path + "/lock") }
-        #expect(failure?.isHeld == false)
+    @Test(
+        "a relative path is taken from a folder",
+        arguments: [
+            ("d.sock", "/home/ann", "/home/ann/d.sock"), ("d.sock", "/", "/d.sock"), ("a/d.sock", "/b/", "/b/a/d.sock"),
+            ("/d.sock", "/home/ann", "/d.sock"),
+        ])
+    func absolute(path: String, folder: String, expected: String) {
+        #expect(SocketPath(path: path).absolute(from: folder).path == expected)
+    }
+
+    @Test("the folder of a socket", arguments: [("/a/b/c", "/a/b"), ("/c", "/"), ("c", "."), ("a/c", "a")])
+    func folder(path: String, expected: String) {
+        #expect(SocketPath(path: path).folder == expected)
     }
 }

@@ -1,5 +1,4 @@
 import DiceModel
-import GRDB
 import Testing
 
 @testable import DiceStore
@@ -26,16 +25,12 @@ import Testing
     @Test func aWriteThatWaitsIsNotLostWhenItsTaskIsCancelled() async throws {
         try await withStore { store in
             try await store.create(table)
-            let other = try DatabaseQueue(path: store.file)
-            try await other.writeWithoutTransaction { db in
-                try db.execute(sql: "BEGIN IMMEDIATE")
-                let task = Task { try await store.save(table.rolled(1), adding: table.roll(1)) }
-                task.cancel()
-                try db.execute(sql: "ROLLBACK")
-                return task
-            }.value
+            let gate = Gate(store)
+            let task = Task.immediate { try await store.save(table.rolled(1), adding: table.roll(1)) }
+            task.cancel()
+            gate.open()
+            try await task.value
             #expect(try await store.tables() == [table.rolled(1)])
-            try other.close()
         }
     }
 

@@ -86,6 +86,8 @@ import Testing
         (ResultCode.SQLITE_IOERR, StoreError.Kind.unavailable), (.SQLITE_IOERR_FSYNC, .unavailable),
         (.SQLITE_READONLY_DBMOVED, .unavailable), (.SQLITE_CANTOPEN, .unavailable), (.SQLITE_NOMEM, .unavailable),
         (.SQLITE_TOOBIG, .unavailable), (.SQLITE_CORRUPT, .corrupt), (.SQLITE_NOTADB, .corrupt),
+        (.SQLITE_FULL, .unavailable), (.SQLITE_BUSY, .unavailable), (.SQLITE_READONLY, .unavailable),
+        (.SQLITE_MISUSE, .unavailable), (.SQLITE_CONSTRAINT, .corrupt), (.SQLITE_ERROR, .corrupt),
     ])
     func everyFailureNamesTheFile(code: ResultCode, kind: StoreError.Kind) {
         let error = StoreFailure.describe(DatabaseError(resultCode: code, message: "oh"), file: "/a/diced.sqlite")
@@ -97,6 +99,10 @@ import Testing
         "UPDATE tables SET dice = 'nonsense'", "UPDATE tables SET dice = '[]'",
         #"UPDATE tables SET dice = '[{"locked":false,"sides":6,"value":7}]'"#,
         #"UPDATE tables SET dice = '[{"locked":false,"sides":1,"value":1}]'"#, "UPDATE tables SET turn = 0",
+        #"UPDATE tables SET dice = '[{"locked":false,"sides":6,"value":0}]'"#,
+        #"UPDATE tables SET dice = '[{"locked":false,"sides":1001,"value":1}]'"#,
+        "UPDATE tables SET dice = '[' || substr(replace(hex(zeroblob(1001)), '00', ',"
+            + #"{"locked":false,"sides":6,"value":1}'), 2) || ']'"#,
         "UPDATE tables SET rollCount = -1",
     ])
     func aDamagedTableIsNamed(edit: String) async throws {
@@ -105,6 +111,18 @@ import Testing
             try raw(store.file, edit)
             let error = try await failure { _ = try await store.tables() }
             #expect(error.kind == .corrupt && error.description.contains("table 'default'"))
+        }
+    }
+
+    @Test(arguments: [-62_167_219_200_000, 253_402_300_799_999] as [Int64])
+    func theFirstAndTheLastInstantAreRead(milliseconds: Int64) async throws {
+        try await withStore { store in
+            try await store.create(table)
+            var roll = table.roll(1)
+            roll.at = Timestamp(millisecondsSinceEpoch: milliseconds)
+            roll.values = [1, 1_000]
+            try await store.save(table.rolled(1), adding: roll)
+            #expect(try await store.endTurn(table.ending, leaving: table.next).rolls == [roll])
         }
     }
 
@@ -120,7 +138,10 @@ import Testing
     @Test(arguments: [
         "UPDATE openRoll SET rolled = '[3]'", #"UPDATE openRoll SET "values" = '[0,1]'"#,
         "UPDATE openRoll SET outcome = 'won'", "UPDATE openRoll SET by = ''",
-        "UPDATE openRoll SET at = 9223372036854775807",
+        "UPDATE openRoll SET at = 9223372036854775807", "UPDATE openRoll SET at = 253402300800000",
+        "UPDATE openRoll SET at = -62167219200001", #"UPDATE openRoll SET "values" = '[1,1001]'"#,
+        "UPDATE openRoll SET rolled = '[0]'", "UPDATE openRoll SET roll = 0",
+        "UPDATE openRoll SET by = 'a' || char(27)",
     ])
     func aDamagedRollKeepsItsTurnOpen(edit: String) async throws {
         try await withStore { store in
@@ -138,7 +159,11 @@ import Testing
     @Test(arguments: [
         "UPDATE history SET rolls = '{}'",
         #"UPDATE history SET dice = '[{"die":1,"sides":6,"value":7,"locked":false}]'"#,
-        "UPDATE history SET endedAt = -9223372036854775808",
+        "UPDATE history SET endedAt = -9223372036854775808", "UPDATE history SET turn = 0",
+        "UPDATE history SET total = -1", "UPDATE history SET by = ''", "UPDATE history SET id = 0",
+        #"UPDATE history SET dice = '[{"die":1,"sides":6,"value":0,"locked":false}]'"#,
+        #"UPDATE history SET rolls = '[{"roll":1,"by":"a","at":"2026-11-20T22:59:01.123Z","outcome":"completed","#
+            + #""rolled":[3],"values":[1,1]}]'"#,
     ])
     func aDamagedEntryIsNamed(edit: String) async throws {
         try await withStore { store in

@@ -46,6 +46,17 @@ import Testing
         }
     }
 
+    @Test func whatIsNoTurnIsLeftOut() async throws {
+        try await withStore { store in
+            try await store.create(table)
+            let turn = try await store.endTurn(table.ending, leaving: table.next)
+            _ = try await store.endTurn(table.next.ending, leaving: table.next.next)
+            try raw(store.file, "UPDATE history SET kind = 'throw', rolls = '{}' WHERE id = \(turn.id + 1)")
+            let page = try await store.history(of: .default, limit: 1, before: nil)
+            #expect(page == HistoryPage(entries: [turn], more: false))
+        }
+    }
+
     @Test func aPageOfLargeTurnsIsShort() async throws {
         try await withStore { store in
             let large = StoredTable(new: .default, sides: Array(repeating: 6, count: 1_000))

@@ -44,6 +44,30 @@ import Testing
         }
     }
 
+    @Test func aFolderThatIsThereKeepsItsMode() async throws {
+        try await withFolder { folder in
+            #expect(chmod(folder, 0o750) == 0)
+            let store = try SQLiteStore(directory: folder)
+            var info = stat()
+            #expect(stat(folder, &info) == 0 && info.st_mode & 0o7777 == 0o750)
+            try await store.close()
+        }
+    }
+
+    @Test func aStoreIsHeldByOneAtATime() async throws {
+        try await withFolder { folder in
+            let store = try SQLiteStore(directory: folder)
+            try await store.create(table)
+            let error = try await failure { _ = try SQLiteStore(directory: folder) }
+            #expect(error.kind == .held && error.description.contains("pid \(getpid())"))
+            #expect(try await store.tables() == [table])
+            try await store.close()
+            let next = try SQLiteStore(directory: folder)
+            #expect(try await next.tables() == [table])
+            try await next.close()
+        }
+    }
+
     @Test func theFileSaysWhoseItIs() async throws {
         try await withStore { store in
             let found = try await store.queue.read { db in
@@ -56,7 +80,9 @@ import Testing
     }
 
     /// The user who runs the tests may be root, whom permission bits do not stop: what stops everyone is tried here.
-    @Test(arguments: ["file/state", "file", "loop/state", "loop", "dangling", "taken"])
+    @Test(arguments: [
+        "file/state", "file", "loop/state", "loop", "dangling", "taken", "linked", "pipe",
+    ])
     func aFolderThatCannotBeUsedIsRefused(name: String) async throws {
         try await withFolder { folder in
             let files = FileManager.default
@@ -64,10 +90,16 @@ import Testing
             try files.createSymbolicLink(atPath: folder + "/loop", withDestinationPath: folder + "/loop")
             try files.createSymbolicLink(atPath: folder + "/dangling", withDestinationPath: folder + "/nowhere")
             try files.createDirectory(atPath: folder + "/taken/diced.sqlite", withIntermediateDirectories: true)
+            try files.createDirectory(atPath: folder + "/linked", withIntermediateDirectories: true)
+            try files.createSymbolicLink(
+                atPath: folder + "/linked/diced.sqlite", withDestinationPath: folder + "/elsewhere.sqlite")
+            try files.createDirectory(atPath: folder + "/pipe", withIntermediateDirectories: true)
+            #expect(mkfifo(folder + "/pipe/diced.sqlite", 0o600) == 0)
             let error = try await failure {
                 _ = try SQLiteStore(directory: folder + "/" + name)
             }
-            let reasons = [ENOTDIR, ELOOP, EISDIR].map { String(cString: strerror($0)) }
+            #expect(!files.fileExists(atPath: folder + "/elsewhere.sqlite"))
+            let reasons = [ENOTDIR, ELOOP, EISDIR, EINVAL].map { String(cString: strerror($0)) }
             #expect(error.kind == .unavailable)
             #expect(reasons.contains { error.description.contains($0) } && error.description.contains("--state-dir"))
             #expect(error.description.contains(folder + "/" + name))

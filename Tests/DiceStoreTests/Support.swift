@@ -1,6 +1,7 @@
 import DiceModel
 import Foundation
 import GRDB
+import NIOConcurrencyHelpers
 import Testing
 
 @testable import DiceStore
@@ -24,6 +25,24 @@ func withStore(_ body: (SQLiteStore) async throws -> Void) async throws {
         let store = try SQLiteStore(directory: folder + "/state")
         try await body(store)
         try await store.close()
+    }
+}
+
+/// Keeps the store's connection from its work until it is opened.
+struct Gate: Sendable {
+    private let isOpen = ConditionLock(value: false)
+
+    /// Takes its place in front of every call that is made from now on.
+    init(_ store: SQLiteStore) {
+        store.queue.asyncWriteWithoutTransaction { [isOpen] _ in
+            isOpen.lock(whenValue: true)
+            isOpen.unlock()
+        }
+    }
+
+    func open() {
+        isOpen.lock()
+        isOpen.unlock(withValue: true)
     }
 }
 

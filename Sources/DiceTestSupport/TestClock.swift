@@ -1,7 +1,7 @@
 public import DiceModel
 internal import NIOConcurrencyHelpers
 
-/// A clock that stands still until it is told to go on.
+/// A clock that stands still until it is told to go on, or that moves on by itself, a little at every reading.
 ///
 /// Its lock is one that ThreadSanitizer knows, which the standard library's `Mutex` is not.
 public final class TestClock: TableClock, Sendable {
@@ -30,16 +30,29 @@ public final class TestClock: TableClock, Sendable {
 
     fileprivate let state = NIOLockedValueBox(State())
 
-    public init() {}
+    private let step: Duration
 
-    public var now: Instant { state.withLockedValue { $0.now } }
+    /// - Parameter step: how far each reading of `now` moves the clock on; it wakes nobody.
+    public init(step: Duration = .zero) {
+        self.step = step
+    }
+
+    public var now: Instant {
+        state.withLockedValue { state in
+            defer { state.now = state.now.advanced(by: step) }
+            return state.now
+        }
+    }
     public var minimumResolution: Duration { .nanoseconds(1) }
 
     /// How many tasks sleep now.
     public var sleeperCount: Int { state.withLockedValue { $0.sleepers.count } }
 
+    /// When those who sleep wake, the earliest first.
+    public var deadlines: [Instant] { state.withLockedValue { $0.sleepers.values.map(\.deadline).sorted() } }
+
     /// When the next sleeper wakes; nil when nobody sleeps.
-    public var nextDeadline: Instant? { state.withLockedValue { $0.sleepers.values.map(\.deadline).min() } }
+    public var nextDeadline: Instant? { deadlines.first }
 
     public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         let id = state.withLockedValue { state in
@@ -84,7 +97,7 @@ public final class TestClock: TableClock, Sendable {
 
     /// Moves on and wakes whose time has come, the earliest first.
     public func advance(by duration: Duration) {
-        advance(to: now.advanced(by: duration))
+        advance(to: state.withLockedValue { $0.now.advanced(by: duration) })
     }
 
     /// Moves on to `instant`, never back.

@@ -3,7 +3,7 @@ public import DiceModel
 /// A table on a test clock with repeatable randomness.
 @TableActor
 public final class TestTable {
-    public let clock = TestClock()
+    public let clock: TestClock
     public private(set) var group: DiceGroup?
     /// What the table has told, in order.
     public private(set) var log: [Told] = []
@@ -16,7 +16,8 @@ public final class TestTable {
         case locks([Int])
     }
 
-    public init(_ stored: StoredTable, seed: UInt64 = 1) {
+    public init(_ stored: StoredTable, seed: UInt64 = 1, clock: TestClock = TestClock()) {
+        self.clock = clock
         group = DiceGroup(
             stored, clock: clock,
             randomness: DiceRandomness(
@@ -24,8 +25,8 @@ public final class TestTable {
         group?.observer = self
     }
 
-    public convenience init(sides: [Int] = [6, 6, 6, 6, 6], seed: UInt64 = 1) {
-        self.init(StoredTable(new: .default, sides: sides), seed: seed)
+    public convenience init(sides: [Int] = [6, 6, 6, 6, 6], seed: UInt64 = 1, clock: TestClock = TestClock()) {
+        self.init(StoredTable(new: .default, sides: sides), seed: seed, clock: clock)
     }
 
     /// Draws and starts a roll.

@@ -28,6 +28,7 @@ let startsFast = LinkerSetting.unsafeFlags(
     ], .when(configuration: .release))
 
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioLocks = Target.Dependency.product(name: "NIOConcurrencyHelpers", package: "swift-nio")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
@@ -124,7 +125,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "DiceServerTests",
-            dependencies: ["DiceServer", "DiceModel", "DiceWire", "DiceTestSupport", nioCore, nioPosix, logging],
+            dependencies: [
+                "DiceServer", "DiceModel", "DiceWire", "DiceTestSupport", nioCore, nioPosix, nioEmbedded, logging,
+            ],
             swiftSettings: strict),
         .executableTarget(
             name: "ClientExample", dependencies: ["DiceClient", "DiceModel", "DiceWire", "DicePaths"],

@@ -19,10 +19,12 @@ public final class TestConnection: Sendable {
         self.lines = lines
     }
 
-    public static func connect(to path: String) async throws -> TestConnection {
+    /// - Parameter reading: whether the client reads from the start, or from `startReading()` on.
+    public static func connect(to path: String, reading: Bool = true) async throws -> TestConnection {
         let lines = LineStream()
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .channelOption(.allowRemoteHalfClosure, value: true)
+            .channelOption(.autoRead, value: reading)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHandler(LineCollector(lines))
@@ -30,6 +32,10 @@ public final class TestConnection: Sendable {
             }
             .connect(unixDomainSocketPath: path).get()
         return TestConnection(channel, lines)
+    }
+
+    public func startReading() async throws {
+        try await channel.setOption(.autoRead, value: true).get()
     }
 
     public func send(_ text: String) async throws {

@@ -8,6 +8,7 @@ internal import ServiceLifecycle
 public struct TestDaemon: Sendable {
     public let socketPath: String
     private let folder: TemporaryFolder
+    private let services: ServiceGroup
 
     /// Runs `body` with a server that is ready, and stops the server after it.
     public static func with<Value: Sendable>(
@@ -15,22 +16,23 @@ public struct TestDaemon: Sendable {
         _ body: @Sendable (TestDaemon) async throws -> Value
     ) async throws -> Value {
         let folder = try TemporaryFolder()
-        let daemon = TestDaemon(socketPath: folder.path + "/s", folder: folder)
+        let path = folder.path + "/s"
         let (ready, readyContinuation) = AsyncStream<Void>.makeStream()
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let server = DiceServer(
-            socket: try ListeningSocket(path: daemon.socketPath), store: store, isNewStore: true, clock: clock,
+            socket: try ListeningSocket(path: path), store: store, isNewStore: true, clock: clock,
             randomness: DiceRandomness(
                 faces: SeededGenerator(seed: seed), animation: SeededGenerator(seed: ~seed)),
             now: { Timestamp(millisecondsSinceEpoch: 1_800_000_000_000) },
             info: ServerInfo(version: "test", pid: 1, isSeeded: true, loginName: "tester"),
             callbacks: SupervisorCallbacks(ready: { _ in readyContinuation.finish() }),
             eventLoop: TableLoop.eventLoop, logger: logger)
-        let group = ServiceGroup(configuration: .init(services: [.init(service: server)], logger: logger))
+        let services = ServiceGroup(configuration: .init(services: [.init(service: server)], logger: logger))
+        let daemon = TestDaemon(socketPath: path, folder: folder, services: services)
         return try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask {
                 defer { readyContinuation.finish() }
-                try await group.run()
+                try await services.run()
             }
             for await _ in ready {}
             let outcome: Result<Value, any Error>
@@ -39,13 +41,19 @@ public struct TestDaemon: Sendable {
             } catch {
                 outcome = .failure(error)
             }
-            await group.triggerGracefulShutdown()
+            await daemon.stop()
             try await tasks.waitForAll()
             return try outcome.get()
         }
     }
 
-    public func connect() async throws -> TestConnection {
-        try await TestConnection.connect(to: socketPath)
+    /// Asks the server to stop, as SIGTERM does, and does not wait for it.
+    public func stop() async {
+        await services.triggerGracefulShutdown()
+    }
+
+    /// - Parameter reading: whether the client reads from the start, or from `startReading()` on.
+    public func connect(reading: Bool = true) async throws -> TestConnection {
+        try await TestConnection.connect(to: socketPath, reading: reading)
     }
 }

@@ -1,16 +1,138 @@
 import DiceModel
+import DiceTestSupport
+import DiceWire
 import NIOCore
+import NIOEmbedded
 import Testing
 
 @testable import DiceServer
 
-@Suite("Gathering of changes into frames")
+/// When a watcher gets which frame, on a loop whose time the test moves.
+@Suite("Gathering changes into frames")
+@TableActor
 struct GatheringTests {
+    private let rig: Rig
+    private let table: Table
+    private let output = RecordingOutput()
+
+    init() async throws {
+        rig = try await Rig()
+        table = try rig.table
+    }
+
+    private func watch(_ number: Int, _ output: RecordingOutput) {
+        _ = table.watch(RollOwner(number), output: output)
+    }
+
     @Test("changes are gathered for less time than any die shows any value")
     func noValueIsSkipped() throws {
         let quickest = AnimationPlan(delay: .zero, duration: AnimationPlan.durations.lowerBound)
         let shown = (0..<AnimationPlan.valueCount).map { quickest.time(ofValue: $0) } + [quickest.settleTime]
         let shortest = try #require(zip(shown.dropFirst(), shown).map { $0 - $1 }.min())
         #expect(.nanoseconds(Table.gatheringTime.nanoseconds) < shortest)
+    }
+
+    @Test("changes of 16 ms make one frame, not later")
+    func sixteenMilliseconds() {
+        watch(1, output)
+        for number in [0, 3] { table.group.dice[number].toggleLock() }
+        rig.loop.advanceTime(by: .microseconds(15_999))
+        #expect(output.told() == [])
+        rig.loop.advanceTime(by: .microseconds(1))
+        #expect(output.told() == [.init(name: "frame", revision: table.group.revision, dice: [1, 4])])
+        rig.loop.advanceTime(by: .seconds(60))
+        #expect(output.told() == [])
+        table.group.dice[1].toggleLock()
+        rig.loop.advanceTime(by: .milliseconds(16))
+        #expect(output.told().map(\.dice) == [[2]])
+    }
+
+    @Test("an event brings the frame along that it tells of, and nothing comes twice")
+    func eventBringsFrame() async throws {
+        watch(1, output)
+        table.group.dice[0].toggleLock()
+        let roll = try await rig.roll()
+        let told = output.told()
+        #expect(told.map(\.name) == ["frame", "rollStarted"])
+        #expect(told[0].dice == [1, 2, 3, 4, 5] && told.allSatisfy { $0.revision == table.group.revision })
+        rig.loop.advanceTime(by: .seconds(60))
+        #expect(output.told() == [])
+        table.group.stopAnimation(.cancel)
+        #expect(output.told().map(\.name) == ["frame", "rollSettled"])
+        #expect(roll.outcome == .cancelled)
+    }
+
+    @Test("a reader that is behind is owed one frame, the newest; the end of a roll alone brings its frame at once")
+    func behind() async throws {
+        watch(1, output)
+        output.isDrained = false
+        table.group.dice[0].toggleLock()
+        rig.loop.advanceTime(by: .milliseconds(16))
+        #expect(output.told() == [])
+        _ = try await rig.roll()
+        #expect(output.told().map(\.name) == ["rollStarted"])
+        table.group.stopAnimation(.cancel)
+        let told = output.told()
+        #expect(told.map(\.name) == ["frame", "rollSettled"], "no roll ends before its last die has")
+        #expect(told[0].dice == [1, 2, 3, 4, 5])
+
+        for number in [1, 2] {
+            table.group.dice[number].toggleLock()
+            rig.loop.advanceTime(by: .milliseconds(16))
+        }
+        table.subscribers.sendOwedFrame(of: table.group, to: RollOwner(1))
+        #expect(output.told() == [], "still behind")
+        output.isDrained = true
+        table.subscribers.sendOwedFrame(of: table.group, to: RollOwner(1))
+        #expect(output.told() == [.init(name: "frame", revision: table.group.revision, dice: [2, 3])])
+        table.subscribers.sendOwedFrame(of: table.group, to: RollOwner(1))
+        #expect(output.told() == [], "owed no more")
+    }
+
+    @Test("each watcher gets what it has not seen, those who have seen the same the same line")
+    func byWhatWasSeen() {
+        let (early, late, slow) = (output, RecordingOutput(), RecordingOutput())
+        watch(1, early)
+        watch(3, slow)
+        slow.isDrained = false
+        table.group.dice[0].toggleLock()
+        watch(2, late)
+        #expect(early.told().map(\.dice) == [[1]], "sent at once, so that no snapshot is newer than a frame to come")
+        table.group.dice[1].toggleLock()
+        slow.isDrained = true
+        rig.loop.advanceTime(by: .milliseconds(16))
+        #expect(early.lines == late.lines)
+        #expect(early.told().map(\.dice) == [[2]])
+        #expect(slow.told().map(\.dice) == [[1, 2]])
+    }
+
+    @Test("after a snapshot by another way a frame holds only what changed since")
+    func snapshotByAnotherWay() {
+        watch(1, output)
+        table.group.dice[0].toggleLock()
+        table.subscribers[RollOwner(1)]?.sentSnapshot(revision: table.group.revision)
+        table.subscribers[RollOwner(1)]?.sentSnapshot(revision: 0)
+        rig.loop.advanceTime(by: .milliseconds(16))
+        #expect(output.told() == [])
+        table.group.dice[4].toggleLock()
+        rig.loop.advanceTime(by: .milliseconds(16))
+        #expect(output.told().map(\.dice) == [[5]])
+    }
+
+    @Test("a table that is deleted tells so last, and is refused from then on")
+    func deleted() async throws {
+        watch(1, output)
+        _ = try await rig.roll()
+        _ = output.told()
+        try await rig.tables.delete(.default)
+        #expect(output.told().map(\.name) == ["frame", "rollSettled", "tableDeleted"])
+        #expect(output.ended == [.default])
+        #expect(table.subscribers.isEmpty)
+        let error = await #expect(throws: WireError.self) { try await table.changeLocks(.lock, dice: [1]) }
+        #expect(error?.known == .tableNotFound)
+        #expect(rig.store.writes == 3)
+        table.group.dice[0].toggleLock()
+        rig.loop.advanceTime(by: .seconds(1))
+        #expect(output.told() == [])
     }
 }

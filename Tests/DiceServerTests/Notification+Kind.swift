@@ -1,11 +1,11 @@
 import DiceWire
 
 extension DiceWire.Notification {
-    var isRollStarted: Bool {
-        if case .event(let event) = self, case .rollStarted = event.kind { true } else { false }
+    /// The name of an event; nil for a frame.
+    var event: String? {
+        if case .event(let event) = self { event.kind.name } else { nil }
     }
 
-    var isRollSettled: Bool {
-        if case .event(let event) = self, case .rollSettled = event.kind { true } else { false }
-    }
+    var isRollStarted: Bool { event == "rollStarted" }
+    var isRollSettled: Bool { event == "rollSettled" }
 }

@@ -1,0 +1,76 @@
+import DiceModel
+import DiceTestSupport
+import Glibc
+import NIOCore
+import NIOEmbedded
+import Testing
+
+@testable import DiceServer
+
+@Suite("Who is let in")
+@TableActor
+final class AcceptGateTests {
+    private let loop = EmbeddedEventLoop()
+    private let channel: EmbeddedChannel
+
+    init() {
+        channel = EmbeddedChannel(handler: AcceptGate(capacity: 2), loop: loop)
+    }
+
+    /// A loop is let go on its own thread, with nothing left to do.
+    isolated deinit { loop.advanceTime(by: .hours(24)) }
+
+    /// Whether the gate lets the channel accept, as it said last.
+    private var accepts: Bool? {
+        channel.options.compactMap { $0.option is ChannelOptions.Types.AutoReadOption ? $0.value as? Bool : nil }.last
+    }
+
+    private func letIn() throws -> EmbeddedChannel {
+        let child = EmbeddedChannel(loop: loop)
+        channel.pipeline.fireChannelRead(child)
+        #expect(try channel.readInbound(as: (any Channel).self) === child)
+        return child
+    }
+
+    @Test("as many as there is room for; the next when one has gone")
+    func capacity() throws {
+        let first = try letIn()
+        #expect(accepts == true)
+        _ = try letIn()
+        #expect(accepts == false)
+        first.close(promise: nil)
+        loop.run()
+        #expect(accepts == true)
+        _ = try letIn()
+        #expect(accepts == false)
+    }
+
+    @Test("where accepting fails the gate rests for a quarter of a second, and does not open for too many after it")
+    func rest() throws {
+        let failure = IOError(errnoCode: EMFILE, reason: "accept")
+        channel.pipeline.fireErrorCaught(failure)
+        #expect(accepts == false)
+        loop.advanceTime(by: .milliseconds(249))
+        #expect(accepts == false)
+        loop.advanceTime(by: .milliseconds(1))
+        #expect(accepts == true)
+        let first = try letIn()
+        _ = try letIn()
+        channel.pipeline.fireErrorCaught(failure)
+        loop.advanceTime(by: .milliseconds(250))
+        #expect(accepts == false, "both places are taken")
+        channel.pipeline.fireErrorCaught(failure)
+        first.close(promise: nil)
+        loop.run()
+        #expect(accepts == false, "it still rests")
+        loop.advanceTime(by: .milliseconds(250))
+        #expect(accepts == true)
+    }
+
+    @Test("other errors are not the gate's")
+    func otherErrors() {
+        channel.pipeline.fireErrorCaught(ChannelError.operationUnsupported)
+        #expect(accepts == nil)
+        #expect(throws: ChannelError.self) { try channel.throwIfErrorCaught() }
+    }
+}

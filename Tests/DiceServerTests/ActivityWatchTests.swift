@@ -1,0 +1,101 @@
+import DiceModel
+import DiceTestSupport
+import DiceWire
+import NIOCore
+import NIOEmbedded
+import Testing
+
+@testable import DiceServer
+
+/// The status text and the end of an idle daemon, on a loop whose time the test moves.
+@Suite("Activity")
+@TableActor
+final class ActivityWatchTests {
+    private let rig: Rig
+    private var texts: [String] = []
+    private var hasEnded = false
+
+    init() async throws {
+        rig = try await Rig()
+    }
+
+    private func makeWatch(idleExit: Duration? = nil) -> ActivityWatch {
+        let watch = ActivityWatch(
+            tables: rig.tables, server: rig.state, idleExit: idleExit, eventLoop: rig.loop
+        ) { [weak self] in self?.texts.append($0) }
+        rig.tables.activity = { [weak watch] in watch?.changed() }
+        rig.state.activity = { [weak watch] in watch?.changed() }
+        return watch
+    }
+
+    /// Moves on, and lets whoever is woken by it run.
+    private func advance(_ time: TimeAmount) async {
+        rig.loop.advanceTime(by: time)
+        for _ in 1...10 { await Task.yield() }
+    }
+
+    @Test("the text counts tables, watchers and dice in flight, and is told once a second where it has changed")
+    func status() async throws {
+        let watch = makeWatch()
+        #expect(watch.statusText == "1 table, 0 watchers, 0 dice animating")
+        await advance(.seconds(10))
+        #expect(texts == [], "nothing has changed")
+        let client = try rig.connect()
+        _ = client.connection.watch(try rig.table)
+        _ = try await rig.roll()
+        await advance(.milliseconds(999))
+        #expect(texts == [])
+        await advance(.milliseconds(1))
+        #expect(texts == ["1 table, 1 watcher, 5 dice animating"])
+        try rig.table.group.stopAnimation(.cancel)
+        _ = try await rig.tables.create(.init(table: try #require(TableName("t")), dice: [6]))
+        await advance(.milliseconds(999))
+        #expect(texts.count == 1)
+        await advance(.milliseconds(1))
+        #expect(texts.dropFirst() == ["2 tables, 1 watcher, 0 dice animating"])
+        let roll = RollParams(table: try #require(TableName("t")))
+        _ = try await rig.tables.table(roll.table).roll(roll, by: "ann", owner: RollOwner(7)) { nil }
+        client.connection.unwatch(try rig.table)
+        await advance(.seconds(1))
+        #expect(texts.dropFirst(2) == ["2 tables, 0 watchers, 1 die animating"])
+        await advance(.seconds(60))
+        #expect(texts.count == 3, "it sleeps while nothing happens")
+    }
+
+    @Test("without a client it ends after the idle time, counted from the last change, and never beside one")
+    func idleExit() async throws {
+        let watch = makeWatch(idleExit: .seconds(5))
+        let end = Task {
+            await watch.untilIdle()
+            hasEnded = true
+        }
+        await advance(.milliseconds(4_999))
+        let client = try rig.connect()
+        await advance(.seconds(3_600))
+        #expect(!hasEnded, "a client is there")
+        client.connection.close()
+        rig.loop.run()
+        #expect(rig.state.connections.isEmpty)
+        await advance(.milliseconds(4_000))
+        watch.changed()
+        await advance(.milliseconds(4_999))
+        #expect(!hasEnded)
+        await advance(.milliseconds(1))
+        #expect(hasEnded)
+        await end.value
+    }
+
+    @Test("without an idle time it goes on until it is told to stop")
+    func untilStopped() async throws {
+        let watch = makeWatch()
+        let end = Task {
+            await watch.untilIdle()
+            hasEnded = true
+        }
+        await advance(.hours(24))
+        #expect(!hasEnded)
+        watch.stopWaiting()
+        await end.value
+        #expect(hasEnded)
+    }
+}

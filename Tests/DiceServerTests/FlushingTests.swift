@@ -1,0 +1,101 @@
+import DiceModel
+import DiceTestSupport
+import DiceWire
+import NIOCore
+import NIOEmbedded
+import Testing
+
+@testable import DiceServer
+
+/// When answers leave, and when requests wait, on a loop that the test turns.
+@Suite("Flushing and holding back")
+@TableActor
+struct FlushingTests {
+    private let rig: Rig
+
+    init() async throws {
+        rig = try await Rig()
+    }
+
+    @Test("answers to what came at once leave together, at the end of the loop's turn")
+    func together() throws {
+        let (one, other) = (try rig.connect(), try rig.connect())
+        one.send([.ping, .status, .ping])
+        other.send([.ping])
+        #expect(try one.writes() == [] && other.writes() == [])
+        rig.loop.run()
+        #expect(try one.writes() == [3] && other.writes() == [1])
+    }
+
+    @Test("who asks again with nobody in between is answered at once, and nobody else")
+    func alone() throws {
+        let (one, other) = (try rig.connect(), try rig.connect())
+        one.send([.ping])
+        #expect(try one.writes() == [])
+        one.send([.ping])
+        #expect(try one.writes() == [], "the first answer has not left yet")
+        rig.loop.run()
+        #expect(try one.writes() == [2])
+        one.send([.ping])
+        #expect(try one.writes() == [1])
+        other.send([.ping])
+        one.send([.ping])
+        #expect(try one.writes() == [] && other.writes() == [], "somebody was in between")
+        rig.loop.run()
+        #expect(try one.writes() == [1] && other.writes() == [1])
+    }
+
+    @Test("while a reader is behind its requests wait, and nothing more is read from it")
+    func backPressure() throws {
+        let client = try rig.connect()
+        client.channel.isWritable = false
+        client.send([.ping])
+        rig.loop.run()
+        #expect(try client.writes() == [1])
+        #expect(!client.connection.wantsInput)
+        client.send([.ping, .ping])
+        rig.loop.run()
+        #expect(try client.writes() == [])
+        client.isTaking(true)
+        rig.loop.run()
+        #expect(try client.writes() == [2])
+        #expect(client.connection.wantsInput)
+    }
+
+    @Test("a reader that does not read is noticed within one delivery of requests")
+    func corkLimit() throws {
+        let client = try rig.connect()
+        client.channel.isWritable = false
+        client.send(Array(repeating: .discover, count: 100))
+        rig.loop.run()
+        let taken = try client.writes()
+        #expect(taken.count == 1 && (1...20).contains(taken[0]), "the rest is not begun")
+        client.isTaking(true)
+        rig.loop.run()
+        #expect(try taken[0] + client.writes().reduce(0, +) == 100)
+    }
+
+    @Test("the end of input sends what is held, and closes when all is sent and nothing is watched")
+    func endOfInput() throws {
+        let (client, watcher, slow) = (try rig.connect(), try rig.connect(), try rig.connect())
+        client.send([.ping])
+        client.channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        #expect(try client.writes() == [1])
+        rig.loop.run()
+        #expect(!client.connection.isOpen)
+
+        watcher.send([.watch(TableParams(table: .default))])
+        watcher.channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        rig.loop.run()
+        #expect(watcher.connection.isOpen)
+
+        slow.channel.isWritable = false
+        slow.send([.ping])
+        slow.channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        rig.loop.run()
+        #expect(slow.connection.isOpen, "its answer has not left the process")
+        slow.isTaking(true)
+        rig.loop.run()
+        #expect(!slow.connection.isOpen)
+    }
+}

@@ -1,0 +1,111 @@
+import DiceModel
+import DiceTestSupport
+import DiceWire
+import Logging
+import NIOCore
+import NIOEmbedded
+
+@testable import DiceServer
+
+/// The parts of a server on an event loop that the test turns, and whose time it moves.
+@TableActor
+final class Rig {
+    static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+    let loop = EmbeddedEventLoop()
+    let clock = TestClock()
+    let store = TestStore()
+    let state = ServerState()
+    let tables: Tables
+    private let handler: RequestHandler
+
+    init() async throws {
+        tables = Tables(
+            store: store, clock: clock,
+            randomness: DiceRandomness(faces: SeededGenerator(seed: 1), animation: SeededGenerator(seed: 2)),
+            now: { Timestamp(millisecondsSinceEpoch: 0) }, eventLoop: loop, logger: Self.logger)
+        let info = ServerInfo(version: "test", pid: 1, isSeeded: true, loginName: "tester")
+        handler = RequestHandler(tables: tables, info: info, server: state)
+        try await tables.load(isNew: true)
+    }
+
+    /// A loop is let go on its own thread, with nothing left to do.
+    isolated deinit { loop.advanceTime(by: .hours(24)) }
+
+    var table: Table {
+        get throws { try tables.table(.default) }
+    }
+
+    func roll(restart: Bool = false) async throws -> Roll {
+        let params = RollParams(table: .default, restart: restart)
+        return try await table.roll(params, by: "ann", owner: RollOwner(1_000)) { nil }
+    }
+
+    /// A client whose bytes the test hands over and takes.
+    func connect() throws -> RigClient {
+        let channel = EmbeddedChannel(loop: loop)
+        let connection = Connection(
+            owner: state.nextOwner(), peer: Peer(pid: 1, uid: Peer.ownUID), channel: channel, handler: handler,
+            logger: Self.logger)
+        try channel.pipeline.syncOperations.addHandler(SocketHandler(connection))
+        channel.connect(to: try SocketAddress(unixDomainSocketPath: "/s"), promise: nil)
+        state.opened(connection)
+        return RigClient(channel: channel, connection: connection)
+    }
+}
+
+@TableActor
+struct RigClient {
+    let channel: EmbeddedChannel
+    let connection: Connection
+
+    func send(_ requests: [Request]) {
+        var bytes: [UInt8] = []
+        for request in requests { bytes += request.line(id: .integer(1)) }
+        channel.pipeline.fireChannelRead(ByteBuffer(bytes: bytes))
+    }
+
+    /// What has left the daemon since the last call: how many lines each write had.
+    func writes() throws -> [Int] {
+        var counts: [Int] = []
+        while let bytes = try channel.readOutbound(as: ByteBuffer.self) {
+            if bytes.readableBytes > 0 { counts.append(bytes.readableBytesView.count { $0 == UInt8(ascii: "\n") }) }
+        }
+        return counts
+    }
+
+    /// How the kernel takes what is sent from now on.
+    func isTaking(_ takes: Bool) {
+        channel.isWritable = takes
+        channel.pipeline.fireChannelWritabilityChanged()
+    }
+}
+
+/// A watcher's way out that remembers.
+@TableActor
+final class RecordingOutput: WatcherOutput {
+    var isDrained = true
+    private(set) var lines: [String] = []
+    private(set) var ended: [TableName] = []
+
+    func send(_ line: ByteBuffer) { lines.append(String(buffer: line)) }
+    func watchEnded(_ table: TableName) { ended.append(table) }
+
+    /// What has come since the last call: "frame", or the name of an event, with its revision.
+    func told() -> [Told] {
+        defer { lines = [] }
+        return lines.map { line in
+            switch ServerLine(Array(line.utf8))?.notification() {
+            case .frame(let frame)?: Told(name: "frame", revision: frame.revision, dice: frame.dice.map(\.die))
+            case .event(let event)?: Told(name: event.kind.name, revision: event.revision)
+            case nil: Told(name: line, revision: 0)
+            }
+        }
+    }
+
+    struct Told: Equatable {
+        var name: String
+        var revision: Int
+        var dice: [Int] = []
+    }
+}

@@ -26,7 +26,8 @@ struct FullDiskTests {
     func fullInMidRoll() async throws {
         let room = try Room.here
         let place = try await MountNamespace(room, Self.disk)
-        let daemon = try await room.daemon(through: place.entry)
+        // Slow, so that the dice settle after the disk has been filled.
+        let daemon = try await room.daemon("--slow", "3", through: place.entry)
         let (client, watcher) = (try daemon.client(), try daemon.client())
         try await watcher.result("table.watch")
         for _ in 1...3 { try await client.result("table.roll", ["animate": false]) }

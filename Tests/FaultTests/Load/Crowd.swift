@@ -17,22 +17,22 @@ actor Crowd {
     private(set) var acknowledged = 0
 
     /// Plays until the daemon is gone.
-    func play(with client: Client, as player: String, seed: UInt64) async {
+    func play(with client: Client, as player: String, seed: UInt64, _ progress: Progress) async {
         var luck = SeededGenerator(seed: seed)
         do {
             while true {
                 let number = JSON(Int.random(in: 1...5, using: &luck))
                 switch Int.random(in: 0..<12, using: &luck) {
-                case 0: note(endTurn: try await client.call("table.endTurn", ["by": .string(player)]))
+                case 0: note(endTurn: try await client.call("table.endTurn", ["by": .string(player)]), progress)
                 case 1, 2: _ = try await client.call("table.toggleLock", ["dice": [number]])
                 case 3: _ = try await client.call("table.cancel")
-                case 4: note(roll: try await client.call("table.roll", ["by": .string(player)]))
+                case 4: note(roll: try await client.call("table.roll", ["by": .string(player)]), progress)
                 case 5...7:
-                    note(roll: try await client.call("table.roll", ["by": .string(player), "restart": true]))
+                    note(roll: try await client.call("table.roll", ["by": .string(player), "restart": true]), progress)
                 default:
                     note(
                         roll: try await client.call(
-                            "table.roll", ["by": .string(player), "animate": false, "dice": [number]]))
+                            "table.roll", ["by": .string(player), "animate": false, "dice": [number]]), progress)
                 }
             }
         } catch {
@@ -40,17 +40,19 @@ actor Crowd {
         }
     }
 
-    private func note(roll reply: JSON) {
+    private func note(roll reply: JSON, _ progress: Progress) {
         let result = reply["result"]
         guard let turn = result["turn"].int, let roll = result["roll"].int else { return expectRefusal(reply) }
         acknowledged += 1
+        progress.changes.append(result)
         #expect(rolls.updateValue(result, forKey: Number(turn: turn, roll: roll)) == nil, "told twice: \(result)")
     }
 
-    private func note(endTurn reply: JSON) {
+    private func note(endTurn reply: JSON, _ progress: Progress) {
         let result = reply["result"]
         guard let turn = result["turn"].int else { return expectRefusal(reply) }
         acknowledged += 1
+        progress.changes.append(result)
         #expect(entries.updateValue(result, forKey: turn) == nil, "told twice: \(result)")
     }
 

@@ -12,6 +12,7 @@ actor Player {
     private var pending: (table: String, change: Expected.Change)?
     private var luck: SeededGenerator
     private(set) var acknowledged = 0
+    private var progress: Progress?
 
     /// - Parameter sizes: of the tables that it makes, in dice.
     init(_ name: String, tables count: Int, sizes: [Int], seed: UInt64) {
@@ -22,7 +23,8 @@ actor Player {
     }
 
     /// Plays until the daemon is gone.
-    func play(with client: Client) async {
+    func play(with client: Client, _ progress: Progress) async {
+        self.progress = progress
         do {
             while true { try await move(client) }
         } catch {
@@ -112,6 +114,7 @@ actor Player {
         pending = nil
         acknowledged += 1
         let result = reply["result"]
+        progress?.changes.append(result)
         #expect(reply["error"] == .null, "\(table): \(change)")
         let before = expected[table]
         var found = Found(snapshot: result, history: before?.history ?? [])

@@ -1,0 +1,14 @@
+import ProgramTestSupport
+
+/// What one daemon has acknowledged so far.
+struct Progress: Sendable {
+    /// The results.
+    let changes = Recorded<JSON>("the acknowledged changes")
+
+    /// Returns when this many changes have been acknowledged and, on demand, a roll has settled in its own time.
+    func acknowledged(_ count: Int, withSettledDice mustSettle: Bool) async throws {
+        try await changes.until { changes in
+            changes.count >= count && (!mustSettle || changes.contains { $0["outcome"] == "completed" })
+        }
+    }
+}

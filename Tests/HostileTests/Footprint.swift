@@ -25,7 +25,8 @@ extension Client {
     /// its supervisor takes it a socket for a moment.
     func isAlone(with daemon: Daemon, _ descriptors: [String]) async throws -> Bool {
         try await status(becomes: "clients", 1)
-        for _ in 0..<2_000 where daemon.child.descriptors.count > descriptors.count { try await result("ping") }
+        let patience = ContinuousClock.now + .seconds(60)
+        while daemon.child.descriptors.count > descriptors.count, .now < patience { try await result("ping") }
         return daemon.child.descriptors.count <= descriptors.count
     }
 }

@@ -31,8 +31,10 @@ struct MutatedLineTests {
         }
         try #require(daemon.child.isAlive, "seed \(seed): \(daemon.child.errors.all.suffix(5))")
         #expect(try await client.isAlone(with: daemon, descriptors), "seed \(seed)")
-        let growth = daemon.child.residentBytes - warm
-        #expect(growth < 16 << 20 || isSanitized, "seed \(seed): grown by \(growth) bytes since a quarter of the lines")
+        if Soak.isLong, !isSanitized {
+            let growth = daemon.child.residentBytes - warm
+            #expect(growth < 16 << 20, "seed \(seed): grown by \(growth) bytes since a quarter of the lines")
+        }
 
         let tables = try await Self.tables(client)
         #expect(try await daemon.stop() == .exited(0), "seed \(seed)")

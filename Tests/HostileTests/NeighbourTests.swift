@@ -5,7 +5,7 @@ import Testing
 /// What a crowd of connections does to the daemon.
 enum Nuisance: String, CaseIterable, CustomTestStringConvertible {
     case silent = "send nothing"
-    case dripping = "send a byte a second"
+    case dripping = "send a byte now and then"
     case half = "send half a line and fall silent"
     case deaf = "never read what they ask for"
 
@@ -39,14 +39,11 @@ struct NeighbourTests {
             let crowd = try (0..<nuisance.size).map { _ in try RawConnection(daemon.socket) }
             try await honest.status(becomes: "clients", crowd.count + 1)
             for connection in crowd { connection.send(nuisance.opening.utf8) }
-            let dripping = Task {
-                while nuisance == .dripping, (try? await Task.sleep(for: .seconds(1))) != nil {
-                    for connection in crowd { connection.send(" ".utf8) }
+            for _ in 1...3 {
+                try await roll(honest) {
+                    if nuisance == .dripping { for connection in crowd { connection.send(" ".utf8) } }
                 }
             }
-            for _ in 1...3 { try await roll(honest) }
-            dripping.cancel()
-            await dripping.value
         }
         #expect(try await honest.isAlone(with: daemon, descriptors))
         try await roll(honest)
@@ -55,10 +52,15 @@ struct NeighbourTests {
     }
 
     /// Rolls the table that `client` watches, and holds the frames against the answer.
-    private func roll(_ client: Client) async throws {
+    ///
+    /// - Parameter inMidRoll: done when the dice have started.
+    private func roll(_ client: Client, inMidRoll: () -> Void = {}) async throws {
         let start = client.lines.count
         var dice = try await client.result("table.get")["dice"].array
-        let result = try await client.result("table.roll")
+        let roll = await client.begin("table.roll")
+        try await client.event("rollStarted", from: start)
+        inMidRoll()
+        let result = try await client.reply(roll)["result"]
         #expect(result["outcome"] == "completed")
         let frames = client.lines.all[start...].filter { $0["method"] == "frame" }.map { $0["params"] }
         for die in frames.flatMap(\.["dice"].array) { dice[try #require(die["die"].int) - 1] = die }

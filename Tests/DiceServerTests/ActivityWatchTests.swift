@@ -73,7 +73,7 @@ final class ActivityWatchTests {
         let client = try rig.connect()
         await advance(.seconds(3_600))
         #expect(!hasEnded, "a client is there")
-        client.connection.close()
+        client.channel.close(promise: nil)
         rig.loop.run()
         #expect(rig.state.connections.isEmpty)
         await advance(.milliseconds(4_000))

@@ -63,6 +63,12 @@ public final class TestStore: TableStore {
         for write in held { write.resume() }
     }
 
+    /// Lets the write go on that has waited longest; later ones still wait.
+    public func letOneGo() {
+        let first = state.withLockedValue { $0.held.isEmpty ? nil : $0.held.removeFirst() }
+        first?.resume()
+    }
+
     private func write<Value: Sendable>(
         _ body: @Sendable (inout State) -> Value
     ) async throws(StoreError) -> Value {

@@ -1,0 +1,56 @@
+import DiceModel
+import DiceTestSupport
+import DiceWire
+import NIOCore
+import NIOEmbedded
+import Testing
+
+@testable import DiceServer
+
+/// What is left of a client, and of a store, on a loop that the test turns.
+@Suite("What stays and what goes")
+@TableActor
+struct LeavingTests {
+    @Test("a watch ends with its connection, and one that is asked for by who has gone never begins")
+    func watches() async throws {
+        let rig = try await Rig()
+        let table = try rig.table
+        let (client, late) = (try rig.connect(), try rig.connect())
+        client.send([.watch(TableParams(table: .default))])
+        #expect(table.subscribers.count == 1)
+        client.channel.close(promise: nil)
+        rig.loop.run()
+        #expect(table.subscribers.isEmpty)
+
+        rig.store.hold()
+        late.send([.lock(DiceParams(table: .default, dice: [1])), .watch(TableParams(table: .default))])
+        await rig.store.waitForHeldWrite()
+        late.channel.close(promise: nil)
+        rig.loop.run()
+        rig.store.goOn()
+        while late.connection.unanswered > 0 { await Task.yield() }
+        rig.loop.run()
+        #expect(table.group.dice[0].locked, "what was sent is carried out")
+        #expect(table.subscribers.isEmpty)
+        #expect(rig.state.connections.isEmpty)
+    }
+
+    @Test("only a store that was made by this start gets the table default")
+    func defaultTable() async throws {
+        for (isNew, stored, names) in [
+            (true, [], ["default"]), (false, [], []), (true, ["t"], ["t"]), (false, ["t"], ["t"]),
+        ] as [(Bool, [String], [String])] {
+            let store = TestStore()
+            for name in stored {
+                try await store.create(StoredTable(new: try #require(TableName(name)), sides: [6]))
+            }
+            let tables = Tables(
+                store: store, clock: TestClock(),
+                randomness: DiceRandomness(faces: SeededGenerator(seed: 1), animation: SeededGenerator(seed: 2)),
+                now: { Timestamp(millisecondsSinceEpoch: 0) }, eventLoop: TableLoop.eventLoop, logger: Rig.logger)
+            try await tables.load(isNew: isNew)
+            #expect(tables.summaries.map(\.table) == names)
+            #expect(try await store.tables().map(\.name.description) == names)
+        }
+    }
+}

@@ -28,7 +28,7 @@ enum Failure: Error, Hashable {
         switch self {
         case .client(.refused(let error)):
             switch error.known {
-            case .busy: 75
+            case .busy, .dieAnimating: 75
             case .unsupportedProtocol: 76
             default: 1
             }

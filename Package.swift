@@ -138,7 +138,8 @@ let package = Package(
             exclude: ["Example"], swiftSettings: strict),
         .testTarget(
             name: "SystemdTests", dependencies: ["Systemd", logging], swiftSettings: strict),
-        .testTarget(name: "DicedTests", dependencies: ["diced"], swiftSettings: strict),
+        .testTarget(
+            name: "DicedTests", dependencies: ["diced", "DiceModel", argumentParser], swiftSettings: strict),
         .testTarget(
             name: "DicectlTests",
             dependencies: ["dicectl", "DiceModel", "DiceWire", "DiceClient", "ProgramTestSupport"],

@@ -102,8 +102,6 @@ struct Diced: AsyncParsableCommand {
 
         let eventLoop = Self.eventLoop
         TableActor.run(on: eventLoop.executor, tasks: Self.taskExecutor)
-        let randomness =
-            seed.map { DiceRandomness(seed: $0, slowness: slow) } ?? DiceRandomness.secure(slowness: slow)
         let forcedExit = ForcedExit()
         let server = DiceServer(
             socket: listening, store: store, isNewStore: store.isNew, clock: LoopClock(eventLoop),
@@ -132,6 +130,11 @@ struct Diced: AsyncParsableCommand {
         try await ServiceGroup(configuration: configuration).run()
         try await store.close()
         logger.notice("stopped")
+    }
+
+    /// Where faces and animations come from, as the options ask for.
+    var randomness: DiceRandomness {
+        seed.map { DiceRandomness(seed: $0, slowness: slow) } ?? .secure(slowness: slow)
     }
 
     private func listeningSocket() throws -> ListeningSocket {

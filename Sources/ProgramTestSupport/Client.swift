@@ -153,19 +153,10 @@ package final class Client: Sendable {
 
     /// Asks until the daemon's status is as it should become.
     package func status(becomes name: String, _ value: Int) async throws {
-        for _ in 0..<2_000 where try await result("server.status")[name] == JSON(value) { return }
-        Issue.record("\(name) never became \(value): \(try await result("server.status"))")
-    }
-
-    /// Rolls the table `default`, which this client watches, again and again so that some die always animates, until
-    /// `isEnough`. Returns the last roll's request.
-    package func keepRolling(until isEnough: () -> Bool) async throws -> Int {
-        while true {
-            let start = lines.count
-            let roll = await begin("table.roll", ["restart": true])
-            let started = try await event("rollStarted", from: start).index
-            if isEnough() { return roll }
-            try await lines.until { $0.count > started + 3 }
+        let start = ContinuousClock.now
+        while start.duration(to: .now) < Recorded<JSON>.patience {
+            if try await result("server.status")[name] == JSON(value) { return }
         }
+        Issue.record("\(name) never became \(value): \(try await result("server.status"))")
     }
 }

@@ -81,10 +81,13 @@ extension Room {
         return (try await daemon.child.ending(), try await daemon.child.complaint())
     }
 
-    /// The faces that a daemon of this seed rolls first, as another one of the same seed tells them.
-    package func faces(seed: Int) async throws -> [JSON] {
+    /// The faces that a daemon of this seed rolls first, as another one of the same seed tells them: of the table
+    /// `default`, or of a table with these dice.
+    package func faces(seed: Int, sides: [Int]? = nil) async throws -> [JSON] {
         let twin = try await daemon("--seed", "\(seed)", socket: path("twin/s"), state: path("twin-state"))
-        let result = try await twin.client().result("table.roll", ["animate": false])
+        let client = try twin.client()
+        if let sides { try await client.result("table.create", ["table": "t", "dice": JSON(sides)]) }
+        let result = try await client.result("table.roll", ["table": sides == nil ? "default" : "t", "animate": false])
         twin.child.signal(SIGKILL)
         return result["dice"].array.map { $0["value"] }
     }

@@ -24,7 +24,7 @@ package final class Recorded<Element: Sendable>: Sendable {
     private let state = Locked(State())
 
     /// How long anything may take before the test fails: no test waits so long when it passes.
-    package static var patience: Duration { .seconds(30) }
+    package static var patience: Duration { .seconds(120) }
 
     package init(_ name: String) {
         self.name = name

@@ -60,12 +60,6 @@ package final class Room: Sendable {
         strangers.withLock { $0.append(pid_t(pid)) }
     }
 
-    /// Whether this program was started here and all of its processes have ended.
-    package func hasEnded(_ program: String) -> Bool {
-        let processes = children.withLock { $0.filter { $0.program == program } }
-        return !processes.isEmpty && processes.allSatisfy { !$0.isAlive }
-    }
-
     package func path(_ name: String) -> String { folder + "/" + name }
 
     package func makeFolder(_ name: String, mode: Int = 0o700) throws {

@@ -25,7 +25,7 @@ struct DicectlTerminalTests {
     @Test("Ctrl-C in a roll ends with 130, settles the dice and leaves the terminal's modes as they were")
     func interrupted() async throws {
         let room = try Room.here
-        let client = try await room.daemon().client()
+        let client = try await room.daemon("--slow", "1000").client()
         try await client.result("table.watch")
         let terminal = try room.startOnTerminal(
             #"trap : INT; stty -g; "$dicectl" roll; s=$?; echo; echo "status $s"; stty -g"#)

@@ -88,15 +88,19 @@ struct DicectlTests {
     @Test("a busy table ends with 75, and leaves the roll in flight alone")
     func busy() async throws {
         let room = try Room.here
-        let client = try await room.daemon().client()
+        let client = try await room.daemon("--slow", "1000").client()
         try await client.result("table.watch")
-        let dicectl = Task { try await room.dicectl("roll") }
-        // However slow dicectl is to start, it meets a roll.
-        let last = try await client.keepRolling { room.hasEnded(Programs.dicectl) }
-        let outcome = try await dicectl.value
-        #expect(outcome.ending == .exited(75))
-        #expect(outcome.complaint.contains("busy") && outcome.output.isEmpty)
-        #expect(try await client.reply(last)["result"]["outcome"] == "completed")
+        _ = await client.begin("table.roll")
+        try await client.event("rollStarted")
+        for arguments in [["roll"], ["roll", "--json"], ["end-turn"], ["lock", "2"]] {
+            let outcome = try await room.start(Programs.dicectl, arguments, environment: room.clientEnvironment)
+                .outcome()
+            #expect(outcome.ending == .exited(75), "\(arguments)")
+            #expect(outcome.complaint.contains(arguments[0] == "lock" ? "dieAnimating" : "busy"))
+            #expect(outcome.output.isEmpty)
+        }
+        #expect(try await client.result("table.get")["roll"] == 1)
+        #expect(try await client.result("table.cancel") == ["cancelled": [1, 2, 3, 4, 5]])
     }
 
     @Test(
@@ -161,7 +165,7 @@ struct DicectlTests {
     @Test("SIGINT in a roll ends with 130, and the dice settle at once")
     func interrupted() async throws {
         let room = try Room.here
-        let client = try await room.daemon().client()
+        let client = try await room.daemon("--slow", "1000").client()
         try await client.result("table.watch")
         for arguments in [["roll"], ["roll", "--json"]] {
             let start = client.lines.count

@@ -7,14 +7,16 @@ struct DisconnectTests {
     @Test("the dice of a killed roller settle at once, and nobody else's roll is disturbed")
     func killedRoller() async throws {
         let room = try Room.here
-        let daemon = try await room.daemon()
+        let daemon = try await room.daemon("--slow", "1000")
         let (watcher, other) = (try daemon.client(), try daemon.client())
         try await other.result("table.create", ["table": "other", "dice": [6, 6]])
         try await watcher.result("table.watch")
         let roller = try room.start(Programs.nc, ["-U", daemon.socket])
         roller.write(#"{"jsonrpc":"2.0","id":1,"method":"table.roll","params":{"by":"doomed"}}"# + "\n")
         try await watcher.event("rollStarted")
+        try await other.result("table.watch", ["table": "other"])
         let roll = await other.begin("table.roll", ["table": "other"])
+        try await other.event("rollStarted", table: "other")
         roller.signal(SIGKILL)
 
         let settled = try await watcher.event("rollSettled")
@@ -26,14 +28,15 @@ struct DisconnectTests {
         let table = try await other.result("table.get")
         #expect(table["dice"] == settled.element["params"]["dice"])
         #expect(table["rolling"] == false && table["roll"] == 1, "the roll counts")
-        #expect(try await other.reply(roll)["result"]["outcome"] == "completed")
+        #expect(try await other.result("table.cancel", ["table": "other"]) == ["cancelled": [1, 2]])
+        #expect(try await other.reply(roll)["result"]["reason"] == "cancel")
         let entry = try await other.result("table.endTurn")
         #expect(entry["rolls"][0]["outcome"] == "cancelled")
     }
 
     @Test("a closed connection cancels its rolls on every table, and theirs alone")
     func closedConnection() async throws {
-        let daemon = try await Room.here.daemon()
+        let daemon = try await Room.here.daemon("--slow", "1000")
         let (leaving, staying) = (try daemon.client(), try daemon.client())
         for name in ["a", "b", "c"] {
             try await staying.result("table.create", ["table": .string(name), "dice": [6, 6, 6]])
@@ -48,12 +51,13 @@ struct DisconnectTests {
             let settled = try await staying.event("rollSettled", table: name).element["params"]
             #expect(settled["outcome"] == "cancelled" && settled["reason"] == "disconnected")
         }
-        #expect(try await staying.reply(roll)["result"]["outcome"] == "completed")
+        #expect(try await staying.result("table.cancel", ["table": "c"]) == ["cancelled": [1, 2, 3]])
+        #expect(try await staying.reply(roll)["result"]["reason"] == "cancel")
     }
 
     @Test("a roll taken over by another client's restart is no longer cancelled when its first roller leaves")
     func restartedByAnother() async throws {
-        let daemon = try await Room.here.daemon()
+        let daemon = try await Room.here.daemon("--slow", "1000")
         let (first, second) = (try daemon.client(), try daemon.client())
         try await second.result("table.watch")
         _ = await first.begin("table.roll")
@@ -61,23 +65,23 @@ struct DisconnectTests {
         let roll = await second.begin("table.roll", ["restart": true])
         try await second.event("rollStarted", from: started.index + 1)
         first.close()
-        try await second.frames(atLeast: 9)
+        try await second.status(becomes: "clients", 1)
+        #expect(try await second.result("table.cancel") == ["cancelled": [1, 2, 3, 4, 5]])
         let result = try await second.reply(roll)["result"]
-        #expect(result["outcome"] == "completed" && result["roll"] == 2)
+        #expect(result["reason"] == "cancel" && result["roll"] == 2)
     }
 
     @Test("the daemon forgets the watches of a client that is gone")
     func watches() async throws {
-        let daemon = try await Room.here.daemon()
+        let daemon = try await Room.here.daemon("--slow", "1000")
         let (leaving, staying) = (try daemon.client(), try daemon.client())
         try await leaving.result("table.watch")
         try await staying.result("table.watch")
         #expect(try await staying.result("server.status")["watchers"] == 2)
-        let roll = await leaving.begin("table.roll")
+        _ = await leaving.begin("table.roll")
         try await staying.event("rollStarted")
         leaving.close()
         try await staying.event("rollSettled")
-        _ = roll
         let status = try await staying.result("server.status")
         #expect(status["watchers"] == 1 && status["clients"] == 1)
     }

@@ -29,14 +29,16 @@ struct HalfCloseTests {
     @Test("nc -N prints the reply and ends")
     func netcat() async throws {
         let room = try Room.here
-        let daemon = try await room.daemon()
+        let daemon = try await room.daemon("--slow", "1000")
         let nc = try room.start(Programs.nc, ["-N", "-U", daemon.socket])
         nc.write(Self.roll + "\n" + #"{"jsonrpc":"2.0","id":2,"method":"table.get"}"#)
         nc.closeInput()
+        try await nc.output.first { $0.contains(#""id":2"#) }
+        #expect(try await daemon.client().result("table.cancel") == ["cancelled": [1, 2, 3, 4, 5]])
         #expect(try await nc.ending() == .exited(0))
         let replies = try await nc.wholeOutput().compactMap { JSON($0.utf8) }
         #expect(Set(replies.map { $0["id"] }) == ["r", 2])
-        #expect(replies.first { $0["id"] == "r" }?["result"]["outcome"] == "completed")
+        #expect(replies.first { $0["id"] == "r" }?["result"]["reason"] == "cancel")
         #expect(replies.first { $0["id"] == 2 }?["result"]["rolling"] == true, "answered while the dice tumbled")
     }
 

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import ProgramTestSupport
 import Testing
 
@@ -41,20 +41,27 @@ struct SeedTests {
     @Test("--idle-exit ends the daemon when its last client has been gone for so long, not before")
     func idleExit() async throws {
         let room = try Room.here
-        let daemon = try await room.daemon("--idle-exit", "3")
-        let (first, last) = (try daemon.client(), try daemon.client())
+        let listener = try Descriptor.socket(SOCK_STREAM, room.path("s"), binding: true)
+        #expect(listen(listener.number, 16) == 0)
+        // Both wait in the socket's queue before there is a daemon, which would not wait for them.
+        let (first, last) = (try Client(room.path("s")), try Client(room.path("s")))
+        let daemon = try ActivatedDaemon(room, listener, "--idle-exit", "1")
         try await last.result("ping")
         first.close()
-        // Together longer than the idle time, which is long enough for a busy machine to connect in.
-        for _ in 0..<5 { try await last.result("table.roll") }
-        #expect(daemon.child.isAlive)
+        // Together longer than the idle time: each takes half a second or more.
+        for _ in 0..<3 { try await last.result("table.roll") }
+        let start = ContinuousClock.now
         last.close()
         #expect(try await daemon.child.ending() == .exited(0))
-        #expect(!room.exists("run/diced.sock"))
+        #expect(start.duration(to: .now) >= .seconds(1))
     }
 
-    @Test("--idle-exit ends a daemon that nobody has ever called")
+    @Test("--idle-exit ends a daemon that nobody has ever called, and its socket's file goes with it")
     func neverCalled() async throws {
-        #expect(try await Room.here.daemon("--idle-exit", "1").child.ending() == .exited(0))
+        let room = try Room.here
+        let start = ContinuousClock.now
+        #expect(try await room.daemon("--idle-exit", "1").child.ending() == .exited(0))
+        #expect(start.duration(to: .now) >= .seconds(1))
+        #expect(!room.exists("run/diced.sock"))
     }
 }

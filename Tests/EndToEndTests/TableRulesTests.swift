@@ -34,7 +34,7 @@ struct TableRulesTests {
 
     @Test("roll and endTurn are refused as busy while any die animates, and change nothing")
     func busy() async throws {
-        let daemon = try await Room.here.daemon()
+        let daemon = try await Room.here.daemon("--slow", "1000")
         let (client, other) = (try daemon.client(), try daemon.client())
         try await client.result("table.watch")
         let roll = await client.begin("table.roll", ["dice": [1]])
@@ -47,14 +47,15 @@ struct TableRulesTests {
         let table = try await other.result("table.get")
         #expect(table["roll"] == 1 && table["turn"] == 1)
         #expect(table["dice"].array.map { $0["animating"] } == [true, false, false, false, false])
-        #expect(try await client.reply(roll)["result"]["outcome"] == "completed")
+        #expect(try await other.result("table.cancel") == ["cancelled": [1]])
+        #expect(try await client.reply(roll)["result"]["reason"] == "cancel")
         #expect(try await other.result("table.roll", ["dice": [5], "animate": false])["roll"] == 2)
         #expect(try await other.result("table.endTurn")["turn"] == 1)
     }
 
     @Test("a lock change that names an animating die is refused whole", arguments: ["lock", "unlock", "toggleLock"])
     func dieAnimating(_ change: String) async throws {
-        let daemon = try await Room.here.daemon()
+        let daemon = try await Room.here.daemon("--slow", "1000")
         let (client, other) = (try daemon.client(), try daemon.client())
         try await client.result("table.lock", ["dice": [3]])
         try await client.result("table.watch")
@@ -76,25 +77,28 @@ struct TableRulesTests {
     func restart() async throws {
         let room = try Room.here
         let twin = try await room.daemon("--seed", "11", socket: room.path("t/s"), state: room.path("twin")).client()
-        let expected = try await [
-            twin.result("table.roll", ["animate": false]), twin.result("table.roll", ["animate": false]),
-        ]
-        let client = try await room.daemon("--seed", "11").client()
+        var expected: [JSON] = []
+        for _ in 1...3 { expected.append(try await twin.result("table.roll", ["animate": false])) }
+        let client = try await room.daemon("--seed", "11", "--slow", "1000").client()
         try await client.result("table.watch")
-        let first = await client.begin("table.roll")
-        try await client.frames(atLeast: 8)
-        let second = await client.begin("table.roll", ["restart": true])
-        let results = [try await client.reply(first)["result"], try await client.reply(second)["result"]]
-        #expect(results[0]["outcome"] == "cancelled" && results[0]["reason"] == "restart")
-        #expect(results[1]["outcome"] == "completed" && results[1]["roll"] == 2)
-        for index in 0...1 {
+        var rolls = [await client.begin("table.roll")]
+        let started = try await client.event("rollStarted").index
+        rolls.append(await client.begin("table.roll", ["restart": true]))
+        try await client.event("rollStarted", from: started + 1)
+        rolls.append(await client.begin("table.roll", ["restart": true, "animate": false]))
+        var results: [JSON] = []
+        for roll in rolls { results.append(try await client.reply(roll)["result"]) }
+        for result in results[...1] { #expect(result["outcome"] == "cancelled" && result["reason"] == "restart") }
+        #expect(results[2]["outcome"] == "completed")
+        #expect(results.map { $0["roll"] } == [1, 2, 3])
+        for index in 0...2 {
             #expect(
                 results[index]["dice"].array.map { $0["value"] } == expected[index]["dice"].array.map { $0["value"] })
         }
         let events = client.lines.all.filter { $0["method"] == "event" }.map { $0["params"]["event"] }
-        #expect(events == ["rollStarted", "rollSettled", "rollStarted", "rollSettled"])
+        #expect(events == Array(repeating: ["rollStarted", "rollSettled"], count: 3).flatMap(\.self))
         let entry = try await client.result("table.endTurn")
-        #expect(entry["rolls"].array.map { $0["outcome"] } == ["cancelled", "completed"])
+        #expect(entry["rolls"].array.map { $0["outcome"] } == ["cancelled", "cancelled", "completed"])
     }
 
     @Test("restart on a table at rest is a roll like any other")
@@ -108,11 +112,11 @@ struct TableRulesTests {
         let room = try Room.here
         let twin = try await room.daemon("--seed", "3", socket: room.path("t/s"), state: room.path("twin")).client()
         let expected = try await twin.result("table.roll", ["dice": [1, 3, 5], "animate": false])
-        let daemon = try await room.daemon("--seed", "3")
+        let daemon = try await room.daemon("--seed", "3", "--slow", "1000")
         let (client, other) = (try daemon.client(), try daemon.client())
         try await client.result("table.watch")
         let roll = await client.begin("table.roll", ["dice": [5, 3, 1]])
-        try await client.frames(atLeast: 4)
+        try await client.event("rollStarted")
         #expect(try await other.result("table.cancel") == ["cancelled": [1, 3, 5]])
         let table = try await other.result("table.get")
         #expect(table["rolling"] == false && table["roll"] == 1)

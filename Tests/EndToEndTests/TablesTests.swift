@@ -5,7 +5,7 @@ import Testing
 struct TablesTests {
     @Test("the watchers of a deleted table see its dice settle and are told that it is gone")
     func deletedTable() async throws {
-        let daemon = try await Room.here.daemon()
+        let daemon = try await Room.here.daemon("--slow", "1000")
         let (watcher, roller) = (try daemon.client(), try daemon.client())
         try await roller.result("table.create", ["table": "t", "dice": [6, 6]])
         try await watcher.result("table.watch", ["table": "t"])
@@ -16,7 +16,7 @@ struct TablesTests {
         #expect(settled.element["params"]["outcome"] == "cancelled")
         #expect(settled.element["params"]["reason"] == "tableDeleted")
         try await watcher.event("tableDeleted", table: "t", from: settled.index)
-        #expect(try await roller.reply(roll)["result"]["outcome"] == "cancelled")
+        #expect(try await roller.reply(roll)["result"]["reason"] == "tableDeleted")
         #expect(try await watcher.refusal("table.get", ["table": "t"])["code"] == 1)
         #expect(try await watcher.refusal("table.unwatch", ["table": "t"])["code"] == 1)
         #expect(try await watcher.result("server.status")["watchers"] == 0)
@@ -70,7 +70,7 @@ struct TablesTests {
 
     @Test("the list is sorted by name and tells what each table is doing")
     func list() async throws {
-        let daemon = try await Room.here.daemon()
+        let daemon = try await Room.here.daemon("--slow", "1000")
         let (client, other) = (try daemon.client(), try daemon.client())
         for name in ["b", "a.1", "B", "z_z", "a-1"] {
             try await client.result("table.create", ["table": .string(name), "dice": [4, 4]])
@@ -87,11 +87,15 @@ struct TablesTests {
         let byName = Dictionary(grouping: tables) { $0["table"] }.compactMapValues(\.first)
         #expect(byName["b"] == ["table": "b", "dice": 2, "turn": 1, "roll": 1, "rolling": true, "watchers": 2])
         #expect(byName["z_z"] == ["table": "z_z", "dice": 2, "turn": 2, "roll": 0, "rolling": false, "watchers": 0])
-        #expect(try await client.reply(roll)["result"]["outcome"] == "completed")
+        #expect(try await other.result("table.cancel", ["table": "b"]) == ["cancelled": [1, 2]])
+        #expect(try await client.reply(roll)["result"]["reason"] == "cancel")
+        let after = try await other.result("table.list")["tables"].array.first { $0["table"] == "b" }
+        #expect(after?["rolling"] == false && after?["roll"] == 1)
     }
 
-    @Test("the status counts tables, clients, watchers and dice in flight")
+    @Test("the status counts tables, clients, watchers and seconds")
     func status() async throws {
+        let launch = ContinuousClock.now
         let daemon = try await Room.here.daemon()
         let (client, other) = (try daemon.client(), try daemon.client())
         try await other.result("table.watch")
@@ -101,10 +105,25 @@ struct TablesTests {
         #expect(quiet["pid"] == JSON(Int(daemon.child.pid)))
         #expect(quiet["seeded"] == false && quiet["tables"] == 1 && quiet["clients"] == 2 && quiet["watchers"] == 1)
         #expect(quiet["animating"] == 0)
-        #expect((0...60).contains(quiet["uptime"].int ?? -1))
+        // Each roll takes half a second or more.
+        let start = ContinuousClock.now
+        for _ in 1...2 { try await client.result("table.roll") }
+        let least = Int(start.duration(to: .now).components.seconds)
+        let uptime = try #require(try await client.result("server.status")["uptime"].int)
+        #expect(least >= 1 && uptime >= least)
+        #expect(.seconds(uptime) <= launch.duration(to: .now))
+    }
+
+    @Test("the status counts the dice in flight, until they settle")
+    func animating() async throws {
+        let daemon = try await Room.here.daemon("--slow", "1000")
+        let (client, other) = (try daemon.client(), try daemon.client())
+        try await other.result("table.watch")
         _ = await client.begin("table.roll", ["dice": [1, 2, 3]])
         try await other.event("rollStarted")
         #expect(try await other.result("server.status")["animating"] == 3)
+        try await other.result("table.cancel")
+        #expect(try await other.result("server.status")["animating"] == 0)
     }
 
     @Test("hello tells the daemon's version, pid and instance, which differs from one start to the next")

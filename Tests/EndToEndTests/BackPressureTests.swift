@@ -1,0 +1,100 @@
+import ProgramTestSupport
+import Testing
+
+/// Clients that ask for more than they read.
+@Suite("Replies that wait for their reader", .room)
+struct BackPressureTests {
+    private static func get(_ id: Int) -> String {
+        #"{"jsonrpc":"2.0","id":\#(id),"method":"table.get","params":{"table":"big"}}"#
+    }
+
+    @Test("a client that sends and does not read is waited for, and gets every reply when it reads")
+    func manyRequests() async throws {
+        let daemon = try await Room.here.daemon()
+        let (other, deaf) = (try daemon.client(), try daemon.client(reading: false))
+        let count = 20_000
+        let requests = (1...count).map { #"{"jsonrpc":"2.0","id":\#($0),"method":"ping"}"# }
+        async let sent: Void = deaf.send(requests.joined(separator: "\n"))
+        for _ in 0..<20 { try await other.result("ping") }
+        #expect(try await other.result("table.roll")["outcome"] == "completed")
+        deaf.startReading()
+        await sent
+        try await deaf.lines.until { $0.count == count }
+        #expect(deaf.lines.all.map { $0["id"].int } == (1...count).map { $0 })
+    }
+
+    @Test("large replies wait for a client that does not read yet, and not in the daemon's memory")
+    func largeReplies() async throws {
+        let daemon = try await Room.here.daemon()
+        let (other, deaf) = (try daemon.client(), try daemon.client(reading: false))
+        try await other.result("table.create", SlowReaderTests.big)
+        // Some 66 kB each: twice as much as may wait unsent.
+        let count = 32
+        await deaf.send((1...count).map(Self.get).joined(separator: "\n"))
+        for _ in 1...100 { try await other.result("ping") }
+        deaf.startReading()
+        try await deaf.lines.until { $0.count == count }
+        #expect(deaf.lines.all.map { $0["id"].int } == Array(1...count))
+        #expect(deaf.lines.all.allSatisfy { $0["result"]["dice"].array.count == 1_000 })
+        #expect(try await deaf.result("ping") == [:])
+        #expect(!daemon.child.errors.all.contains { $0.contains("closed") })
+    }
+
+    @Test(
+        "a client that has shut down its writing side gets all that it asked for, however late it reads",
+        arguments: [4, 9, 20])
+    func lateReader(_ count: Int) async throws {
+        let daemon = try await Room.here.daemon()
+        let (other, late) = (try daemon.client(), try daemon.client(reading: false))
+        try await other.result("table.create", SlowReaderTests.big)
+        await late.send((1...count).map(Self.get).joined(separator: "\n"))
+        late.halfClose()
+        for _ in 1...100 { try await other.result("ping") }
+        late.startReading()
+        try await late.lines.ended()
+        #expect(late.lines.all.map { $0["id"].int } == Array(1...count))
+        #expect(late.lines.all.allSatisfy { $0["result"]["dice"].array.count == 1_000 })
+        try await other.status(becomes: "clients", 1)
+    }
+
+    @Test("what the replies to a batch hold beyond 1 MiB is refused")
+    func largeBatch() async throws {
+        let daemon = try await Room.here.daemon()
+        let client = try daemon.client()
+        try await client.result("table.create", SlowReaderTests.big)
+        let start = client.lines.count
+        let size = try await client.result("table.get", ["table": "big"]).text.utf8.count
+        await client.send("[" + (1...500).map(Self.get).joined(separator: ",") + "]")
+        let replies = try await client.lines.first(from: start + 1) { _ in true }.element.array
+        #expect(replies.map { $0["id"].int } == Array(1...500))
+        let done = replies.prefix { $0["result"] != nil }.count
+        // As many as it takes to pass the limit.
+        #expect((1 << 20) / (size + 60)...(1 << 20) / size + 1 ~= done)
+        for reply in replies[done...] {
+            #expect(reply["error"]["code"] == 8 && reply["error"]["data"]["limit"] == 1_048_576)
+        }
+        #expect(try await client.result("ping") == [:])
+    }
+
+    @Test("of two members with one name the last counts")
+    func membersTwice() async throws {
+        let client = try await Room.here.daemon().client()
+        await client.send(#"{"jsonrpc":"1.0","id":1,"method":"shake","jsonrpc":"2.0","method":"ping","id":2}"#)
+        #expect(try await client.reply(2) == ["jsonrpc": "2.0", "id": 2, "result": [:]])
+        await client.send(#"{"jsonrpc":"2.0","id":3,"method":"ping","method":"shake"}"#)
+        #expect(try await client.reply(3)["error"]["code"] == -32601)
+        await client.send(#"{"jsonrpc":"2.0","id":4,"method":"table.lock","params":{"dice":[1],"dice":[2,4]}}"#)
+        #expect(
+            try await client.reply(4)["result"]["dice"].array.map { $0["locked"] }
+                == [false, true, false, true, false])
+        await client.send(
+            #"{"jsonrpc":"2.0","id":5,"method":"table.lock","params":{"dice":[1]},"params":{"dice":[5]}}"#)
+        #expect(
+            try await client.reply(5)["result"]["dice"].array.map { $0["locked"] } == [false, true, false, true, true])
+        await client.send(#"{"jsonrpc":"2.0","id":6,"method":"table.get","params":{"table":"default","table":"none"}}"#)
+        #expect(try await client.reply(6)["error"]["data"]["reason"] == "tableNotFound")
+        await client.send(#"[{"jsonrpc":"2.0","id":7,"method":"shake","method":"ping","id":8}]"#)
+        let batch = try await client.lines.first { !$0.array.isEmpty }.element
+        #expect(batch == [["jsonrpc": "2.0", "id": 8, "result": [:]]])
+    }
+}

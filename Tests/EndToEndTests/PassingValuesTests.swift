@@ -1,0 +1,33 @@
+import ProgramTestSupport
+import Testing
+
+@Suite("A watcher that keeps up", .room)
+struct PassingValuesTests {
+    /// How many values each die showed in passing in one roll.
+    private func passingValues(slowness: Int) async throws -> [Int] {
+        let room = try Room.here
+        let name = "\(slowness)-\(UInt32.random(in: 0...UInt32.max))"
+        let daemon = try await room.daemon(
+            "--slow", "\(slowness)", socket: room.path("\(name)/s"), state: room.path("st-\(name)"))
+        let client = try daemon.client()
+        var values = try await client.result("table.watch")["dice"].array.map { [$0["value"].int] }
+        try await client.result("table.roll")
+        for die in client.frames.flatMap(\.["dice"].array) where die["animating"] == true {
+            let index = try #require(die["die"].int) - 1
+            if values[index].last != die["value"].int { values[index].append(die["value"].int) }
+        }
+        #expect(try await daemon.stop() == .exited(0))
+        return values.map { $0.count - 1 }
+    }
+
+    @Test("sees the ten values that each die shows in passing")
+    func tenValues() async throws {
+        // A machine that stalls may make a die skip a value; the slower the dice, the longer it would have to.
+        var counts: [[Int]] = []
+        for slowness in [1, 1, 1, 4, 16] where counts.last != [10, 10, 10, 10, 10] {
+            counts.append(try await passingValues(slowness: slowness))
+            #expect(counts.joined().allSatisfy { $0 <= 10 })
+        }
+        #expect(counts.last == [10, 10, 10, 10, 10], "of \(counts)")
+    }
+}

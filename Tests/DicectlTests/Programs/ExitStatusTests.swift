@@ -18,7 +18,7 @@ struct ExitStatusTests {
         _ = try ScriptedDaemon(room, .error(code: code.rawValue, message: "not now", reason: code.reason))
         let wanted: Int32 =
             switch code {
-            case .busy: 75
+            case .busy, .dieAnimating: 75
             case .unsupportedProtocol: 76
             default: 1
             }

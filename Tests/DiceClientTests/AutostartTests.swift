@@ -117,7 +117,8 @@ struct AutostartTests {
         defer { close(ours) }
         // Only the shell's own three, and the one that it reads the folder by.
         let program = try folder.script(
-            "diced", "ls /proc/self/fd | wc -l; cut -d' ' -f6 /proc/$$/stat | grep -x $$ >/dev/null && echo leads; exit 70")
+            "diced",
+            "ls /proc/self/fd | wc -l; cut -d' ' -f6 /proc/$$/stat | grep -x $$ >/dev/null && echo leads; exit 70")
         #expect(throws: ClientError.self) {
             try Autostart.start(program, SocketPath(path: "\(folder.path)/run/diced.sock"))
         }

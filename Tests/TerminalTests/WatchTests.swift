@@ -34,8 +34,9 @@ extension InTmux {
                 let roll = try stage.start(Programs.dicectl, ["roll", "--as", "ann"])
                 try await terminal.shows("<rolling ann ? [1] ? ? ?>")
                 try await stage.dicectl("cancel")
+                let settled = /^<settled ann [1-6] \[1\]( [1-6]){3}>$/
                 let lines = try await terminal.shows("finished roll") { lines in
-                    lines.contains { $0.contains(/^<settled ann [1-6] \[1\]( [1-6]){3}>$/) && !$0.contains(" 1 [1] 1 1 1") }
+                    lines.contains { $0.contains(settled) && !$0.contains(" 1 [1] 1 1 1") }
                 }
                 #expect(await roll.wait() == 0)
                 let shown = lines.filter { $0.hasPrefix("<") }

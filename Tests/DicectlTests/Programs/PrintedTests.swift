@@ -37,8 +37,8 @@ struct PrintedTests {
                     + #""rolled":[1],"dice":\#(Self.dice),"total":7}"#))
         #expect(try await room.did("roll") == ["default turn 2 roll 3 ann: 4 [3] = 7 (cut short: restart)"])
         #expect(try await room.did("roll", "--plain") == ["ann rolled 4, 3 held, cut short (restart). Total 7."])
-        #expect(
-            try await room.did("roll", "--as", "x", "--plain") == ["ann rolled 4, 3 held, cut short (restart). Total 7."])
+        let sentence = try await room.did("roll", "--as", "x", "--plain")
+        #expect(sentence == ["ann rolled 4, 3 held, cut short (restart). Total 7."])
     }
 
     @Test("the list of tables, and with --table that one alone")

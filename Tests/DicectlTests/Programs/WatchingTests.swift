@@ -73,7 +73,6 @@ struct WatchingTests {
             #"{"jsonrpc":"2.0", "method":"event","params":{"table":"default","revision":2,"event":"newKind"}}"#,
             #"{"method":"weather","jsonrpc":"2.0","params":[ 1 ]}"#, Self.frame(6, rolling: false, revision: 3),
         ]
-        // In one write, and the last cut in two.
         daemon.say(lines.joined(separator: "\n"))
         try await watch.output.until { $0.count == 4 }
         #expect(Array(watch.output.all.dropFirst()) == lines)
@@ -87,7 +86,9 @@ struct WatchingTests {
         let daemon = try ScriptedDaemon(room) { Self.table($0, $1) }
         let watch = try room.startDicectl("watch", "--format", "{{state}} {{dice}} {{total}}")
         try await watch.output.first { $0 == "settled 1 1" }
-        for (index, value) in [3, 5, 2].enumerated() { daemon.say(Self.frame(value, rolling: true, revision: index + 2)) }
+        for (index, value) in [3, 5, 2].enumerated() {
+            daemon.say(Self.frame(value, rolling: true, revision: index + 2))
+        }
         daemon.say(Self.frame(6, rolling: false, revision: 5))
         try await watch.output.first { $0 == "settled 6 6" }
         daemon.hangUp()
@@ -101,16 +102,16 @@ struct WatchingTests {
         let daemon = try ScriptedDaemon(room) { Self.table($0, $1) }
         let watch = try room.startDicectl("watch", "a", "b")
         try await watch.output.until { $0.count == 2 }
-        func delete(_ table: String) {
-            daemon.say(
-                #"{"jsonrpc":"2.0","method":"event","params":{"table":"\#(table)","revision":2,"event":"tableDeleted"}}"#)
+        func delete(_ table: String, on connection: Int) {
+            let event = #"{"table":"\#(table)","revision":2,"event":"tableDeleted"}"#
+            daemon.say(#"{"jsonrpc":"2.0","method":"event","params":\#(event)}"#, on: connection)
         }
-        delete("a")
+        delete("a", on: 0)
         try await watch.output.first { $0 == "a deleted" }
         daemon.hangUp()
         try await watch.output.first { $0 == "b turn 1 roll 0: 2 = 2" }
         #expect(daemon.requests.all.map { $0["params"]["table"] } == ["a", "b", "b"])
-        daemon.say(#"{"jsonrpc":"2.0","method":"event","params":{"table":"b","revision":2,"event":"tableDeleted"}}"#, on: 1)
+        delete("b", on: 1)
         let outcome = try await watch.outcome()
         #expect(outcome.ending == .exited(1) && outcome.complaint.contains("the table b was deleted"))
     }

@@ -88,7 +88,11 @@ struct Terminal: Sendable {
     }
 
     func hidesTheCursor() async throws {
-        try await Patience.wait(for: "hidden cursor", { try await self.variable("cursor_flag") }) { $0 == "0" }
+        try await Patience.wait(for: "hidden cursor") {
+            try await self.variable("cursor_flag")
+        } until: {
+            $0 == "0"
+        }
     }
 
     /// Waits until the screen's text holds what is wanted.

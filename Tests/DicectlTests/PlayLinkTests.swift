@@ -1,0 +1,122 @@
+import DiceClient
+import DiceModel
+import DiceWire
+import Glibc
+import Testing
+
+@testable import dicectl
+
+/// What `play` makes of the daemon's lines, and of their end.
+struct PlayLinkTests {
+    /// The daemon's end of the connection of a link.
+    private final class Peer {
+        private let descriptor: Int32
+        let link: PlayLink
+
+        init(socket: String = "/nonexistent/diced.sock") throws {
+            var ends: [Int32] = [-1, -1]
+            try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+            descriptor = ends[0]
+            link = PlayLink(
+                Session(socket: socket, startsDaemon: false), Client(Connection(descriptor: ends[1]), name: "test/1"))
+        }
+
+        deinit { close(descriptor) }
+
+        func say(_ line: String) {
+            let bytes = Array((line + "\n").utf8)
+            #expect(write(descriptor, bytes, bytes.count) == bytes.count)
+        }
+
+        func agree() { say(#"{"jsonrpc":"2.0","id":1,"result":{}}"#) }
+
+        func hangUp() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+
+        func heard(_ word: String) -> Int {
+            var bytes = [UInt8](repeating: 0, count: 65_536)
+            let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+            return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: "\n")
+                .count { $0.contains(word) }
+        }
+    }
+
+    private let roll = Request.roll(RollParams(table: .default, by: "ann"))
+    private let watch = Request.watch(TableParams(table: .default))
+
+    @Test func answersGoToWhatTheyWereAskedFor() throws {
+        let peer = try Peer()
+        peer.agree()
+        #expect(peer.link.send(watch, for: .watch(.default)) == nil)
+        #expect(peer.link.send(.list, for: .list) == nil)
+        #expect(peer.link.awaits(.list) && peer.link.awaits(.watch(.default)) && !peer.link.awaits(.change(.roll)))
+        #expect(peer.link.next() == nil)
+        peer.say(#"{"jsonrpc":"2.0","id":3,"result":{}}"#)
+        guard case .answer(.list, _) = peer.link.next() else { throw Unexpected() }
+        #expect(!peer.link.awaits(.list))
+        peer.say(#"{"jsonrpc":"2.0","id":9,"result":{}}"#)
+        peer.say(#"{"jsonrpc":"2.0","method":"weather"}"#)
+        peer.say(#"{"jsonrpc":"2.0","id":2,"error":{"code":1,"message":"no","data":{"reason":"tableNotFound"}}}"#)
+        guard case .refusal(.watch(.default), let error) = peer.link.next() else { throw Unexpected() }
+        #expect(error.message == "no" && peer.link.isOpen)
+    }
+
+    @Test func aLostConnectionTellsWhatWasUnanswered() throws {
+        let peer = try Peer()
+        peer.agree()
+        #expect(peer.link.send(watch, for: .watch(.default)) == nil)
+        #expect(peer.link.send(roll, for: .change(.roll)) == nil)
+        #expect(peer.heard("table.roll") == 1)
+        peer.hangUp()
+        guard case .lost(let methods) = peer.link.next() else { throw Unexpected() }
+        #expect(Set(methods) == [.watch, .roll])
+        #expect(!peer.link.isOpen && peer.link.descriptor == nil && !peer.link.awaits(.watch(.default)))
+        #expect(peer.link.retry < .never)
+        #expect(peer.link.send(roll, for: .change(.roll)) == nil, "nothing is sent, nor kept for later")
+        #expect(!peer.link.awaits(.change(.roll)) && peer.link.next() == nil)
+    }
+
+    @Test func aDaemonThatStopsIsOneThatIsGone() throws {
+        let peer = try Peer()
+        peer.agree()
+        #expect(peer.link.send(roll, for: .change(.roll)) == nil)
+        peer.say(#"{"jsonrpc":"2.0","id":2,"error":{"code":11,"message":"no","data":{"reason":"shuttingDown"}}}"#)
+        guard case .lost(let methods) = peer.link.next() else { throw Unexpected() }
+        #expect(methods == [.roll] && !peer.link.isOpen)
+    }
+
+    @Test func itConnectsAgainOnceThereIsADaemonAndNotBefore() throws {
+        let folder = "/tmp/diced-test-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
+        mkdir(folder, 0o700)
+        defer { rmdir(folder) }
+        let peer = try Peer(socket: folder + "/diced.sock")
+        #expect(try !peer.link.reconnect(), "it is connected")
+        peer.hangUp()
+        guard case .lost = peer.link.next() else { throw Unexpected() }
+        var tries = 0
+        while tries < 2 {
+            _ = Poll.wait(for: [], until: peer.link.retry)
+            if peer.link.retry.hasPassed {
+                #expect(try !peer.link.reconnect())
+                tries += 1
+            }
+        }
+        let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        defer {
+            close(listener)
+            unlink(folder + "/diced.sock")
+        }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array((folder + "/diced.sock").utf8)) }
+        let status = withUnsafePointer(to: address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        try #require(status == 0 && listen(listener, 1) == 0)
+        while try !peer.link.reconnect() { _ = Poll.wait(for: [], until: peer.link.retry) }
+        #expect(peer.link.isOpen && peer.link.retry == .never)
+    }
+
+    private struct Unexpected: Error {}
+}

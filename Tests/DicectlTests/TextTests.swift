@@ -1,0 +1,76 @@
+import ArgumentParser
+import Testing
+
+@testable import dicectl
+
+/// Text of others, in columns and in a form of the user's choice.
+struct TextTests {
+    @Test(
+        "what could move a cursor or reorder a line is replaced, and everything else is kept",
+        arguments: [
+            ("\u{1B}[2J", "#[2J"), ("a\nb\r\tc", "a#b##c"), ("\u{0}\u{7F}", "##"), ("\u{9B}31m", "#31m"),
+            ("a\u{2028}b\u{2029}", "a#b#"), ("\u{202E}\u{2066}", "##"), ("\u{200B}\u{FEFF}\u{AD}", "###"),
+            ("\u{E000}", "#"), ("👩‍👧 e\u{301} ß ∑", "👩‍👧 e\u{301} ß ∑"), ("", ""),
+        ])
+    func printable(_ text: String, _ pattern: String) {
+        let shown = pattern.replacing("#", with: "\u{FFFD}")
+        #expect(Array(Printable.text(text).unicodeScalars) == Array(shown.unicodeScalars))
+    }
+
+    @Test func inASCIIEveryOtherCharacterIsOneQuestionMark() {
+        #expect(Printable.ascii("zoë 👩‍👧 …") == "zo? ? ?")
+        #expect(Glyphs.ascii.shown("é") == "?" && Glyphs.console.shown("é") == "é" && Glyphs.unicode.shown("é") == "é")
+    }
+
+    @Test(
+        arguments: [
+            ("abc", 3), ("日本", 4), ("e\u{301}", 1), ("👩‍👧", 2), ("❤\u{FE0F}", 2), ("\u{1B}", 0), ("\u{7F}", 0), ("한", 2),
+            ("ｱ", 1), ("Ａ", 2), ("~", 1), (" ", 1), ("\u{200D}", 0), ("🎲", 2), ("─", 1), ("\u{115F}", 2),
+            ("\u{1160}", 1),
+        ])
+    func widths(_ text: String, _ columns: Int) {
+        #expect(DisplayWidth.of(text) == columns)
+    }
+
+    @Test func rowsOfDifferentLengthsAreAligned() {
+        #expect(Columns.lines([["a"], ["bb", "c"], ["", "d", "e"]]) == ["a", "bb  c", "    d  e"])
+    }
+
+    @Test func whatIsCutEndsWithAnEllipsis() {
+        #expect(Glyphs.unicode.cut("12345", to: 5) == "12345")
+        #expect(Glyphs.unicode.cut("12345", to: 4) == "123…")
+        #expect(Glyphs.ascii.cut("12345", to: 4) == "1...")
+        #expect(Glyphs.unicode.cut("日本語", to: 4) == "日…")
+        #expect(Glyphs.ascii.cut("12345", to: 3) == "12345", "there is no room for an ellipsis")
+    }
+
+    @Test(
+        arguments: [
+            ("{{total}}", "18"), ("{{ total }}", "18"), ("<{{total}}>", "<18>"), ("{{total}}{{turn}}", "183"), ("", ""),
+            ("{x} }} {", "{x} }} {"), ("{{held}} of {{table}}", "4 of default"), ("{{by}}", "a\u{FFFD}b"),
+        ])
+    func aFormatKeepsItsTextAndFillsItsFields(_ format: String, _ line: String) throws {
+        #expect(try LineTemplate(format).line(SampleTable.state(dice: 4), by: "a\nb", isGone: false) == line)
+    }
+
+    @Test(arguments: [
+        "{{sum}}", "{{Total}}", "{{}}", "{{ }}", "{{total", "{{total}", "ok {{total}} {{", "{{total}} {{x}}",
+    ])
+    func anUnknownOrUnfinishedFieldIsAUsageError(_ format: String) throws {
+        #expect(throws: ValidationError.self) { try LineTemplate(format) }
+        let error = #expect(throws: (any Error).self) { try Dicectl.parseAsRoot(["watch", "--format", format]) }
+        #expect(error.map { Dicectl.exitCode(for: $0).rawValue } == 64)
+    }
+
+    @Test func anUnknownFieldIsNamedWithThoseThereAre() {
+        let error = #expect(throws: ValidationError.self) { try LineTemplate("{{sum}}") }
+        #expect(error?.message.contains("\"sum\"") == true)
+        for field in LineTemplate.Field.allCases { #expect(error?.message.contains(field.rawValue) == true) }
+    }
+
+    @Test(arguments: ["full", "reduced", "none"])
+    func motionIsReadByItsName(_ name: String) throws {
+        let roll = try #require(try Dicectl.parseAsRoot(["roll", "--motion", name]) as? Roll)
+        #expect(roll.order.motion?.rawValue == name)
+    }
+}

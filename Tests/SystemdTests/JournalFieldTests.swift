@@ -11,6 +11,11 @@ import Testing
         #expect(JournalField.name(forMetadataKey: key) == name)
     }
 
+    @Test func aLongNameIsCutToSixtyFour() {
+        let key = String(repeating: "k", count: 80)
+        #expect(JournalField.name(forMetadataKey: key) == "DICED_" + String(repeating: "K", count: 58))
+    }
+
     @Test func everyNameIsValid() {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<200 {

@@ -51,6 +51,25 @@ import Testing
         #expect(level.syslogPriority == priority)
     }
 
+    @Test(arguments: zip(Logger.Level.allCases, ["7", "7", "6", "5", "4", "3", "2"]))
+    func aRecordHasThePriorityOfItsLevel(level: Logger.Level, priority: String) {
+        let records = Records()
+        handler(sending: records.append).log(event: event(level, "x", nil))
+        #expect(records.all.first?.filter { $0.name == "PRIORITY" }.map(\.value) == [priority])
+    }
+
+    @Test func theEventOutweighsTheProviderAndThatTheHandler() {
+        let records = Records()
+        var handler = handler(sending: records.append)
+        handler[metadataKey: "a"] = "handler"
+        handler[metadataKey: "b"] = "handler"
+        handler[metadataKey: "c"] = "handler"
+        handler.metadataProvider = Logger.MetadataProvider { ["b": "provider", "c": "provider"] }
+        handler.log(event: event(.info, "x", ["c": "event"]))
+        let values = records.all.first?.suffix(3).map { "\($0.name)=\($0.value)" }
+        #expect(values == ["DICED_A=handler", "DICED_B=provider", "DICED_C=event"])
+    }
+
     @Test func nestedMetadataIsInKeyOrder() {
         let value: Logger.MetadataValue = ["b": ["x", "y"], "a": "1"]
         #expect(value.plainText == "[a: 1, b: [x, y]]")

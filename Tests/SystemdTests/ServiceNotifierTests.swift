@@ -31,6 +31,43 @@ import Testing
         }
     }
 
+    /// A name that begins with an at sign stands for an abstract socket.
+    @Test func anAbstractSocketIsReached() async {
+        await #expect(processExitsWith: .success) {
+            let name = "diced-test-\(getpid())"
+            let manager = try UnixSocket(abstract: name)
+            defer { close(manager.descriptor) }
+            setenv("NOTIFY_SOCKET", "@" + name, 1)
+            #expect(ServiceNotifier().isSupervised)
+            #expect(ServiceNotifier().ready(status: "Listening") == .sent)
+            #expect(manager.receive() == "READY=1\nSTATUS=Listening")
+        }
+    }
+
+    /// Above 4,096 bytes systemd drops the datagram, and READY=1 with it.
+    @Test func aLongStatusDoesNotCostTheReadiness() async {
+        await #expect(processExitsWith: .success) {
+            let manager = try UnixSocket(SOCK_DGRAM)
+            defer { manager.remove() }
+            setenv("NOTIFY_SOCKET", manager.path, 1)
+            let long = String(repeating: "x", count: 5_000)
+            let kept = String(repeating: "x", count: 1_024)
+            #expect(ServiceNotifier().ready(status: long) == .sent)
+            #expect(manager.receive() == "READY=1\nSTATUS=" + kept)
+            #expect(ServiceNotifier().stopping(status: long + "\n") == .sent)
+            #expect(manager.receive() == "STOPPING=1\nSTATUS=" + kept)
+            #expect(ServiceNotifier().extendTimeout(by: .seconds(-1)) == .sent)
+            #expect(manager.receive() == "EXTEND_TIMEOUT_USEC=0")
+        }
+    }
+
+    @Test func anEmptyNameIsNoManager() async {
+        await #expect(processExitsWith: .success) {
+            setenv("NOTIFY_SOCKET", "", 1)
+            #expect(!ServiceNotifier().isSupervised)
+        }
+    }
+
     @Test func outsideSystemdNothingHappens() async {
         await #expect(processExitsWith: .success) {
             unsetenv("NOTIFY_SOCKET")

@@ -30,6 +30,24 @@ import Testing
         #expect(Timestamp.utc(seconds) == text)
     }
 
+    /// A signal that was there before is not taken for the one of the write.
+    @Test func aSignalThatWaitedBeforeWaitsOn() async {
+        await #expect(processExitsWith: .success) {
+            var signals = sigset_t()
+            sigemptyset(&signals)
+            sigaddset(&signals, SIGPIPE)
+            pthread_sigmask(SIG_BLOCK, &signals, nil)
+            raise(SIGPIPE)
+            let pipe = try Pipe()
+            close(pipe.reading)
+            QuietWrite.write([0], to: pipe.writing)
+            sigpending(&signals)
+            #expect(sigismember(&signals, SIGPIPE) == 1)
+            pthread_sigmask(SIG_BLOCK, nil, &signals)
+            #expect(sigismember(&signals, SIGPIPE) == 1)
+        }
+    }
+
     @Test func aFullPipeDropsTheRecord() throws {
         let pipe = try Pipe()
         let handler = StandardErrorLogHandler(label: "", style: .priorityPrefix, descriptor: pipe.writing)

@@ -97,4 +97,20 @@ struct BackPressureTests {
         let batch = try await client.lines.first { !$0.array.isEmpty }.element
         #expect(batch == [["jsonrpc": "2.0", "id": 8, "result": [:]]])
     }
+
+    @Test("what happens at a table that a batch asks for is told behind the batch's answer")
+    func snapshotInBatch() async throws {
+        let client = try await Room.here.daemon().client()
+        await client.send(
+            #"[{"jsonrpc":"2.0","id":1,"method":"table.watch"},"#
+                + #"{"jsonrpc":"2.0","id":2,"method":"table.roll","params":{"animate":false}}]"#)
+        try await client.event("rollSettled")
+        let lines = client.lines.all
+        #expect(lines[0].array.map { $0["id"] } == [1, 2])
+        #expect(lines[0][0]["result"]["roll"] == 0 && lines[0][1]["result"]["roll"] == 1)
+        #expect(lines[1]["method"] == "frame")
+        #expect(
+            lines.dropFirst().filter { $0["method"] == "event" }.map { $0["params"]["event"] }
+                == ["rollStarted", "rollSettled"])
+    }
 }

@@ -86,6 +86,27 @@ struct HeldStoreTests {
         #expect(try await again.stop() == .exited(0))
     }
 
+    @Test("who leaves while its roll waits for the store takes nobody else's roll along")
+    func waitingRoll() async throws {
+        let room = try Room.here
+        let daemon = try await room.daemon("--slow", "1000")
+        let (ann, ben, cleo) = (try daemon.client(), try daemon.client(), try daemon.client())
+        try await ann.result("table.watch")
+        let roll = await ann.begin("table.roll", ["dice": [1, 2]])
+        try await ann.event("rollStarted")
+        let store = try HeldStore(of: room)
+        let lock = await cleo.begin("table.lock", ["dice": [3]])
+        for _ in 1...20 { try await ann.result("ping") }
+        _ = await ben.begin("table.roll")
+        for _ in 1...20 { try await ann.result("ping") }
+        ben.close()
+        try await ann.status(becomes: "clients", 2)
+        store.release()
+        _ = try await cleo.reply(lock)
+        #expect(try await cleo.result("table.cancel") == ["cancelled": [1, 2]])
+        #expect(try await ann.reply(roll)["result"]["reason"] == "cancel")
+    }
+
     @Test("a change that is asked for while the daemon stops is refused, and what only reads is answered")
     func shuttingDown() async throws {
         let room = try Room.here

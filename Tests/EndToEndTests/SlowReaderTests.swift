@@ -62,7 +62,7 @@ struct SlowReaderTests {
                 dice[try #require(die["die"].int) - 1] = die
             }
             guard next["params"]["event"] == "rollSettled" else { continue }
-            #expect(line["method"] == "frame" && line["params"]["rolling"] == false)
+            try #require(line["method"] == "frame" && line["params"]["rolling"] == false)
             #expect(line["params"]["revision"] == next["params"]["revision"])
             #expect(JSON.array(dice) == next["params"]["dice"])
         }

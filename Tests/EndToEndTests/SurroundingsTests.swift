@@ -1,0 +1,79 @@
+import Foundation
+import ProgramTestSupport
+import Testing
+
+@Suite("What the daemon is started with", .room)
+struct SurroundingsTests {
+    @Test("a limit that leaves too few files is refused with 71")
+    func tooFewFiles() async throws {
+        let room = try Room.here
+        let (ending, complaint) = try await room.refusedDaemon(through: ["prlimit", "--nofile=40:63"])
+        #expect(ending == .exited(71))
+        #expect(complaint.contains("63"))
+        #expect(!room.exists("run/diced.sock"))
+    }
+
+    @Test("the soft limit of files is raised to the hard one")
+    func softLimit() async throws {
+        let daemon = try await Room.here.daemon(through: ["prlimit", "--nofile=70:100"])
+        let limits = try String(contentsOfFile: "/proc/\(daemon.child.pid)/limits", encoding: .utf8)
+        let line = try #require(limits.split(separator: "\n").first { $0.hasPrefix("Max open files") })
+        #expect(line.split(separator: " ").dropFirst(3).prefix(2) == ["100", "100"])
+    }
+
+    @Test("without any folder to keep the tables in the daemon ends with 78 and says what to set")
+    func noFolder() async throws {
+        let room = try Room.here
+        let child = try room.start("/usr/bin/env", ["-u", "HOME", Programs.diced, "--socket", room.socket])
+        #expect(try await child.ending() == .exited(78))
+        #expect(try await child.complaint().contains("--state-dir"))
+    }
+
+    @Test("an inherited socket of another kind is refused with 78")
+    func wrongSocket() async throws {
+        let room = try Room.here
+        let datagrams = try Descriptor.socket(SOCK_DGRAM, room.path("s"), binding: true)
+        let daemon = try ActivatedDaemon(room, datagrams)
+        #expect(try await daemon.child.ending() == .exited(78))
+    }
+
+    @Test("a socket that somebody listens on without its lock is refused with 73 and left to them")
+    func listenedOn() async throws {
+        let room = try Room.here
+        try room.makeFolder("run")
+        let theirs = try Descriptor.socket(SOCK_STREAM, room.socket, binding: true)
+        #expect(listen(theirs.number, 4) == 0)
+        let (ending, complaint) = try await room.refusedDaemon()
+        #expect(ending == .exited(73))
+        #expect(complaint.contains(room.socket))
+        #expect(throws: Never.self) { try Client(room.socket) }
+    }
+
+    @Test("a daemon on an inherited socket keeps one that is started by hand away from its path")
+    func inheritedLock() async throws {
+        let room = try Room.here
+        try room.makeFolder("run")
+        let listener = try Descriptor.socket(SOCK_STREAM, room.socket, binding: true)
+        #expect(listen(listener.number, 4) == 0)
+        let first = try ActivatedDaemon(room, listener)
+        try await first.ready()
+        let (ending, complaint) = try await room.refusedDaemon(state: room.path("other"))
+        #expect(ending == .exited(73))
+        #expect(complaint.contains("\(first.child.pid)"))
+        #expect(try await Client(room.socket).result("server.status")["pid"] == JSON(Int(first.child.pid)))
+    }
+
+    @Test("the log says as much as is asked for")
+    func logLevel() async throws {
+        let room = try Room.here
+        let quiet = try await room.daemon("--log-level", "error")
+        try await quiet.client().result("table.roll", ["animate": false])
+        #expect(try await quiet.stop() == .exited(0))
+        #expect(try await quiet.child.complaint() == "")
+        let chatty = try await room.daemon("--log-level", "debug")
+        try await chatty.client().result("table.roll", ["animate": false])
+        #expect(try await chatty.stop() == .exited(0))
+        #expect(try await chatty.child.complaint().contains("roll started"))
+        #expect(try await room.refusedDaemon("--log-level", "loud").ending == .exited(64))
+    }
+}

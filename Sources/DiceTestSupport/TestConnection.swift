@@ -46,9 +46,18 @@ public final class TestConnection: Sendable {
         try await channel.writeAndFlush(ByteBuffer(bytes: request.line(id: id.map { .integer($0) })))
     }
 
+    /// How long a line may take before the stream counts as ended: no test waits so long when it passes.
+    private static let patience = Duration.seconds(60)
+
     /// The next line as text; nil at the end of the stream.
     public func next() async -> String? {
-        await lines.next()
+        let line = Task { await lines.next() }
+        let deadline = Task {
+            try await Task.sleep(for: Self.patience)
+            line.cancel()
+        }
+        defer { deadline.cancel() }
+        return await line.value
     }
 
     /// The next notification or reply.

@@ -41,6 +41,8 @@ public struct TestDaemon: Sendable {
             } catch {
                 outcome = .failure(error)
             }
+            // A test that has failed may have left writes waiting.
+            (store as? TestStore)?.goOn()
             await daemon.stop()
             try await tasks.waitForAll()
             return try outcome.get()

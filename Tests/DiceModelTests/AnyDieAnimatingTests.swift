@@ -38,7 +38,7 @@ struct AnyDieAnimatingTests {
 
     @Test("ending a turn needs a roll; it then unlocks every die and counts on")
     func endTurn() throws {
-        let table = TestTable(sides: [6, 6])
+        let table = TestTable(sides: [6, 20])
         let group = try #require(table.group)
         #expect(throws: DiceError.nothingRolled) {
             try group.planEndTurn(by: "x", at: Timestamp(millisecondsSinceEpoch: 0))
@@ -47,6 +47,9 @@ struct AnyDieAnimatingTests {
         group.dice[1].toggleLock()
         let (ending, stored) = try group.planEndTurn(by: "ann", at: Timestamp(millisecondsSinceEpoch: 5))
         #expect(ending.turn == 1 && ending.by == "ann" && ending.dice.map(\.locked) == [false, true])
+        #expect(ending.endedAt == Timestamp(millisecondsSinceEpoch: 5) && ending.table == "default")
+        #expect(ending.dice.map(\.die) == [1, 2] && ending.dice.map(\.sides) == [6, 20])
+        #expect(ending.dice.map(\.value) == group.dice.map(\.value))
         #expect(ending.total == group.dice[0].value + group.dice[1].value)
         #expect(group.turn == 1, "planning changes nothing")
         group.beginNextTurn()

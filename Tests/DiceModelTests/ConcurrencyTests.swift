@@ -1,5 +1,6 @@
 import DiceModel
 import DiceTestSupport
+import Foundation
 import Testing
 
 @Suite("Concurrency")
@@ -28,6 +29,19 @@ struct ConcurrencyTests {
         #expect(outcomes.count { $0 } == 1)
         await #expect(group.rollCount == 1)
         await #expect(!group.isAnyDieAnimating)
+    }
+
+    @Test("no source file of ours imports Dispatch")
+    func noDispatch() throws {
+        let sources = URL(filePath: #filePath).appending(path: "../../../Sources").standardized
+        let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+        var count = 0
+        for case let file as URL in files where file.pathExtension == "swift" {
+            count += 1
+            let text = try String(contentsOf: file, encoding: .utf8)
+            #expect(!text.contains("import Dispatch") && !text.contains("DispatchQueue"), "\(file.lastPathComponent)")
+        }
+        #expect(count > 0)
     }
 
     @Test("a thousand dice roll at once and all settle")

@@ -23,7 +23,7 @@ struct MemoryTests {
         #expect(group != nil && die != nil)
         table.release()
         #expect(group == nil && die == nil, "nothing may hold a table but its owner")
-        #expect(tasks.allSatisfy { $0.isCancelled })
+        try #require(tasks.allSatisfy { $0.isCancelled })
         await roll.settled()
         #expect(table.clock.sleeperCount == 0)
     }

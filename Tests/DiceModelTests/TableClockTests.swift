@@ -53,6 +53,7 @@ struct TableClockTests {
         var steps: [Int] = []
         try await clock.run(from: start, at: times) { step in
             steps.append(step)
+            clock.advance(by: .milliseconds(10))
             return false
         }
         #expect(steps == [2])

@@ -42,6 +42,14 @@ struct ValueTests {
         #expect(!PlayerLabel.isValid(label))
     }
 
+    @Test("a seed means the same numbers for ever: those of SplitMix64")
+    func seeded() {
+        var generator = SeededGenerator(seed: 1_234_567)
+        #expect(
+            (1...3).map { _ in generator.next() }
+                == [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423])
+    }
+
     @Test(
         "timestamps are written as UTC in milliseconds",
         arguments: [

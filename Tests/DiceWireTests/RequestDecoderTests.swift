@@ -225,6 +225,9 @@ struct RequestDecoderTests {
             return
         }
         #expect(calls.map(\.id) == [.integer(1), .null, nil, .null])
-        #expect(try refusal(" [ ] ").error.known == .invalidRequest)
+        for empty in ["[]", " [ ] "] {
+            let refused = try refusal(empty)
+            #expect(refused.id == .null && refused.error.known == .invalidRequest)
+        }
     }
 }

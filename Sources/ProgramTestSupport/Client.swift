@@ -17,13 +17,16 @@ package final class Client: Sendable {
 
     deinit { close() }
 
-    package func startReading() {
+    /// - Parameter parsing: whether each line becomes the JSON that it is, which for megabytes takes its time, or a string.
+    package func startReading(parsing: Bool = true) {
         let (copy, lines) = (dup(socket), lines)
         Thread.detachNewThread {
             Lines.read(Descriptor(copy)) { line, isWhole in
                 // A daemon that is killed may leave half a line.
                 guard isWhole else { return }
-                if let json = JSON(line) {
+                if !parsing {
+                    lines.append(.string(String(decoding: line, as: UTF8.self)))
+                } else if let json = JSON(line) {
                     lines.append(json)
                 } else {
                     lines.append(.string("no JSON: \(String(decoding: line, as: UTF8.self))"))

@@ -10,9 +10,11 @@ package enum Lines {
             let count = Glibc.read(descriptor.number, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { break }
+            // What is left of the pieces before holds no LF.
+            let known = rest.count
             rest += buffer[..<count]
             var start = 0
-            while let end = rest[start...].firstIndex(of: UInt8(ascii: "\n")) {
+            while let end = rest[max(start, known)...].firstIndex(of: UInt8(ascii: "\n")) {
                 line(Array(rest[start..<end]), true)
                 start = end + 1
             }

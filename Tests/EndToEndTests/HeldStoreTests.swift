@@ -29,7 +29,7 @@ struct HeldStoreTests {
     @Test("the reply to a completed roll comes when its outcome is stored, and no kill takes that back")
     func replyAfterOutcome() async throws {
         let room = try Room.here
-        for (turn, slowness) in ["2", "4", "8", "16"].enumerated() {
+        for slowness in ["2", "4", "8", "16"] {
             guard let (daemon, client, roll, store) = try await heldInMidRoll(slowness) else { continue }
             try await client.event("rollSettled")
             for _ in 1...20 { try await client.result("ping") }
@@ -39,10 +39,7 @@ struct HeldStoreTests {
             try await daemon.kill()
             try await daemon.child.errors.ended()
             // Where the test was away for the five seconds that the daemon waits for the store, it answers before.
-            if daemon.child.errors.all.contains(where: { $0.contains(Self.notStored) }) {
-                try await room.daemon(socket: room.path("again-\(turn)/s")).client().result("table.endTurn")
-                continue
-            }
+            if daemon.child.errors.all.contains(where: { $0.contains(Self.notStored) }) { continue }
             #expect(!isAnswered)
             let entry = try await room.daemon().client().result("table.endTurn")
             #expect(entry["rolls"].array.last?["outcome"] == "completed")

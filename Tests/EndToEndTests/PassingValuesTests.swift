@@ -1,7 +1,7 @@
 import ProgramTestSupport
 import Testing
 
-@Suite("A watcher that keeps up", .room)
+@Suite("Values in passing", .room)
 struct PassingValuesTests {
     /// How many values each die showed in passing in one roll.
     private func passingValues(slowness: Int) async throws -> [Int] {
@@ -20,7 +20,7 @@ struct PassingValuesTests {
         return values.map { $0.count - 1 }
     }
 
-    @Test("sees the ten values that each die shows in passing")
+    @Test("a watcher that keeps up sees the ten values that each die shows in passing")
     func tenValues() async throws {
         // A machine that stalls may make a die skip a value; the slower the dice, the longer it would have to.
         var counts: [[Int]] = []

@@ -27,7 +27,7 @@ struct StoppedProcessTests {
             await daemon.child.stop()
             watcher.readWhatIsThere()
             // On a machine that is busy the dice may have been faster than we.
-            if watcher.lines.contains(where: { $0["params"]["event"] == "rollSettled" }) { continue }
+            if watcher.lines.contains(where: { $0["params"]["rolling"] == false }) { continue }
             try await Task.sleep(for: Self.pause)
 
             let mark = watcher.lines.count
@@ -68,7 +68,7 @@ struct StoppedProcessTests {
             try await watcher.read(from: mark) { $0.count { $0["params"]["event"] == "rollStarted" } == names.count }
             await daemon.child.stop()
             watcher.readWhatIsThere()
-            let settled = watcher.lines[mark...].filter { $0["params"]["event"] == "rollSettled" }
+            let settled = watcher.lines[mark...].filter { $0["params"]["rolling"] == false }
             inFlight = Set(names.map { .string($0) }).subtracting(settled.map { $0["params"]["table"] })
             if inFlight.isEmpty { daemon.child.signal(SIGCONT) }
         }
@@ -77,8 +77,9 @@ struct StoppedProcessTests {
         mark = watcher.lines.count
         daemon.child.signal(SIGCONT)
         for roll in rolls { #expect(try await client.reply(roll)["result"]["outcome"] == "completed") }
-        try await watcher.read(from: mark) { [count = inFlight.count] lines in
-            lines.count { $0["params"]["event"] == "rollSettled" } == count
+        try await watcher.read(from: mark) { [inFlight] lines in
+            let settled = lines.filter { $0["params"]["event"] == "rollSettled" }
+            return inFlight.isSubset(of: settled.map { $0["params"]["table"] })
         }
         let frames = watcher.lines[mark...].filter { $0["method"] == "frame" }.map { $0["params"]["table"] }
         for table in inFlight { #expect((1...3).contains(frames.count { $0 == table }), "\(table)") }

@@ -1,6 +1,8 @@
 import DiceModel
 import DiceServer
 import DiceTestSupport
+import NIOCore
+import NIOEmbedded
 import Testing
 
 /// The daemon's clock, on the loop that the tables of this process live on.
@@ -22,6 +24,28 @@ struct LoopClockTests {
         var early = 0
         for sleeper in sleepers where try await sleeper.value { early += 1 }
         #expect(early == 0)
+    }
+
+    @Test("nobody's timer is set before the time, on a loop that would be as exact as can be")
+    func timersAreNeverEarly() async throws {
+        let loop = EmbeddedEventLoop()
+        let clock = LoopClock(loop)
+        let start = clock.now
+        for number in 1...200 {
+            let deadline = start + .seconds(60) + .microseconds(10 * number)
+            let sleeper = Task.immediate { try await clock.sleep(until: deadline, tolerance: nil) }
+            var isAwake = false
+            let watcher = Task.immediate {
+                _ = await sleeper.result
+                isAwake = true
+            }
+            // Counted from after the timer was set, so that it cannot be due yet.
+            loop.advanceTime(by: TimeAmount(clock.now.duration(to: deadline)) - .nanoseconds(1))
+            for _ in 1...5 { await Task.yield() }
+            #expect(!isAwake, "sleeper \(number)")
+            loop.advanceTime(by: .minutes(2))
+            await watcher.value
+        }
     }
 
     @Test("what is long past does not wait, and neither does who is cancelled")

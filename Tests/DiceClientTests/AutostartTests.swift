@@ -13,7 +13,7 @@ struct AutostartTests {
         let program = try folder.script(
             "diced", "echo \"$@\" >\(folder.path)/told; pwd >>\(folder.path)/told; mv \(folder.path)/hidden $2")
         let socket = SocketPath(path: "\(folder.path)/run/diced.sock")
-        _ = try Autostart.start(program, socket)
+        _ = try start(program, socket)
         #expect(try text(of: "\(folder.path)/told") == "--socket \(socket.path) --idle-exit 900\n/\n")
         #expect(try SocketFolder.exists(socket.folder))
     }
@@ -22,7 +22,7 @@ struct AutostartTests {
         let folder = try TemporaryFolder()
         let program = try folder.script("diced", "echo the dice are cold >&2; exit 70")
         let error = #expect(throws: ClientError.self) {
-            try Autostart.start(program, SocketPath(path: "\(folder.path)/run/diced.sock"))
+            try start(program, SocketPath(path: "\(folder.path)/run/diced.sock"))
         }
         #expect(error.mentions("exit status 70"))
         #expect(error.mentions("the dice are cold"))
@@ -34,7 +34,7 @@ struct AutostartTests {
         let folder = try TemporaryFolder()
         let program = try folder.script("diced", "echo again >>\(folder.path)/runs; exit \(status)")
         let error = #expect(throws: ClientError.self) {
-            try Autostart.start(program, SocketPath(path: "\(folder.path)/run/diced.sock"))
+            try start(program, SocketPath(path: "\(folder.path)/run/diced.sock"))
         }
         #expect(error.mentions("exit status \(status)"))
         #expect(try text(of: "\(folder.path)/runs") == "again\n")
@@ -45,7 +45,7 @@ struct AutostartTests {
         let listener = try listener(at: "\(folder.path)/hidden")
         defer { close(listener) }
         let program = try folder.script("diced", "mv \(folder.path)/hidden $2; exit 73")
-        _ = try Autostart.start(program, SocketPath(path: "\(folder.path)/run/diced.sock"))
+        _ = try start(program, SocketPath(path: "\(folder.path)/run/diced.sock"))
     }
 
     @Test func whereTheOtherDaemonWasAboutToEndOursIsStartedAgain() throws {
@@ -54,7 +54,7 @@ struct AutostartTests {
         defer { close(listener) }
         let program = try folder.script(
             "diced", "mkdir \(folder.path)/second 2>/dev/null && exit 73; mv \(folder.path)/hidden $2")
-        _ = try Autostart.start(program, SocketPath(path: "\(folder.path)/run/diced.sock"))
+        _ = try start(program, SocketPath(path: "\(folder.path)/run/diced.sock"))
     }
 
     @Test func aDaemonThatIsNotReadyInTimeIsReported() throws {
@@ -88,7 +88,7 @@ struct AutostartTests {
         let folder = try TemporaryFolder()
         let program = try folder.script("diced", "umask; echo \"$NOTIFY_SOCKET\"; cat; exit 70")
         let socket = SocketPath(path: "\(folder.path)/run/diced.sock")
-        #expect(throws: ClientError.self) { try Autostart.start(program, socket) }
+        #expect(throws: ClientError.self) { try start(program, socket) }
         for (name, mode) in [("", 0o700), ("/diced.log", 0o600), ("/start.lock", 0o600)] as [(String, mode_t)] {
             var status = stat()
             #expect(stat(socket.folder + name, &status) == 0)
@@ -105,7 +105,7 @@ struct AutostartTests {
         symlink("\(folder.path)/precious", "\(folder.path)/run/diced.log")
         let program = try folder.script("diced", "exit 70")
         let error = #expect(throws: ClientError.self) {
-            try Autostart.start(program, SocketPath(path: "\(folder.path)/run/diced.sock"))
+            try start(program, SocketPath(path: "\(folder.path)/run/diced.sock"))
         }
         #expect(error.mentions("cannot write"))
         #expect(access("\(folder.path)/precious", F_OK) != 0)
@@ -120,7 +120,7 @@ struct AutostartTests {
             "diced",
             "ls /proc/self/fd | wc -l; cut -d' ' -f6 /proc/$$/stat | grep -x $$ >/dev/null && echo leads; exit 70")
         #expect(throws: ClientError.self) {
-            try Autostart.start(program, SocketPath(path: "\(folder.path)/run/diced.sock"))
+            try start(program, SocketPath(path: "\(folder.path)/run/diced.sock"))
         }
         #expect(try text(of: "\(folder.path)/run/diced.log") == "4\nleads\n")
     }
@@ -129,7 +129,7 @@ struct AutostartTests {
         let folder = try TemporaryFolder()
         let program = try folder.script("diced", "kill -KILL $$")
         let error = #expect(throws: ClientError.self) {
-            try Autostart.start(program, SocketPath(path: "\(folder.path)/run/diced.sock"))
+            try start(program, SocketPath(path: "\(folder.path)/run/diced.sock"))
         }
         #expect(error.mentions("signal 9, Killed") && error.mentions("it says nothing"))
     }
@@ -140,7 +140,7 @@ struct AutostartTests {
         let listener = try listener(at: socket.path)
         defer { close(listener) }
         let program = try folder.script("diced", "touch \(folder.path)/started")
-        _ = try Autostart.start(program, socket)
+        _ = try start(program, socket)
         #expect(access("\(folder.path)/started", F_OK) != 0)
     }
 
@@ -160,6 +160,11 @@ struct AutostartTests {
             _ = consume lock
         }
         #expect(try isFree(folder.path))
+    }
+
+    /// With all the time in the world: how soon a script is run says nothing about what is tested.
+    private func start(_ program: String, _ socket: SocketPath) throws(ClientError) -> Connection {
+        try Autostart.start(program, socket, limit: .seconds(3_600))
     }
 
     private func isFree(_ folder: String) throws -> Bool {

@@ -59,7 +59,7 @@ final class FakeDaemon {
         return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    func client(timeout: Duration = .seconds(5)) -> Client {
+    func client(timeout: Duration = .seconds(600)) -> Client {
         Client(connection, name: "test/1", timeout: timeout)
     }
 }

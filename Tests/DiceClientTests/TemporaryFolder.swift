@@ -23,7 +23,7 @@ final class TemporaryFolder {
     func script(_ name: String, _ body: String) throws -> String {
         let file = "\(path)/\(name)"
         let write = #"printf '#!/bin/sh\n%s\n' "$1" >"$0"; chmod 700 "$0""#
-        let run = CapturedRun("/bin/sh", ["-c", write, file, body], environment: [:], limit: .seconds(10))
+        let run = CapturedRun("/bin/sh", ["-c", write, file, body], environment: [:], limit: .seconds(3_600))
         try #require(run?.succeeded == true)
         return file
     }

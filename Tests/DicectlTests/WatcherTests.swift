@@ -77,7 +77,7 @@ struct WatcherTests {
                     _ = Poll.wait(for: [], until: deadline)
                     return nil
                 }
-                return try client.next(by: .after(.seconds(5)), of: .watch)
+                return try client.next(by: .after(.seconds(600)), of: .watch)
             } catch {
                 throw Failure(error)
             }

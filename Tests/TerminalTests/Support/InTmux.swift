@@ -1,5 +1,5 @@
 import Testing
 
-/// One after the other: each has a terminal's work to do, and others in this process have their eyes on the clock.
+/// One after the other: each has a terminal's work to do.
 @Suite("in tmux", .serialized, .enabled(if: Programs.hasTmux))
 enum InTmux {}

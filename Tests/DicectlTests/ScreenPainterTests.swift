@@ -67,7 +67,7 @@ struct ScreenPainterTests {
                 let buffer = PlayDrawing(glyphs: glyphs).draw(tumble(dice, &generator, animating: false), in: size)
                 screen.receive(painter.paint(buffer))
                 #expect(screen.text == buffer.text)
-                }
+            }
         }
         #expect(screen.scrolled == 0 && !screen.isHeld && screen.unknown.isEmpty)
     }

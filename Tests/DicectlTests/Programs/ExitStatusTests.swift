@@ -88,13 +88,13 @@ struct ExitStatusTests {
         arguments: [["roll"], ["roll", "--as", "a"], ["status"], ["watch"]])
     func signals(_ arguments: [String]) async throws {
         let room = try Room.here
-        let daemon = try ScriptedDaemon(room, .silence)
-        for (index, (signal, ending)) in [
-            (SIGINT, Child.Ending.exited(130)), (SIGTERM, .killed(by: SIGTERM)),
-        ].enumerated() {
+        let signals = Locked([SIGINT, SIGTERM])
+        _ = try ScriptedDaemon(room) { _, request in
+            request["method"] == "hello"
+                ? .result(ScriptedDaemon.hello) : .signal(signals.withLock { $0.removeFirst() })
+        }
+        for ending in [Child.Ending.exited(130), .killed(by: SIGTERM)] {
             let child = try room.start(Programs.dicectl, arguments, environment: room.clientEnvironment)
-            try await daemon.requests.until { $0.count > index }
-            child.signal(signal)
             let outcome = try await child.outcome()
             #expect(outcome.ending == ending && outcome.output.isEmpty && outcome.complaint.isEmpty)
         }

@@ -11,6 +11,9 @@ final class ScriptedDaemon: Sendable {
         /// These lines as they are, `ID` standing for the request's.
         case lines([String])
         case silence
+        /// A signal to the process at the other end, from the thread that has read its request: however busy the test
+        /// is, it comes before that process has waited for anything.
+        case signal(Int32)
         case hangUp
     }
 
@@ -65,6 +68,14 @@ final class ScriptedDaemon: Sendable {
         }
     }
 
+    /// From `struct ucred` of unix(7), which the C library's module hides: pid, uid and gid.
+    private static func pid(of peer: Int32) -> pid_t {
+        var credentials: [Int32] = [0, 0, 0]
+        var size = socklen_t(MemoryLayout<Int32>.size * credentials.count)
+        guard getsockopt(peer, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 else { return getpid() }
+        return credentials[0]
+    }
+
     private func converse(_ peer: Int32, _ number: Int, _ answer: @Sendable (Int, JSON) -> Answer) {
         Lines.read(Descriptor(peer)) { bytes, _ in
             let request = JSON(bytes) ?? .null
@@ -79,6 +90,7 @@ final class ScriptedDaemon: Sendable {
                 say(#"{"jsonrpc":"2.0","id":\#(id),"error":\#(error.text)}"#, on: number)
             case .lines(let lines): for line in lines { say(line.replacing("ID", with: id), on: number) }
             case .silence: break
+            case .signal(let signal): kill(Self.pid(of: peer), signal)
             case .hangUp: hangUp(number)
             }
         } end: {

@@ -128,7 +128,9 @@ struct Diced: AsyncParsableCommand {
             services: [.init(service: server, successTerminationBehavior: .gracefullyShutdownGroup)],
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         try await ServiceGroup(configuration: configuration).run()
+        forcedExit.progress()
         try await store.close()
+        forcedExit.cancel()
         logger.notice("stopped")
     }
 

@@ -30,4 +30,9 @@ final class ForcedExit: Sendable {
     func progress() {
         looks.store(0, ordering: .relaxed)
     }
+
+    /// All is done: from now on the process may take its time to end.
+    func cancel() {
+        looks.store(.min, ordering: .relaxed)
+    }
 }

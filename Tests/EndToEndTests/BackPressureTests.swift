@@ -66,6 +66,38 @@ struct BackPressureTests {
         try await other.status(becomes: "clients", 1)
     }
 
+    @Test("one reply that is longer than a socket holds comes whole, however late a client that has ended its input reads")
+    func lateReaderOfOneReply() async throws {
+        let daemon = try await Room.here.daemon()
+        let (other, late) = (try daemon.client(), try daemon.client(reading: false))
+        try await other.result("table.create", SlowReaderTests.big)
+        await late.send("[" + (1...10).map(Self.get).joined(separator: ",") + "]")
+        late.halfClose()
+        for _ in 1...100 { try await other.result("ping") }
+        late.startReading(parsing: false)
+        try await late.lines.ended()
+        #expect(late.lines.count == 1)
+        let line = try #require(late.lines.all.first?.string)
+        #expect(line.utf8.count > 600_000 && line.hasSuffix("}]"))
+    }
+
+    @Test("requests of a client that does not read stay in the socket, and not in the daemon's memory")
+    func requestsWait() async throws {
+        let daemon = try await Room.here.daemon()
+        let (other, deaf) = (try daemon.client(), try daemon.client(reading: false))
+        let requests = String(repeating: #"{"jsonrpc":"2.0","id":1,"method":"ping"}"# + "\n", count: 60_000)
+        let isTaken = Locked(false)
+        async let sent: Void = {
+            await deaf.send(Array(requests.utf8))
+            isTaken.withLock { $0 = true }
+        }()
+        // The daemon reads of each client in turn, 2 KiB at a time: it could have read all 2.4 MB meanwhile.
+        for _ in 1...2_000 { try await other.result("ping") }
+        #expect(!isTaken.withLock { $0 })
+        try await daemon.kill()
+        await sent
+    }
+
     @Test("what the replies to a batch hold beyond 1 MiB is refused")
     func largeBatch() async throws {
         let daemon = try await Room.here.daemon()

@@ -119,6 +119,21 @@ struct GatheringTests {
         #expect(output.told().map(\.dice) == [[5]])
     }
 
+    @Test("what table.get has shown a watcher comes in no frame again")
+    func snapshotByRequest() throws {
+        let client = try rig.connect()
+        client.send([.watch(TableParams(table: .default))])
+        rig.loop.run()
+        _ = try client.writes()
+        table.group.dice[0].toggleLock()
+        client.send([.get(TableParams(table: .default))])
+        rig.loop.advanceTime(by: .milliseconds(16))
+        #expect(try client.writes() == [1], "the reply alone")
+        table.group.dice[1].toggleLock()
+        rig.loop.advanceTime(by: .milliseconds(16))
+        #expect(try client.writes() == [1])
+    }
+
     @Test("a table that is deleted tells so last, and is refused from then on")
     func deleted() async throws {
         watch(1, output)

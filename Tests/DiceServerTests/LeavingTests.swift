@@ -35,6 +35,22 @@ struct LeavingTests {
         #expect(rig.state.connections.isEmpty)
     }
 
+    @Test("the dice of a client that leaves while its roll is being stored never move")
+    func rollBeingStored() async throws {
+        let rig = try await Rig()
+        let table = try rig.table
+        let client = try rig.connect()
+        rig.store.hold()
+        client.send([.roll(RollParams(table: .default))])
+        await rig.store.waitForHeldWrite()
+        client.channel.close(promise: nil)
+        rig.loop.run()
+        rig.store.goOn()
+        while table.group.rollCount == 0 { await Task.yield() }
+        #expect(!table.group.isAnyDieAnimating)
+        table.group.stopAnimation(.cancel)
+    }
+
     @Test("only a store that was made by this start gets the table default")
     func defaultTable() async throws {
         for (isNew, stored, names) in [

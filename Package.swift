@@ -146,7 +146,7 @@ let package = Package(
             exclude: ["Golden"],
             swiftSettings: strict),
         .testTarget(
-            name: "TerminalTests", dependencies: ["diced", "dicectl", nioLocks],
+            name: "TerminalTests", dependencies: ["diced", "dicectl", "ProgramTestSupport", nioLocks],
             exclude: ["Golden", "Picture"], swiftSettings: strict),
         .testTarget(
             name: "SystemdBoxTests", dependencies: ["diced", "dicectl", subprocess, systemPackage],

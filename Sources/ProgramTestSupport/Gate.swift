@@ -1,6 +1,6 @@
-/// Lets a few tests at a time run, and one that needs a quiet machine alone.
-final class Gate: Sendable {
-    static let shared = Gate(width: 12)
+/// Lets a few tests at a time run. One may take the places of several.
+package final class Gate: Sendable {
+    package static let shared = Gate(width: 12)
 
     private struct State {
         var free: Int
@@ -15,7 +15,7 @@ final class Gate: Sendable {
         state = Locked(State(free: width))
     }
 
-    func enter(_ need: Int) async {
+    package func enter(_ need: Int) async {
         await withCheckedContinuation { continuation in
             state.withLock { state in
                 state.waiting.append((need, continuation))
@@ -24,7 +24,7 @@ final class Gate: Sendable {
         }
     }
 
-    func leave(_ need: Int) {
+    package func leave(_ need: Int) {
         state.withLock { state in
             state.free += need
             Self.admit(&state)

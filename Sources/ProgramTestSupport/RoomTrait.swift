@@ -2,18 +2,14 @@ package import Testing
 
 /// Gives each test, and each of its arguments, a room of its own, and takes it away when the test has ended.
 package struct RoomTrait: TestTrait, SuiteTrait, TestScoping {
-    /// Whether no other test may run meanwhile.
-    package let isAlone: Bool
-
     package var isRecursive: Bool { true }
 
     @concurrent package func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
         guard testCase != nil else { return try await function() }
-        let places = isAlone ? Gate.shared.width : 1
-        await Gate.shared.enter(places)
-        defer { Gate.shared.leave(places) }
+        await Gate.shared.enter(1)
+        defer { Gate.shared.leave(1) }
         let room = try Room()
         do {
             try await Room.$current.withValue(room) { try await function() }
@@ -26,9 +22,7 @@ package struct RoomTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == RoomTrait {
-    package static var room: Self { RoomTrait(isAlone: false) }
-    /// For what a busy machine would disturb.
-    package static var quietRoom: Self { RoomTrait(isAlone: true) }
+    package static var room: Self { RoomTrait() }
 }
 
 extension Room {

@@ -1,5 +1,5 @@
 import Testing
 
 /// One after the other: each has a terminal's work to do.
-@Suite("in tmux", .serialized, .enabled(if: Programs.hasTmux))
+@Suite("in tmux", .enabled(if: Programs.hasTmux))
 enum InTmux {}

@@ -1,5 +1,6 @@
 import Foundation
 import NIOConcurrencyHelpers
+import ProgramTestSupport
 import Testing
 
 /// A daemon with repeatable rolls, a tmux server, and a folder for both. All of it ends with the test.
@@ -9,6 +10,8 @@ final class Stage: Sendable {
     private let slowness: Int
     private let tmux = NIOLockedValueBox<Spawned?>(nil)
     private let daemon = NIOLockedValueBox<Spawned?>(nil)
+    /// What a stage takes of the room for tests of programs: a daemon, a tmux, and what runs in it.
+    private static let places = 3
 
     /// Runs `body` on a stage of its own, where dice settle by themselves.
     static func run(_ body: (Stage) async throws -> Void) async throws {
@@ -18,6 +21,8 @@ final class Stage: Sendable {
     /// Runs `body` on a stage of its own, where dice stay in flight until somebody settles them: none does by itself in
     /// half of so many seconds.
     static func run(slowness: Int, _ body: (Stage) async throws -> Void) async throws {
+        await Gate.shared.enter(places)
+        defer { Gate.shared.leave(places) }
         let stage = try Stage(slowness: slowness)
         do {
             try await stage.startTmux()

@@ -139,7 +139,8 @@ let package = Package(
         .testTarget(
             name: "SystemdTests", dependencies: ["Systemd", logging], swiftSettings: strict),
         .testTarget(
-            name: "DicedTests", dependencies: ["diced", "DiceModel", argumentParser], swiftSettings: strict),
+            name: "DicedTests",
+            dependencies: ["diced", "DiceModel", argumentParser, logging, nioCore, nioEmbedded], swiftSettings: strict),
         .testTarget(
             name: "DicectlTests",
             dependencies: ["dicectl", "DiceModel", "DiceWire", "DiceClient", "ProgramTestSupport"],

@@ -12,6 +12,11 @@ final class ForcedExit: Sendable {
     private static let patience = 3
 
     private let looks = Atomic(0)
+    private let exit: @Sendable () -> Void
+
+    init(exit: @escaping @Sendable () -> Void = { _exit(EXIT_FAILURE) }) {
+        self.exit = exit
+    }
 
     /// Looks from now on. Everything that was acknowledged is stored already, so nothing is lost by the exit.
     ///
@@ -22,7 +27,7 @@ final class ForcedExit: Sendable {
             if looks == 1 { progressed() }
             guard looks == Self.patience else { return }
             logger.error("stopping makes no progress; ending now")
-            _exit(EXIT_FAILURE)
+            self.exit()
         }
     }
 

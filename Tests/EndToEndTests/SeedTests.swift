@@ -18,7 +18,7 @@ struct SeedTests {
             }
             rolls.append(values)
             #expect(try await client.result("server.status")["seeded"] == true)
-            try await daemon.child.errors.first { $0.contains("seeded") }
+            try await daemon.child.errors.first { $0.contains("the rolls are seeded") }
         }
         #expect(rolls[0] == rolls[1])
     }
@@ -34,6 +34,8 @@ struct SeedTests {
             try await client.result("table.create", ["table": "t", "dice": JSON([Int](repeating: 1_000, count: 10))])
             rolls.insert(try await client.result("table.roll", ["table": "t", "animate": false])["dice"])
             #expect(try await client.result("server.status")["seeded"] == .bool(!arguments.isEmpty))
+            try await daemon.child.errors.first { $0.contains(" ready ") }
+            #expect(daemon.child.errors.all.contains { $0.contains("the rolls are seeded") } == !arguments.isEmpty)
         }
         #expect(rolls.count == 4)
     }

@@ -1,0 +1,63 @@
+import Logging
+import NIOCore
+import NIOEmbedded
+import Synchronization
+import Testing
+
+@testable import diced
+
+@Suite("The end of a stop that makes no progress")
+struct ForcedExitTests {
+    /// A stop on a loop whose time the test moves, with what has been done about it.
+    private final class Stop: Sendable {
+        let exits = Atomic(0)
+        let extensions = Atomic(0)
+    }
+
+    private let loop = EmbeddedEventLoop()
+    private let stop = Stop()
+
+    private func started() -> ForcedExit {
+        let forced = ForcedExit { [stop] in stop.exits.add(1, ordering: .relaxed) }
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        forced.start(on: loop, logger) { [stop] in stop.extensions.add(1, ordering: .relaxed) }
+        return forced
+    }
+
+    private var exits: Int { stop.exits.load(ordering: .relaxed) }
+    private var extensions: Int { stop.extensions.load(ordering: .relaxed) }
+
+    @Test("it comes with the third look that finds nothing done, and once")
+    func noProgress() {
+        _ = started()
+        loop.advanceTime(by: .milliseconds(2_999))
+        #expect(exits == 0)
+        loop.advanceTime(by: .milliseconds(1))
+        #expect(exits == 1)
+        loop.advanceTime(by: .seconds(60))
+        #expect(exits == 1)
+    }
+
+    @Test("whatever is done gives the stop three more looks, and asks for more time at the next")
+    func progress() {
+        let forced = started()
+        for _ in 1...20 {
+            loop.advanceTime(by: .seconds(2))
+            forced.progress()
+        }
+        #expect(exits == 0 && extensions == 20)
+        loop.advanceTime(by: .milliseconds(2_999))
+        #expect(exits == 0)
+        loop.advanceTime(by: .milliseconds(1))
+        #expect(exits == 1)
+    }
+
+    @Test("it never comes once all is done")
+    func cancelled() {
+        let forced = started()
+        loop.advanceTime(by: .seconds(2))
+        forced.cancel()
+        loop.advanceTime(by: .seconds(60))
+        #expect(exits == 0)
+    }
+}

@@ -14,6 +14,13 @@ struct TableStateTests {
         #expect(state.snapshot.rolling && state.snapshot.roll == 3 && state.snapshot.revision == 5)
     }
 
+    @Test func aLockThatChangesBringsItsDice() {
+        var state = TableState(SampleTable.snapshot(dice: 5))
+        let changed = DieState(die: 2, sides: 6, value: 5, locked: !state.dice[1].locked, animating: false)
+        state.apply(.event(TableEvent(table: "default", revision: 5, kind: .lockChanged(dice: [changed]))))
+        #expect(state.dice[1] == changed)
+    }
+
     @Test func whatHappensElsewhereChangesNothing() {
         let state = TableState(SampleTable.snapshot(dice: 5))
         var other = state

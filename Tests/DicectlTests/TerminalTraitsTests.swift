@@ -3,6 +3,13 @@ import Testing
 @testable import dicectl
 
 struct TerminalTraitsTests {
+    @Test func theOptionGoesBeforeTheVariableAndFullMotionIsTheDefault() {
+        #expect(Session.motion(.full, ["DICECTL_MOTION": "none"]) == .full)
+        #expect(Session.motion(nil, ["DICECTL_MOTION": "reduced"]) == .reduced)
+        #expect(Session.motion(nil, ["DICECTL_MOTION": "bogus"]) == .full)
+        #expect(Session.motion(nil, [:]) == .full)
+    }
+
     private func traits(_ environment: [String: String], isTerminal: Bool = true) -> TerminalTraits {
         TerminalTraits(isTerminal: isTerminal, environment: ["TERM": "xterm"].merging(environment) { $1 })
     }

@@ -1,3 +1,4 @@
+import Foundation
 import ProgramTestSupport
 import Testing
 
@@ -20,6 +21,15 @@ struct DicectlTerminalTests {
         let text = outcome.output.joined(separator: "\n")
         #expect(text.contains("\u{1B}["), "drawn in place")
         checkCursor(text)
+    }
+
+    @Test("--json prints the result alone, on a terminal too")
+    func json() async throws {
+        let room = try Room.here
+        _ = try await room.daemon()
+        let lines = try await room.startOnTerminal(#""$dicectl" roll --json"#).outcome().output
+        let result = try #require(JSON(lines.joined().filter { $0 != "\r" }.utf8), "\(lines)")
+        #expect(lines.count == 1 && result["outcome"] == "completed")
     }
 
     @Test("Ctrl-C in a roll ends with 130, settles the dice and leaves the terminal's modes as they were")
@@ -53,6 +63,23 @@ struct DicectlTerminalTests {
         #expect(lines.contains("status 130"))
         #expect(lines.first?.isEmpty == false && lines.first == lines.last)
         checkCursor(outcome.output.joined(separator: "\n"))
+    }
+
+    @Test("a watch that was told to ignore hangups, as nohup does, goes on through one")
+    func ignoredHangup() async throws {
+        let room = try Room.here
+        _ = try await room.daemon()
+        let terminal = try room.startOnTerminal(
+            #"trap '' HUP; echo "pid $$"; exec "$dicectl" watch"#)
+        try await terminal.output.first { $0.contains("╭") }
+        let line = try await terminal.output.first { $0.contains("pid ") }.element
+        let pid = try #require(pid_t(line.filter(\.isNumber)))
+        // The mask of the ignored signals, proc_pid_status(5); SIGHUP is the lowest bit.
+        let status = try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
+        let mask = try #require(status.split(separator: "\n").first { $0.hasPrefix("SigIgn:") })
+        #expect(try #require(UInt64(mask.dropFirst(8), radix: 16)) & 1 == 1)
+        #expect(kill(pid, SIGTERM) == 0)
+        #expect(try await terminal.ending() == .exited(128 + SIGTERM))
     }
 
     /// A cursor that was hidden is shown again.

@@ -15,6 +15,11 @@ extension InTmux {
                 let narrow = try await Terminal(stage, "\"$dicectl\" watch a b", columns: 40)
                 let stacked = try await narrow.shows("b · turn 1")
                 #expect(stacked.contains { $0.hasPrefix("b · turn 1") })
+                try await narrow.resize(columns: 100, rows: 24)
+                try await narrow.shows("a beside b, though nothing has happened") { lines in
+                    lines.contains { $0.hasPrefix("a · turn 1") && $0.contains("b · turn 1") }
+                }
+                try await narrow.resize(columns: 40, rows: 24)
                 try await stage.dicectl("roll", "--table", "b", "--no-animation", "--as", "bo")
                 try await wide.shows("b · turn 1, roll 1")
                 try await narrow.shows("· bo rolled")

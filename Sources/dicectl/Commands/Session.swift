@@ -32,7 +32,9 @@ struct Session: Hashable {
     var traits: TerminalTraits { TerminalTraits(isTerminal: Window.isTerminal, environment: environment) }
 
     /// How much moves: as `option` says, else `$DICECTL_MOTION`; a variable that says something else counts as unset.
-    func motion(_ option: Motion?) -> Motion {
+    func motion(_ option: Motion?) -> Motion { Self.motion(option, environment) }
+
+    static func motion(_ option: Motion?, _ environment: [String: String]) -> Motion {
         option ?? environment["DICECTL_MOTION"].flatMap(Motion.init) ?? .full
     }
 

@@ -148,6 +148,8 @@ extension InTmux {
                 try await terminal.shows("d1000")
                 try await terminal.press("r")
                 try await terminal.shows("odd · turn 1, roll 1 · total")
+                let tables = try await stage.dicectl("table", "list", "--json").output
+                #expect(tables.contains(/"table":"default"[^}]*"watchers":0/), "the table that was left is not watched")
             }
         }
 

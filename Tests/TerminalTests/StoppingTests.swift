@@ -50,6 +50,19 @@ extension InTmux {
             }
         }
 
+        /// The script's `fg` returns when its job stops again.
+        @Test func playASecondTime() async throws {
+            try await Stage.run { stage in
+                let terminal = try await Terminal(stage, script("play"))
+                try await terminal.shows("1 watching")
+                try await stop(terminal)
+                try await terminal.press("Enter")
+                try await terminal.shows("1 watching")
+                try await terminal.press("C-z")
+                try await end(terminal)
+            }
+        }
+
         @Test func watch() async throws {
             try await Stage.run { stage in
                 let terminal = try await Terminal(stage, script("watch"))

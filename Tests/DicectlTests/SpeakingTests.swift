@@ -33,6 +33,17 @@ struct SpeakingTests {
         #expect(throws: ValidationError.self) { try LineTemplate("{{total") }
     }
 
+    @Test func aNoticeIsToldOnceHoweverManyKeysFollow() {
+        let spoken = SpokenPlay(traits: TerminalTraits(isTerminal: true, environment: [:]), environment: [:])
+        var state = PlayState(name: .default)
+        state.show(SampleTable.snapshot(dice: 5))
+        _ = spoken.sentences(of: state)
+        state.news = []
+        state.notice = "no such key"
+        #expect(spoken.sentences(of: state).contains("no such key"))
+        #expect(!spoken.sentences(of: state).contains("no such key"))
+    }
+
     @Test func reducedMotionShowsNoPassingValue() {
         let drawing = DieDrawing(glyphs: .unicode, motion: .reduced)
         func drawn(_ value: Int, _ shape: Shape) -> CellBuffer {

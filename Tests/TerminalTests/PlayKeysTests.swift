@@ -153,6 +153,21 @@ extension InTmux {
             }
         }
 
+        @Test func aClickOnATableOfTheListChoosesIt() async throws {
+            try await Stage.run { stage in
+                try await stage.dicectl("table", "new", "odd", "6,20,1000")
+                let terminal = try await play(stage)
+                try await terminal.press("t")
+                let list = try await terminal.shows("> default")
+                let row = try #require(list.firstIndex { $0.contains("> default") })
+                let line = try #require(list[row].range(of: "> default"))
+                let column = list[row].distance(from: list[row].startIndex, to: line.lowerBound) + 2
+                try #require(list[row + 1].contains("odd"))
+                try await terminal.click(row: row + 1, column: column)
+                try await terminal.shows("d1000")
+            }
+        }
+
         @Test func twoPlayersSeeTheSame() async throws {
             try await Stage.run { stage in
                 let one = try await play(stage)

@@ -66,7 +66,7 @@ struct BackPressureTests {
         try await other.status(becomes: "clients", 1)
     }
 
-    @Test("one reply that is longer than a socket holds comes whole, however late a client that has ended its input reads")
+    @Test("a reply that is longer than a socket holds comes whole to who has ended the input and reads late")
     func lateReaderOfOneReply() async throws {
         let daemon = try await Room.here.daemon()
         let (other, late) = (try daemon.client(), try daemon.client(reading: false))

@@ -11,8 +11,24 @@ package enum JSON: Sendable, Hashable {
 
     /// Nil when `bytes` is no JSON in UTF-8.
     package init?(_ bytes: some Sequence<UInt8>) {
-        guard let value = try? JSONDecoder().decode(JSON.self, from: Data(bytes)) else { return nil }
-        self = value
+        guard let value = try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed) else {
+            return nil
+        }
+        self.init(value)
+    }
+
+    /// Of what Foundation makes of JSON.
+    private init(_ value: Any) {
+        switch value {
+        case let string as String: self = .string(string)
+        case let members as [String: Any]: self = .object(members.mapValues { JSON($0) })
+        case let elements as [Any]: self = .array(elements.map { JSON($0) })
+        // A truth value is a number whose type is "c".
+        case let number as NSNumber where number.objCType.pointee == CChar(UInt8(ascii: "c")):
+            self = .bool(number.boolValue)
+        case let number as NSNumber: self = .number(number.doubleValue)
+        default: self = .null
+        }
     }
 
     /// The member of an object; null where there is none.
@@ -62,24 +78,7 @@ package enum JSON: Sendable, Hashable {
     }
 }
 
-extension JSON: Codable {
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if let number = try? container.decode(Double.self) {
-            self = .number(number)
-        } else if let string = try? container.decode(String.self) {
-            self = .string(string)
-        } else if let bool = try? container.decode(Bool.self) {
-            self = .bool(bool)
-        } else if let object = try? container.decode([String: JSON].self) {
-            self = .object(object)
-        } else if container.decodeNil() {
-            self = .null
-        } else {
-            self = .array(try container.decode([JSON].self))
-        }
-    }
-
+extension JSON: Encodable {
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {

@@ -22,12 +22,16 @@ final class ForcedExit: Sendable {
     ///
     /// - Parameter progressed: called at each look that found progress.
     func start(on eventLoop: any EventLoop, _ logger: Logger, progressed: @escaping @Sendable () -> Void) {
-        eventLoop.scheduleRepeatedTask(initialDelay: Self.interval, delay: Self.interval) { _ in
-            let looks = self.looks.add(1, ordering: .relaxed).newValue
-            if looks == 1 { progressed() }
-            guard looks == Self.patience else { return }
-            logger.error("stopping makes no progress; ending now")
-            self.exit()
+        eventLoop.scheduleRepeatedTask(initialDelay: Self.interval, delay: Self.interval) { task in
+            switch self.looks.add(1, ordering: .relaxed).newValue {
+            case ..<0: task.cancel()
+            case 1: progressed()
+            case Self.patience:
+                logger.error("stopping makes no progress; ending now")
+                self.exit()
+                task.cancel()
+            default: break
+            }
         }
     }
 

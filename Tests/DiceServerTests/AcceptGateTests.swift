@@ -17,8 +17,13 @@ final class AcceptGateTests {
         channel = EmbeddedChannel(handler: AcceptGate(capacity: 2), loop: loop)
     }
 
-    /// A loop is let go on its own thread, with nothing left to do.
-    isolated deinit { loop.advanceTime(by: .hours(24)) }
+    private var children: [EmbeddedChannel] = []
+
+    /// A loop is let go on its own thread, with nothing left to do. Channels that are open keep themselves alive.
+    isolated deinit {
+        for channel in children + [channel] { _ = try? channel.finish(acceptAlreadyClosed: true) }
+        loop.advanceTime(by: .hours(24))
+    }
 
     /// Whether the gate lets the channel accept, as it said last.
     private var accepts: Bool? {
@@ -27,6 +32,7 @@ final class AcceptGateTests {
 
     private func letIn() throws -> EmbeddedChannel {
         let child = EmbeddedChannel(loop: loop)
+        children.append(child)
         channel.pipeline.fireChannelRead(child)
         #expect(try channel.readInbound(as: (any Channel).self) === child)
         return child

@@ -18,6 +18,7 @@ final class Rig {
     let state = ServerState()
     let tables: Tables
     private let handler: RequestHandler
+    private var channels: [EmbeddedChannel] = []
 
     init() async throws {
         tables = Tables(
@@ -29,8 +30,13 @@ final class Rig {
         try await tables.load(isNew: true)
     }
 
-    /// A loop is let go on its own thread, with nothing left to do.
-    isolated deinit { loop.advanceTime(by: .hours(24)) }
+    /// A loop is let go on its own thread, with nothing left to do. Channels that are open keep themselves alive, and
+    /// dice in flight their tasks.
+    isolated deinit {
+        if let table = try? table { table.group.stopAnimation(.serverStopping) }
+        for channel in channels { _ = try? channel.finish(acceptAlreadyClosed: true) }
+        loop.advanceTime(by: .hours(24))
+    }
 
     var table: Table {
         get throws { try tables.table(.default) }
@@ -48,6 +54,7 @@ final class Rig {
             owner: state.nextOwner(), peer: Peer(pid: 1, uid: Peer.ownUID), channel: channel, handler: handler,
             logger: Self.logger)
         try channel.pipeline.syncOperations.addHandler(SocketHandler(connection))
+        channels.append(channel)
         channel.connect(to: try SocketAddress(unixDomainSocketPath: "/s"), promise: nil)
         state.opened(connection)
         return RigClient(channel: channel, connection: connection)

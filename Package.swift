@@ -70,13 +70,19 @@ let package = Package(
     ],
     targets: [
         .target(name: "DiceModel", swiftSettings: strict + [.strictMemorySafety()]),
+        .target(
+            name: "DiceTable", dependencies: ["DiceModel", nioCore, nioPosix, nioLocks],
+            swiftSettings: strict + [.strictMemorySafety()]),
         .target(name: "DiceWire", dependencies: ["DiceModel"], swiftSettings: strict),
         .target(name: "DicePaths", swiftSettings: strict),
         .target(
-            name: "DiceStore", dependencies: ["DiceModel", "DicePaths", grdb, deque, nioLocks], swiftSettings: strict),
+            name: "DiceStore", dependencies: ["DiceModel", "DiceTable", "DicePaths", grdb, deque, nioLocks],
+            swiftSettings: strict),
         .target(
             name: "DiceServer",
-            dependencies: ["DiceModel", "DiceWire", "DicePaths", nioCore, nioPosix, logging, lifecycle, deque],
+            dependencies: [
+                "DiceModel", "DiceTable", "DiceWire", "DicePaths", nioCore, nioPosix, logging, lifecycle, deque,
+            ],
             swiftSettings: strict),
         .systemLibrary(name: "CSpawn", path: "Sources/DiceClient/CSpawn"),
         .target(
@@ -87,7 +93,8 @@ let package = Package(
         .executableTarget(
             name: "diced",
             dependencies: [
-                "DiceServer", "DiceStore", "DiceModel", "DicePaths", "Systemd", argumentParser, logging, lifecycle,
+                "DiceServer", "DiceStore", "DiceTable", "DiceModel", "DicePaths", "Systemd", argumentParser, logging,
+                lifecycle,
                 unixSignals, nioCore, nioPosix,
             ],
             swiftSettings: strict),
@@ -103,16 +110,18 @@ let package = Package(
                 histogram,
             ],
             exclude: ["CLinux"], swiftSettings: strict),
-        .target(name: "CTestStart"),
         .target(
             name: "DiceTestSupport",
             dependencies: [
-                "CTestStart", "DiceModel", "DiceWire", "DiceServer", nioCore, nioPosix, nioLocks, logging, lifecycle,
+                "DiceModel", "DiceTable", "DiceWire", "DiceServer", nioCore, nioPosix, nioLocks, logging, lifecycle,
             ],
             swiftSettings: strict),
         .target(name: "ProgramTestSupport", swiftSettings: strict),
         .testTarget(
             name: "DiceModelTests", dependencies: ["DiceModel", "DiceTestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "DiceTableTests", dependencies: ["DiceTable", "DiceModel", "DiceTestSupport", nioCore, nioEmbedded],
+            swiftSettings: strict),
         .target(
             name: "WireProperties", dependencies: ["DiceWire", "DiceModel"], path: "Tests/Fuzzing/Properties",
             swiftSettings: strict),
@@ -121,12 +130,13 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "DicePathsTests", dependencies: ["DicePaths", "DiceTestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "DiceStoreTests", dependencies: ["DiceStore", "DiceModel", grdb, nioLocks],
+            name: "DiceStoreTests", dependencies: ["DiceStore", "DiceTable", "DiceModel", grdb, nioLocks],
             swiftSettings: strict),
         .testTarget(
             name: "DiceServerTests",
             dependencies: [
-                "DiceServer", "DiceModel", "DiceWire", "DiceTestSupport", nioCore, nioPosix, nioEmbedded, logging,
+                "DiceServer", "DiceTable", "DiceModel", "DiceWire", "DiceTestSupport", nioCore, nioPosix, nioEmbedded,
+                logging,
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -140,7 +150,8 @@ let package = Package(
             name: "SystemdTests", dependencies: ["Systemd", logging], swiftSettings: strict),
         .testTarget(
             name: "DicedTests",
-            dependencies: ["diced", "DiceModel", argumentParser, logging, nioCore, nioEmbedded], swiftSettings: strict),
+            dependencies: ["diced", "DiceTable", "DiceModel", argumentParser, logging, nioCore, nioEmbedded],
+            swiftSettings: strict),
         .testTarget(
             name: "DicectlTests",
             dependencies: ["dicectl", "DiceModel", "DiceWire", "DiceClient", "ProgramTestSupport"],

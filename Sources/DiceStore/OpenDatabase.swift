@@ -1,4 +1,4 @@
-import DiceModel
+import DiceTable
 import GRDB
 
 /// Opens the database file. An existing one is examined through a read-only connection first, so that a file we refuse

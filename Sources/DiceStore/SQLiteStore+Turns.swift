@@ -1,4 +1,5 @@
 public import DiceModel
+public import DiceTable
 import GRDB
 
 extension SQLiteStore {

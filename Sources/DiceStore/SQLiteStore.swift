@@ -1,5 +1,5 @@
-public import DiceModel
 import DicePaths
+public import DiceTable
 import GRDB
 import NIOConcurrencyHelpers
 import Synchronization

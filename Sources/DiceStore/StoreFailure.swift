@@ -1,4 +1,4 @@
-import DiceModel
+import DiceTable
 import GRDB
 
 /// What went wrong, as a sentence that names the file and says what to do.

@@ -1,4 +1,5 @@
 import DiceModel
+import DiceTable
 import GRDB
 import NIOConcurrencyHelpers
 import Testing

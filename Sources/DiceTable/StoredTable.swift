@@ -1,3 +1,5 @@
+public import DiceModel
+
 /// A die as it is stored: the seeds' persisted properties. Animation state has no place here.
 public struct StoredDie: Sendable, Hashable, Codable {
     public var sides: Int

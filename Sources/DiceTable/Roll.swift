@@ -1,3 +1,5 @@
+public import DiceModel
+
 /// Who a roll belongs to: the connection that asked for it.
 public struct RollOwner: Sendable, Hashable {
     public let number: Int
@@ -37,7 +39,8 @@ public final class Roll {
     public private(set) var reason: CancelReason?
     /// Every die of the table as it stood when the last die of the roll settled; empty before.
     public private(set) var dice: [DieState] = []
-    private var tasks: [Task<Void, Never>] = []
+    /// The task of `DiceGroup.rollAllWithAnimation`; nil for a roll without animation. It is never stored.
+    public internal(set) var animationTask: Task<Void, Never>?
 
     init(turn: Int, draw: RollDraw) {
         self.turn = turn
@@ -51,19 +54,14 @@ public final class Roll {
     /// The sum of every die of the table.
     public var total: Int { dice.reduce(0) { $0 + $1.value } }
 
-    func run(_ tasks: [Task<Void, Never>]) {
-        self.tasks = tasks
-    }
-
     func end(_ dice: [DieState], reason: CancelReason?) {
         self.dice = dice
         self.reason = reason
         outcome = reason == nil ? .completed : .cancelled
-        tasks = []
     }
 
     /// Returns when every die of the roll is at rest. It holds neither the table nor its dice.
     public func settled() async {
-        for task in tasks { await task.value }
+        await animationTask?.value
     }
 }

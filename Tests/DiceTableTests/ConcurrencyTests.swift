@@ -1,4 +1,5 @@
 import DiceModel
+import DiceTable
 import DiceTestSupport
 import Foundation
 import Testing
@@ -13,7 +14,7 @@ struct ConcurrencyTests {
             for _ in 1...100 {
                 tasks.addTask {
                     do {
-                        try await group.rollAllWithAnimation(by: "test", at: Timestamp(millisecondsSinceEpoch: 0))
+                        try await table.rollAll(group)
                         return true
                     } catch {
                         return false

@@ -1,3 +1,5 @@
+public import DiceModel
+
 /// Where tables and their history outlive the daemon. All of a call happens, or none of it.
 ///
 /// Every method throws `StoreError` when the storage fails, and has then changed nothing.
@@ -26,18 +28,6 @@ public protocol TableStore: Sendable {
     ///
     /// A page may be shorter than `limit` where its entries are large; it then has `more`.
     func history(of table: TableName, limit: Int, before: Int?) async throws(StoreError) -> HistoryPage
-}
-
-/// A part of a table's history, newest first.
-public struct HistoryPage: Sendable, Hashable, Codable {
-    public var entries: [Turn]
-    /// Whether older entries remain.
-    public var more: Bool
-
-    public init(entries: [Turn], more: Bool) {
-        self.entries = entries
-        self.more = more
-    }
 }
 
 /// Why the storage refused: a sentence for people, naming the file and what to do next.

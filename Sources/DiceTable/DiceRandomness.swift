@@ -1,3 +1,5 @@
+internal import DiceModel
+
 /// Where faces and animations come from. Faces have a generator of their own, so that neither the number nor the
 /// timing of the values that pass by can influence, or tell anything about, a face to come.
 @TableActor

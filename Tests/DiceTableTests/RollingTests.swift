@@ -1,4 +1,5 @@
 import DiceModel
+import DiceTable
 import DiceTestSupport
 import Testing
 
@@ -66,9 +67,9 @@ struct RollingTests {
             #expect((group.roll != nil) == group.isAnyDieAnimating)
         }
         await roll.settled()
-        #expect(!group.isAnyDieAnimating)
+        #expect(!group.isAnyDieAnimating && group.roll == nil)
         for die in group.dice {
-            #expect(!die.isAnimating && die.animationTask == nil)
+            #expect(!die.isAnimating)
             #expect((1...die.sides).contains(die.value))
         }
         #expect(roll.outcome == .completed && roll.reason == nil)
@@ -76,13 +77,13 @@ struct RollingTests {
         #expect(roll.total == group.dice.reduce(0) { $0 + $1.value })
     }
 
-    @Test("rollAllWithAnimation returns when every die is at rest, and not before")
+    @Test("the task of a roll returns when every die is at rest, and not before")
     func rollAllReturnsAtRest() async throws {
         let table = TestTable()
         let group = try #require(table.group)
         var returned = false
         let rolling = Task {
-            let roll = try await group.rollAllWithAnimation(by: "test", at: Timestamp(millisecondsSinceEpoch: 0))
+            let roll = try await table.rollAll(group)
             returned = true
             return roll
         }
@@ -90,32 +91,6 @@ struct RollingTests {
         await table.run(group) { #expect(!returned || !group.isAnyDieAnimating) }
         let roll = try await rolling.value
         #expect(roll.outcome == .completed && !group.isAnyDieAnimating)
-    }
-
-    @Test("a single die animates and settles by animateRoll()")
-    func animateRoll() async throws {
-        let table = TestTable(sides: [6])
-        let group = try #require(table.group)
-        let die = group.dice[0]
-        let randomness = DiceRandomness(faces: SeededGenerator(seed: 1), animation: SeededGenerator(seed: 2))
-        let plan = AnimationPlan(delay: .zero, duration: .milliseconds(500))
-        async let rolled: Void = die.animateRoll(to: 4, by: plan, randomness: randomness, clock: table.clock)
-        await table.clock.waitForSleepers(1)
-        #expect(die.isAnimating)
-        await table.run(group)
-        await rolled
-        #expect(die.value == 4 && !die.isAnimating)
-    }
-
-    @Test("an animation that is over as it starts leaves the die at rest")
-    func overAtOnce() async throws {
-        let table = TestTable(sides: [6])
-        let group = try #require(table.group)
-        let die = group.dice[0]
-        let randomness = DiceRandomness(faces: SeededGenerator(seed: 1), animation: SeededGenerator(seed: 2))
-        let plan = AnimationPlan(delay: .zero, duration: .zero)
-        await die.animateRoll(to: 4, by: plan, randomness: randomness, clock: HastyClock())
-        #expect(die.value == 4 && !die.isAnimating)
     }
 
     @Test("a roll without animation settles in the same moment")
@@ -161,18 +136,5 @@ struct RollingTests {
         let roll = try table.begin(group)
         #expect(refusal() == .busy)
         #expect(group.roll === roll)
-    }
-}
-
-/// Carries every step out before the call suspends.
-private struct HastyClock: TableClock {
-    var now: ContinuousClock.Instant { .now }
-    var minimumResolution: Duration { .zero }
-
-    func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {}
-
-    @TableActor
-    func run(from start: Instant, at times: [Duration], _ step: @escaping @TableActor (Int) -> Bool) async throws {
-        for index in times.indices where !step(index) { return }
     }
 }

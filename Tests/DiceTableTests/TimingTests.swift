@@ -1,15 +1,16 @@
 import DiceModel
+import DiceTable
 import DiceTestSupport
-import Synchronization
 import Testing
 
 @Suite("Timing of a roll")
 @TableActor
 struct TimingTests {
     /// When each die showed each of its values and settled, counted from the start of the roll.
-    private func times(_ random: inout RandomCase) async throws -> [[Duration]] {
+    private func times(_ random: inout RandomCase, slowness: Int = 1) async throws -> [[Duration]] {
         let table = TestTable(
-            StoredTable(new: .default, sides: Array(repeating: 6, count: 8)), seed: UInt64(random.number))
+            StoredTable(new: .default, sides: Array(repeating: 6, count: 8)), seed: UInt64(random.number),
+            slowness: slowness)
         let group = try #require(table.group)
         _ = try table.begin(group)
         var times = group.dice.map { _ in [Duration]() }
@@ -39,31 +40,26 @@ struct TimingTests {
     }
 
     @Test("all dice count from one start, though time goes on while they start")
-    func oneStart() throws {
-        let clock = RestlessClock()
-        let group = DiceGroup(
-            StoredTable(new: .default, sides: Array(repeating: 6, count: 20)), clock: clock,
-            randomness: DiceRandomness(faces: SeededGenerator(seed: 1), animation: SeededGenerator(seed: 2)))
-        _ = group.begin(try group.drawRoll(by: "test", at: Timestamp(millisecondsSinceEpoch: 0)))
-        #expect(clock.starts.count == 20)
-        #expect(Set(clock.starts).count == 1)
-        group.stopAnimation(.cancel)
+    func oneStart() async throws {
+        func deadlines(_ clock: TestClock) async throws -> [TestClock.Instant] {
+            let table = TestTable(sides: Array(repeating: 6, count: 20), clock: clock)
+            let group = try #require(table.group)
+            _ = try table.begin(group)
+            await clock.waitForSleepers(20)
+            defer { group.stopAnimation(.cancel) }
+            return clock.deadlines
+        }
+        let still = try await deadlines(TestClock())
+        let moving = try await deadlines(TestClock(step: .microseconds(10)))
+        #expect(Set(zip(still, moving).map { $0.duration(to: $1) }).count == 1)
     }
 
     @Test("slowness stretches every delay and every duration", arguments: [2, 1_000])
-    func slowness(_ factor: Int) throws {
-        func plans(_ slowness: Int) throws -> [[Duration]] {
-            let clock = RestlessClock()
-            let group = DiceGroup(
-                StoredTable(new: .default, sides: Array(repeating: 6, count: 20)), clock: clock,
-                randomness: DiceRandomness(
-                    faces: SeededGenerator(seed: 1), animation: SeededGenerator(seed: 2), slowness: slowness))
-            _ = group.begin(try group.drawRoll(by: "test", at: Timestamp(millisecondsSinceEpoch: 0)))
-            group.stopAnimation(.cancel)
-            return clock.times
-        }
-        let (usual, slow) = (try plans(1), try plans(factor))
-        #expect(usual.count == 20)
+    func slowness(_ factor: Int) async throws {
+        var random = RandomCase(1)
+        let usual = try await times(&random)
+        let slow = try await times(&random, slowness: factor)
+        #expect(usual.count == 8)
         #expect(slow.map(\.first) == usual.map { $0.first.map { $0 * factor } })
         #expect(slow.map(\.last) == usual.map { $0.last.map { $0 * factor } })
     }
@@ -96,26 +92,5 @@ struct TimingTests {
         // The value whose sleep ended in the stall, and the face.
         #expect(group.revision <= revision + 2)
         #expect(!group.isAnyDieAnimating && roll.outcome == .completed)
-    }
-}
-
-/// A clock that goes on at each reading and carries no step out: it notes what it is asked for.
-private final class RestlessClock: TableClock {
-    private let first = TestClock().now
-    private let readings = Atomic(0)
-    @TableActor private(set) var starts: [TestClock.Instant] = []
-    @TableActor private(set) var times: [[Duration]] = []
-
-    var now: TestClock.Instant {
-        first.advanced(by: .milliseconds(readings.add(1, ordering: .relaxed).newValue))
-    }
-    var minimumResolution: Duration { .nanoseconds(1) }
-
-    func sleep(until deadline: TestClock.Instant, tolerance: Duration?) async throws {}
-
-    @TableActor
-    func run(from start: TestClock.Instant, at times: [Duration], _ step: @escaping @TableActor (Int) -> Bool) async {
-        starts.append(start)
-        self.times.append(times)
     }
 }

@@ -99,9 +99,10 @@ soak-faults: build setup-test
 	$(SWIFT) build --build-tests
 	DICED_SOAK=1 DICED_PROGRAMS='$(abspath $(BUILD))' $(SWIFT) test --skip-build --disable-xctest --filter FaultTests
 
+# A package of its own, so that nobody who builds diced builds what only the benchmarks need.
 bench: build setup-bench
-	@$(SWIFT) build --quiet -c release --static-swift-stdlib --product dicebench
-	@$(BUILD)/dicebench $(BENCH_FLAGS)
+	@$(SWIFT) build --quiet -c release --static-swift-stdlib --package-path Tests/Benchmarks --scratch-path .build-bench
+	@DICED_PROGRAMS='$(abspath $(BUILD))' .build-bench/release/dicebench $(BENCH_FLAGS)
 
 setup-bench:
 	@$(call install_missing,$(BENCH_PACKAGES))
@@ -228,7 +229,7 @@ deb: build
 	dpkg-deb --build --root-owner-group -z1 '$(deb_tree)' '$(deb)'
 
 clean:
-	rm -rf .build .build-tsan .build-asan .build-fuzz .build-mutants
+	rm -rf .build .build-tsan .build-asan .build-fuzz .build-mutants .build-bench
 
 define install_missing
 missing=$$(for package in $(1); do \

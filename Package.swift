@@ -38,7 +38,6 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 let deque = Target.Dependency.product(name: "DequeModule", package: "swift-collections")
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
-let histogram = Target.Dependency.product(name: "Histogram", package: "hdrhistogram-swift")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 
 let fuzzers: [Target] =
@@ -54,8 +53,7 @@ let package = Package(
     products: [
         .executable(name: "diced", targets: ["diced"]),
         .executable(name: "dicectl", targets: ["dicectl"]),
-        .executable(name: "dicebench", targets: ["dicebench"]),
-        .library(name: "DiceClient", targets: ["DiceClient"]),
+        .library(name: "DiceClient", targets: ["DiceClient", "DiceModel", "DiceWire", "DicePaths"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
@@ -65,7 +63,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-system", from: "1.8.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0", traits: []),
     ],
     targets: [
@@ -95,14 +92,6 @@ let package = Package(
             name: "dicectl", dependencies: ["DiceClient", "DiceModel", "DiceWire", "DicePaths", argumentParser],
             swiftSettings: strict,
             linkerSettings: [startsFast]),
-        .systemLibrary(name: "CLinux", path: "Sources/dicebench/CLinux"),
-        .executableTarget(
-            name: "dicebench",
-            dependencies: [
-                "CLinux", "DiceClient", "DiceModel", "DiceWire", "DicePaths", "diced", "dicectl", argumentParser,
-                histogram,
-            ],
-            exclude: ["CLinux"], swiftSettings: strict),
         .target(name: "CTestStart"),
         .target(
             name: "DiceTestSupport",

@@ -92,14 +92,14 @@ let package = Package(
             name: "dicectl", dependencies: ["DiceClient", "DiceModel", "DiceWire", "DicePaths", argumentParser],
             swiftSettings: strict,
             linkerSettings: [startsFast]),
-        .target(name: "CTestStart"),
+        .target(name: "CTestStart", path: "Tests/Support/CTestStart"),
         .target(
             name: "DiceTestSupport",
             dependencies: [
                 "CTestStart", "DiceModel", "DiceWire", "DiceServer", nioCore, nioPosix, nioLocks, logging, lifecycle,
             ],
-            swiftSettings: strict),
-        .target(name: "ProgramTestSupport", swiftSettings: strict),
+            path: "Tests/Support/DiceTestSupport", swiftSettings: strict),
+        .target(name: "ProgramTestSupport", path: "Tests/Support/ProgramTestSupport", swiftSettings: strict),
         .testTarget(
             name: "DiceModelTests", dependencies: ["DiceModel", "DiceTestSupport"], swiftSettings: strict),
         .target(

@@ -93,13 +93,14 @@ let package = Package(
             swiftSettings: strict,
             linkerSettings: [startsFast]),
         .target(name: "CTestStart", path: "Tests/Support/CTestStart"),
-        .target(
+        // Test targets, which only a build of the tests builds: Testing cannot be linked statically.
+        .testTarget(
             name: "DiceTestSupport",
             dependencies: [
                 "CTestStart", "DiceModel", "DiceWire", "DiceServer", nioCore, nioPosix, nioLocks, logging, lifecycle,
             ],
             path: "Tests/Support/DiceTestSupport", swiftSettings: strict),
-        .target(name: "ProgramTestSupport", path: "Tests/Support/ProgramTestSupport", swiftSettings: strict),
+        .testTarget(name: "ProgramTestSupport", path: "Tests/Support/ProgramTestSupport", swiftSettings: strict),
         .testTarget(
             name: "DiceModelTests", dependencies: ["DiceModel", "DiceTestSupport"], swiftSettings: strict),
         .target(

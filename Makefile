@@ -19,7 +19,7 @@ SWIFT ?= swift
 BUILD := .build/release
 # Debian packages: what the build needs, and what the tests drive.
 BUILD_PACKAGES := libsystemd-dev libsqlite3-dev
-TEST_PACKAGES := faketime mandoc tmux netcat-openbsd procps util-linux systemd iproute2 binutils dpkg-dev
+TEST_PACKAGES := libfaketime mandoc tmux netcat-openbsd procps util-linux systemd iproute2 binutils bsdutils dpkg-dev
 # What the benchmarks measure against.
 BENCH_PACKAGES := redis-server rolldice
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
@@ -118,6 +118,9 @@ lint:
 
 format:
 	$(SWIFT) format --in-place --recursive Package.swift Sources Tests
+
+# With CI set, a test that lacks a program fails instead of being skipped.
+check check-mutants check-tsan check-asan check-deb soak-faults soak-hostile: export CI := true
 
 # Warnings are errors by the package's own settings.
 check: setup-test

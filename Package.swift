@@ -140,12 +140,14 @@ let package = Package(
             name: "TerminalTests", dependencies: ["diced", "dicectl", "ProgramTestSupport", nioLocks],
             exclude: ["Golden", "Picture"], swiftSettings: strict),
         .testTarget(
-            name: "SystemdBoxTests", dependencies: ["diced", "dicectl", "ProgramTestSupport", subprocess, systemPackage],
+            name: "SystemdBoxTests",
+            dependencies: ["diced", "dicectl", "ProgramTestSupport", subprocess, systemPackage],
             exclude: ["Box", "Scenarios"], swiftSettings: strict),
         .testTarget(
             name: "ManualTests",
             dependencies: [
-                "diced", "dicectl", "DiceModel", "DiceWire", "DicePaths", "ProgramTestSupport", subprocess, systemPackage,
+                "diced", "dicectl", "DiceModel", "DiceWire", "DicePaths", "ProgramTestSupport", subprocess,
+                systemPackage,
             ],
             swiftSettings: strict),
         .testTarget(

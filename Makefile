@@ -48,7 +48,7 @@ installed = $(addprefix $(BINDIR)/,diced dicectl) $(addprefix $(UNITDIR)/,diced.
 installed_folders = $(if $(in_home),$(patsubst $(PREFIX)/%,%,$(filter $(PREFIX)/%,$(sort $(dir $(installed))))),\
 	share/doc/diced/examples share/doc/diced)
 
-version = $(shell sed -n 's/^public let version = "\(.*\)"/\1/p' Sources/DicePaths/Version.swift)
+version = $(shell sed -n 's/^public let version = "\(.*\)"/\1/p' Sources/Unix/Version.swift)
 architecture = $(shell dpkg --print-architecture)
 deb = .build/deb/diced_$(version)_$(architecture).deb
 deb_tree = .build/deb/debian/diced

@@ -53,7 +53,7 @@ let package = Package(
     products: [
         .executable(name: "diced", targets: ["diced"]),
         .executable(name: "dicectl", targets: ["dicectl"]),
-        .library(name: "DiceClient", targets: ["DiceClient", "DiceModel", "DiceWire", "DicePaths"]),
+        .library(name: "DiceClient", targets: ["DiceClient", "DiceModel", "DiceWire", "Unix"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
@@ -68,28 +68,27 @@ let package = Package(
     targets: [
         .target(name: "DiceModel", swiftSettings: strict + [.strictMemorySafety()]),
         .target(name: "DiceWire", dependencies: ["DiceModel"], swiftSettings: strict),
-        .target(name: "DicePaths", swiftSettings: strict),
+        .systemLibrary(name: "CSpawn", path: "Sources/Unix/CSpawn"),
+        .target(name: "Unix", dependencies: ["CSpawn"], exclude: ["CSpawn"], swiftSettings: strict),
         .target(
-            name: "DiceStore", dependencies: ["DiceModel", "DicePaths", grdb, deque, nioLocks], swiftSettings: strict),
+            name: "DiceStore", dependencies: ["DiceModel", "Unix", grdb, deque, nioLocks], swiftSettings: strict),
         .target(
             name: "DiceServer",
-            dependencies: ["DiceModel", "DiceWire", "DicePaths", nioCore, nioPosix, logging, lifecycle, deque],
+            dependencies: ["DiceModel", "DiceWire", "Unix", nioCore, nioPosix, logging, lifecycle, deque],
             swiftSettings: strict),
-        .systemLibrary(name: "CSpawn", path: "Sources/DiceClient/CSpawn"),
         .target(
-            name: "DiceClient", dependencies: ["CSpawn", "DiceModel", "DiceWire", "DicePaths"], exclude: ["CSpawn"],
-            swiftSettings: strict),
+            name: "DiceClient", dependencies: ["CSpawn", "DiceModel", "DiceWire", "Unix"], swiftSettings: strict),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .target(name: "Systemd", dependencies: ["CSystemd", logging], swiftSettings: strict),
         .executableTarget(
             name: "diced",
             dependencies: [
-                "DiceServer", "DiceStore", "DiceModel", "DicePaths", "Systemd", argumentParser, logging, lifecycle,
+                "DiceServer", "DiceStore", "DiceModel", "Unix", "Systemd", argumentParser, logging, lifecycle,
                 unixSignals, nioCore, nioPosix,
             ],
             swiftSettings: strict),
         .executableTarget(
-            name: "dicectl", dependencies: ["DiceClient", "DiceModel", "DiceWire", "DicePaths", argumentParser],
+            name: "dicectl", dependencies: ["DiceClient", "DiceModel", "DiceWire", "Unix", argumentParser],
             swiftSettings: strict,
             linkerSettings: [startsFast]),
         .target(name: "CTestStart", path: "Tests/Support/CTestStart"),
@@ -109,7 +108,7 @@ let package = Package(
         .testTarget(
             name: "DiceWireTests", dependencies: ["DiceWire", "DiceModel", "DiceTestSupport", "WireProperties"],
             swiftSettings: strict),
-        .testTarget(name: "DicePathsTests", dependencies: ["DicePaths", "DiceTestSupport"], swiftSettings: strict),
+        .testTarget(name: "UnixTests", dependencies: ["Unix", "DiceTestSupport"], swiftSettings: strict),
         .testTarget(
             name: "DiceStoreTests", dependencies: ["DiceStore", "DiceModel", grdb, nioLocks],
             swiftSettings: strict),
@@ -120,11 +119,11 @@ let package = Package(
             ],
             swiftSettings: strict),
         .executableTarget(
-            name: "ClientExample", dependencies: ["DiceClient", "DiceModel", "DiceWire", "DicePaths"],
+            name: "ClientExample", dependencies: ["DiceClient", "DiceModel", "DiceWire", "Unix"],
             path: "Tests/DiceClientTests/Example", swiftSettings: strict),
         .testTarget(
             name: "DiceClientTests",
-            dependencies: ["ClientExample", "DiceClient", "DiceWire", "DiceModel", "DicePaths"],
+            dependencies: ["ClientExample", "DiceClient", "DiceWire", "DiceModel", "Unix"],
             exclude: ["Example"], swiftSettings: strict),
         .testTarget(
             name: "SystemdTests", dependencies: ["Systemd", logging], swiftSettings: strict),
@@ -146,7 +145,7 @@ let package = Package(
         .testTarget(
             name: "ManualTests",
             dependencies: [
-                "diced", "dicectl", "DiceModel", "DiceWire", "DicePaths", "ProgramTestSupport", subprocess,
+                "diced", "dicectl", "DiceModel", "DiceWire", "Unix", "ProgramTestSupport", subprocess,
                 systemPackage,
             ],
             swiftSettings: strict),

@@ -1,8 +1,8 @@
 public import DiceModel
-import DicePaths
 import GRDB
 import NIOConcurrencyHelpers
 import Synchronization
+import Unix
 
 /// Tables and history in one SQLite file, `diced.sqlite`.
 ///

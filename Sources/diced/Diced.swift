@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import DiceModel
-internal import DicePaths
 internal import DiceServer
 internal import DiceStore
 internal import Glibc
@@ -9,6 +8,7 @@ internal import NIOCore
 internal import NIOPosix
 internal import ServiceLifecycle
 internal import Systemd
+internal import Unix
 internal import UnixSignals
 
 /// Everything that belongs to no actor runs on the event loop too: work on the global executor would start Dispatch's

@@ -38,7 +38,6 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 let deque = Target.Dependency.product(name: "DequeModule", package: "swift-collections")
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
-let histogram = Target.Dependency.product(name: "Histogram", package: "hdrhistogram-swift")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 
 let fuzzers: [Target] =
@@ -54,8 +53,7 @@ let package = Package(
     products: [
         .executable(name: "diced", targets: ["diced"]),
         .executable(name: "dicectl", targets: ["dicectl"]),
-        .executable(name: "dicebench", targets: ["dicebench"]),
-        .library(name: "DiceClient", targets: ["DiceClient"]),
+        .library(name: "DiceClient", targets: ["DiceClient", "DiceModel", "DiceWire", "Unix"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
@@ -65,7 +63,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-system", from: "1.8.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0", traits: []),
     ],
     targets: [
@@ -74,49 +71,38 @@ let package = Package(
             name: "DiceTable", dependencies: ["DiceModel", nioCore, nioPosix, nioLocks],
             swiftSettings: strict + [.strictMemorySafety()]),
         .target(name: "DiceWire", dependencies: ["DiceModel"], swiftSettings: strict),
-        .target(name: "DicePaths", swiftSettings: strict),
+        .systemLibrary(name: "CSpawn", path: "Sources/Unix/CSpawn"),
+        .target(name: "Unix", dependencies: ["CSpawn"], exclude: ["CSpawn"], swiftSettings: strict),
         .target(
-            name: "DiceStore", dependencies: ["DiceModel", "DiceTable", "DicePaths", grdb, deque, nioLocks],
+            name: "DiceStore", dependencies: ["DiceModel", "DiceTable", "Unix", grdb, deque, nioLocks],
             swiftSettings: strict),
         .target(
             name: "DiceServer",
-            dependencies: [
-                "DiceModel", "DiceTable", "DiceWire", "DicePaths", nioCore, nioPosix, logging, lifecycle, deque,
-            ],
+            dependencies: ["DiceModel", "DiceTable", "DiceWire", "Unix", nioCore, nioPosix, logging, lifecycle, deque],
             swiftSettings: strict),
-        .systemLibrary(name: "CSpawn", path: "Sources/DiceClient/CSpawn"),
         .target(
-            name: "DiceClient", dependencies: ["CSpawn", "DiceModel", "DiceWire", "DicePaths"], exclude: ["CSpawn"],
-            swiftSettings: strict),
+            name: "DiceClient", dependencies: ["CSpawn", "DiceModel", "DiceWire", "Unix"], swiftSettings: strict),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .target(name: "Systemd", dependencies: ["CSystemd", logging], swiftSettings: strict),
         .executableTarget(
             name: "diced",
             dependencies: [
-                "DiceServer", "DiceStore", "DiceTable", "DiceModel", "DicePaths", "Systemd", argumentParser, logging,
-                lifecycle,
+                "DiceServer", "DiceStore", "DiceTable", "DiceModel", "Unix", "Systemd", argumentParser, logging, lifecycle,
                 unixSignals, nioCore, nioPosix,
             ],
             swiftSettings: strict),
         .executableTarget(
-            name: "dicectl", dependencies: ["DiceClient", "DiceModel", "DiceWire", "DicePaths", argumentParser],
+            name: "dicectl", dependencies: ["DiceClient", "DiceModel", "DiceWire", "Unix", argumentParser],
             swiftSettings: strict,
             linkerSettings: [startsFast]),
-        .systemLibrary(name: "CLinux", path: "Sources/dicebench/CLinux"),
-        .executableTarget(
-            name: "dicebench",
-            dependencies: [
-                "CLinux", "DiceClient", "DiceModel", "DiceWire", "DicePaths", "diced", "dicectl", argumentParser,
-                histogram,
-            ],
-            exclude: ["CLinux"], swiftSettings: strict),
-        .target(
+        // Test targets, which only a build of the tests builds: Testing cannot be linked statically.
+        .testTarget(
             name: "DiceTestSupport",
             dependencies: [
                 "DiceModel", "DiceTable", "DiceWire", "DiceServer", nioCore, nioPosix, nioLocks, logging, lifecycle,
             ],
-            swiftSettings: strict),
-        .target(name: "ProgramTestSupport", swiftSettings: strict),
+            path: "Tests/Support/DiceTestSupport", swiftSettings: strict),
+        .testTarget(name: "ProgramTestSupport", path: "Tests/Support/ProgramTestSupport", swiftSettings: strict),
         .testTarget(
             name: "DiceModelTests", dependencies: ["DiceModel", "DiceTestSupport"], swiftSettings: strict),
         .testTarget(
@@ -128,7 +114,7 @@ let package = Package(
         .testTarget(
             name: "DiceWireTests", dependencies: ["DiceWire", "DiceModel", "DiceTestSupport", "WireProperties"],
             swiftSettings: strict),
-        .testTarget(name: "DicePathsTests", dependencies: ["DicePaths", "DiceTestSupport"], swiftSettings: strict),
+        .testTarget(name: "UnixTests", dependencies: ["Unix", "DiceTestSupport"], swiftSettings: strict),
         .testTarget(
             name: "DiceStoreTests", dependencies: ["DiceStore", "DiceTable", "DiceModel", grdb, nioLocks],
             swiftSettings: strict),
@@ -140,11 +126,11 @@ let package = Package(
             ],
             swiftSettings: strict),
         .executableTarget(
-            name: "ClientExample", dependencies: ["DiceClient", "DiceModel", "DiceWire", "DicePaths"],
+            name: "ClientExample", dependencies: ["DiceClient", "DiceModel", "DiceWire", "Unix"],
             path: "Tests/DiceClientTests/Example", swiftSettings: strict),
         .testTarget(
             name: "DiceClientTests",
-            dependencies: ["ClientExample", "DiceClient", "DiceWire", "DiceModel", "DicePaths"],
+            dependencies: ["ClientExample", "DiceClient", "DiceWire", "DiceModel", "Unix"],
             exclude: ["Example"], swiftSettings: strict),
         .testTarget(
             name: "SystemdTests", dependencies: ["Systemd", logging], swiftSettings: strict),
@@ -161,11 +147,15 @@ let package = Package(
             name: "TerminalTests", dependencies: ["diced", "dicectl", "ProgramTestSupport", nioLocks],
             exclude: ["Golden", "Picture"], swiftSettings: strict),
         .testTarget(
-            name: "SystemdBoxTests", dependencies: ["diced", "dicectl", subprocess, systemPackage],
+            name: "SystemdBoxTests",
+            dependencies: ["diced", "dicectl", "ProgramTestSupport", subprocess, systemPackage],
             exclude: ["Box", "Scenarios"], swiftSettings: strict),
         .testTarget(
             name: "ManualTests",
-            dependencies: ["diced", "dicectl", "DiceModel", "DiceWire", "DicePaths", subprocess, systemPackage],
+            dependencies: [
+                "diced", "dicectl", "DiceModel", "DiceWire", "Unix", "ProgramTestSupport", subprocess,
+                systemPackage,
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",

@@ -1,8 +1,8 @@
-import DicePaths
 public import DiceTable
 import GRDB
 import NIOConcurrencyHelpers
 import Synchronization
+import Unix
 
 /// Tables and history in one SQLite file, `diced.sqlite`.
 ///

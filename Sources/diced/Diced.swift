@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import DiceModel
-internal import DicePaths
 internal import DiceServer
 internal import DiceStore
 internal import DiceTable
@@ -8,6 +7,7 @@ internal import Glibc
 internal import Logging
 internal import ServiceLifecycle
 internal import Systemd
+internal import Unix
 internal import UnixSignals
 
 /// Everything that belongs to no actor runs on the event loop too: work on the global executor would start Dispatch's

@@ -9,7 +9,7 @@ struct Dicebench: ParsableCommand {
         discussion: """
             Every figure is a ratio within one run on one machine: the peers are measured in turn, by the same client, \
             which has a processor of its own where there are two. Peers that are not installed are left out. \
-            diced and dicectl are those beside dicebench.
+            diced and dicectl are those in the folder that DICED_PROGRAMS names, or else beside dicebench.
 
             All rows together take at most five minutes. Each has a share of them and takes samples until its share \
             is used up: a slow machine takes fewer samples, not more time; "samples" says how many it took. With \

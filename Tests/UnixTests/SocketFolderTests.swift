@@ -2,7 +2,7 @@ import DiceTestSupport
 import Foundation
 import Testing
 
-@testable import DicePaths
+@testable import Unix
 
 @Suite("The socket's folder")
 struct SocketFolderTests {

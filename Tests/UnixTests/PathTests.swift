@@ -1,7 +1,7 @@
-import DicePaths
 import DiceTestSupport
 import Glibc
 import Testing
+import Unix
 
 @Suite("Where things are")
 struct PathTests {

@@ -12,23 +12,24 @@ struct Programs {
 
     init() throws {
         let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let folder = own.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
-        func beside(_ name: String) throws -> String {
+        let environment = ProcessInfo.processInfo.environment
+        let folder = environment["DICED_PROGRAMS"] ?? own.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
+        func ours(_ name: String) throws -> String {
             let path = "\(folder)/\(name)"
             guard access(path, X_OK) == 0 else {
-                throw Failure("there is no \(path); build it: swift build -c release --product \(name)")
+                throw Failure("there is no \(path); run make bench, or name the programs' folder in $DICED_PROGRAMS")
             }
             return path
         }
         // Games are not in everybody's path.
-        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+        let path = environment["PATH"] ?? ""
         let folders = path.split(separator: ":").map(String.init) + ["/usr/games"]
         func installed(_ name: String) -> String? {
             folders.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
         }
         dicebench = own
-        diced = try beside("diced")
-        dicectl = try beside("dicectl")
+        diced = try ours("diced")
+        dicectl = try ours("dicectl")
         redisServer = installed("redis-server")
         redisCLI = installed("redis-cli")
         rolldice = installed("rolldice")

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The programs under test, and those that the tests lean on.
+/// The programs under test.
 package enum Programs {
     /// They are built beside the test bundle, which is this process; `$DICED_PROGRAMS` names another build's.
     private static let folder: String = {
@@ -12,12 +12,4 @@ package enum Programs {
 
     package static let diced = folder + "/diced"
     package static let dicectl = folder + "/dicectl"
-    package static let nc = "/usr/bin/nc"
-    package static let script = "/usr/bin/script"
-    package static let setpriv = "/usr/bin/setpriv"
-    package static let systemdSocketActivate = "/usr/bin/systemd-socket-activate"
-
-    package static func isInstalled(_ path: String) -> Bool {
-        FileManager.default.isExecutableFile(atPath: path)
-    }
 }

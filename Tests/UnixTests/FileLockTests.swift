@@ -1,7 +1,7 @@
-import DicePaths
 import DiceTestSupport
 import Foundation
 import Testing
+import Unix
 
 @Suite("Locks of files")
 struct FileLockTests {

@@ -1,7 +1,7 @@
 internal import DiceClient
-internal import DicePaths
 internal import DiceWire
 internal import Glibc
+internal import Unix
 
 /// A roll where no daemon runs: `dicectl` starts it. What it costs above a roll where one runs.
 struct FirstRollRow: Row {

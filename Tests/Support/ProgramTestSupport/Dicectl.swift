@@ -46,6 +46,6 @@ extension Room {
     /// Runs dicectl inside a shell on a terminal of its own. `$dicectl` is the program's path.
     package func startOnTerminal(_ script: String) throws -> Child {
         let environment = clientEnvironment.merging(["TERM": "xterm", "dicectl": Programs.dicectl]) { $1 }
-        return try start(Programs.script, ["-qec", script, "/dev/null"], environment: environment)
+        return try start(Tool.script.name, ["-qec", script, "/dev/null"], environment: environment)
     }
 }

@@ -37,7 +37,6 @@ let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let deque = Target.Dependency.product(name: "DequeModule", package: "swift-collections")
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
-let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let histogram = Target.Dependency.product(name: "Histogram", package: "hdrhistogram-swift")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 
@@ -64,7 +63,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0", traits: []),
     ],
@@ -72,8 +70,9 @@ let package = Package(
         .target(name: "DiceModel", swiftSettings: strict + [.strictMemorySafety()]),
         .target(name: "DiceWire", dependencies: ["DiceModel"], swiftSettings: strict),
         .target(name: "DicePaths", swiftSettings: strict),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(
-            name: "DiceStore", dependencies: ["DiceModel", "DicePaths", grdb, deque, nioLocks], swiftSettings: strict),
+            name: "DiceStore", dependencies: ["CSQLite", "DiceModel", "DicePaths", nioLocks], swiftSettings: strict),
         .target(
             name: "DiceServer",
             dependencies: ["DiceModel", "DiceWire", "DicePaths", nioCore, nioPosix, logging, lifecycle, deque],
@@ -121,7 +120,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "DicePathsTests", dependencies: ["DicePaths", "DiceTestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "DiceStoreTests", dependencies: ["DiceStore", "DiceModel", grdb, nioLocks],
+            name: "DiceStoreTests", dependencies: ["CSQLite", "DiceStore", "DiceModel", nioLocks],
             swiftSettings: strict),
         .testTarget(
             name: "DiceServerTests",

@@ -37,7 +37,6 @@ let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let deque = Target.Dependency.product(name: "DequeModule", package: "swift-collections")
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
-let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 
 let fuzzers: [Target] =
@@ -62,7 +61,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0", traits: []),
     ],
     targets: [
@@ -73,8 +71,9 @@ let package = Package(
         .target(name: "DiceWire", dependencies: ["DiceModel"], swiftSettings: strict),
         .systemLibrary(name: "CSpawn", path: "Sources/Unix/CSpawn"),
         .target(name: "Unix", dependencies: ["CSpawn"], exclude: ["CSpawn"], swiftSettings: strict),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(
-            name: "DiceStore", dependencies: ["DiceModel", "DiceTable", "Unix", grdb, deque, nioLocks],
+            name: "DiceStore", dependencies: ["CSQLite", "DiceModel", "DiceTable", "Unix", nioLocks],
             swiftSettings: strict),
         .target(
             name: "DiceServer",
@@ -116,7 +115,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "UnixTests", dependencies: ["Unix", "DiceTestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "DiceStoreTests", dependencies: ["DiceStore", "DiceTable", "DiceModel", grdb, nioLocks],
+            name: "DiceStoreTests", dependencies: ["CSQLite", "DiceStore", "DiceTable", "DiceModel", nioLocks],
             swiftSettings: strict),
         .testTarget(
             name: "DiceServerTests",

@@ -86,7 +86,8 @@ let package = Package(
         .executableTarget(
             name: "diced",
             dependencies: [
-                "DiceServer", "DiceStore", "DiceTable", "DiceModel", "Unix", "Systemd", argumentParser, logging, lifecycle,
+                "DiceServer", "DiceStore", "DiceTable", "DiceModel", "Unix", "Systemd", argumentParser, logging,
+                lifecycle,
                 unixSignals, nioCore, nioPosix,
             ],
             swiftSettings: strict),

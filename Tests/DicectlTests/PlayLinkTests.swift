@@ -48,11 +48,13 @@ struct PlayLinkTests {
         peer.agree()
         #expect(peer.link.send(watch, for: .watch(.default)) == nil)
         #expect(peer.link.send(.list, for: .list) == nil)
-        #expect(peer.link.awaits(.list) && peer.link.awaits(.watch(.default)) && !peer.link.awaits(.change(.roll)))
+        #expect(
+            peer.link.pending.values.contains(.list) && peer.link.pending.values.contains(.watch(.default))
+                && !peer.link.pending.values.contains(.change(.roll)))
         #expect(peer.link.next() == nil)
         peer.say(#"{"jsonrpc":"2.0","id":3,"result":{}}"#)
         guard case .answer(.list, _) = peer.link.next() else { throw Unexpected() }
-        #expect(!peer.link.awaits(.list))
+        #expect(!peer.link.pending.values.contains(.list))
         peer.say(#"{"jsonrpc":"2.0","id":9,"result":{}}"#)
         peer.say(#"{"jsonrpc":"2.0","method":"weather"}"#)
         peer.say(#"{"jsonrpc":"2.0","id":2,"error":{"code":1,"message":"no","data":{"reason":"tableNotFound"}}}"#)
@@ -69,10 +71,11 @@ struct PlayLinkTests {
         peer.hangUp()
         guard case .lost(let methods) = peer.link.next() else { throw Unexpected() }
         #expect(Set(methods) == [.watch, .roll])
-        #expect(!peer.link.isOpen && peer.link.descriptor == nil && !peer.link.awaits(.watch(.default)))
+        #expect(
+            !peer.link.isOpen && peer.link.descriptor == nil && !peer.link.pending.values.contains(.watch(.default)))
         #expect(peer.link.retry < .never)
         #expect(peer.link.send(roll, for: .change(.roll)) == nil, "nothing is sent, nor kept for later")
-        #expect(!peer.link.awaits(.change(.roll)) && peer.link.next() == nil)
+        #expect(!peer.link.pending.values.contains(.change(.roll)) && peer.link.next() == nil)
     }
 
     @Test func aDaemonThatStopsIsOneThatIsGone() throws {

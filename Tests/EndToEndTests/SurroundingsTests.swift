@@ -21,6 +21,16 @@ struct SurroundingsTests {
         #expect(line.split(separator: " ").dropFirst(3).prefix(2) == ["100", "100"])
     }
 
+    @Test("a log that nobody reads any more ends nothing")
+    func closedLog() async throws {
+        // The reader of the log has gone before the daemon says its first word.
+        let daemon = try await Room.here.daemon(
+            "--log-level", "trace",
+            through: ["/bin/bash", "-c", #"exec 2> >(:); wait $!; exec "$@""#, "bash"])
+        _ = try await daemon.client().result("ping")
+        #expect(try await daemon.stop() == .exited(0))
+    }
+
     @Test("without any folder to keep the tables in the daemon ends with 78 and says what to set")
     func noFolder() async throws {
         let room = try Room.here

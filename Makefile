@@ -19,7 +19,7 @@ SWIFT ?= swift
 BUILD := .build/release
 # Debian packages: what the build needs, and what the tests drive.
 BUILD_PACKAGES := libsystemd-dev libsqlite3-dev
-TEST_PACKAGES := faketime mandoc tmux netcat-openbsd procps util-linux systemd iproute2 binutils dpkg-dev
+TEST_PACKAGES := libfaketime mandoc tmux netcat-openbsd procps util-linux systemd iproute2 binutils bsdutils dpkg-dev
 # What the benchmarks measure against.
 BENCH_PACKAGES := redis-server rolldice
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
@@ -48,7 +48,7 @@ installed = $(addprefix $(BINDIR)/,diced dicectl) $(addprefix $(UNITDIR)/,diced.
 installed_folders = $(if $(in_home),$(patsubst $(PREFIX)/%,%,$(filter $(PREFIX)/%,$(sort $(dir $(installed))))),\
 	share/doc/diced/examples share/doc/diced)
 
-version = $(shell sed -n 's/^public let version = "\(.*\)"/\1/p' Sources/DicePaths/Version.swift)
+version = $(shell sed -n 's/^public let version = "\(.*\)"/\1/p' Sources/Unix/Version.swift)
 architecture = $(shell dpkg --print-architecture)
 deb = .build/deb/diced_$(version)_$(architecture).deb
 deb_tree = .build/deb/debian/diced
@@ -99,9 +99,10 @@ soak-faults: build setup-test
 	$(SWIFT) build --build-tests
 	DICED_SOAK=1 DICED_PROGRAMS='$(abspath $(BUILD))' $(SWIFT) test --skip-build --disable-xctest --filter FaultTests
 
+# A package of its own, so that nobody who builds diced builds what only the benchmarks need.
 bench: build setup-bench
-	@$(SWIFT) build --quiet -c release --static-swift-stdlib --product dicebench
-	@$(BUILD)/dicebench $(BENCH_FLAGS)
+	@$(SWIFT) build --quiet -c release --static-swift-stdlib --package-path Tests/Benchmarks --scratch-path .build-bench
+	@DICED_PROGRAMS='$(abspath $(BUILD))' .build-bench/release/dicebench $(BENCH_FLAGS)
 
 setup-bench:
 	@$(call install_missing,$(BENCH_PACKAGES))
@@ -117,6 +118,9 @@ lint:
 
 format:
 	$(SWIFT) format --in-place --recursive Package.swift Sources Tests
+
+# With CI set, a test that lacks a program fails instead of being skipped.
+check check-mutants check-tsan check-asan check-deb soak-faults soak-hostile: export CI := true
 
 # Warnings are errors by the package's own settings.
 check: setup-test
@@ -176,7 +180,9 @@ endef
 check-fuzz:
 	$(MAKE) fuzz FUZZ_FLAGS='-runs=20000 -seed=1 -verbosity=0'
 
+# Whoever packages the programs may name no product.
 check-deb: deb
+	$(SWIFT) build -c release --static-swift-stdlib
 	DICED_DEB='$(abspath $(deb))' $(SWIFT) test --disable-xctest --filter SystemdBoxTests.DebianPackageTests
 
 # Builds first, but not where BUILD= names programs that are there already, and not as root on behalf of a user.
@@ -228,7 +234,7 @@ deb: build
 	dpkg-deb --build --root-owner-group -z1 '$(deb_tree)' '$(deb)'
 
 clean:
-	rm -rf .build .build-tsan .build-asan .build-fuzz .build-mutants
+	rm -rf .build .build-tsan .build-asan .build-fuzz .build-mutants .build-bench
 
 define install_missing
 missing=$$(for package in $(1); do \

@@ -37,7 +37,6 @@ let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let deque = Target.Dependency.product(name: "DequeModule", package: "swift-collections")
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
-let histogram = Target.Dependency.product(name: "Histogram", package: "hdrhistogram-swift")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 
 let fuzzers: [Target] =
@@ -53,8 +52,7 @@ let package = Package(
     products: [
         .executable(name: "diced", targets: ["diced"]),
         .executable(name: "dicectl", targets: ["dicectl"]),
-        .executable(name: "dicebench", targets: ["dicebench"]),
-        .library(name: "DiceClient", targets: ["DiceClient"]),
+        .library(name: "DiceClient", targets: ["DiceClient", "DiceModel", "DiceWire", "Unix"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
@@ -63,83 +61,82 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
-        .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0", traits: []),
     ],
     targets: [
         .target(name: "DiceModel", swiftSettings: strict + [.strictMemorySafety()]),
+        .target(
+            name: "DiceTable", dependencies: ["DiceModel", nioCore, nioPosix, nioLocks],
+            swiftSettings: strict + [.strictMemorySafety()]),
         .target(name: "DiceWire", dependencies: ["DiceModel"], swiftSettings: strict),
-        .target(name: "DicePaths", swiftSettings: strict),
+        .systemLibrary(name: "CSpawn", path: "Sources/Unix/CSpawn"),
+        .target(name: "Unix", dependencies: ["CSpawn"], exclude: ["CSpawn"], swiftSettings: strict),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(
-            name: "DiceStore", dependencies: ["CSQLite", "DiceModel", "DicePaths", nioLocks], swiftSettings: strict),
+            name: "DiceStore", dependencies: ["CSQLite", "DiceModel", "DiceTable", "Unix", nioLocks],
+            swiftSettings: strict),
         .target(
             name: "DiceServer",
-            dependencies: ["DiceModel", "DiceWire", "DicePaths", nioCore, nioPosix, logging, lifecycle, deque],
+            dependencies: ["DiceModel", "DiceTable", "DiceWire", "Unix", nioCore, nioPosix, logging, lifecycle, deque],
             swiftSettings: strict),
-        .systemLibrary(name: "CSpawn", path: "Sources/DiceClient/CSpawn"),
         .target(
-            name: "DiceClient", dependencies: ["CSpawn", "DiceModel", "DiceWire", "DicePaths"], exclude: ["CSpawn"],
-            swiftSettings: strict),
+            name: "DiceClient", dependencies: ["CSpawn", "DiceModel", "DiceWire", "Unix"], swiftSettings: strict),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .target(name: "Systemd", dependencies: ["CSystemd", logging], swiftSettings: strict),
         .executableTarget(
             name: "diced",
             dependencies: [
-                "DiceServer", "DiceStore", "DiceModel", "DicePaths", "Systemd", argumentParser, logging, lifecycle,
+                "DiceServer", "DiceStore", "DiceTable", "DiceModel", "Unix", "Systemd", argumentParser, logging, lifecycle,
                 unixSignals, nioCore, nioPosix,
             ],
             swiftSettings: strict),
         .executableTarget(
-            name: "dicectl", dependencies: ["DiceClient", "DiceModel", "DiceWire", "DicePaths", argumentParser],
+            name: "dicectl", dependencies: ["DiceClient", "DiceModel", "DiceWire", "Unix", argumentParser],
             swiftSettings: strict,
             linkerSettings: [startsFast]),
-        .systemLibrary(name: "CLinux", path: "Sources/dicebench/CLinux"),
-        .executableTarget(
-            name: "dicebench",
-            dependencies: [
-                "CLinux", "DiceClient", "DiceModel", "DiceWire", "DicePaths", "diced", "dicectl", argumentParser,
-                histogram,
-            ],
-            exclude: ["CLinux"], swiftSettings: strict),
-        .target(name: "CTestStart"),
-        .target(
+        // Test targets, which only a build of the tests builds: Testing cannot be linked statically.
+        .testTarget(
             name: "DiceTestSupport",
             dependencies: [
-                "CTestStart", "DiceModel", "DiceWire", "DiceServer", nioCore, nioPosix, nioLocks, logging, lifecycle,
+                "DiceModel", "DiceTable", "DiceWire", "DiceServer", nioCore, nioPosix, nioLocks, logging, lifecycle,
             ],
-            swiftSettings: strict),
-        .target(name: "ProgramTestSupport", swiftSettings: strict),
+            path: "Tests/Support/DiceTestSupport", swiftSettings: strict),
+        .testTarget(name: "ProgramTestSupport", path: "Tests/Support/ProgramTestSupport", swiftSettings: strict),
         .testTarget(
             name: "DiceModelTests", dependencies: ["DiceModel", "DiceTestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "DiceTableTests", dependencies: ["DiceTable", "DiceModel", "DiceTestSupport", nioCore, nioEmbedded],
+            swiftSettings: strict),
         .target(
             name: "WireProperties", dependencies: ["DiceWire", "DiceModel"], path: "Tests/Fuzzing/Properties",
             swiftSettings: strict),
         .testTarget(
             name: "DiceWireTests", dependencies: ["DiceWire", "DiceModel", "DiceTestSupport", "WireProperties"],
             swiftSettings: strict),
-        .testTarget(name: "DicePathsTests", dependencies: ["DicePaths", "DiceTestSupport"], swiftSettings: strict),
+        .testTarget(name: "UnixTests", dependencies: ["Unix", "DiceTestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "DiceStoreTests", dependencies: ["CSQLite", "DiceStore", "DiceModel", nioLocks],
+            name: "DiceStoreTests", dependencies: ["CSQLite", "DiceStore", "DiceTable", "DiceModel", nioLocks],
             swiftSettings: strict),
         .testTarget(
             name: "DiceServerTests",
             dependencies: [
-                "DiceServer", "DiceModel", "DiceWire", "DiceTestSupport", nioCore, nioPosix, nioEmbedded, logging,
+                "DiceServer", "DiceTable", "DiceModel", "DiceWire", "DiceTestSupport", nioCore, nioPosix, nioEmbedded,
+                logging,
             ],
             swiftSettings: strict),
         .executableTarget(
-            name: "ClientExample", dependencies: ["DiceClient", "DiceModel", "DiceWire", "DicePaths"],
+            name: "ClientExample", dependencies: ["DiceClient", "DiceModel", "DiceWire", "Unix"],
             path: "Tests/DiceClientTests/Example", swiftSettings: strict),
         .testTarget(
             name: "DiceClientTests",
-            dependencies: ["ClientExample", "DiceClient", "DiceWire", "DiceModel", "DicePaths"],
+            dependencies: ["ClientExample", "DiceClient", "DiceWire", "DiceModel", "Unix"],
             exclude: ["Example"], swiftSettings: strict),
         .testTarget(
             name: "SystemdTests", dependencies: ["Systemd", logging], swiftSettings: strict),
         .testTarget(
             name: "DicedTests",
-            dependencies: ["diced", "DiceModel", argumentParser, logging, nioCore, nioEmbedded], swiftSettings: strict),
+            dependencies: ["diced", "DiceTable", "DiceModel", argumentParser, logging, nioCore, nioEmbedded],
+            swiftSettings: strict),
         .testTarget(
             name: "DicectlTests",
             dependencies: ["dicectl", "DiceModel", "DiceWire", "DiceClient", "ProgramTestSupport"],
@@ -149,11 +146,15 @@ let package = Package(
             name: "TerminalTests", dependencies: ["diced", "dicectl", "ProgramTestSupport", nioLocks],
             exclude: ["Golden", "Picture"], swiftSettings: strict),
         .testTarget(
-            name: "SystemdBoxTests", dependencies: ["diced", "dicectl", subprocess, systemPackage],
+            name: "SystemdBoxTests",
+            dependencies: ["diced", "dicectl", "ProgramTestSupport", subprocess, systemPackage],
             exclude: ["Box", "Scenarios"], swiftSettings: strict),
         .testTarget(
             name: "ManualTests",
-            dependencies: ["diced", "dicectl", "DiceModel", "DiceWire", "DicePaths", subprocess, systemPackage],
+            dependencies: [
+                "diced", "dicectl", "DiceModel", "DiceWire", "Unix", "ProgramTestSupport", subprocess,
+                systemPackage,
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",

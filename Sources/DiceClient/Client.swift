@@ -5,7 +5,7 @@ public import DiceWire
 /// ```swift
 /// import DiceClient
 /// import DiceModel
-/// import DicePaths
+/// import Unix
 /// import DiceWire
 ///
 /// let socket = SocketPath.current(option: nil)

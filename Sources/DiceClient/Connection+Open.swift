@@ -1,5 +1,5 @@
-public import DicePaths
 internal import Glibc
+public import Unix
 
 extension Connection {
     /// Connects to the daemon of this socket, once its folder and its peer have proved to be ours. Starts none.

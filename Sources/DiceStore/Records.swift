@@ -1,4 +1,5 @@
 import DiceModel
+import DiceTable
 import FoundationEssentials
 
 /// Rows of the schema to values of the model, every one checked: the file may have been edited by hand.

@@ -1,4 +1,5 @@
 public import DiceModel
+public import DiceTable
 
 extension SQLiteStore {
     public func tables() throws(StoreError) -> [StoredTable] {

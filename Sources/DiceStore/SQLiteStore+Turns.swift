@@ -1,4 +1,5 @@
 public import DiceModel
+public import DiceTable
 
 extension SQLiteStore {
     /// A page's entries take up to about this many bytes of JSON.

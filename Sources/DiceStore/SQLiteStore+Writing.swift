@@ -1,4 +1,5 @@
 import DiceModel
+import DiceTable
 
 /// What a commit survives: the values of SQLite's `synchronous` for a write-ahead log.
 enum Durability: String {

@@ -1,5 +1,8 @@
-public import DiceModel
-import DicePaths
+public import DiceTable
+import NIOConcurrencyHelpers
+import Synchronization
+import Unix
+import DiceModel
 
 /// Tables and history in one SQLite file, `diced.sqlite`, on a thread of its own.
 ///

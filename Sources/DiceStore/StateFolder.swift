@@ -1,4 +1,4 @@
-import DiceModel
+import DiceTable
 import Glibc
 
 /// The folder of the store and the files in it, before SQLite sees them.

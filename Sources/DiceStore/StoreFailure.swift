@@ -1,3 +1,4 @@
+import DiceTable
 import CSQLite
 import DiceModel
 

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import DiceClient
-internal import DicePaths
 internal import Glibc
+internal import Unix
 
 /// Every command gives its name: ArgumentParser would else ask the runtime for it, which costs a sixth of the start-up.
 @main

@@ -1,6 +1,6 @@
-import DicePaths
 import Glibc
 import Testing
+import Unix
 
 @testable import DiceClient
 

@@ -1,7 +1,7 @@
-import DicePaths
 import FoundationEssentials
 import Glibc
 import Testing
+import Unix
 
 @testable import DiceClient
 

@@ -1,5 +1,5 @@
-import DicePaths
 import Testing
+import Unix
 
 @testable import DiceClient
 

@@ -1,5 +1,6 @@
 import CSQLite
 import DiceModel
+import DiceTable
 import Foundation
 import NIOConcurrencyHelpers
 import Testing

@@ -26,16 +26,14 @@ struct ActivationTests {
         #expect(try await second.stop() == .exited(0))
     }
 
-    @Test(
-        "systemd-socket-activate starts the daemon for the first client",
-        .enabled(if: Programs.isInstalled(Programs.systemdSocketActivate)))
+    @Test("systemd-socket-activate starts the daemon for the first client", .needs(.systemdSocketActivate))
     func systemdSocketActivate() async throws {
         let room = try Room.here
         let notify = try NotifySocket(path: room.path("n"))
         var arguments = ["-l", room.path("s")]
         for (name, value) in room.environment { arguments += ["-E", "\(name)=\(value)"] }
         let child = try room.start(
-            Programs.systemdSocketActivate,
+            Tool.systemdSocketActivate.name,
             arguments + ["-E", "NOTIFY_SOCKET=\(notify.path)", Programs.diced, "--state-dir", room.state])
         try await child.errors.first { $0.contains("Listening on") }
         let client = try Client(room.path("s"))

@@ -2,7 +2,7 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-@Suite("A crowd at the door", .room)
+@Suite("A crowd at the door", .room, .needs(.prlimit))
 struct CrowdTests {
     private static let limit = 96
 
@@ -14,7 +14,7 @@ struct CrowdTests {
     @Test("a crowd that would take every descriptor leaves the daemon those that it needs to write its store")
     func reserve() async throws {
         let room = try Room.here
-        let daemon = try await room.daemon(through: ["prlimit", "--nofile=\(Self.limit):\(Self.limit)"])
+        let daemon = try await room.daemon(through: [Tool.prlimit.name, "--nofile=\(Self.limit):\(Self.limit)"])
         let first = try daemon.client()
         try await first.result("ping")
         let crowd = try (1...Self.limit).map { _ in try daemon.client() }

@@ -2,7 +2,7 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-@Suite("dicectl on a terminal", .room, .enabled(if: Programs.isInstalled(Programs.script)))
+@Suite("dicectl on a terminal", .room, .needs(.script))
 struct DicectlTerminalTests {
     private static let showCursor = "\u{1B}[?25h"
     private static let hideCursor = "\u{1B}[?25l"

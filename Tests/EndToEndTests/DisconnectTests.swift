@@ -4,14 +4,14 @@ import Testing
 
 @Suite("Clients that go away", .room)
 struct DisconnectTests {
-    @Test("the dice of a killed roller settle at once, and nobody else's roll is disturbed")
+    @Test("the dice of a killed roller settle at once, and nobody else's roll is disturbed", .needs(.nc))
     func killedRoller() async throws {
         let room = try Room.here
         let daemon = try await room.daemon("--slow", "1000")
         let (watcher, other) = (try daemon.client(), try daemon.client())
         try await other.result("table.create", ["table": "other", "dice": [6, 6]])
         try await watcher.result("table.watch")
-        let roller = try room.start(Programs.nc, ["-U", daemon.socket])
+        let roller = try room.start(Tool.nc.name, ["-U", daemon.socket])
         roller.write(#"{"jsonrpc":"2.0","id":1,"method":"table.roll","params":{"by":"doomed"}}"# + "\n")
         try await watcher.event("rollStarted")
         try await other.result("table.watch", ["table": "other"])

@@ -26,11 +26,11 @@ struct HalfCloseTests {
         #expect(client.lines.all == [["jsonrpc": "2.0", "id": 7, "result": [:]]])
     }
 
-    @Test("nc -N prints the reply and ends")
+    @Test("nc -N prints the reply and ends", .needs(.nc))
     func netcat() async throws {
         let room = try Room.here
         let daemon = try await room.daemon("--slow", "1000")
-        let nc = try room.start(Programs.nc, ["-N", "-U", daemon.socket])
+        let nc = try room.start(Tool.nc.name, ["-N", "-U", daemon.socket])
         nc.write(Self.roll + "\n" + #"{"jsonrpc":"2.0","id":2,"method":"table.get"}"#)
         nc.closeInput()
         try await nc.output.first { $0.contains(#""id":2"#) }

@@ -6,7 +6,7 @@ import Testing
 struct SlowReaderTests {
     static let big: JSON = ["table": "big", "dice": JSON([Int](repeating: 6, count: 1_000))]
 
-    @Test("a stopped watcher delays nobody, and is shown the newest state when it goes on")
+    @Test("a stopped watcher delays nobody, and is shown the newest state when it goes on", .needs(.nc))
     func stoppedWatcher() async throws {
         let room = try Room.here
         let daemon = try await room.daemon("--slow", "40")
@@ -14,7 +14,7 @@ struct SlowReaderTests {
         try await roller.result("table.create", ["table": "t", "dice": JSON([Int](repeating: 6, count: 200))])
         let watch = #"{"jsonrpc":"2.0","id":1,"method":"table.watch","params":{"table":"t"}}"# + "\n"
         let (fast, stopped) = (
-            try room.start(Programs.nc, ["-U", daemon.socket]), try room.start(Programs.nc, ["-U", daemon.socket])
+            try room.start(Tool.nc.name, ["-U", daemon.socket]), try room.start(Tool.nc.name, ["-U", daemon.socket])
         )
         for watcher in [fast, stopped] {
             watcher.write(watch)

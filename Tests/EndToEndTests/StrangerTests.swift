@@ -2,9 +2,7 @@ import Glibc
 import ProgramTestSupport
 import Testing
 
-@Suite(
-    "Other users", .room, .enabled(if: geteuid() == 0 && Programs.isInstalled(Programs.setpriv), "only root has others")
-)
+@Suite("Other users", .room, .needs(.setpriv, .nc), .enabled(if: geteuid() == 0, "only root has others"))
 struct StrangerTests {
     @Test("a peer of another user is closed without an answer, even where it can reach the socket")
     func otherUser() async throws {
@@ -15,7 +13,7 @@ struct StrangerTests {
         let ping = #"{"jsonrpc":"2.0","id":1,"method":"ping"}"# + "\n"
         for (uid, answers) in [(65_534, 0), (0, 1)] {
             let nc = try room.start(
-                Programs.setpriv, ["--reuid", "\(uid)", "--clear-groups", Programs.nc, "-N", "-U", daemon.socket])
+                Tool.setpriv.name, ["--reuid", "\(uid)", "--clear-groups", Tool.nc.name, "-N", "-U", daemon.socket])
             nc.write(ping)
             nc.closeInput()
             _ = try await nc.ending()

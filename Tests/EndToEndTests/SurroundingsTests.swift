@@ -4,18 +4,18 @@ import Testing
 
 @Suite("What the daemon is started with", .room)
 struct SurroundingsTests {
-    @Test("a limit that leaves too few files is refused with 71")
+    @Test("a limit that leaves too few files is refused with 71", .needs(.prlimit))
     func tooFewFiles() async throws {
         let room = try Room.here
-        let (ending, complaint) = try await room.refusedDaemon(through: ["prlimit", "--nofile=40:63"])
+        let (ending, complaint) = try await room.refusedDaemon(through: [Tool.prlimit.name, "--nofile=40:63"])
         #expect(ending == .exited(71))
         #expect(complaint.contains("63"))
         #expect(!room.exists("run/diced.sock"))
     }
 
-    @Test("the soft limit of files is raised to the hard one")
+    @Test("the soft limit of files is raised to the hard one", .needs(.prlimit))
     func softLimit() async throws {
-        let daemon = try await Room.here.daemon(through: ["prlimit", "--nofile=70:100"])
+        let daemon = try await Room.here.daemon(through: [Tool.prlimit.name, "--nofile=70:100"])
         let limits = try String(contentsOfFile: "/proc/\(daemon.child.pid)/limits", encoding: .utf8)
         let line = try #require(limits.split(separator: "\n").first { $0.hasPrefix("Max open files") })
         #expect(line.split(separator: " ").dropFirst(3).prefix(2) == ["100", "100"])

@@ -4,10 +4,6 @@ import Testing
 
 /// A wall clock that a test sets, for one daemon alone: libfaketime reads it from a file.
 private struct WallClock {
-    private static let library = ["x86_64", "aarch64"]
-        .map { "/usr/lib/\($0)-linux-gnu/faketime/libfaketime.so.1" }.first(where: FileManager.default.fileExists)
-    static var isThere: Bool { library != nil }
-
     private let file: String
 
     init(_ room: Room) throws {
@@ -26,13 +22,13 @@ private struct WallClock {
 
     var environment: [String: String] {
         [
-            "LD_PRELOAD": Self.library ?? "", "FAKETIME_TIMESTAMP_FILE": file, "FAKETIME_NO_CACHE": "1",
+            "LD_PRELOAD": Tool.faketime.path ?? "", "FAKETIME_TIMESTAMP_FILE": file, "FAKETIME_NO_CACHE": "1",
             "FAKETIME_DONT_FAKE_MONOTONIC": "1",
         ]
     }
 }
 
-@Suite("A wall clock that is set in mid-roll", .room, .enabled(if: WallClock.isThere, "takes the package faketime"))
+@Suite("A wall clock that is set in mid-roll", .room, .needs(.faketime))
 struct ClockStepTests {
     @Test("the roll goes on as if nothing had happened, and the history stays in the order of the turns")
     func steps() async throws {

@@ -1,7 +1,7 @@
 import ProgramTestSupport
 import Testing
 
-@Suite("Out of file descriptors", .room)
+@Suite("Out of file descriptors", .room, .needs(.prlimit))
 struct DescriptorTests {
     private static let limit = 96
     /// What the daemon keeps for itself, less what it may have opened meanwhile.
@@ -9,7 +9,7 @@ struct DescriptorTests {
 
     @Test("the daemon serves those it has, keeps descriptors for itself, and takes the others when there is room again")
     func acceptsAgain() async throws {
-        let daemon = try await Room.here.daemon(through: ["prlimit", "--nofile=\(Self.limit):\(Self.limit)"])
+        let daemon = try await Room.here.daemon(through: [Tool.prlimit.name, "--nofile=\(Self.limit):\(Self.limit)"])
         let (roller, watcher) = (try daemon.client(), try daemon.client())
         try await watcher.result("table.watch")
         try await roller.result("ping")

@@ -3,7 +3,7 @@ import ProgramTestSupport
 import Testing
 
 @Suite(
-    "A disk without room", .room,
+    "A disk without room", .room, .needs(MountNamespace.tools),
     .enabled("only root may mount a disk of its own, and not in every container") { await MountNamespace.isPossible() })
 struct FullDiskTests {
     private static let disk = #"mkdir -m 700 "$1/state"; mount -t tmpfs -o size=2m,mode=700 disk "$1/state""#

@@ -9,7 +9,7 @@ struct MountNamespace {
     /// - Parameter script: of sh(1), run as root in the namespace; the room is `$1`.
     init(_ room: Room, _ script: String) async throws {
         holder = try room.start(
-            "unshare",
+            Tool.unshare.name,
             [
                 "--mount", "--propagation", "private", "sh", "-ec", script + "\necho mounted; exec cat", "sh",
                 room.folder,
@@ -17,8 +17,10 @@ struct MountNamespace {
         try await holder.output.first { $0 == "mounted" }
     }
 
+    static let tools: [Tool] = [.unshare, .nsenter]
+
     /// What a command in the namespace begins with.
-    var entry: [String] { ["nsenter", "--mount=/proc/\(holder.pid)/ns/mnt"] }
+    var entry: [String] { [Tool.nsenter.name, "--mount=/proc/\(holder.pid)/ns/mnt"] }
 
     /// Where a path of the namespace is seen from outside.
     func outside(_ path: String) -> String { "/proc/\(holder.pid)/root" + path }

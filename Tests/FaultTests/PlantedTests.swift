@@ -5,9 +5,8 @@ import Testing
 /// Both programs where another user was first.
 @Suite(
     "Sockets and folders that others have planted in /tmp", .room,
-    .enabled("only root may mount a /tmp of its own, and not in every container") {
-        await MountNamespace.isPossible() && Programs.isInstalled(Programs.nc)
-    })
+    .needs(MountNamespace.tools + [.setpriv, .nc]),
+    .enabled("only root may mount a /tmp of its own, and not in every container") { await MountNamespace.isPossible() })
 struct PlantedTests {
     private static let stranger = 65_534
     private static let socket = "/tmp/diced-0/diced.sock"

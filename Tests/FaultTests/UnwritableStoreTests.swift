@@ -2,11 +2,11 @@ import Glibc
 import ProgramTestSupport
 import Testing
 
-@Suite("A store that its permissions close", .room)
+@Suite("A store that its permissions close", .room, .needs(.setpriv))
 struct UnwritableStoreTests {
     /// Root, too, then heeds the modes of files.
     private static let withoutPrivileges =
-        geteuid() == 0 ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] : []
+        geteuid() == 0 ? [Tool.setpriv.name, "--bounding-set=-dac_override,-dac_read_search"] : []
 
     @Test(
         "what cannot be written is refused with 74, by its name, and left as it is",

@@ -1,6 +1,6 @@
-import DicePaths
 import DiceWire
 import Testing
+import Unix
 
 /// The OpenRPC document is one, and tells of exactly what the code knows.
 struct DocumentTests {

@@ -1,13 +1,11 @@
 import Foundation
+import ProgramTestSupport
 import Testing
 
 struct LintTests {
-    @Test(arguments: ManualPage.names)
+    @Test(.needs(.mandoc), arguments: ManualPage.names)
     func mandocFindsNothing(_ name: String) async throws {
-        let mandoc = "/usr/bin/mandoc"
-        try #require(
-            FileManager.default.isExecutableFile(atPath: mandoc),
-            "install the Debian package mandoc to check the manual")
+        let mandoc = try #require(Tool.mandoc.path)
         let page = ManualPage.folder.appending(path: name).path()
         let (output, status) = try await run(mandoc, ["-Tlint", "-W", "warning", page])
         #expect(output == "")

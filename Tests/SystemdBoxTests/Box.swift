@@ -1,4 +1,5 @@
 import FoundationEssentials
+import ProgramTestSupport
 import Subprocess
 import SystemPackage
 import Testing
@@ -10,6 +11,7 @@ struct Scenario {
     /// Folders to be shown besides the project and its programs, by name.
     var folders: [String: String] = [:]
 
+    static let tools: [Tool] = [.ip, .make, .nc, .setpriv, .strip, .systemctl, .unshare]
     /// Root in a container may not be allowed either: CAP_SYS_ADMIN decides.
     static let isPossible: Bool = {
         let status = FileManager.default.contents(atPath: "/proc/self/status") ?? Data()

@@ -1,9 +1,10 @@
 import FoundationEssentials
+import ProgramTestSupport
 import SystemPackage
 import Testing
 
 /// `make check-deb` builds the package and names it in `$DICED_DEB`.
-@Suite(.enabled(if: Scenario.isPossible, Scenario.whyNot), .timeLimit(.minutes(15)))
+@Suite(.needs(Scenario.tools), .enabled(if: Scenario.isPossible, Scenario.whyNot), .timeLimit(.minutes(15)))
 struct DebianPackageTests {
     static let package = ProcessInfo.processInfo.environment["DICED_DEB"]
 

@@ -1,6 +1,8 @@
+import ProgramTestSupport
 import Testing
 
-@Suite(.serialized, .enabled(if: Scenario.isPossible, Scenario.whyNot), .timeLimit(.minutes(15)))
+@Suite(
+    .serialized, .needs(Scenario.tools), .enabled(if: Scenario.isPossible, Scenario.whyNot), .timeLimit(.minutes(15)))
 struct InstallationTests {
     @Test("make uninstall leaves nothing but the tables")
     func uninstall() async throws { try await Scenario(name: "uninstall").run() }

@@ -1,6 +1,8 @@
+import ProgramTestSupport
 import Testing
 
-@Suite(.serialized, .enabled(if: Scenario.isPossible, Scenario.whyNot), .timeLimit(.minutes(15)))
+@Suite(
+    .serialized, .needs(Scenario.tools), .enabled(if: Scenario.isPossible, Scenario.whyNot), .timeLimit(.minutes(15)))
 struct SandboxTests {
     @Test("systemd-analyze has nothing to say about the installed units and their manual page")
     func verify() async throws { try await Scenario(name: "verify").run() }

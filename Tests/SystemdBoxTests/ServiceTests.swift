@@ -1,7 +1,9 @@
+import ProgramTestSupport
 import Testing
 
 /// The installed units, as they are, under a real systemd. One box at a time: each has a systemd of its own at work.
-@Suite(.serialized, .enabled(if: Scenario.isPossible, Scenario.whyNot), .timeLimit(.minutes(15)))
+@Suite(
+    .serialized, .needs(Scenario.tools), .enabled(if: Scenario.isPossible, Scenario.whyNot), .timeLimit(.minutes(15)))
 struct ServiceTests {
     @Test("The first connection starts the service, on a socket of mode 0600 in a folder of mode 0700")
     func firstConnection() async throws { try await Scenario(name: "first-connection").run() }

@@ -1,9 +1,10 @@
 import Foundation
+import ProgramTestSupport
 import Testing
 
 extension InTmux {
     /// What the program writes to its terminal, byte by byte.
-    @Suite("no flicker")
+    @Suite("no flicker", .needs(.script, .nc))
     struct FlickerTests {
         private static let begin = "\u{1B}[?2026h"
         private static let end = "\u{1B}[?2026l"

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTestSupport
 import Testing
 
 extension InTmux {
@@ -56,7 +57,7 @@ extension InTmux {
         }
 
         /// The die that was tapped turns faint, and takes its colour again while it still rolls.
-        @Test func anIgnoredTapDimsTheDieForAMoment() async throws {
+        @Test(.needs(.script)) func anIgnoredTapDimsTheDieForAMoment() async throws {
             try await Stage.run(slowness: 1_000) { stage in
                 let terminal = try await Terminal(
                     stage, "script -qfe -O \"$HOME/bytes\" -c \"$dicectl play --as ann\" > /dev/tty")

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTestSupport
 import Testing
 
 extension InTmux {
@@ -74,10 +75,10 @@ extension InTmux {
                     let wanted = " \(total) \(dice.joined(separator: " "))"
                     try await terminal.shows("the result") { $0.last?.hasSuffix(wanted) == true }
                 } catch {
-                    try await stage.run(Programs.tmux, ["-S", stage.folder + "/inner", "kill-server"])
+                    try await stage.run(Tool.tmux.name, ["-S", stage.folder + "/inner", "kill-server"])
                     throw error
                 }
-                try await stage.run(Programs.tmux, ["-S", stage.folder + "/inner", "kill-server"])
+                try await stage.run(Tool.tmux.name, ["-S", stage.folder + "/inner", "kill-server"])
             }
         }
 

@@ -1,5 +1,5 @@
-public import DicePaths
 internal import Glibc
+public import Unix
 
 /// Starts a daemon where none listens, once however many ask, and connects to it.
 public enum Autostart {

@@ -1,6 +1,6 @@
-internal import DicePaths
 internal import FoundationEssentials
 internal import Glibc
+internal import Unix
 
 /// A daemon that this process has started, until it listens or ends.
 struct SpawnedDaemon {

@@ -1,6 +1,6 @@
-internal import DicePaths
 internal import FoundationEssentials
 internal import Glibc
+internal import Unix
 
 extension StartPlan.Surroundings {
     /// Those of this process.

@@ -1,4 +1,4 @@
-public import DicePaths
+public import Unix
 
 /// How a daemon comes to be where none listens.
 public enum StartPlan: Sendable, Hashable {

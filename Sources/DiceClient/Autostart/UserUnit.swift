@@ -1,6 +1,6 @@
-internal import DicePaths
 internal import FoundationEssentials
 internal import Glibc
+internal import Unix
 
 /// `diced.socket` under the user's own systemd.
 struct UserUnit {

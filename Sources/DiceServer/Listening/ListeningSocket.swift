@@ -1,5 +1,5 @@
-internal import DicePaths
 internal import Glibc
+internal import Unix
 
 /// The socket that clients connect to, owned by this process alone.
 public struct ListeningSocket: ~Copyable, Sendable {

@@ -1,5 +1,5 @@
-public import DicePaths
 internal import Glibc
+public import Unix
 
 /// Why the daemon cannot start: a sentence for people that says what to do next.
 public enum StartupError: Error, Sendable, CustomStringConvertible {

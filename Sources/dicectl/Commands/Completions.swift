@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import DiceClient
 internal import DiceModel
-internal import DicePaths
 internal import DiceWire
+internal import Unix
 
 /// What the shell offers while a command is typed, asked of the daemon that runs. None is started for it.
 enum Completions {

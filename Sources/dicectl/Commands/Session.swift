@@ -1,9 +1,9 @@
 internal import ArgumentParser
 internal import DiceClient
 internal import DiceModel
-internal import DicePaths
 internal import DiceWire
 internal import FoundationEssentials
+internal import Unix
 
 /// What every command works with: the daemon, the table that is named, the form of the result, and what surrounds the
 /// process.

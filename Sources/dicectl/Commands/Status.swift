@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import DicePaths
 internal import DiceWire
+internal import Unix
 
 struct Status: DaemonCommand {
     static let configuration = CommandConfiguration(

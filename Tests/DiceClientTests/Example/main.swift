@@ -1,7 +1,7 @@
 import DiceClient
 import DiceModel
-import DicePaths
 import DiceWire
+import Unix
 
 let socket = SocketPath.current(option: nil)
 let connection = try Autostart.connect(socket, startsDaemon: true)

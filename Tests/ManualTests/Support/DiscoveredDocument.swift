@@ -1,5 +1,5 @@
-import DicePaths
 import DiceWire
+import Unix
 
 /// The answer to `rpc.discover`.
 struct DiscoveredDocument {

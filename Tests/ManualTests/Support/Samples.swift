@@ -1,6 +1,6 @@
 import DiceModel
-import DicePaths
 import DiceWire
+import Unix
 
 /// Values as the daemon sends them.
 enum Samples {

@@ -1,5 +1,6 @@
+import ProgramTestSupport
 import Testing
 
 /// One after the other: each has a terminal's work to do.
-@Suite("in tmux", .enabled(if: Programs.hasTmux))
+@Suite("in tmux", .needs(.tmux))
 enum InTmux {}

@@ -69,10 +69,10 @@ final class Stage: Sendable {
 
     /// In the foreground: a server that is left behind would keep the one who waits for its starter waiting.
     private func startTmux() async throws {
-        let process = try start(Programs.tmux, ["-D", "-f", "/dev/null", "-S", folder + "/tmux"])
+        let process = try start(Tool.tmux.name, ["-D", "-f", "/dev/null", "-S", folder + "/tmux"])
         tmux.withLockedValue { $0 = process }
         try await Patience.wait(for: "tmux") {
-            try await self.run(Programs.tmux, self.tmuxArguments(["show-options", "-g"])).status
+            try await self.run(Tool.tmux.name, self.tmuxArguments(["show-options", "-g"])).status
         } until: {
             $0 == 0
         }

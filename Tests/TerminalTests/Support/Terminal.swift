@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTestSupport
 import Testing
 
 /// A window of tmux with a program in it.
@@ -20,7 +21,7 @@ struct Terminal: Sendable {
 
     @discardableResult
     func tmux(_ arguments: String...) async throws -> String {
-        let (status, output) = try await stage.run(Programs.tmux, stage.tmuxArguments(arguments))
+        let (status, output) = try await stage.run(Tool.tmux.name, stage.tmuxArguments(arguments))
         try #require(status == 0, "tmux \(arguments): \(output)")
         return output
     }

@@ -1,0 +1,37 @@
+internal import FoundationEssentials
+internal import Glibc
+
+/// Where the programs are. Peers that are not installed are nil.
+struct Programs {
+    let dicebench: String
+    let diced: String
+    let dicectl: String
+    let redisServer: String?
+    let redisCLI: String?
+    let rolldice: String?
+
+    init() throws {
+        let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let environment = ProcessInfo.processInfo.environment
+        let folder = environment["DICED_PROGRAMS"] ?? own.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
+        func ours(_ name: String) throws -> String {
+            let path = "\(folder)/\(name)"
+            guard access(path, X_OK) == 0 else {
+                throw Failure("there is no \(path); run make bench, or name the programs' folder in $DICED_PROGRAMS")
+            }
+            return path
+        }
+        // Games are not in everybody's path.
+        let path = environment["PATH"] ?? ""
+        let folders = path.split(separator: ":").map(String.init) + ["/usr/games"]
+        func installed(_ name: String) -> String? {
+            folders.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
+        }
+        dicebench = own
+        diced = try ours("diced")
+        dicectl = try ours("dicectl")
+        redisServer = installed("redis-server")
+        redisCLI = installed("redis-cli")
+        rolldice = installed("rolldice")
+    }
+}

@@ -1,0 +1,32 @@
+public import DiceModel
+public import DiceTable
+public import Testing
+
+/// Random inputs of property tests, repeatable by their number.
+public struct RandomCase: Sendable, CustomTestStringConvertible {
+    public let number: Int
+    public var generator: SeededGenerator
+
+    /// As many as the seeds ask for at least.
+    public static let hundred = (1...100).map(RandomCase.init)
+
+    public init(_ number: Int) {
+        self.number = number
+        generator = SeededGenerator(seed: UInt64(number))
+    }
+
+    public var testDescription: String { "case \(number)" }
+
+    public mutating func int(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
+    public mutating func bool() -> Bool { Bool.random(using: &generator) }
+
+    /// A table of 1 to `maximum` dice of 2 to 100 sides, some locked, at least one of them not.
+    public mutating func table(name: TableName = .default, upTo maximum: Int = 12) -> StoredTable {
+        var dice = (0..<int(1...maximum)).map { _ in
+            let sides = int(2...100)
+            return StoredDie(sides: sides, value: int(1...sides), locked: bool())
+        }
+        dice[int(0...(dice.count - 1))].locked = false
+        return StoredTable(name: name, turn: int(1...50), rollCount: int(0...5), dice: dice)
+    }
+}

@@ -1,0 +1,118 @@
+internal import NIOConcurrencyHelpers
+
+/// A clock that stands still until it is told to go on, or that moves on by itself, a little at every reading.
+///
+/// Its lock is one that ThreadSanitizer knows, which the standard library's `Mutex` is not.
+public final class TestClock: Clock, Sendable {
+    public struct Instant: InstantProtocol {
+        /// Time since the clock was made.
+        public var offset: Duration
+
+        public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+        public func duration(to other: Instant) -> Duration { other.offset - offset }
+        public static func < (a: Instant, b: Instant) -> Bool { a.offset < b.offset }
+    }
+
+    fileprivate struct Sleeper {
+        var deadline: Instant
+        var continuation: CheckedContinuation<Void, any Error>
+    }
+
+    fileprivate struct State {
+        var now = Instant(offset: .zero)
+        var nextID = 0
+        var sleepers: [Int: Sleeper] = [:]
+        /// Sleeps that were cancelled before they began.
+        var cancelled: Set<Int> = []
+        var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+
+    fileprivate let state = NIOLockedValueBox(State())
+
+    private let step: Duration
+
+    /// - Parameter step: how far each reading of `now` moves the clock on; it wakes nobody.
+    public init(step: Duration = .zero) {
+        self.step = step
+    }
+
+    public var now: Instant {
+        state.withLockedValue { state in
+            defer { state.now = state.now.advanced(by: step) }
+            return state.now
+        }
+    }
+    public var minimumResolution: Duration { .nanoseconds(1) }
+
+    /// How many tasks sleep now.
+    public var sleeperCount: Int { state.withLockedValue { $0.sleepers.count } }
+
+    /// When those who sleep wake, the earliest first.
+    public var deadlines: [Instant] { state.withLockedValue { $0.sleepers.values.map(\.deadline).sorted() } }
+
+    /// When the next sleeper wakes; nil when nobody sleeps.
+    public var nextDeadline: Instant? { deadlines.first }
+
+    public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        let id = state.withLockedValue { state in
+            state.nextID += 1
+            return state.nextID
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                let wake: (() -> Void)? = state.withLockedValue { state in
+                    if state.cancelled.remove(id) != nil {
+                        return { continuation.resume(throwing: CancellationError()) }
+                    }
+                    if deadline <= state.now { return { continuation.resume() } }
+                    state.sleepers[id] = Sleeper(deadline: deadline, continuation: continuation)
+                    let woken = state.watchers.filter { $0.count <= state.sleepers.count }
+                    state.watchers.removeAll { $0.count <= state.sleepers.count }
+                    return woken.isEmpty ? nil : { for watcher in woken { watcher.continuation.resume() } }
+                }
+                wake?()
+            }
+        } onCancel: {
+            let sleeper = state.withLockedValue { state in
+                let sleeper = state.sleepers.removeValue(forKey: id)
+                if sleeper == nil { state.cancelled.insert(id) }
+                return sleeper
+            }
+            sleeper?.continuation.resume(throwing: CancellationError())
+        }
+    }
+
+    /// Returns when at least `count` tasks sleep.
+    public func waitForSleepers(_ count: Int) async {
+        await withCheckedContinuation { continuation in
+            let isThere = state.withLockedValue { state in
+                if state.sleepers.count >= count { return true }
+                state.watchers.append((count, continuation))
+                return false
+            }
+            if isThere { continuation.resume() }
+        }
+    }
+
+    /// Moves on and wakes whose time has come, the earliest first.
+    public func advance(by duration: Duration) {
+        advance(to: state.withLockedValue { $0.now.advanced(by: duration) })
+    }
+
+    /// Moves on to `instant`, never back.
+    public func advance(to instant: Instant) {
+        let due = state.withLockedValue { state in
+            state.now = max(state.now, instant)
+            let ids = state.sleepers.filter { $0.value.deadline <= state.now }.keys
+            return ids.compactMap { state.sleepers.removeValue(forKey: $0) }.sorted { $0.deadline < $1.deadline }
+        }
+        for sleeper in due { sleeper.continuation.resume() }
+    }
+}
+
+extension TestClock {
+    /// How many sleepers wake by `instant`.
+    public func deadlines(upTo instant: Instant) -> Int {
+        state.withLockedValue { state in state.sleepers.values.count { $0.deadline <= instant } }
+    }
+}

@@ -1,0 +1,69 @@
+internal import DiceModel
+internal import DiceServer
+public import DiceTable
+internal import DiceWire
+internal import Logging
+internal import NIOCore
+internal import ServiceLifecycle
+
+/// A server inside the test process, on a real socket, with a clock and a store of the test's choice.
+public struct TestDaemon: Sendable {
+    public let socketPath: String
+    private let folder: TemporaryFolder
+    private let services: ServiceGroup
+
+    /// Runs `body` with a server that is ready, and stops the server after it.
+    public static func with<Value: Sendable>(
+        store: any TableStore = TestStore(), clock: any Clock<Duration> = LoopClock(), seed: UInt64 = 1,
+        _ body: @Sendable (TestDaemon) async throws -> Value
+    ) async throws -> Value {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/s"
+        let (ready, readyContinuation) = AsyncStream<Void>.makeStream()
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let server = DiceServer(
+            socket: try ListeningSocket(path: path), store: store, isNewStore: true, clock: clock,
+            randomness: DiceRandomness(
+                faces: SeededGenerator(seed: seed), animation: SeededGenerator(seed: ~seed)),
+            now: { Timestamp(millisecondsSinceEpoch: 1_800_000_000_000) },
+            info: ServerInfo(version: "test", pid: 1, isSeeded: true, loginName: "tester"),
+            callbacks: SupervisorCallbacks(ready: { _ in readyContinuation.finish() }), logger: logger)
+        let services = ServiceGroup(configuration: .init(services: [.init(service: server)], logger: logger))
+        let daemon = TestDaemon(socketPath: path, folder: folder, services: services)
+        return try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask {
+                defer { readyContinuation.finish() }
+                try await services.run()
+            }
+            for await _ in ready {}
+            let outcome: Result<Value, any Error>
+            do {
+                outcome = .success(try await body(daemon))
+            } catch {
+                outcome = .failure(error)
+            }
+            // A test that has failed may have left writes waiting.
+            (store as? TestStore)?.goOn()
+            await daemon.stop()
+            try await tasks.waitForAll()
+            return try outcome.get()
+        }
+    }
+
+    /// Asks the server to stop, as SIGTERM does, and does not wait for it.
+    public func stop() async {
+        await services.triggerGracefulShutdown()
+    }
+
+    /// Returns when `count` dice animate: from then on the clock may be moved.
+    public func waitForAnimating(_ count: Int) async throws {
+        let client = try await connect()
+        while try await client.call(.status, as: StatusResult.self).animating != count {}
+        try await client.close()
+    }
+
+    /// - Parameter reading: whether the client reads from the start, or from `startReading()` on.
+    public func connect(reading: Bool = true) async throws -> TestConnection {
+        try await TestConnection.connect(to: socketPath, reading: reading)
+    }
+}

@@ -1,0 +1,142 @@
+public import DiceModel
+public import DiceTable
+internal import NIOConcurrencyHelpers
+
+/// A store in memory that can be made to fail, or to wait, at any write.
+public final class TestStore: TableStore {
+    private struct State {
+        var tables: [TableName: StoredTable] = [:]
+        var rolls: [TableName: [RollRecord]] = [:]
+        var history: [Turn] = []
+        var writes = 0
+        var failing: Set<Int> = []
+        var failsAll = false
+        var isHeld = false
+        var held: [CheckedContinuation<Void, Never>] = []
+        var awaitingHeld: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = NIOLockedValueBox(State())
+
+    public init() {}
+
+    /// How many writes have been asked for.
+    public var writes: Int { state.withLockedValue { $0.writes } }
+
+    public func stored(_ name: TableName = .default) -> StoredTable? { state.withLockedValue { $0.tables[name] } }
+    public func openRolls(_ name: TableName = .default) -> [RollRecord] {
+        state.withLockedValue { $0.rolls[name] ?? [] }
+    }
+
+    /// Makes the write of this number, from 1, fail.
+    public func fail(write number: Int) {
+        state.withLockedValue { _ = $0.failing.insert(number) }
+    }
+
+    /// Makes every write fail, as a full disk does, until told otherwise.
+    public func fail(_ fails: Bool) {
+        state.withLockedValue { $0.failsAll = fails }
+    }
+
+    /// Keeps every write waiting until `goOn()`.
+    public func hold() {
+        state.withLockedValue { $0.isHeld = true }
+    }
+
+    /// Returns when a write waits.
+    public func waitForHeldWrite() async {
+        await withCheckedContinuation { continuation in
+            let isThere = state.withLockedValue { state in
+                if !state.held.isEmpty { return true }
+                state.awaitingHeld.append(continuation)
+                return false
+            }
+            if isThere { continuation.resume() }
+        }
+    }
+
+    public func goOn() {
+        let held = state.withLockedValue { state in
+            defer { state.held = [] }
+            state.isHeld = false
+            return state.held
+        }
+        for write in held { write.resume() }
+    }
+
+    /// Lets the write go on that has waited longest; later ones still wait.
+    public func letOneGo() {
+        let first = state.withLockedValue { $0.held.isEmpty ? nil : $0.held.removeFirst() }
+        first?.resume()
+    }
+
+    private func write<Value: Sendable>(
+        _ body: @Sendable (inout State) -> Value
+    ) async throws(StoreError) -> Value {
+        await withCheckedContinuation { continuation in
+            let (goesOn, waiting) = state.withLockedValue { state in
+                guard state.isHeld else { return (true, [CheckedContinuation<Void, Never>]()) }
+                state.held.append(continuation)
+                defer { state.awaitingHeld = [] }
+                return (false, state.awaitingHeld)
+            }
+            if goesOn { continuation.resume() }
+            for waiter in waiting { waiter.resume() }
+        }
+        let value: Value? = state.withLockedValue { state in
+            state.writes += 1
+            return state.failsAll || state.failing.contains(state.writes) ? nil : body(&state)
+        }
+        guard let value else { throw StoreError(.unavailable, "the disk is full; make room and try again") }
+        return value
+    }
+
+    public func tables() async throws(StoreError) -> [StoredTable] {
+        state.withLockedValue { $0.tables.values.sorted { $0.name < $1.name } }
+    }
+
+    public func create(_ table: StoredTable) async throws(StoreError) {
+        try await write { $0.tables[table.name] = table }
+    }
+
+    public func delete(_ name: TableName) async throws(StoreError) {
+        try await write { state in
+            state.tables[name] = nil
+            state.rolls[name] = nil
+            state.history.removeAll { $0.table == name.description }
+        }
+    }
+
+    public func save(_ table: StoredTable, adding roll: RollRecord?) async throws(StoreError) {
+        try await write { state in
+            state.tables[table.name] = table
+            if let roll { state.rolls[table.name, default: []].append(roll) }
+        }
+    }
+
+    public func setOutcome(_ outcome: RollOutcome, ofRoll roll: Int, in table: TableName) async throws(StoreError) {
+        try await write { state in
+            for index in (state.rolls[table] ?? []).indices where state.rolls[table]?[index].roll == roll {
+                state.rolls[table]?[index].outcome = outcome
+            }
+        }
+    }
+
+    public func endTurn(_ ending: Turn, leaving table: StoredTable) async throws(StoreError) -> Turn {
+        try await write { state in
+            var ending = ending
+            ending.id = state.history.count + 1
+            ending.rolls = state.rolls.removeValue(forKey: table.name) ?? []
+            state.history.append(ending)
+            state.tables[table.name] = table
+            return ending
+        }
+    }
+
+    public func history(of table: TableName, limit: Int, before: Int?) async throws(StoreError) -> HistoryPage {
+        state.withLockedValue { state in
+            let all = state.history.reversed().filter { $0.table == table.description && $0.id < before ?? .max }
+            return HistoryPage(entries: Array(all.prefix(limit)), more: all.count > limit)
+        }
+    }
+}

@@ -1,0 +1,51 @@
+internal import Foundation
+package import Testing
+
+/// A dicectl that has ended.
+package struct Outcome: Sendable {
+    package var ending: Child.Ending
+    package var output: [String]
+    package var complaint: String
+
+    /// The only line of its output, as JSON.
+    package var json: JSON {
+        output.count == 1 ? JSON(output[0].utf8) ?? "no JSON" : .string("\(output.count) lines")
+    }
+}
+
+extension Child {
+    package func outcome() async throws -> Outcome {
+        Outcome(ending: try await ending(), output: try await wholeOutput(), complaint: try await complaint())
+    }
+}
+
+extension Room {
+    /// Where dicectl and the daemon that it starts find each other and their data.
+    package var clientEnvironment: [String: String] {
+        ["DICED_SOCKET": socket, "DICED_STATE_DIR": state, "USER": "player"]
+    }
+
+    package func startDicectl(_ arguments: String...) throws -> Child {
+        try start(Programs.dicectl, arguments, environment: clientEnvironment)
+    }
+
+    /// Runs dicectl to its end.
+    package func dicectl(_ arguments: String...) async throws -> Outcome {
+        try await start(Programs.dicectl, arguments, environment: clientEnvironment).outcome()
+    }
+
+    /// Runs a dicectl that should do what it is asked for, without a word; returns its output.
+    package func did(_ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation) async throws -> [String]
+    {
+        let outcome = try await start(Programs.dicectl, arguments, environment: clientEnvironment).outcome()
+        #expect(outcome.ending == .exited(0), "\(outcome.complaint)", sourceLocation: sourceLocation)
+        #expect(outcome.complaint == "", sourceLocation: sourceLocation)
+        return outcome.output
+    }
+
+    /// Runs dicectl inside a shell on a terminal of its own. `$dicectl` is the program's path.
+    package func startOnTerminal(_ script: String) throws -> Child {
+        let environment = clientEnvironment.merging(["TERM": "xterm", "dicectl": Programs.dicectl]) { $1 }
+        return try start(Tool.script.name, ["-qec", script, "/dev/null"], environment: environment)
+    }
+}

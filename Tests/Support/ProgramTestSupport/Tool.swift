@@ -1,0 +1,66 @@
+internal import Foundation
+package import Testing
+
+/// A program of the machine that tests run, and the Debian package that brings it.
+package struct Tool: Sendable {
+    package let name: String
+    private let debianPackage: String
+    /// Where it is; nil where it is missing.
+    package let path: String?
+
+    /// - Parameter folders: where it is looked for: by default in `$PATH`, as starting it does.
+    private init(_ name: String, from debianPackage: String, in folders: [String] = Tool.searchPath) {
+        self.name = name
+        self.debianPackage = debianPackage
+        path = folders.map { $0 + "/" + name }.first { access($0, F_OK) == 0 }
+    }
+
+    private static let environment = ProcessInfo.processInfo.environment
+    private static let searchPath = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
+
+    package static let faketime = Tool(
+        "libfaketime.so.1", from: "libfaketime",
+        in: ["x86_64", "aarch64"].map { "/usr/lib/\($0)-linux-gnu/faketime" })
+    package static let ip = Tool("ip", from: "iproute2")
+    package static let make = Tool("make", from: "make")
+    package static let mandoc = Tool("mandoc", from: "mandoc")
+    package static let nc = Tool("nc", from: "netcat-openbsd")
+    package static let nsenter = Tool("nsenter", from: "util-linux")
+    package static let prlimit = Tool("prlimit", from: "util-linux")
+    package static let script = Tool("script", from: "bsdutils")
+    package static let setpriv = Tool("setpriv", from: "util-linux")
+    package static let strip = Tool("strip", from: "binutils")
+    package static let systemctl = Tool("systemctl", from: "systemd")
+    package static let systemdSocketActivate = Tool("systemd-socket-activate", from: "systemd")
+    package static let tmux = Tool("tmux", from: "tmux")
+    package static let unshare = Tool("unshare", from: "util-linux")
+
+    /// Why one of `tools` cannot be run, and what to do about it; nil where all can.
+    fileprivate static func absence(of tools: [Tool]) -> String? {
+        let missing = tools.filter { $0.path == nil }
+        guard !missing.isEmpty else { return nil }
+        let names = missing.map(\.name).joined(separator: ", ")
+        let packages = Set(missing.map(\.debianPackage)).sorted().joined(separator: " ")
+        return "needs \(names): apt install \(packages)"
+    }
+
+    /// Whether everything must be there that tests run: `$CI` is set, as `make check` does once it has installed it.
+    fileprivate static let areRequired = environment["CI"]?.isEmpty == false
+}
+
+extension Trait where Self == ConditionTrait {
+    /// Skips where a tool is missing, and says which package brings it; with `$CI` set, fails instead.
+    package static func needs(_ tools: Tool...) -> Self { needs(tools) }
+
+    package static func needs(_ tools: [Tool]) -> Self {
+        let absence = Tool.absence(of: tools)
+        return .enabled(absence.map { Comment(rawValue: $0) }) {
+            if let absence, Tool.areRequired { throw MissingTool(description: absence) }
+            return absence == nil
+        }
+    }
+}
+
+private struct MissingTool: Error, CustomStringConvertible {
+    let description: String
+}

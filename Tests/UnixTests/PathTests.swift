@@ -1,0 +1,59 @@
+import DiceTestSupport
+import Glibc
+import Testing
+import Unix
+
+@Suite("Where things are")
+struct PathTests {
+    @Test(
+        "the state folder, by one rule",
+        arguments: [
+            ("/o", ["DICED_STATE_DIR": "/d"], "/o"),
+            (nil, ["DICED_STATE_DIR": "/d", "STATE_DIRECTORY": "/s"], "/d"),
+            (nil, ["STATE_DIRECTORY": "/s:/t", "XDG_STATE_HOME": "/x"], "/s"),
+            (nil, ["XDG_STATE_HOME": "/x", "HOME": "/h"], "/x/diced"),
+            (nil, ["XDG_STATE_HOME": "relative", "HOME": "/h"], "/h/.local/state/diced"),
+            (nil, ["DICED_STATE_DIR": "", "HOME": "/h"], "/h/.local/state/diced"),
+            ("", ["DICED_STATE_DIR": "/d"], "/d"),
+            (nil, ["STATE_DIRECTORY": "", "XDG_STATE_HOME": "", "HOME": "/h"], "/h/.local/state/diced"),
+            (nil, ["HOME": ""], nil),
+            (nil, [:], nil),
+        ] as [(String?, [String: String], String?)])
+    func stateFolder(option: String?, environment: [String: String], expected: String?) {
+        #expect(StatePath.find(option: option, environment: environment) == expected)
+    }
+
+    @Test(
+        "the socket, by one rule",
+        arguments: [
+            ("/o", ["DICED_SOCKET": "/e", "XDG_RUNTIME_DIR": "/x"], true, "/o"),
+            ("", ["DICED_SOCKET": "/e", "XDG_RUNTIME_DIR": "/x"], true, "/e"),
+            (nil, ["DICED_SOCKET": "", "XDG_RUNTIME_DIR": "/x"], true, "/x/diced/diced.sock"),
+            (nil, ["XDG_RUNTIME_DIR": "/x/"], false, "/x/diced/diced.sock"),
+            (nil, ["XDG_RUNTIME_DIR": "x"], true, "/run/user/7/diced/diced.sock"),
+            (nil, ["XDG_RUNTIME_DIR": "x"], false, "/tmp/diced-7/diced.sock"),
+            (nil, ["XDG_RUNTIME_DIR": ""], true, "/run/user/7/diced/diced.sock"),
+            (nil, [:], false, "/tmp/diced-7/diced.sock"),
+        ] as [(String?, [String: String], Bool, String)])
+    func socket(option: String?, environment: [String: String], isOurs: Bool, expected: String) {
+        let socket = SocketPath(option: option, environment: environment, uid: 7) { folder in
+            isOurs && folder == "/run/user/7"
+        }
+        #expect(socket.path == expected)
+    }
+
+    @Test(
+        "a relative path is taken from a folder",
+        arguments: [
+            ("d.sock", "/home/ann", "/home/ann/d.sock"), ("d.sock", "/", "/d.sock"), ("a/d.sock", "/b/", "/b/a/d.sock"),
+            ("/d.sock", "/home/ann", "/d.sock"),
+        ])
+    func absolute(path: String, folder: String, expected: String) {
+        #expect(SocketPath(path: path).absolute(from: folder).path == expected)
+    }
+
+    @Test("the folder of a socket", arguments: [("/a/b/c", "/a/b"), ("/c", "/"), ("c", "."), ("a/c", "a")])
+    func folder(path: String, expected: String) {
+        #expect(SocketPath(path: path).folder == expected)
+    }
+}

@@ -1,0 +1,88 @@
+import DiceTestSupport
+import Foundation
+import Testing
+
+@testable import Unix
+
+@Suite("The socket's folder")
+struct SocketFolderTests {
+    @Test(
+        "a folder that others could reach into is refused, whichever bit lets them",
+        arguments: [0o701, 0o702, 0o704, 0o710, 0o720, 0o740] as [mode_t])
+    func openFolder(mode: mode_t) {
+        #expect(SocketFolder.fault(mode: S_IFDIR | mode, owner: 5, user: 5)?.contains("chmod 700") == true)
+    }
+
+    @Test("what is no folder of ours is refused with its reason")
+    func faults() {
+        #expect(SocketFolder.fault(mode: S_IFDIR | 0o700, owner: 5, user: 5) == nil)
+        #expect(SocketFolder.fault(mode: S_IFDIR | 0o500, owner: 5, user: 5) == nil)
+        #expect(SocketFolder.fault(mode: S_IFDIR | 0o700, owner: 6, user: 5)?.contains("uid 6") == true)
+        #expect(SocketFolder.fault(mode: S_IFDIR | 0o700, owner: 0, user: 5)?.contains("uid 0") == true)
+        #expect(SocketFolder.fault(mode: S_IFLNK | 0o777, owner: 5, user: 5)?.contains("symbolic link") == true)
+        #expect(SocketFolder.fault(mode: S_IFREG | 0o600, owner: 5, user: 5)?.contains("no folder") == true)
+        #expect(SocketFolder.fault(mode: S_IFSOCK | 0o600, owner: 5, user: 5)?.contains("no folder") == true)
+    }
+
+    @Test("a folder is made for us alone, and one that is there is left as it is")
+    func create() throws {
+        let folder = try TemporaryFolder()
+        let made = folder.path + "/run"
+        let before = umask(0)
+        defer { umask(before) }
+        #expect(try !SocketFolder.exists(made))
+        try SocketFolder.create(made)
+        #expect(mode(made) == 0o700)
+        #expect(chmod(made, 0o500) == 0)
+        try SocketFolder.create(made)
+        #expect(try SocketFolder.exists(made))
+        #expect(mode(made) == 0o500)
+    }
+
+    @Test("links, files and open folders are refused, and left as they are")
+    func refused() throws {
+        let folder = try TemporaryFolder()
+        #expect(symlink(folder.path, folder.path + "/link") == 0)
+        #expect(FileManager.default.createFile(atPath: folder.path + "/file", contents: nil))
+        #expect(mkdir(folder.path + "/open", 0o700) == 0 && chmod(folder.path + "/open", 0o750) == 0)
+        for name in ["link", "file", "open"] {
+            let path = folder.path + "/" + name
+            let failure = #expect(throws: SocketFolder.Refusal.self) { _ = try SocketFolder.exists(path) }
+            #expect(failure?.description.contains(path) == true)
+            #expect(throws: SocketFolder.Refusal.self) { try SocketFolder.create(path) }
+        }
+        #expect(mode(folder.path + "/open") == 0o750)
+    }
+
+    @Test("a folder whose parent is missing or no folder is not there and not made")
+    func parents() throws {
+        let folder = try TemporaryFolder()
+        #expect(FileManager.default.createFile(atPath: folder.path + "/file", contents: nil))
+        for name in ["nowhere/run", "file/run"] {
+            let path = folder.path + "/" + name
+            #expect(try !SocketFolder.exists(path))
+            let failure = #expect(throws: SocketFolder.Refusal.self) { try SocketFolder.create(path) }
+            #expect(failure?.description.contains("--socket") == true)
+        }
+        #expect(symlink("loop", folder.path + "/loop") == 0)
+        #expect(throws: SocketFolder.Refusal.self) { _ = try SocketFolder.exists(folder.path + "/loop/run") }
+    }
+
+    @Test("whether a folder is ours")
+    func isOurs() throws {
+        let folder = try TemporaryFolder()
+        #expect(FileManager.default.createFile(atPath: folder.path + "/file", contents: nil))
+        #expect(SocketFolder.isOurs(folder.path))
+        #expect(!SocketFolder.isOurs(folder.path + "/file"))
+        #expect(!SocketFolder.isOurs(folder.path + "/missing"))
+        if geteuid() == 0 {
+            #expect(chown(folder.path, 1, 1) == 0)
+            #expect(!SocketFolder.isOurs(folder.path))
+        }
+    }
+
+    private func mode(_ path: String) -> mode_t? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
+    }
+}

@@ -88,7 +88,7 @@ import Testing
         }
         let select = "SELECT name FROM t ORDER BY id"
         #expect(try connection.all(select) { $0.text(0) } == ["a", "new 1", "new 2", "new 3"])
-        #expect(connection.preparedStatements == [insert, select])
+        #expect(connection.runs == [insert: 6, select: 1])
     }
 
     @Test func aStatementThatWasLeftHalfReadBeginsAgain() throws {
@@ -175,14 +175,15 @@ import Testing
 }
 
 extension Connection {
-    /// The texts of all prepared statements, sorted.
-    fileprivate var preparedStatements: [String] {
-        var texts: [String] = []
+    /// How often each prepared statement has run.
+    fileprivate var runs: [String: Int32] {
+        var runs: [String: Int32] = [:]
         var statement = sqlite3_next_stmt(handle, nil)
         while let found = statement {
-            texts.append(String(cString: sqlite3_sql(found)))
+            runs[String(cString: sqlite3_sql(found)), default: 0] += sqlite3_stmt_status(
+                found, SQLITE_STMTSTATUS_RUN, 0)
             statement = sqlite3_next_stmt(handle, found)
         }
-        return texts.sorted()
+        return runs
     }
 }

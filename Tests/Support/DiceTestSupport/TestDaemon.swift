@@ -2,6 +2,7 @@ public import DiceModel
 internal import DiceServer
 internal import Logging
 internal import NIOCore
+internal import ProgramTestSupport
 internal import ServiceLifecycle
 
 /// A server inside the test process, on a real socket, with a clock and a store of the test's choice.

@@ -1,6 +1,7 @@
 import Foundation
 import ProgramTestSupport
 import Testing
+import Unix
 
 @Suite("What the daemon is started with", .room)
 struct SurroundingsTests {
@@ -42,7 +43,7 @@ struct SurroundingsTests {
     @Test("an inherited socket of another kind is refused with 78")
     func wrongSocket() async throws {
         let room = try Room.here
-        let datagrams = try Descriptor.socket(SOCK_DGRAM, room.path("s"), binding: true)
+        let datagrams = try Descriptor.socket(.datagram, room.path("s"), binding: true)
         let daemon = try ActivatedDaemon(room, datagrams)
         #expect(try await daemon.child.ending() == .exited(78))
     }
@@ -51,7 +52,7 @@ struct SurroundingsTests {
     func listenedOn() async throws {
         let room = try Room.here
         try room.makeFolder("run")
-        let theirs = try Descriptor.socket(SOCK_STREAM, room.socket, binding: true)
+        let theirs = try Descriptor.socket(.stream, room.socket, binding: true)
         #expect(listen(theirs.number, 4) == 0)
         let (ending, complaint) = try await room.refusedDaemon()
         #expect(ending == .exited(73))
@@ -63,7 +64,7 @@ struct SurroundingsTests {
     func inheritedLock() async throws {
         let room = try Room.here
         try room.makeFolder("run")
-        let listener = try Descriptor.socket(SOCK_STREAM, room.socket, binding: true)
+        let listener = try Descriptor.socket(.stream, room.socket, binding: true)
         #expect(listen(listener.number, 4) == 0)
         let first = try ActivatedDaemon(room, listener)
         try await first.ready()

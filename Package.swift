@@ -118,7 +118,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "DiceWireTests", dependencies: ["DiceWire", "DiceModel", "DiceTestSupport", "WireProperties"],
-            swiftSettings: strict),
+            exclude: ["Recorded"], swiftSettings: strict),
         .testTarget(name: "DicePathsTests", dependencies: ["DicePaths", "DiceTestSupport"], swiftSettings: strict),
         .testTarget(
             name: "DiceStoreTests", dependencies: ["DiceStore", "DiceModel", grdb, nioLocks],

@@ -112,7 +112,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "DiceWireTests", dependencies: ["DiceWire", "DiceModel", "DiceTestSupport", "WireProperties"],
-            swiftSettings: strict),
+            exclude: ["Recorded"], swiftSettings: strict),
         .testTarget(name: "UnixTests", dependencies: ["Unix", "ProgramTestSupport"], swiftSettings: strict),
         .testTarget(
             name: "DiceStoreTests",

@@ -53,7 +53,7 @@ final class Rig {
         let connection = Connection(
             owner: state.nextOwner(), peer: Peer(pid: 1, uid: Peer.ownUID), channel: channel, handler: handler,
             logger: Self.logger)
-        try channel.pipeline.syncOperations.addHandler(SocketHandler(connection))
+        try channel.pipeline.syncOperations.addHandler(connection)
         channels.append(channel)
         channel.connect(to: try SocketAddress(unixDomainSocketPath: "/s"), promise: nil)
         state.opened(connection)

@@ -72,6 +72,18 @@ struct RigClient {
         channel.pipeline.fireChannelRead(ByteBuffer(bytes: bytes))
     }
 
+    func send(batch requests: [Request]) {
+        let texts = requests.map { String(decoding: $0.line(id: .integer(1)).dropLast(), as: UTF8.self) }
+        channel.pipeline.fireChannelRead(ByteBuffer(string: "[" + texts.joined(separator: ",") + "]\n"))
+    }
+
+    /// The lines that have left the daemon since the last call.
+    func lines() throws -> [String] {
+        var text = ""
+        while let bytes = try channel.readOutbound(as: ByteBuffer.self) { text += String(buffer: bytes) }
+        return text.split(separator: "\n").map(String.init)
+    }
+
     /// What has left the daemon since the last call: how many lines each write had.
     func writes() throws -> [Int] {
         var counts: [Int] = []
@@ -92,6 +104,7 @@ struct RigClient {
 @TableActor
 final class RecordingOutput: WatcherOutput {
     var isDrained = true
+    let isHolding = false
     private(set) var lines: [String] = []
     private(set) var ended: [TableName] = []
 

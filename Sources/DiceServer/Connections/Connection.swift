@@ -149,6 +149,7 @@ extension Connection: WatcherOutput {
     }
 
     var isDrained: Bool { state.isOpen && !state.isBehind && !state.isHolding }
+    var isHolding: Bool { state.isHolding && !state.isBehind }
     func send(_ line: ByteBuffer) { send(line, isNotification: true) }
 }
 

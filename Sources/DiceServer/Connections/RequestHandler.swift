@@ -86,7 +86,10 @@ struct RequestHandler {
     private func get(_ params: TableParams, _ connection: Connection) throws -> TableSnapshot {
         let table = try tables.table(params.table)
         let snapshot = table.group.snapshot
-        table.subscribers[connection.owner]?.sentSnapshot(revision: snapshot.revision)
+        // Frames that wait for a batch come later, and what comes behind them must go on from them.
+        if !connection.state.isHolding {
+            table.subscribers[connection.owner]?.sentSnapshot(revision: snapshot.revision)
+        }
         return snapshot
     }
 

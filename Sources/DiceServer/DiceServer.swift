@@ -143,7 +143,7 @@ public struct DiceServer: Service, CustomStringConvertible {
             try TableActor.assumeIsolated {
                 let connection = Connection(
                     owner: handler.server.nextOwner(), peer: peer, channel: channel, handler: handler, logger: logger)
-                try channel.pipeline.syncOperations.addHandler(SocketHandler(connection))
+                try channel.pipeline.syncOperations.addHandler(connection)
                 handler.server.opened(connection)
                 logger.debug("connected", metadata: ["client-pid": "\(peer.pid)"])
             }

@@ -5,7 +5,7 @@ internal import DiceTable
 @TableActor
 final class ServerState {
     private(set) var connections: [RollOwner: Connection] = [:]
-    let flushQueue = FlushQueue()
+    let turnQueue = TurnQueue()
     var isStopping = false
     /// Told after each connection, watch, table or roll that begins or ends.
     var activity: () -> Void = {}

@@ -17,6 +17,14 @@ extension WireError {
         WireError(.shuttingDown, "the daemon is stopping; connect again when it is back")
     }
 
+    static var batchTooLarge: WireError {
+        let limit = ConnectionState.unsentLimit
+        return WireError(
+            .limitExceeded,
+            "not done: the replies to this batch pass \(limit) bytes; send the rest in a batch of its own", limit: limit
+        )
+    }
+
     /// What a client is told of any error: the one place where refusals get their words.
     init(_ error: any Error) {
         switch error {

@@ -29,7 +29,7 @@ struct LeavingTests {
         late.channel.close(promise: nil)
         rig.loop.run()
         rig.store.goOn()
-        while late.connection.unanswered > 0 { await Task.yield() }
+        while late.connection.state.unsettled > 0 { await Task.yield() }
         rig.loop.run()
         #expect(table.group.dice[0].locked, "what was sent is carried out")
         #expect(table.subscribers.isEmpty)

@@ -89,7 +89,7 @@ private final class WatchedServer {
         let connection = Connection(
             owner: handler.server.nextOwner(), peer: Peer(pid: 1, uid: Peer.ownUID), channel: channel,
             handler: handler, logger: logger)
-        try channel.pipeline.syncOperations.addHandler(SocketHandler(connection))
+        try channel.pipeline.syncOperations.addHandler(connection)
         handler.server.opened(connection)
         if !isFirst { objects.append(Weak(object: connection, kind: "Connection")) }
         isFirst = false

@@ -66,7 +66,7 @@ final class Rig {
         let connection = Connection(
             owner: state.nextOwner(), peer: Peer(pid: 1, uid: Peer.ownUID), channel: channel, handler: handler,
             logger: Self.logger)
-        try channel.pipeline.syncOperations.addHandler(SocketHandler(connection))
+        try channel.pipeline.syncOperations.addHandler(connection)
         channels.append(channel)
         channel.connect(to: try SocketAddress(unixDomainSocketPath: "/s"), promise: nil)
         state.opened(connection)
@@ -83,6 +83,18 @@ struct RigClient {
         var bytes: [UInt8] = []
         for request in requests { bytes += request.line(id: .integer(1)) }
         channel.pipeline.fireChannelRead(ByteBuffer(bytes: bytes))
+    }
+
+    func send(batch requests: [Request]) {
+        let texts = requests.map { String(decoding: $0.line(id: .integer(1)).dropLast(), as: UTF8.self) }
+        channel.pipeline.fireChannelRead(ByteBuffer(string: "[" + texts.joined(separator: ",") + "]\n"))
+    }
+
+    /// The lines that have left the daemon since the last call.
+    func lines() throws -> [String] {
+        var text = ""
+        while let bytes = try channel.readOutbound(as: ByteBuffer.self) { text += String(buffer: bytes) }
+        return text.split(separator: "\n").map(String.init)
     }
 
     /// What has left the daemon since the last call: how many lines each write had.
@@ -105,6 +117,7 @@ struct RigClient {
 @TableActor
 final class RecordingOutput: WatcherOutput {
     var isDrained = true
+    let isHolding = false
     private(set) var lines: [String] = []
     private(set) var ended: [TableName] = []
 

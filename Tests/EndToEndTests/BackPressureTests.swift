@@ -150,7 +150,7 @@ struct BackPressureTests {
         try await client.event("rollSettled")
         let lines = client.lines.all
         let kinds = lines.dropFirst().map { $0["method"] == "frame" ? "frame" : $0["params"]["event"] }
-        #expect(kinds == ["rollStarted", "frame", "rollSettled"])
+        #expect(kinds == ["frame", "rollStarted", "rollSettled"])
         #expect(lines[0].array.map { $0["id"] } == [1, 2])
         #expect(lines[0][0]["result"]["roll"] == 0 && lines[0][1]["result"]["roll"] == 1)
     }

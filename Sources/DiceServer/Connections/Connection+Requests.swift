@@ -5,130 +5,90 @@ internal import Logging
 internal import NIOCore
 
 extension Connection {
-    /// Begins the requests that have arrived, as far as the one before lets them.
-    func work() {
-        output.cork()
-        while storing == nil, !isRefusingInput, !output.isBehind, let piece = nextPiece() { begin(piece) }
-        if hasInputEnded || isRefusingInput || !output.isHolding {
-            flush()
-        } else if !isFlushing {
-            handler.server.flushQueue.flush(self)
-        }
-    }
-
-    /// Sends what is held back.
-    func flush() {
-        isFlushing = false
-        guard isOpen else { return }
-        if output.uncork() { caughtUp() }
-        closeIfDone()
-    }
-
-    /// Works on what has arrived, and reads on where reading was held back.
-    func goOn() {
-        work()
-        if isOpen, wantsInput { output.channel.read() }
-    }
-
-    private func nextPiece() -> LineCodec.Piece? {
-        codec.next() ?? (hasInputEnded ? codec.finish() : nil)
-    }
-
-    private func begin(_ piece: LineCodec.Piece) {
-        switch piece {
-        case .tooLong: refuse(.lineTooLong)
-        case .line(let line):
-            switch handler.decoder.decode(line) {
-            case .single(let call): begin(call)
-            case .batch(let calls): begin(calls)
+    /// Handles a line: at once, or as a task.
+    func handle(_ line: [UInt8]) -> ConnectionState.Action {
+        switch handler.decoder.decode(line) {
+        case .single(let call):
+            let handling = handler.handle(call, from: self)
+            if case .answered(let answer) = handling {
+                reply(call.id, answer)
+                return state.requestAnswered()
             }
+            Task { await finish(handling, call.id) }
+        case .batch(let calls): Task { await handle(calls) }
         }
+        return state.next()
     }
 
-    private func begin(_ call: Call) {
-        switch handling(of: call) {
-        case .now(let answer): reply(call.id, answer)
-        case .later(let work):
-            perform { begun in
-                let answer = await self.answer(work, begun)
-                return { self.reply(call.id, answer()) }
+    private func finish(_ handling: Handling, _ id: RequestID?) async {
+        let stored = await store(handling)
+        let isSettled = stored.isSettled
+        if !isSettled {
+            perform(state.requestStored())
+            await settle(stored)
+        }
+        reply(id, stored.answer)
+        perform(isSettled ? state.requestAnswered() : state.requestSettled())
+    }
+
+    /// The requests of a batch are stored one after the other, as those of single lines are; their replies make one line.
+    private func handle(_ calls: [Call]) async {
+        var replies = [[UInt8]?](repeating: nil, count: calls.count)
+        var (size, snapshots) = (0, 0)
+        var settling: [(Int, Stored)] = []
+        func add(_ answer: Answer, at index: Int) {
+            guard let id = calls[index].id else { return }
+            if case .success(let result) = answer, result is TableSnapshot {
+                snapshots += 1
+                state.snapshotTaken()
             }
+            let reply = Reply(id: id, result: answer).jsonBytes()
+            (replies[index], size) = (reply, size + reply.count)
         }
+        for (index, call) in calls.enumerated() {
+            let isFull = size > ConnectionState.unsentLimit
+            let stored = await store(isFull ? .answered(.failure(.batchTooLarge)) : handler.handle(call, from: self))
+            if stored.isSettled { add(stored.answer, at: index) } else { settling.append((index, stored)) }
+        }
+        if !settling.isEmpty { perform(state.requestStored()) }
+        for (index, stored) in settling {
+            await settle(stored)
+            add(stored.answer, at: index)
+        }
+        var json = JSONWriter()
+        json.array { json in
+            for reply in replies.compactMap(\.self) { json.encoded(reply) }
+        }
+        json.endLine()
+        if size > 0 { send(ByteBuffer(bytes: json.bytes), isNotification: false) }
+        perform(
+            settling.isEmpty ? state.requestAnswered(snapshots: snapshots) : state.requestSettled(snapshots: snapshots))
     }
 
-    /// The requests of a batch are begun one after the other; their replies make one line, when the last is there.
-    private func begin(_ calls: [Call]) {
-        if calls.contains(where: \.asksForSnapshot) { holdNotifications() }
-        perform { begun in
-            let batch = Batch()
-            for call in calls { await batch.begin(call, by: self) }
-            begun()
-            let line = await batch.line()
-            return {
-                if let line { self.output.send(line) }
-                self.releaseNotifications()
-            }
-        }
-    }
-
-    func handling(of call: Call) -> Handling {
-        switch call.request {
-        case .success(let request): handler.handle(request, from: self)
-        case .failure(let error): .now(.failure(error))
-        }
-    }
-
-    /// Does `work` as a task. The answer is made when it is taken.
-    func answer(_ work: Work, _ begun: @escaping @TableActor () -> Void) async -> @TableActor () -> Answer {
+    /// The first phase.
+    private func store(_ handling: Handling) async -> Stored {
         do {
-            let outcome = try await work(begun)
-            return { .success(outcome()) }
+            switch handling {
+            case .answered(let answer): return .answered(answer)
+            case .storing(let store):
+                let stored = try await store()
+                if case .rolling(_, let table) = stored, !stored.isSettled { rolling.append(table) }
+                return stored
+            }
         } catch {
             let error = WireError(error)
-            log(error)
-            return { .failure(error) }
+            if error.known == .internalError || error.known == .storageFailed {
+                logger.error("a request failed", metadata: ["error": "\(error.message)"])
+            }
+            return .answered(.failure(error))
         }
     }
 
-    /// Runs a task that ends by sending; no other request is begun until it says `begun`, or ends.
-    private func perform(
-        _ task: @escaping @TableActor (_ begun: @escaping @TableActor () -> Void) async -> @TableActor () -> Void
-    ) {
-        performed += 1
-        unanswered += 1
-        let number = performed
-        storing = number
-        let begun: @TableActor () -> Void = {
-            guard self.storing == number else { return }
-            self.storing = nil
-            self.goOn()
-        }
-        Task {
-            let send = await task(begun)
-            send()
-            unanswered -= 1
-            if unanswered == 0 { answered() }
-            begun()
-            closeIfDone()
-        }
-    }
-
-    private func reply(_ id: RequestID?, _ answer: Answer) {
-        if let id { output.send(Reply(id: id, result: answer).line()) }
-    }
-
-    private func log(_ error: WireError) {
-        guard error.known == .internalError || error.known == .storageFailed else { return }
-        logger.error("a request failed", metadata: ["error": "\(error.message)"])
-    }
-}
-
-extension Call {
-    /// Whether the reply holds a snapshot of a table, which frames that come later must not precede.
-    fileprivate var asksForSnapshot: Bool {
-        switch request {
-        case .success(.get), .success(.watch), .success(.lock), .success(.unlock), .success(.toggleLock): true
-        default: false
-        }
+    /// The second phase.
+    private func settle(_ stored: Stored) async {
+        guard case .rolling(let roll, let table) = stored else { return }
+        await roll.settled()
+        await table.outcomeStored()
+        if let index = rolling.firstIndex(where: { $0 === table }) { rolling.remove(at: index) }
     }
 }

@@ -4,183 +4,179 @@ internal import DiceWire
 internal import Logging
 internal import NIOCore
 
-/// One client: its requests in order, its replies, its rolls and its watches.
+/// One client: tells its state what happens, and does what the state says.
 ///
-/// A request that changes something is stored before the next one of the same connection is begun, so a script may
-/// send its lines without waiting. A roll counts as done, in this respect, when its dice have started.
+/// A request that changes something is stored before the next one of the same connection is handled, so a script may
+/// send its lines without waiting. A roll is stored when its dice have started.
 @TableActor
 final class Connection {
     let owner: RollOwner
-    let peer: Peer
     let handler: RequestHandler
     let output: LineOutput
-    private(set) var isOpen = true
-    private(set) var logger: Logger
-    var codec = LineCodec()
-    /// Requests, or batches, that are being answered.
-    var unanswered = 0
-    /// How many requests have been performed by a task of their own.
-    var performed = 0
-    /// Which of them must be stored before the next request is begun; nil for none.
-    var storing: Int?
-    /// Whether answers wait for the end of the loop's turn.
-    var isFlushing = false
-    private(set) var hasInputEnded = false
-    private(set) var isRefusingInput = false
-    /// Notifications that wait for the reply to a batch, whose snapshots are older; nil when none is in work.
-    private var held: [ByteBuffer]?
-    /// The tables that this connection watches.
+    var state = ConnectionState()
+    var logger: Logger
+    private var collected = ByteBuffer()
+    private var held: [ByteBuffer] = []
     private var watched: [TableName: Table] = [:]
-    /// The tables of the rolls that this connection waits for, one entry a roll.
-    private var rolling: [Table] = []
-    /// Whoever waits for the last answer.
-    private var awaitingAnswers: CheckedContinuation<Void, Never>?
+    /// The tables of the rolls that are not settled, one entry a roll.
+    var rolling: [Table] = []
+
+    /// How long a client that is being closed may go without reading anything.
+    private static let lingerTime = TimeAmount.seconds(1)
 
     init(owner: RollOwner, peer: Peer, channel: any Channel, handler: RequestHandler, logger: Logger) {
         self.owner = owner
-        self.peer = peer
         self.handler = handler
-        var logger = logger
-        logger[metadataKey: "client-pid"] = "\(peer.pid)"
         self.logger = logger
-        output = LineOutput(channel: channel, logger: logger)
+        self.logger[metadataKey: "client-pid"] = "\(peer.pid)"
+        output = LineOutput(channel)
     }
 
-    /// Whether more input would be worked on soon; else it is left in the socket.
-    var wantsInput: Bool { isRefusingInput || storing == nil && !output.isBehind }
-
-    // MARK: what the socket tells
-
-    func received(_ bytes: some Collection<UInt8>) {
-        guard !isRefusingInput else { return }
-        codec.append(bytes)
-        work()
+    func perform(_ first: ConnectionState.Action) {
+        var action = first
+        while true {
+            switch action {
+            case .wait: return
+            case .awaitTurnEnd: return handler.server.turnQueue.append(self)
+            case .handle(let line):
+                action = handle(line)
+                continue
+            case .refuse: refuse()
+            case .sendMissed: sendMissed()
+            case .write: write()
+            case .read: output.channel.read()
+            case .linger: linger()
+            case .close: output.channel.close(promise: nil)
+            case .cleanUp: cleanUp()
+            }
+            action = state.next()
+        }
     }
 
-    func inputEnded() {
-        hasInputEnded = true
-        work()
+    func turnEnded() { perform(state.turnEnded()) }
+
+    /// Answers what is due and closes.
+    func finish() async {
+        perform(state.shutdown())
+        try? await output.channel.closeFuture.get()
     }
 
-    func writabilityChanged() {
-        if output.hasCaughtUp() { caughtUp() }
+    func reply(_ id: RequestID?, _ answer: Answer) {
+        if let id { send(Reply(id: id, result: answer).line(), isNotification: false) }
     }
 
-    /// What has been received is still carried out, but a roll is settled as soon as it starts.
-    func closed() {
-        guard isOpen else { return }
-        isOpen = false
+    func send(_ line: ByteBuffer, isNotification: Bool) {
+        let unsent = state.isBehind ? output.unsentBytes : 0
+        switch state.send(line.readableBytes, isNotification: isNotification, unsent: unsent) {
+        case .drop: break
+        case .hold: held.append(line)
+        case .collect: collect(line)
+        case .write:
+            collect(line)
+            write()
+        case .giveUp:
+            logger.warning(
+                "closed: the client does not read what it asked for", metadata: ["unsent-bytes": "\(unsent)"])
+            output.channel.close(promise: nil)
+        }
+    }
+
+    private func collect(_ line: ByteBuffer) {
+        if collected.readableBytes > 0 { collected.writeImmutableBuffer(line) } else { collected = line }
+    }
+
+    private func write() {
+        let bytes = collected
+        collected = ByteBuffer()
+        perform(state.wrote(everything: output.write(bytes)))
+    }
+
+    private func sendMissed() {
+        let lines = held
+        held = []
+        for line in lines { send(line) }
+        for table in watched.values { table.subscribers.sendOwedFrame(of: table.group, to: owner) }
+    }
+
+    private func refuse() {
+        let error = WireError.lineTooLong
+        logger.notice("refused", metadata: ["reason": "\(error.data.reason)"])
+        collect(Reply(id: .null, result: .failure(error)).line())
+        write()
+        let channel = output.channel
+        channel.writeAndFlush(ByteBuffer()).whenComplete { _ in channel.close(mode: .output, promise: nil) }
+        linger()
+    }
+
+    private func linger() {
+        let unsent = output.unsentBytes
+        output.channel.eventLoop.scheduleTask(in: Self.lingerTime) { [weak self] in
+            TableActor.assumeIsolated {
+                guard let self else { return }
+                self.perform(self.state.lingered(hasRead: self.output.unsentBytes != unsent))
+            }
+        }
+    }
+
+    private func cleanUp() {
         for table in watched.values { table.subscribers.remove(owner) }
         watched = [:]
-        for table in rolling where table.group.roll?.owner == owner {
-            table.group.stopAnimation(.disconnected)
-        }
+        for table in rolling where table.group.roll?.owner == owner { table.group.stopAnimation(.disconnected) }
         handler.server.closed(self)
-        answered()
         logger.debug("disconnected")
-    }
-
-    // MARK: what requests do to the connection
-
-    func introduce(_ client: String) {
-        logger[metadataKey: "client"] = "\(client)"
-    }
-
-    func watch(_ table: Table) -> TableSnapshot {
-        guard isOpen else { return table.group.snapshot }
-        watched[table.group.name] = table
-        handler.server.activity()
-        return table.watch(owner, output: self)
-    }
-
-    /// Does not close a connection that nothing keeps open any more: the answer is still to be sent.
-    func unwatch(_ table: Table) {
-        table.subscribers.remove(owner)
-        watched[table.group.name] = nil
-        handler.server.activity()
-    }
-
-    /// Ties the roll that `body` begins on `table` to this connection until it returns.
-    func rolling<Value>(on table: Table, _ body: () async throws -> Value) async rethrows -> Value {
-        rolling.append(table)
-        defer { if let index = rolling.firstIndex(where: { $0 === table }) { rolling.remove(at: index) } }
-        return try await body()
-    }
-
-    // MARK: the way out
-
-    /// Holds notifications back until `releaseNotifications()`.
-    func holdNotifications() {
-        held = held ?? []
-    }
-
-    func releaseNotifications() {
-        guard let lines = held else { return }
-        held = nil
-        for line in lines { send(line) }
-        sendOwedFrames()
-    }
-
-    func caughtUp() {
-        sendOwedFrames()
-        goOn()
-    }
-
-    private func sendOwedFrames() {
-        for table in watched.values where isDrained {
-            table.subscribers.sendOwedFrame(of: table.group, to: owner)
-        }
-    }
-
-    // MARK: the end
-
-    func answered() {
-        awaitingAnswers?.resume()
-        awaitingAnswers = nil
-    }
-
-    /// Answers a line that cannot be read on from, and closes when the client has had time to read why.
-    func refuse(_ error: WireError) {
-        isRefusingInput = true
-        logger.notice("refused", metadata: ["reason": "\(error.data.reason)"])
-        output.send(Reply(id: .null, result: .failure(error)).line())
-        output.closeGently()
-    }
-
-    /// Closes when the client has ended its requests and has nothing to wait for any more.
-    func closeIfDone() {
-        guard isOpen, hasInputEnded, unanswered == 0, watched.isEmpty, codec.pendingBytes == 0,
-            !output.isBehind, !output.isHolding
-        else { return }
-        output.channel.close(promise: nil)
-    }
-
-    /// Answers what is being worked on, sends what is left and closes. Returns when that is done, or when the
-    /// connection is closed meanwhile.
-    func finish() async {
-        repeat {
-            if unanswered > 0, isOpen { await withCheckedContinuation { awaitingAnswers = $0 } }
-            flush()
-            await output.drain()
-        } while isOpen && unanswered > 0
-        try? await output.channel.close()
     }
 }
 
+// MARK: what requests do to the connection
+
 extension Connection: WatcherOutput {
-    var isDrained: Bool { isOpen && !output.isBehind && held == nil }
-
-    func send(_ line: ByteBuffer) {
-        if held != nil {
-            held?.append(line)
-        } else if isOpen, output.send(line) {
-            caughtUp()
-        }
+    func watch(_ table: Table) -> TableSnapshot {
+        guard state.isOpen else { return table.group.snapshot }
+        setWatch(table.group.name, table)
+        return table.watch(owner, output: self)
     }
 
-    func watchEnded(_ table: TableName) {
-        watched[table] = nil
+    func unwatch(_ table: Table) {
+        table.subscribers.remove(owner)
+        watchEnded(table.group.name)
+    }
+
+    func watchEnded(_ table: TableName) { setWatch(table, nil) }
+
+    private func setWatch(_ name: TableName, _ table: Table?) {
+        watched[name] = table
         handler.server.activity()
-        closeIfDone()
+        perform(state.watchesChanged(to: watched.count))
     }
+
+    var isDrained: Bool { state.isOpen && !state.isBehind && !state.isHolding }
+    var isHolding: Bool { state.isHolding && !state.isBehind }
+    func send(_ line: ByteBuffer) { send(line, isNotification: true) }
+}
+
+// MARK: what the channel tells, on the event loop that is the actor's
+
+extension Connection: @TableActor ChannelDuplexHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundIn = ByteBuffer
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        perform(state.receivedBytes(unwrapInboundIn(data).readableBytesView))
+    }
+
+    func read(context: ChannelHandlerContext) {
+        if state.readRequested() { context.read() }
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        if context.channel.isWritable { perform(state.outputWritable()) }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case ChannelEvent.inputClosed = event { perform(state.inputEnded()) }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) { perform(state.closed()) }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 }

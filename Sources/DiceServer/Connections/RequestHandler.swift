@@ -1,6 +1,7 @@
 internal import DiceModel
 internal import DiceTable
 internal import DiceWire
+internal import Logging
 
 /// Request → call → answer, and nothing else.
 @TableActor
@@ -10,43 +11,56 @@ struct RequestHandler {
     let server: ServerState
     let decoder = RequestDecoder()
 
-    func handle(_ request: Request, from connection: Connection) -> Handling {
-        if server.isStopping, !request.method.isSafeToRepeat { return .now(.failure(.shuttingDown)) }
+    func handle(_ call: Call, from connection: Connection) -> Handling {
+        do {
+            return try handle(try call.request.get(), from: connection)
+        } catch {
+            return .answered(.failure(WireError(error)))
+        }
+    }
+
+    private func handle(_ request: Request, from connection: Connection) throws -> Handling {
+        if server.isStopping, !request.method.isSafeToRepeat { throw WireError.shuttingDown }
         switch request {
-        case .hello(let params): return now { try hello(params, connection) }
-        case .ping: return .now(.success(EmptyObject()))
-        case .discover: return .now(.success(OpenRPCDocument(version: info.version)))
-        case .status: return .now(.success(status))
-        case .list: return .now(.success(ListResult(tables: tables.summaries)))
-        case .get(let params): return now { try get(params, connection) }
-        case .watch(let params): return now { connection.watch(try tables.table(params.table)) }
+        case .hello(let params): return .result(try hello(params, connection))
+        case .ping: return .result(EmptyObject())
+        case .discover: return .result(OpenRPCDocument(version: info.version))
+        case .status: return .result(status)
+        case .list: return .result(ListResult(tables: tables.summaries))
+        case .get(let params): return .result(try get(params, connection))
+        case .watch(let params): return .result(connection.watch(try tables.table(params.table)))
         case .unwatch(let params):
-            return now {
-                connection.unwatch(try tables.table(params.table))
-                return EmptyObject()
-            }
+            connection.unwatch(try tables.table(params.table))
+            return .result(EmptyObject())
         case .cancel(let params):
-            return now { CancelResult(cancelled: try tables.table(params.table).group.stopAnimation(.cancel)) }
-        case .create(let params):
-            return .later { _ in
-                let group = try await tables.create(params).group
-                return { group.snapshot }
-            }
+            return .result(CancelResult(cancelled: try tables.table(params.table).group.stopAnimation(.cancel)))
+        case .create(let params): return .storing { .changed(try await tables.create(params)) }
         case .delete(let params):
-            return .later { _ in
+            return .storing {
                 try await tables.delete(params.table)
-                return { EmptyObject() }
+                return .result(EmptyObject())
             }
         case .lock(let params): return locks(.lock, params)
         case .unlock(let params): return locks(.unlock, params)
         case .toggleLock(let params): return locks(.toggle, params)
         case .endTurn(let params):
-            return .later { _ in
-                let entry = try await tables.table(params.table).endTurn(by: params.by ?? info.loginName)
-                return { entry }
+            return .storing {
+                .result(try await tables.table(params.table).endTurn(by: params.by ?? info.loginName))
             }
-        case .history(let params): return history(params)
-        case .roll(let params): return roll(params, connection)
+        case .history(let params):
+            return .storing {
+                let table = try tables.table(params.table)
+                return .result(
+                    try await table.store.history(of: table.group.name, limit: params.limit, before: params.before))
+            }
+        case .roll(let params):
+            return .storing {
+                let table = try tables.table(params.table)
+                let roll = try await table.roll(params, by: params.by ?? info.loginName, owner: connection.owner) {
+                    server.isStopping ? .serverStopping : connection.state.isOpen ? nil : .disconnected
+                }
+                return .rolling(roll, table)
+            }
         }
     }
 
@@ -65,7 +79,7 @@ struct RequestHandler {
                     + "use a dicectl and a diced of the same version",
                 supported: [protocolVersion])
         }
-        if let client = params.client { connection.introduce(client) }
+        if let client = params.client { connection.logger[metadataKey: "client"] = "\(client)" }
         return HelloResult(
             protocol: protocolVersion, server: "diced/\(info.version)", instance: info.instance, pid: info.pid)
     }
@@ -73,61 +87,57 @@ struct RequestHandler {
     private func get(_ params: TableParams, _ connection: Connection) throws -> TableSnapshot {
         let table = try tables.table(params.table)
         let snapshot = table.group.snapshot
-        table.subscribers[connection.owner]?.sentSnapshot(revision: snapshot.revision)
+        // Frames that wait for a batch come later, and what comes behind them must go on from them.
+        if !connection.state.isHolding {
+            table.subscribers[connection.owner]?.sentSnapshot(revision: snapshot.revision)
+        }
         return snapshot
     }
 
-    private func history(_ params: HistoryParams) -> Handling {
-        .later { _ in
-            let table = try tables.table(params.table)
-            let page = try await table.store.history(
-                of: table.group.name, limit: params.limit, before: params.before)
-            return { page }
-        }
-    }
-
     private func locks(_ change: LockChange, _ params: DiceParams) -> Handling {
-        .later { _ in
+        .storing {
             let table = try tables.table(params.table)
             try await table.changeLocks(change, dice: params.dice)
-            return { table.group.snapshot }
-        }
-    }
-
-    private func roll(_ params: RollParams, _ connection: Connection) -> Handling {
-        .later { begun in
-            let table = try tables.table(params.table)
-            let result = try await connection.rolling(on: table) {
-                let roll = try await table.roll(params, by: params.by ?? info.loginName, owner: connection.owner) {
-                    server.isStopping ? .serverStopping : connection.isOpen ? nil : .disconnected
-                }
-                if roll.outcome == nil {
-                    begun()
-                    await roll.settled()
-                    await table.outcomeStored()
-                }
-                return RollResult(roll, table: table.group.name)
-            }
-            return { result }
-        }
-    }
-
-    private func now(_ body: () throws -> any JSONWritable) -> Handling {
-        do {
-            return .now(.success(try body()))
-        } catch {
-            return .now(.failure(WireError(error)))
+            return .changed(table)
         }
     }
 }
 
-extension RollResult {
-    /// The reply to a roll that has settled.
-    @TableActor
-    init(_ roll: Roll, table: TableName) {
-        self.init(
-            table: table.description, turn: roll.turn, roll: roll.number, by: roll.by,
-            outcome: roll.outcome ?? .cancelled, reason: roll.reason, rolled: roll.rolled, dice: roll.dice,
-            total: roll.total)
+typealias Answer = Result<any JSONWritable, WireError>
+
+/// How a request is carried out.
+enum Handling {
+    /// At once.
+    case answered(Answer)
+    /// In two phases: the connection's next request waits until this one is stored.
+    case storing(@TableActor () async throws -> Stored)
+
+    static func result(_ result: any JSONWritable) -> Handling { .answered(.success(result)) }
+}
+
+/// A request that has been stored: it settles when its reply is due.
+@TableActor
+enum Stored {
+    case answered(Answer)
+    /// The reply is the table as it is when the reply is made.
+    case changed(Table)
+    case rolling(Roll, Table)
+
+    static func result(_ result: any JSONWritable) -> Stored { .answered(.success(result)) }
+
+    var isSettled: Bool { if case .rolling(let roll, _) = self { roll.outcome != nil } else { true } }
+
+    /// To be made in the moment in which it is sent, so that a snapshot is never older than a frame before it.
+    var answer: Answer {
+        switch self {
+        case .answered(let answer): answer
+        case .changed(let table): .success(table.group.snapshot)
+        case .rolling(let roll, let table):
+            .success(
+                RollResult(
+                    table: table.group.name.description, turn: roll.turn, roll: roll.number, by: roll.by,
+                    outcome: roll.outcome ?? .cancelled, reason: roll.reason, rolled: roll.rolled, dice: roll.dice,
+                    total: roll.total))
+        }
     }
 }

@@ -51,7 +51,9 @@ final class Subscribers {
         let line = Notification.event(event).line()
         var encoded = EncodedFrames(group)
         for watch in watches.values {
-            if watch.sentRevision < group.revision, kind.needsFrame || watch.isReadyForFrame() {
+            if watch.sentRevision < group.revision,
+                kind.needsFrame || watch.output?.isHolding == true || watch.isReadyForFrame()
+            {
                 watch.send(encoded[since: watch.sentRevision], revision: group.revision)
             }
             watch.send(event: line)

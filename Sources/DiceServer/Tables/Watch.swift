@@ -8,6 +8,8 @@ internal import NIOCore
 protocol WatcherOutput: AnyObject {
     /// Whether everything sent before has left the process.
     var isDrained: Bool { get }
+    /// Whether lines are kept back, in their order, until a batch is answered.
+    var isHolding: Bool { get }
     func send(_ line: ByteBuffer)
     /// The table is gone, and its watch with it.
     func watchEnded(_ table: TableName)

@@ -1,0 +1,324 @@
+import DiceWire
+import Testing
+
+@testable import DiceServer
+
+/// Transcripts: each line is an event, and the action that answers it.
+@Suite("The state of a connection")
+struct ConnectionStateTests {
+    private var state = ConnectionState()
+
+    // MARK: requests
+
+    @Test("requests that came together are handled one after the other, and their replies leave together")
+    mutating func pipelined() {
+        #expect(state.receives("a\nb\n\nc") == .handle("a"))
+        #expect(state.sends(reply: 10) == .collect)
+        #expect(state.requestAnswered() == .handle("b"))
+        #expect(state.sends(reply: 10) == .collect)
+        #expect(state.requestAnswered() == .awaitTurnEnd)
+        #expect(state.receives("\n") == .handle("c"))
+        #expect(state.sends(reply: 10) == .collect)
+        #expect(state.requestAnswered() == .awaitTurnEnd)
+        #expect(state.turnEnded() == .write)
+        #expect(state.wrote(everything: true) == .wait)
+        #expect(state.next() == .wait)
+        #expect(state.turnEnded() == .wait)
+    }
+
+    @Test("a request waits until the one before is stored, and no longer")
+    mutating func phases() {
+        #expect(state.receives("roll\nlock\nget\n") == .handle("roll"))
+        #expect(state.next() == .wait)
+        #expect(state.requestStored() == .handle("lock"))
+        #expect(state.next() == .wait)
+        #expect(state.sends(reply: 10) == .write, "the roll's: nothing else is on its way")
+        #expect(state.wrote(everything: true) == .wait)
+        #expect(state.requestSettled() == .wait, "the lock is still being stored")
+        #expect(state.sends(reply: 10) == .write)
+        #expect(state.wrote(everything: true) == .wait)
+        #expect(state.requestAnswered() == .handle("get"))
+    }
+
+    @Test("while a request is being stored nothing is read, and then it is")
+    mutating func heldBackRead() {
+        #expect(state.readRequested() == true)
+        #expect(state.receives("roll\n") == .handle("roll"))
+        #expect(state.next() == .wait)
+        #expect(state.readRequested() == false)
+        #expect(state.requestStored() == .read)
+        #expect(state.readRequested() == true)
+        #expect(state.next() == .wait)
+    }
+
+    @Test("what is collected is written when it is much, though a request is being handled")
+    mutating func collectLimit() {
+        #expect(state.receives("a\nb\n") == .handle("a"))
+        #expect(state.sends(reply: ConnectionState.collectLimit - 1) == .collect)
+        #expect(state.requestAnswered() == .handle("b"))
+        #expect(state.sends(reply: 1) == .write)
+        #expect(state.wrote(everything: true) == .wait)
+        #expect(state.sends(reply: 1) == .collect)
+    }
+
+    // MARK: a batch
+
+    @Test("a batch with a roll in it: others go on, and what is newer than its snapshot waits for its reply")
+    mutating func batch() {
+        #expect(state.receives("[get,roll]\nping\n") == .handle("[get,roll]"))
+        #expect(state.next() == .wait)
+        #expect(state.sends(notification: 10) == .write, "older than the snapshot")
+        #expect(state.wrote(everything: true) == .wait)
+        state.snapshotTaken()
+        #expect(state.isHolding)
+        #expect(state.sends(notification: 10) == .hold)
+        #expect(state.requestStored() == .handle("ping"))
+        #expect(state.sends(reply: 10) == .collect)
+        #expect(state.requestAnswered() == .awaitTurnEnd)
+        #expect(state.turnEnded() == .write)
+        #expect(state.wrote(everything: true) == .wait)
+        #expect(state.sends(notification: 10) == .hold)
+        #expect(state.sends(reply: 10) == .write)
+        #expect(state.wrote(everything: true) == .wait)
+        #expect(state.requestSettled(snapshots: 1) == .sendMissed)
+        #expect(!state.isHolding)
+        #expect(state.sends(notification: 10) == .write)
+        #expect(state.wrote(everything: true) == .wait)
+        #expect(state.next() == .wait)
+    }
+
+    @Test("notifications wait for the last of two batches with snapshots")
+    mutating func twoBatches() {
+        #expect(state.receives("[1]\n[2]\n") == .handle("[1]"))
+        state.snapshotTaken()
+        #expect(state.requestStored() == .handle("[2]"))
+        state.snapshotTaken()
+        #expect(state.requestStored() == .wait)
+        #expect(state.sends(notification: 10) == .hold)
+        #expect(state.requestSettled(snapshots: 1) == .wait)
+        #expect(state.sends(notification: 10) == .hold)
+        #expect(state.requestSettled(snapshots: 1) == .sendMissed)
+    }
+
+    @Test("a batch that settles as it is stored releases what it held before the next request")
+    mutating func storedBatch() {
+        #expect(state.receives("[1]\nb\n") == .handle("[1]"))
+        state.snapshotTaken()
+        #expect(state.sends(notification: 10) == .hold)
+        #expect(state.requestAnswered(snapshots: 1) == .sendMissed)
+        #expect(state.next() == .handle("b"))
+    }
+
+    @Test("what waits for a batch counts as unsent")
+    mutating func heldLimit() {
+        #expect(state.receives("[1]\n") == .handle("[1]"))
+        state.snapshotTaken()
+        #expect(state.sends(notification: ConnectionState.unsentLimit) == .hold)
+        #expect(state.sends(notification: 1) == .giveUp)
+        #expect(state.sends(notification: 1) == .drop)
+    }
+
+    // MARK: a slow reader
+
+    @Test("requests wait for a reader that is behind; it then gets the newest state, and is read from again")
+    mutating func slowReader() {
+        #expect(state.receives("a\nb\n") == .handle("a"))
+        #expect(state.sends(reply: ConnectionState.collectLimit) == .write)
+        #expect(state.wrote(everything: false) == .wait)
+        #expect(state.isBehind)
+        #expect(state.requestAnswered() == .wait)
+        #expect(state.readRequested() == false)
+        #expect(state.receives("c\n") == .wait)
+        #expect(state.sends(notification: 10) == .write, "behind what is in the channel")
+        #expect(state.wrote(everything: false) == .wait)
+        #expect(state.outputWritable() == .awaitTurnEnd)
+        #expect(!state.isBehind)
+        #expect(state.turnEnded() == .sendMissed)
+        #expect(state.sends(notification: 10) == .write)
+        #expect(state.wrote(everything: true) == .wait)
+        #expect(state.next() == .handle("b"))
+        #expect(state.sends(reply: 10) == .collect)
+        #expect(state.requestAnswered() == .handle("c"))
+        #expect(state.requestAnswered() == .awaitTurnEnd)
+        #expect(state.turnEnded() == .write)
+        #expect(state.wrote(everything: true) == .wait)
+        #expect(state.next() == .read)
+    }
+
+    @Test("a reader may catch up by a write")
+    mutating func caughtUpByWrite() {
+        #expect(state.sends(notification: 10) == .write)
+        #expect(state.wrote(everything: false) == .wait)
+        #expect(state.sends(notification: 10) == .write)
+        #expect(state.wrote(everything: true) == .awaitTurnEnd)
+        #expect(state.turnEnded() == .sendMissed)
+        #expect(state.next() == .wait)
+        #expect(state.outputWritable() == .wait, "known already")
+    }
+
+    @Test("a reader that is behind is given up when what is unsent passes the limit")
+    mutating func unsentLimit() {
+        #expect(state.sends(reply: 10, unsent: 0) == .write)
+        #expect(state.wrote(everything: false) == .wait)
+        #expect(state.sends(reply: 10, unsent: ConnectionState.unsentLimit) == .write)
+        #expect(state.wrote(everything: false) == .wait)
+        #expect(state.sends(reply: 10, unsent: ConnectionState.unsentLimit + 1) == .giveUp)
+        #expect(state.sends(reply: 10, unsent: ConnectionState.unsentLimit + 1) == .drop)
+        #expect(state.next() == .wait)
+    }
+
+    // MARK: the end
+
+    @Test("who has ended the input is answered, its last line too, and then closed")
+    mutating func halfClose() {
+        #expect(state.receives("roll\nping") == .handle("roll"))
+        #expect(state.requestStored() == .wait)
+        #expect(state.inputEnded() == .handle("ping"))
+        #expect(state.sends(reply: 10) == .collect)
+        #expect(state.requestAnswered() == .write)
+        #expect(state.wrote(everything: true) == .wait)
+        #expect(state.next() == .wait, "the roll's reply is due")
+        #expect(state.sends(reply: 10) == .write)
+        #expect(state.wrote(everything: false) == .wait)
+        #expect(state.requestSettled() == .wait, "the reader is behind")
+        #expect(state.outputWritable() == .awaitTurnEnd)
+        #expect(state.turnEnded() == .sendMissed)
+        #expect(state.next() == .close)
+        #expect(state.sends(notification: 10) == .drop)
+        #expect(state.closed() == .awaitTurnEnd)
+        #expect(state.turnEnded() == .cleanUp)
+        #expect(state.next() == .wait)
+    }
+
+    @Test("what is collected for the end of the turn is written before the end of input closes")
+    mutating func halfCloseInTurn() {
+        #expect(state.receives("a\n") == .handle("a"))
+        #expect(state.sends(reply: 10) == .collect)
+        #expect(state.requestAnswered() == .awaitTurnEnd)
+        #expect(state.inputEnded() == .write)
+        #expect(state.wrote(everything: true) == .wait)
+        #expect(state.next() == .close)
+        #expect(state.turnEnded() == .wait)
+    }
+
+    @Test("who has ended the input and watches stays until the last watch ends")
+    mutating func halfClosedWatcher() {
+        #expect(state.watchesChanged(to: 1) == .wait)
+        #expect(state.inputEnded() == .wait)
+        #expect(state.sends(notification: 10) == .write)
+        #expect(state.wrote(everything: true) == .wait)
+        #expect(state.watchesChanged(to: 0) == .awaitTurnEnd)
+        #expect(state.turnEnded() == .close)
+    }
+
+    @Test("who leaves in mid-roll is cleaned up after, and gets no reply; what it had sent is carried out")
+    mutating func closedInMidRoll() {
+        #expect(state.receives("roll\nlock\nget\nhal") == .handle("roll"))
+        #expect(state.requestStored() == .handle("lock"))
+        #expect(state.closed() == .awaitTurnEnd)
+        #expect(!state.isOpen)
+        #expect(state.sends(notification: 10) == .drop)
+        #expect(state.turnEnded() == .cleanUp)
+        #expect(state.next() == .wait)
+        #expect(state.sends(reply: 10) == .drop)
+        #expect(state.requestSettled() == .wait)
+        #expect(state.requestAnswered() == .handle("get"))
+        #expect(state.sends(reply: 10) == .drop)
+        #expect(state.requestAnswered() == .wait, "half a line is none")
+        #expect(state.unsettled == 0)
+    }
+
+    @Test("what waited for a slow reader is carried out when it has gone")
+    mutating func closedWhileBehind() {
+        #expect(state.sends(notification: 10) == .write)
+        #expect(state.wrote(everything: false) == .wait)
+        #expect(state.receives("lock\n") == .wait)
+        #expect(state.closed() == .awaitTurnEnd)
+        #expect(state.wrote(everything: false) == .wait, "closed by that write")
+        #expect(state.turnEnded() == .cleanUp)
+        #expect(state.next() == .handle("lock"))
+    }
+
+    @Test("a line too long is refused behind what came before; the rest is thrown away until the client closes")
+    mutating func lineTooLong() {
+        #expect(state.receives("a\n" + String(repeating: "x", count: LineCodec.maximumLength + 2)) == .handle("a"))
+        #expect(state.sends(reply: 10) == .collect)
+        #expect(state.requestAnswered() == .refuse)
+        #expect(state.wrote(everything: false) == .wait)
+        #expect(state.next() == .wait)
+        #expect(state.readRequested() == true)
+        #expect(state.receives("xxx\nb\n") == .wait)
+        #expect(state.sends(notification: 10) == .drop)
+        #expect(state.inputEnded() == .wait, "not all of it is sent")
+        #expect(state.outputWritable() == .awaitTurnEnd)
+        #expect(state.turnEnded() == .sendMissed)
+        #expect(state.next() == .close)
+    }
+
+    @Test("who does not close after a line too long is closed")
+    mutating func lineTooLongAndOpen() {
+        #expect(state.receives(String(repeating: "x", count: LineCodec.maximumLength + 2)) == .refuse)
+        #expect(state.wrote(everything: true) == .wait)
+        #expect(state.next() == .wait)
+        #expect(state.lingered(hasRead: true) == .close)
+        #expect(state.lingered(hasRead: true) == .wait)
+    }
+
+    @Test("at shutdown what is due is answered, then the connection closes, though it watches")
+    mutating func shutdown() {
+        #expect(state.watchesChanged(to: 1) == .wait)
+        #expect(state.receives("roll\na\n") == .handle("roll"))
+        #expect(state.requestStored() == .handle("a"))
+        #expect(state.sends(reply: 10) == .collect)
+        #expect(state.requestAnswered() == .awaitTurnEnd)
+        #expect(state.shutdown() == .write)
+        #expect(state.wrote(everything: true) == .wait)
+        #expect(state.next() == .wait)
+        #expect(state.receives("b\n") == .handle("b"))
+        #expect(state.sends(reply: 10) == .collect)
+        #expect(state.requestAnswered() == .write)
+        #expect(state.wrote(everything: true) == .wait)
+        #expect(state.next() == .wait)
+        #expect(state.sends(reply: 10) == .write)
+        #expect(state.wrote(everything: true) == .wait)
+        #expect(state.requestSettled() == .close)
+    }
+
+    @Test("at shutdown a reader is left time as long as it reads, and what it asked for is answered first")
+    mutating func draining() {
+        #expect(state.sends(notification: 10) == .write)
+        #expect(state.wrote(everything: false) == .wait)
+        #expect(state.receives("a\n") == .wait)
+        #expect(state.shutdown() == .linger)
+        #expect(state.lingered(hasRead: true) == .linger)
+        var deaf = state
+        #expect(deaf.lingered(hasRead: false) == .close)
+        #expect(state.outputWritable() == .awaitTurnEnd)
+        #expect(state.turnEnded() == .sendMissed)
+        #expect(state.next() == .handle("a"))
+        #expect(state.next() == .wait)
+        #expect(state.lingered(hasRead: false) == .wait, "it has everything")
+        #expect(state.sends(reply: 10) == .write)
+        #expect(state.wrote(everything: false) == .wait)
+        #expect(state.requestAnswered() == .linger)
+        #expect(state.outputWritable() == .awaitTurnEnd)
+        #expect(state.turnEnded() == .sendMissed)
+        #expect(state.next() == .close)
+    }
+}
+
+extension ConnectionState.Action {
+    static func handle(_ line: String) -> Self { .handle(Array(line.utf8)) }
+}
+
+extension ConnectionState {
+    mutating func receives(_ text: String) -> Action { receivedBytes(text.utf8) }
+
+    mutating func sends(reply bytes: Int, unsent: Int = 0) -> Sending {
+        send(bytes, isNotification: false, unsent: unsent)
+    }
+
+    mutating func sends(notification bytes: Int) -> Sending {
+        send(bytes, isNotification: true, unsent: 0)
+    }
+}

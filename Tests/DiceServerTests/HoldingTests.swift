@@ -1,0 +1,70 @@
+import DiceModel
+import DiceTable
+import DiceTestSupport
+import DiceWire
+import Foundation
+import NIOCore
+import NIOEmbedded
+import Testing
+
+@testable import DiceServer
+
+/// What a watcher is told while a batch of its own, with a snapshot in it, is in work.
+@Suite("Notifications that wait for a batch")
+@TableActor
+struct HoldingTests {
+    private let rig: Rig
+    private let client: RigClient
+
+    init() async throws {
+        rig = try await Rig()
+        client = try rig.connect()
+        client.send([.watch(TableParams(table: .default))])
+        rig.loop.run()
+        _ = try client.lines()
+    }
+
+    /// The lines that come where `body` happens while the second of three requests is being stored.
+    private func lines(_ body: () throws -> Void) async throws -> [String] {
+        rig.store.hold()
+        let other = try #require(TableName("other"))
+        let get = Request.get(TableParams(table: .default))
+        client.send(batch: [get, .create(CreateParams(table: other, dice: [6])), get])
+        await rig.store.waitForHeldWrite()
+        try body()
+        rig.store.goOn()
+        while client.connection.state.unsettled > 0 { await Task.yield() }
+        rig.loop.advanceTime(by: .milliseconds(16))
+        return try client.lines()
+    }
+
+    @Test("an event comes behind the frame that it tells of, and both behind the batch")
+    func frameFirst() async throws {
+        let table = try rig.table
+        let lines = try await lines {
+            table.group.dice[0].toggleLock()
+            table.announce(.serverStopping)
+        }
+        #expect(lines.count == 3 && lines[0].hasPrefix("["))
+        #expect(lines[1...].map { ServerLine(Array($0.utf8))?.notification()?.event } == [nil, "serverStopping"])
+    }
+
+    @Test("snapshots and frames add up, though frames from before a snapshot come behind it")
+    func addsUp() async throws {
+        let table = try rig.table
+        let lines = try await lines {
+            table.group.dice[0].toggleLock()
+            table.announce(.serverStopping)
+            table.group.dice[0].toggleLock()
+            table.group.dice[1].toggleLock()
+        }
+        let batch = try #require(try JSONSerialization.jsonObject(with: Data(lines[0].utf8)) as? [[String: Any]])
+        let snapshot = try #require(batch[2]["result"] as? [String: Any])
+        var locked = try #require(snapshot["dice"] as? [[String: Any]]).map { $0["locked"] as? Bool }
+        for line in lines[1...] {
+            guard case .frame(let frame)? = ServerLine(Array(line.utf8))?.notification() else { continue }
+            for die in frame.dice { locked[die.die - 1] = die.locked }
+        }
+        #expect(locked == [false, true, false, false, false])
+    }
+}

@@ -34,7 +34,7 @@ struct HoldingTests {
         try body()
         rig.store.goOn()
         while client.connection.state.unsettled > 0 { await Task.yield() }
-        rig.loop.advanceTime(by: .milliseconds(16))
+        await rig.advance(by: .milliseconds(16))
         return try client.lines()
     }
 

@@ -43,8 +43,10 @@ final class Rig {
         get throws { try tables.table(.default) }
     }
 
+    /// Moves the clock on, and turns the loop of the connections.
     func advance(by time: Duration) async {
         await Self.advance(clock, by: time)
+        loop.run()
     }
 
     /// Lets whoever wants to sleep do so, moves the clock on, and lets those run who are woken: they are all on the one

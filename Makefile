@@ -142,9 +142,9 @@ check-mutants: setup-test
 	@$(call install_missing,python3 git)
 	@Tests/Mutants/run '$(MUTANTS)'
 
-# Less what runs programs by swift-subprocess, whose locks ThreadSanitizer does not know, and what looks at the screens
-# of dicectl, which has one thread, and what preloads libfaketime, which has to come before a sanitizer and cannot. Few
-# tests at a time: programs under it are slow, and dice settle after 1.25 s.
+# Less what runs the installed programs or asks them for their help, and what looks at the screens of dicectl, which has
+# one thread, and what preloads libfaketime, which has to come before a sanitizer and cannot. Few tests at a time:
+# programs under it are slow, and dice settle after 1.25 s.
 check-tsan:
 	$(SWIFT) build --build-tests --sanitize=thread --scratch-path .build-tsan
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=6 \

@@ -5,8 +5,8 @@ public import DiceWire
 /// ```swift
 /// import DiceClient
 /// import DiceModel
-/// import Unix
 /// import DiceWire
+/// import Unix
 ///
 /// let socket = SocketPath.current(option: nil)
 /// let connection = try Autostart.connect(socket, startsDaemon: true)

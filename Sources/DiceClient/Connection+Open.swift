@@ -22,9 +22,12 @@ extension Connection {
                 "the socket's path is longer than \(SocketAddress.maximumLength) bytes: \(socket.path); "
                     + "name a shorter one with --socket or $DICED_SOCKET")
         }
-        let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { throw .unreachable("cannot make a socket: \(systemMessage(errno))") }
-        let connection = Connection(descriptor: descriptor)
+        let connection: Connection
+        do {
+            connection = Connection(descriptor: try Descriptor.socket(.stream).release())
+        } catch {
+            throw .unreachable("cannot make a socket: \(error)")
+        }
         connection.limitWaiting()
         try connection.connect(to: address, of: socket)
         try connection.checkPeer(of: socket)
@@ -38,25 +41,24 @@ extension Connection {
     }
 
     private func connect(to address: SocketAddress, of socket: SocketPath) throws(ClientError) {
-        while address.passed(to: { Glibc.connect(descriptor, $0, $1) }) != 0 {
-            switch errno {
-            case EINTR: continue
+        do {
+            try address.connect(descriptor)
+        } catch {
+            switch error.code {
             case ENOENT, ECONNREFUSED, ENOTDIR: throw .noDaemon(socket: socket.path)
             case EAGAIN: throw .unreachable("the daemon on \(socket.path) takes no connections; is it stopped or hung?")
-            case let code: throw .unreachable("cannot connect to \(socket.path): \(systemMessage(code))")
+            default: throw .unreachable("cannot connect to \(socket.path): \(error)")
             }
         }
     }
 
     /// Refuses a listener of another user.
     private func checkPeer(of socket: SocketPath) throws(ClientError) {
-        // struct ucred: pid, uid, gid.
-        var credentials: (Int32, UInt32, UInt32) = (0, .max, .max)
-        var size = socklen_t(MemoryLayout.size(ofValue: credentials))
-        let status = getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size)
-        guard status == 0, credentials.1 == geteuid() else {
+        let peer = try? PeerCredentials(of: descriptor)
+        guard peer?.uid == geteuid() else {
+            let owner = peer.map { "uid \($0.uid)" } ?? "an unknown user"
             throw .unreachable(
-                "the daemon on \(socket.path) belongs to uid \(credentials.1), not to us; "
+                "the daemon on \(socket.path) belongs to \(owner), not to us; "
                     + "name another socket with --socket or $DICED_SOCKET")
         }
     }

@@ -1,6 +1,6 @@
-import DiceTable
 import CSQLite
 import DiceModel
+import DiceTable
 
 /// Opens the database file. An existing one is examined through a read-only connection first, so that a file we refuse
 /// keeps every byte; SQLite recovers what a killed process left in the write-ahead log.

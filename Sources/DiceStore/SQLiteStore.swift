@@ -1,8 +1,8 @@
+import DiceModel
 public import DiceTable
 import NIOConcurrencyHelpers
 import Synchronization
 import Unix
-import DiceModel
 
 /// Tables and history in one SQLite file, `diced.sqlite`, on a thread of its own.
 ///

@@ -1,5 +1,6 @@
 import DiceTable
 import Glibc
+import Unix
 
 /// The folder of the store and the files in it, before SQLite sees them.
 enum StateFolder {
@@ -7,8 +8,8 @@ enum StateFolder {
     static func prepare(_ folder: String) throws(StoreError) {
         do {
             try make(folder)
-            guard try information(folder)?.isFolder == true else { throw Errno(code: ENOTDIR) }
-            guard access(folder, R_OK | W_OK | X_OK) == 0 else { throw Errno.current }
+            guard try information(folder)?.isFolder == true else { throw SystemError(ENOTDIR) }
+            guard access(folder, R_OK | W_OK | X_OK) == 0 else { throw SystemError.last }
         } catch {
             throw StoreError(
                 .unavailable,
@@ -23,12 +24,12 @@ enum StateFolder {
         do {
             let log = try information(file + "-wal")?.size ?? 0
             // Through a link, two state folders with a lock each would share one database.
-            guard !isLink(file) else { throw Errno(code: ELOOP) }
+            guard !isLink(file) else { throw SystemError(ELOOP) }
             let found = try information(file)
             if let found {
-                guard found.isFile else { throw Errno(code: found.isFolder ? EISDIR : EINVAL) }
+                guard found.isFile else { throw SystemError(found.isFolder ? EISDIR : EINVAL) }
                 // Not opened to find out: closing it would drop the locks of SQLite in this process.
-                guard access(file, R_OK | W_OK) == 0 else { throw Errno.current }
+                guard access(file, R_OK | W_OK) == 0 else { throw SystemError.last }
             }
             if log > 0, found?.size ?? 0 == 0 {
                 throw StoreFailure.damaged("it is empty or missing but \(file)-wal is not", file: file)
@@ -45,21 +46,21 @@ enum StateFolder {
         }
     }
 
-    private static func make(_ folder: String) throws(Errno) {
+    private static func make(_ folder: String) throws(SystemError) {
         if mkdir(folder, 0o700) == 0 {
-            guard chmod(folder, 0o700) == 0 else { throw Errno.current }
+            guard chmod(folder, 0o700) == 0 else { throw SystemError.last }
             return
         }
         switch errno {
         case EEXIST: return
         case ENOENT:
-            guard let parent = parent(of: folder) else { throw Errno(code: ENOENT) }
+            guard let parent = parent(of: folder) else { throw SystemError(ENOENT) }
             try make(parent)
-            guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw Errno.current }
-            guard chmod(folder, 0o700) == 0 else { throw Errno.current }
+            guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw SystemError.last }
+            guard chmod(folder, 0o700) == 0 else { throw SystemError.last }
         default:
             // A folder that exists may answer with EROFS or EACCES here.
-            let failure = Errno.current
+            let failure = SystemError.last
             guard try information(folder)?.isFolder == true else { throw failure }
         }
     }
@@ -72,11 +73,11 @@ enum StateFolder {
         return String(path[..<slash])
     }
 
-    private static func create(_ file: String) throws(Errno) {
+    private static func create(_ file: String) throws(SystemError) {
         let descriptor = open(file, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw Errno.current }
+        guard descriptor >= 0 else { throw SystemError.last }
         defer { close(descriptor) }
-        guard fchmod(descriptor, 0o600) == 0 else { throw Errno.current }
+        guard fchmod(descriptor, 0o600) == 0 else { throw SystemError.last }
     }
 
     private static func isLink(_ path: String) -> Bool {
@@ -85,22 +86,13 @@ enum StateFolder {
     }
 
     /// `nil` when nothing is there.
-    private static func information(_ path: String) throws(Errno) -> (isFolder: Bool, isFile: Bool, size: Int)? {
+    private static func information(_ path: String) throws(SystemError) -> (isFolder: Bool, isFile: Bool, size: Int)? {
         var info = stat()
         guard stat(path, &info) == 0 else {
             if errno == ENOENT { return nil }
-            throw Errno.current
+            throw SystemError.last
         }
         let type = info.st_mode & S_IFMT
         return (type == S_IFDIR, type == S_IFREG, Int(info.st_size))
     }
-}
-
-/// An error of the operating system, described in its own words.
-private struct Errno: Error, CustomStringConvertible {
-    var code: CInt
-
-    static var current: Errno { Errno(code: errno) }
-
-    var description: String { strerror(code).map { String(cString: $0) } ?? "error \(code)" }
 }

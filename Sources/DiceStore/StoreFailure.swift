@@ -1,6 +1,6 @@
-import DiceTable
 import CSQLite
 import DiceModel
+import DiceTable
 
 /// What went wrong, as a sentence that names the file and says what to do.
 enum StoreFailure {

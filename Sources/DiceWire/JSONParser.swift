@@ -4,13 +4,11 @@ struct JSONParser {
     /// How deep arrays and objects may be nested: as deep as Foundation's parser goes.
     static let maximumDepth = 512
 
-    struct Fault: Error, Equatable {
+    struct Fault: Error {
         /// Bytes from the beginning of the text.
         var offset: Int
         /// As in "expected …".
         var expected: StaticString
-
-        static func == (a: Fault, b: Fault) -> Bool { a.offset == b.offset && "\(a.expected)" == "\(b.expected)" }
     }
 
     private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
@@ -18,18 +16,29 @@ struct JSONParser {
     private let text: [UInt8]
     private var position = 0
     private var depth = 0
+    /// The member of the outermost object whose place is wanted, and the place of its value.
+    private let noted: String?
+    private var place: Range<Int>?
 
-    private init(_ text: [UInt8]) {
+    private init(_ text: [UInt8], _ noted: String?) {
         self.text = text
+        self.noted = noted
     }
 
     /// The one value of `text`, which must be UTF-8. Throws when there is none, or more than white space around it.
     static func parse(_ text: [UInt8]) throws(Fault) -> JSONValue {
-        var parser = JSONParser(text)
+        try parse(text, noting: nil).value
+    }
+
+    /// Returns with the value where in `text` a member of it stands, so that it can be passed on as it was written.
+    static func parse(
+        _ text: [UInt8], noting member: String?
+    ) throws(Fault) -> (value: JSONValue, member: Range<Int>?) {
+        var parser = JSONParser(text, member)
         let value = try parser.value()
         parser.skipSpace()
         guard parser.position == text.count else { throw parser.fault("the end of the line") }
-        return value
+        return (value, parser.place)
     }
 
     private mutating func value() throws(Fault) -> JSONValue {
@@ -50,6 +59,7 @@ struct JSONParser {
     private mutating func object() throws(Fault) -> [JSONValue.Member] {
         var members: [JSONValue.Member] = []
         guard try enter(closing: UInt8(ascii: "}")) else { return members }
+        members.reserveCapacity(4)
         repeat {
             skipSpace()
             guard byte == UInt8(ascii: "\"") else { throw fault("a member's name in quotes") }
@@ -57,7 +67,10 @@ struct JSONParser {
             skipSpace()
             guard byte == UInt8(ascii: ":") else { throw fault("':'") }
             position += 1
+            skipSpace()
+            let start = position
             members.append(JSONValue.Member(name: name, value: try value()))
+            if depth == 1, name == noted { place = start..<position }
         } while try goesOn(closing: UInt8(ascii: "}"), "',' or '}'")
         return members
     }
@@ -115,25 +128,21 @@ struct JSONParser {
 
     private mutating func escape() throws(Fault) -> Unicode.Scalar {
         position += 1
-        let letter = byte
-        switch letter {
+        let scalar: Unicode.Scalar
+        switch byte {
         case UInt8(ascii: "u"):
             position += 1
             return try escapedScalar()
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
-            UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
-            position += 1
+        case let letter? where "\"\\/".utf8.contains(letter): scalar = Unicode.Scalar(letter)
+        case UInt8(ascii: "b"): scalar = "\u{8}"
+        case UInt8(ascii: "f"): scalar = "\u{C}"
+        case UInt8(ascii: "n"): scalar = "\n"
+        case UInt8(ascii: "r"): scalar = "\r"
+        case UInt8(ascii: "t"): scalar = "\t"
         default: throw fault("an escape that JSON knows")
         }
-        return switch letter {
-        case UInt8(ascii: "b"): "\u{8}"
-        case UInt8(ascii: "f"): "\u{C}"
-        case UInt8(ascii: "n"): "\n"
-        case UInt8(ascii: "r"): "\r"
-        case UInt8(ascii: "t"): "\t"
-        case let letter?: Unicode.Scalar(letter)
-        case nil: throw fault("an escape that JSON knows")
-        }
+        position += 1
+        return scalar
     }
 
     /// The scalar of the digits after `\u`, or of two such escapes that make a surrogate pair.

@@ -16,9 +16,13 @@ public enum JSONValue: Sendable, Hashable {
 
     /// The value of a member, the last one of that name; nil where there is none, or no object.
     public subscript(name: String) -> JSONValue? {
-        guard case .object(let members) = self else { return nil }
-        return members.last { $0.name == name }?.value
+        if case .object(let members) = self { members.value(of: name) } else { nil }
     }
+}
+
+extension [JSONValue.Member] {
+    /// The value of the last member of this name.
+    func value(of name: String) -> JSONValue? { last { $0.name == name }?.value }
 }
 
 extension JSONValue {
@@ -32,5 +36,31 @@ extension JSONValue {
         if let integer = Int(text) { return integer }
         guard let number = Double(text), number.magnitude <= 0x1p53 else { return nil }
         return Int(exactly: number)
+    }
+}
+
+/// A value that can be read from JSON.
+public protocol JSONReadable {
+    /// Throws `JSONMismatch` when `json` is no such value.
+    init(json: JSONValue) throws(JSONMismatch)
+}
+
+/// A JSON value is not of the type that is wanted.
+public struct JSONMismatch: Error, Sendable, Hashable {
+    /// The type, or the member that is missing.
+    public var wanted: String
+}
+
+extension JSONValue {
+    /// A member of an object. Throws `JSONMismatch` when there is none, or when it is no `Value`.
+    func member<Value: JSONReadable>(_ name: String) throws(JSONMismatch) -> Value {
+        guard let value = self[name] else { throw JSONMismatch(wanted: name) }
+        return try Value(json: value)
+    }
+
+    /// Nil when the member is missing or null.
+    func member<Value: JSONReadable>(ifPresent name: String) throws(JSONMismatch) -> Value? {
+        guard let value = self[name], value != .null else { return nil }
+        return try Value(json: value)
     }
 }

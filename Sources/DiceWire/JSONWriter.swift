@@ -1,89 +1,27 @@
-/// Writes JSON text member by member, in the order of the calls, with nothing between the tokens.
-///
-/// Every message of the protocol is written by it: the members come in the order that the documentation shows them,
-/// and the hot messages cost no intermediate tree.
+/// Writes JSON text member by member, in the order of the calls, with nothing between the tokens and no tree in between.
 public struct JSONWriter {
     public private(set) var bytes: [UInt8] = []
     /// Whether the next value or name follows another one inside the same brackets.
     private var needsComma = false
 
     public init() {
-        bytes.reserveCapacity(Self.usualLength)
+        // Most messages: a table of a few dice.
+        bytes.reserveCapacity(512)
     }
-
-    /// Bytes of most messages: a table of a few dice.
-    private static let usualLength = 512
 
     public mutating func object(_ members: (inout JSONWriter) -> Void) {
-        open(UInt8(ascii: "{"))
+        separate()
+        bytes.append(UInt8(ascii: "{"))
         members(&self)
-        close(UInt8(ascii: "}"))
-    }
-
-    public mutating func array(_ elements: (inout JSONWriter) -> Void) {
-        open(UInt8(ascii: "["))
-        elements(&self)
-        close(UInt8(ascii: "]"))
-    }
-
-    /// A member of an object. `name` must need no escaping.
-    public mutating func member(_ name: StaticString, _ value: some JSONWritable) {
-        self.name(name)
-        value.write(to: &self)
-    }
-
-    /// A member that is left out where `value` is nil.
-    public mutating func member(_ name: StaticString, ifPresent value: (some JSONWritable)?) {
-        if let value { member(name, value) }
-    }
-
-    /// The name of a member whose value is written next.
-    public mutating func name(_ name: StaticString) {
-        separate()
-        bytes.append(UInt8(ascii: "\""))
-        text(name)
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(UInt8(ascii: ":"))
-        needsComma = false
-    }
-
-    /// A member whose name is known only when the program runs, and is escaped.
-    public mutating func member(named name: String, _ value: some JSONWritable) {
-        string(name)
-        bytes.append(UInt8(ascii: ":"))
-        needsComma = false
-        value.write(to: &self)
-    }
-
-    public mutating func null() { literal("null") }
-
-    public mutating func bool(_ value: Bool) { literal(value ? "true" : "false") }
-
-    public mutating func integer(_ value: Int) {
-        separate()
-        digits(value)
+        bytes.append(UInt8(ascii: "}"))
         needsComma = true
     }
 
-    public mutating func string(_ value: String) {
+    public mutating func array(_ elements: (inout JSONWriter) -> Void) {
         separate()
-        bytes.append(UInt8(ascii: "\""))
-        for byte in value.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-                bytes.append(UInt8(ascii: "\\"))
-                bytes.append(byte)
-            case 0x0A: bytes.append(contentsOf: "\\n".utf8)
-            case 0x0D: bytes.append(contentsOf: "\\r".utf8)
-            case 0x09: bytes.append(contentsOf: "\\t".utf8)
-            case 0..<0x20:
-                bytes.append(contentsOf: "\\u00".utf8)
-                bytes.append(Self.hexDigits[Int(byte >> 4)])
-                bytes.append(Self.hexDigits[Int(byte & 15)])
-            default: bytes.append(byte)
-            }
-        }
-        bytes.append(UInt8(ascii: "\""))
+        bytes.append(UInt8(ascii: "["))
+        elements(&self)
+        bytes.append(UInt8(ascii: "]"))
         needsComma = true
     }
 
@@ -91,6 +29,101 @@ public struct JSONWriter {
     public mutating func encoded(_ text: some Sequence<UInt8>) {
         separate()
         bytes.append(contentsOf: text)
+        needsComma = true
+    }
+
+    /// The LF that ends a message.
+    public mutating func endLine() {
+        bytes.append(UInt8(ascii: "\n"))
+        needsComma = false
+    }
+
+    // Members of an object. A `StaticString` must need no escaping.
+
+    public mutating func member(_ name: StaticString, _ value: some JSONWritable) {
+        self.name(name)
+        value.write(to: &self)
+    }
+
+    mutating func member(_ name: StaticString, ifPresent value: (some JSONWritable)?) {
+        if let value { member(name, value) }
+    }
+
+    mutating func member(_ key: Key, _ value: some JSONWritable) {
+        separate()
+        bytes.append(contentsOf: key.bytes)
+        value.write(to: &self)
+    }
+
+    /// The name of a member as it is written many times over, with its quotes and colon.
+    struct Key: Sendable {
+        fileprivate let bytes: [UInt8]
+
+        init(_ name: String) {
+            bytes = Array("\"\(name)\":".utf8)
+        }
+    }
+
+    mutating func member(named name: String, _ value: some JSONWritable) {
+        string(name)
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+        value.write(to: &self)
+    }
+
+    /// An object; `members` writes what is in it.
+    mutating func member(_ name: StaticString, members: (inout JSONWriter) -> Void) {
+        self.name(name)
+        object(members)
+    }
+
+    /// An array of objects; `members` writes what is in each of them.
+    mutating func member<Element>(
+        _ name: StaticString, objects: [Element], members: (Element, inout JSONWriter) -> Void
+    ) {
+        self.name(name)
+        array { json in
+            for element in objects { json.object { members(element, &$0) } }
+        }
+    }
+
+    private mutating func name(_ name: StaticString) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        text(name)
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(UInt8(ascii: ":"))
+    }
+
+    // Values.
+
+    /// A number, true, false or null, or what such a value begins with.
+    mutating func value(_ text: StaticString) {
+        separate()
+        self.text(text)
+        needsComma = true
+    }
+
+    mutating func integer(_ value: Int) {
+        separate()
+        digits(value)
+        needsComma = true
+    }
+
+    mutating func string(_ value: String) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        var value = value
+        value.withUTF8 { text in
+            var start = text.startIndex
+            for place in text.indices where Self.isEscaped(text[place]) {
+                bytes.append(contentsOf: text[start..<place])
+                escape(text[place])
+                start = place + 1
+            }
+            bytes.append(contentsOf: text[start...])
+        }
+        bytes.append(UInt8(ascii: "\""))
         needsComma = true
     }
 
@@ -108,42 +141,52 @@ public struct JSONWriter {
 
     mutating func digits(_ value: Int) {
         if value < 0 { bytes.append(UInt8(ascii: "-")) }
-        let magnitude = value.magnitude
-        var unit: UInt = 1
-        while magnitude / unit > 9 { unit *= 10 }
-        while unit > 1 {
-            bytes.append(UInt8(ascii: "0") + UInt8(magnitude / unit % 10))
-            unit /= 10
+        var rest = value.magnitude
+        if rest < 10 { return bytes.append(UInt8(ascii: "0") + UInt8(rest)) }
+        // The last digit first, with room for as many as the largest number has.
+        var digits = InlineArray<20, UInt8>(repeating: 0)
+        var start = digits.count
+        while rest > 0 {
+            start -= 1
+            digits[start] = UInt8(ascii: "0") + UInt8(rest % 10)
+            rest /= 10
         }
-        bytes.append(UInt8(ascii: "0") + UInt8(magnitude % 10))
-    }
-
-    /// The LF that ends a message.
-    public mutating func endLine() {
-        bytes.append(UInt8(ascii: "\n"))
-        needsComma = false
-    }
-
-    private static let hexDigits = Array("0123456789abcdef".utf8)
-
-    private mutating func literal(_ literal: StaticString) {
-        separate()
-        text(literal)
-        needsComma = true
-    }
-
-    private mutating func open(_ bracket: UInt8) {
-        separate()
-        bytes.append(bracket)
-        needsComma = false
-    }
-
-    private mutating func close(_ bracket: UInt8) {
-        bytes.append(bracket)
-        needsComma = true
+        for place in start..<digits.count { bytes.append(digits[place]) }
     }
 
     private mutating func separate() {
         if needsComma { bytes.append(UInt8(ascii: ",")) }
+        needsComma = false
+    }
+
+    private static func isEscaped(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+
+    private mutating func escape(_ byte: UInt8) {
+        switch byte {
+        case 0x0A: text(#"\n"#)
+        case 0x0D: text(#"\r"#)
+        case 0x09: text(#"\t"#)
+        case 0..<0x20:
+            let digits = Array("0123456789abcdef".utf8)
+            text(#"\u00"#)
+            bytes += [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        default: bytes += [UInt8(ascii: "\\"), byte]
+        }
+    }
+}
+
+/// A value that writes itself as one JSON value.
+public protocol JSONWritable: Sendable {
+    func write(to json: inout JSONWriter)
+}
+
+extension JSONWritable {
+    /// The value as JSON text, without a line end.
+    public func jsonBytes() -> [UInt8] {
+        var json = JSONWriter()
+        write(to: &json)
+        return json.bytes
     }
 }

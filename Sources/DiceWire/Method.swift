@@ -1,3 +1,5 @@
+internal import DiceModel
+
 /// The methods of the protocol, by their names on the wire.
 public enum Method: String, Sendable, Hashable, CaseIterable {
     case hello
@@ -19,17 +21,17 @@ public enum Method: String, Sendable, Hashable, CaseIterable {
     case unwatch = "table.unwatch"
 
     /// The params that the method knows; any other is refused.
-    public var params: [Param] {
+    public var params: [Property] {
         switch self {
-        case .hello: HelloParams.definition
-        case .ping, .discover, .status, .list: NoParams.definition
-        case .create: CreateParams.definition
-        case .delete: DeleteParams.definition
-        case .get, .cancel, .watch, .unwatch: TableParams.definition
-        case .roll: RollParams.definition
-        case .lock, .unlock, .toggleLock: DiceParams.definition
-        case .endTurn: EndTurnParams.definition
-        case .history: HistoryParams.definition
+        case .hello: HelloParams.members.properties
+        case .ping, .discover, .status, .list: EmptyObject.members.properties
+        case .create: CreateParams.members.properties
+        case .delete: DeleteParams.members.properties
+        case .get, .cancel, .watch, .unwatch: TableParams.members.properties
+        case .roll: RollParams.members.properties
+        case .lock, .unlock, .toggleLock: DiceParams.members.properties
+        case .endTurn: EndTurnParams.members.properties
+        case .history: HistoryParams.members.properties
         }
     }
 
@@ -62,5 +64,37 @@ public enum Method: String, Sendable, Hashable, CaseIterable {
         case .watch: "Shows a table, then sends its frames and events until table.unwatch or close."
         case .unwatch: "Ends table.watch."
         }
+    }
+
+    /// What a result is called, and what it is.
+    var result: (name: String, schema: JSONSchema) {
+        switch self {
+        case .hello: ("daemon", HelloResult.wireForm.schema)
+        case .discover: ("document", .component(OpenRPCDocument.component))
+        case .status: ("status", StatusResult.wireForm.schema)
+        case .list: ("tables", ListResult.wireForm.schema)
+        case .create, .get, .lock, .unlock, .toggleLock, .watch: ("snapshot", TableSnapshot.wireForm.schema)
+        case .roll: ("roll", RollResult.wireForm.schema)
+        case .cancel: ("cancelled", CancelResult.wireForm.schema)
+        case .endTurn: ("entry", Turn.wireForm.schema)
+        case .history: ("page", HistoryPage.wireForm.schema)
+        case .ping, .delete, .unwatch: ("nothing", EmptyObject.wireForm.schema)
+        }
+    }
+
+    /// The errors that a well-formed request may be answered with. Any may stand too late in a batch (`limitExceeded`).
+    public var errors: [ErrorCode] {
+        let own: [ErrorCode] =
+            switch self {
+            case .ping, .discover, .status, .list: []
+            case .hello: [.unsupportedProtocol]
+            case .create: [.tableExists, .storageFailed]
+            case .delete, .history: [.tableNotFound, .storageFailed]
+            case .get, .cancel, .watch, .unwatch: [.tableNotFound]
+            case .roll: [.tableNotFound, .busy, .allLocked, .noSuchDie, .dieLocked, .storageFailed]
+            case .lock, .unlock, .toggleLock: [.tableNotFound, .dieAnimating, .noSuchDie, .storageFailed]
+            case .endTurn: [.tableNotFound, .busy, .nothingRolled, .storageFailed]
+            }
+        return [.invalidParams, .internalError, .limitExceeded] + own + (isSafeToRepeat ? [] : [.shuttingDown])
     }
 }

@@ -41,10 +41,39 @@ public enum Request: Sendable, Hashable {
         }
     }
 
-    /// The params as they are written on the wire.
-    var params: any MethodParams {
+    /// Throws `WireError` when `params` do not fit `method`.
+    init(_ method: Method, _ params: [JSONValue.Member]) throws(WireError) {
+        func read<Params: Message>() throws(WireError) -> Params { try Params.members.accept(params) }
+        func none(_ request: Request) throws(WireError) -> Request {
+            let _: EmptyObject = try read()
+            return request
+        }
+        self =
+            switch method {
+            case .hello: .hello(try read())
+            case .ping: try none(.ping)
+            case .discover: try none(.discover)
+            case .status: try none(.status)
+            case .list: try none(.list)
+            case .create: .create(try read())
+            case .delete: .delete(try read())
+            case .get: .get(try read())
+            case .roll: .roll(try read())
+            case .cancel: .cancel(try read())
+            case .lock: .lock(try read())
+            case .unlock: .unlock(try read())
+            case .toggleLock: .toggleLock(try read())
+            case .endTurn: .endTurn(try read())
+            case .history: .history(try read())
+            case .watch: .watch(try read())
+            case .unwatch: .unwatch(try read())
+            }
+    }
+
+    /// Nil for the methods that take none.
+    var params: (any Message)? {
         switch self {
-        case .ping, .discover, .status, .list: NoParams()
+        case .ping, .discover, .status, .list: nil
         case .hello(let params): params
         case .create(let params): params
         case .delete(let params): params
@@ -56,41 +85,6 @@ public enum Request: Sendable, Hashable {
         }
     }
 
-    /// Throws `WireError` when the params do not fit `method`.
-    init(_ method: Method, _ params: [JSONValue.Member]) throws(WireError) {
-        func decoded<Params: MethodParams>(_ type: Params.Type) throws(WireError) -> Params {
-            try Params(ParamReader(params, Params.definition))
-        }
-        func none() throws(WireError) { _ = try decoded(NoParams.self) }
-        switch method {
-        case .hello: self = .hello(try decoded(HelloParams.self))
-        case .create: self = .create(try decoded(CreateParams.self))
-        case .delete: self = .delete(try decoded(DeleteParams.self))
-        case .get: self = .get(try decoded(TableParams.self))
-        case .roll: self = .roll(try decoded(RollParams.self))
-        case .cancel: self = .cancel(try decoded(TableParams.self))
-        case .lock: self = .lock(try decoded(DiceParams.self))
-        case .unlock: self = .unlock(try decoded(DiceParams.self))
-        case .toggleLock: self = .toggleLock(try decoded(DiceParams.self))
-        case .endTurn: self = .endTurn(try decoded(EndTurnParams.self))
-        case .history: self = .history(try decoded(HistoryParams.self))
-        case .watch: self = .watch(try decoded(TableParams.self))
-        case .unwatch: self = .unwatch(try decoded(TableParams.self))
-        case .ping:
-            try none()
-            self = .ping
-        case .discover:
-            try none()
-            self = .discover
-        case .status:
-            try none()
-            self = .status
-        case .list:
-            try none()
-            self = .list
-        }
-    }
-
     /// The request as one line, with its LF. Without an id it is a notification: nothing answers it.
     public func line(id: RequestID?) -> [UInt8] {
         var json = JSONWriter()
@@ -98,8 +92,7 @@ public enum Request: Sendable, Hashable {
             json.member("jsonrpc", "2.0")
             json.member("id", ifPresent: id)
             json.member("method", method.rawValue)
-            let params = self.params
-            if !type(of: params).definition.isEmpty { json.member("params", params) }
+            if let params { json.member("params", params) }
         }
         json.endLine()
         return json.bytes

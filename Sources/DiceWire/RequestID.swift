@@ -29,7 +29,7 @@ extension RequestID: JSONWritable {
         case .integer(let integer): json.integer(integer)
         case .number(let number): json.encoded(number.utf8)
         case .string(let string): json.string(string)
-        case .null: json.null()
+        case .null: json.value("null")
         }
     }
 }

@@ -3,8 +3,20 @@ public import DiceModel
 /// The protocol that this package speaks.
 public let protocolVersion = 1
 
+/// The result of methods that have nothing to tell, and the params of those that take none.
+public struct EmptyObject: Message, Hashable, Codable {
+    public init() {}
+
+    public init(json: JSONValue) throws(JSONMismatch) {
+        guard case .object = json else { throw JSONMismatch(wanted: "an object") }
+        self.init()
+    }
+
+    static let members = Members(component: "Empty") { Self() }
+}
+
 /// The result of `hello`.
-public struct HelloResult: Sendable, Hashable, Codable {
+public struct HelloResult: Message, Hashable, Codable {
     /// The protocol that the daemon speaks.
     public var `protocol`: Int
     /// `diced/VERSION`
@@ -20,10 +32,17 @@ public struct HelloResult: Sendable, Hashable, Codable {
         self.instance = instance
         self.pid = pid
     }
+
+    static let members = Members(
+        component: "Hello", Self.init,
+        Member("protocol", \.protocol, .number),
+        Member("server", \.server),
+        Member("instance", \.instance),
+        Member("pid", \.pid, .number))
 }
 
 /// The result of `server.status`.
-public struct StatusResult: Sendable, Hashable, Codable {
+public struct StatusResult: Message, Hashable, Codable {
     /// The version of the daemon's program.
     public var version: String
     /// The daemon's process.
@@ -57,10 +76,22 @@ public struct StatusResult: Sendable, Hashable, Codable {
         self.seeded = seeded
         self.slow = slow
     }
+
+    static let members = Members(
+        component: "Status", Self.init,
+        Member("version", \.version),
+        Member("pid", \.pid, .number),
+        Member("uptime", \.uptime, .count),
+        Member("tables", \.tables, .count),
+        Member("clients", \.clients, .count),
+        Member("watchers", \.watchers, .count),
+        Member("animating", \.animating, .count),
+        Member("seeded", \.seeded),
+        Member("slow", \.slow, .integer(Limits.slowness)))
 }
 
 /// A line of `table.list`.
-public struct TableSummary: Sendable, Hashable, Codable {
+public struct TableSummary: Message, Hashable, Codable {
     public var table: String
     /// How many dice it has.
     public var dice: Int
@@ -81,20 +112,31 @@ public struct TableSummary: Sendable, Hashable, Codable {
         self.rolling = rolling
         self.watchers = watchers
     }
+
+    static let members = Members(
+        component: "TableSummary", Self.init,
+        Member("table", \.table, .tableName),
+        Member("dice", \.dice, .integer(Limits.dicePerTable)),
+        Member("turn", \.turn, .number),
+        Member("roll", \.roll, .count),
+        Member("rolling", \.rolling),
+        Member("watchers", \.watchers, .count))
 }
 
 /// The result of `table.list`.
-public struct ListResult: Sendable, Hashable, Codable {
+public struct ListResult: Message, Hashable, Codable {
     /// By name.
     public var tables: [TableSummary]
 
     public init(tables: [TableSummary]) {
         self.tables = tables
     }
+
+    static let members = Members(component: "TableList", Self.init, Member("tables", \.tables))
 }
 
 /// The result of `table.roll`.
-public struct RollResult: Sendable, Hashable, Codable {
+public struct RollResult: Message, Hashable, Codable {
     public var table: String
     /// The number of the turn, from 1.
     public var turn: Int
@@ -127,14 +169,29 @@ public struct RollResult: Sendable, Hashable, Codable {
         self.dice = dice
         self.total = total
     }
+
+    static let members = Members(
+        component: "RollResult", Self.init,
+        Member("table", \.table, .tableName),
+        Member("turn", \.turn, .number),
+        Member("roll", \.roll, .number),
+        Member("by", \.by, .label),
+        Member("outcome", \.outcome),
+        Member("reason", \.reason),
+        Member("rolled", \.rolled, .numbers),
+        Member("dice", \.dice),
+        Member("total", \.total, .count))
 }
 
 /// The result of `table.cancel`.
-public struct CancelResult: Sendable, Hashable, Codable {
+public struct CancelResult: Message, Hashable, Codable {
     /// The numbers of the dice that were settled.
     public var cancelled: [Int]
 
     public init(cancelled: [Int]) {
         self.cancelled = cancelled
     }
+
+    static let members = Members(
+        component: "CancelResult", Self.init, Member("cancelled", \.cancelled, .numbers))
 }

@@ -13,12 +13,16 @@ public struct ServerLine: Sendable, Hashable {
     public let bytes: [UInt8]
 
     private let json: JSONValue
+    private let result: Range<Int>?
 
     /// Nil when the line is no JSON-RPC message.
     public init?(_ bytes: [UInt8]) {
-        guard let json = try? JSONParser.parse(bytes), let kind = try? Kind(json) else { return nil }
+        guard let (json, result) = try? JSONParser.parse(bytes, noting: "result"), let kind = try? Kind(json) else {
+            return nil
+        }
         self.bytes = bytes
         self.json = json
+        self.result = result
         self.kind = kind
     }
 
@@ -33,7 +37,7 @@ public struct ServerLine: Sendable, Hashable {
     }
 
     /// The `result` of a reply, as the daemon wrote it.
-    public var resultBytes: ArraySlice<UInt8>? { TopLevelMember.find("result", in: bytes) }
+    public var resultBytes: ArraySlice<UInt8>? { result.map { bytes[$0] } }
 }
 
 extension ServerLine.Kind {

@@ -8,7 +8,7 @@ public struct WireError: Error, Sendable, Hashable {
     public var data: Details
 
     /// The members of `data`; `ErrorCode.detail` says which goes with which code.
-    public struct Details: Sendable, Hashable, Codable {
+    public struct Details: Message, Hashable, Codable {
         /// The code as a word.
         public var reason: String
         /// The numbers of the dice that it is about.
@@ -29,6 +29,14 @@ public struct WireError: Error, Sendable, Hashable {
             self.supported = supported
             self.param = param
         }
+
+        static let members = Members(
+            component: "ErrorData", Self.init,
+            Member("reason", \.reason, .words(ErrorCode.allCases.map(\.reason) + ["lineTooLong"])),
+            Member("dice", \.dice, .numbers),
+            Member("limit", \.limit, .number),
+            Member("supported", \.supported, .numbers),
+            Member("param", \.param))
     }
 
     public init(
@@ -62,33 +70,12 @@ extension WireError: JSONReadable {
     }
 }
 
-extension WireError.Details: JSONReadable {
-    public init(json: JSONValue) throws(JSONMismatch) {
-        self.init(
-            reason: try json.member("reason"), dice: try json.member(ifPresent: "dice"),
-            limit: try json.member(ifPresent: "limit"), supported: try json.member(ifPresent: "supported"),
-            param: try json.member(ifPresent: "param"))
-    }
-}
-
 extension WireError: JSONWritable {
     public func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("code", code)
             json.member("message", message)
             json.member("data", data)
-        }
-    }
-}
-
-extension WireError.Details: JSONWritable {
-    public func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.member("reason", reason)
-            json.member("dice", ifPresent: dice)
-            json.member("limit", ifPresent: limit)
-            json.member("supported", ifPresent: supported)
-            json.member("param", ifPresent: param)
         }
     }
 }

@@ -1,5 +1,6 @@
 internal import CSystemd
 internal import Glibc
+internal import Unix
 
 /// A socket that the service manager opened and passed on, as `sd_listen_fds(3)` describes.
 ///
@@ -34,7 +35,7 @@ public struct InheritedSocket: Sendable, Equatable {
         self.init(
             descriptor: descriptor, name: name,
             isListeningUnixStream: sd_is_socket_unix(descriptor, CInt(SOCK_STREAM.rawValue), 1, nil, 0) > 0,
-            path: UnixSocketPath.bound(to: descriptor))
+            path: SocketAddress(of: descriptor)?.path)
     }
 
     init(descriptor: CInt, name: String, isListeningUnixStream: Bool, path: String?) {

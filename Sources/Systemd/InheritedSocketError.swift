@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Unix
 
 /// Why the sockets that the service manager passed cannot be used. The description says what to change.
 public enum InheritedSocketError: Error, Sendable, Equatable, CustomStringConvertible {
@@ -14,7 +14,7 @@ public enum InheritedSocketError: Error, Sendable, Equatable, CustomStringConver
     public var description: String {
         switch self {
         case .environment(let code):
-            "cannot use the sockets announced in LISTEN_FDS: \(reason(code)); "
+            "cannot use the sockets announced in LISTEN_FDS: \(SystemError(code)); "
                 + "start the daemon from its socket unit, or unset LISTEN_PID, LISTEN_FDS and LISTEN_FDNAMES"
         case .wrongType(let name, let descriptor):
             "the inherited socket \"\(name)\" (descriptor \(descriptor)) is not a listening Unix stream socket; "
@@ -23,12 +23,8 @@ public enum InheritedSocketError: Error, Sendable, Equatable, CustomStringConver
             "\(found.count) inherited sockets could be meant (\(found.joined(separator: ", "))); "
                 + "keep one ListenStream= in the socket unit that has FileDescriptorName=\(wanted)"
         case .cannotPrepare(let descriptor, let code):
-            "cannot make the inherited socket (descriptor \(descriptor)) non-blocking: \(reason(code)); "
+            "cannot make the inherited socket (descriptor \(descriptor)) non-blocking: \(SystemError(code)); "
                 + "restart the socket unit"
         }
-    }
-
-    private func reason(_ code: CInt) -> String {
-        String(cString: strerror(code))
     }
 }

@@ -3,8 +3,8 @@ public import Logging
 
 /// Writes each record as one line to standard error, in one write, and drops it where nobody can read it.
 ///
-/// Newlines and other control characters are escaped. The process survives a closed pipe, and a full one that does
-/// not block.
+/// Newlines and other control characters are escaped. The process survives a closed pipe where it ignores SIGPIPE, and a
+/// full one that does not block.
 public struct StandardErrorLogHandler: LogHandler {
     /// How a line begins.
     public enum Style: Sendable {
@@ -50,6 +50,11 @@ public struct StandardErrorLogHandler: LogHandler {
             case .priorityPrefix: "<\(event.level.syslogPriority)>"
             }
         let line = start + OneLine.record(message: event.message.description, metadata: metadata) + "\n"
-        QuietWrite.write(Array(line.utf8), to: descriptor)
+        write(Array(line.utf8))
+    }
+
+    private func write(_ bytes: [UInt8]) {
+        var written: Int
+        repeat { written = Glibc.write(descriptor, bytes, bytes.count) } while written < 0 && errno == EINTR
     }
 }

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// A lock that only one process at a time has, and that the kernel gives back when the process ends in any way.
 public struct FileLock: ~Copyable, Sendable {
-    private let descriptor: Int32
+    private let file: Descriptor
     public let path: String
 
     /// Why the lock cannot be had: a sentence for people, with what to do next.
@@ -16,48 +16,48 @@ public struct FileLock: ~Copyable, Sendable {
     ///
     /// Where another process has it, the failure names that process.
     public init(path: String) throws(Failure) {
-        self.path = path
-        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw Self.failure("cannot open the lock file", path, errno) }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            let failure = errno
-            let holder = Self.holder(descriptor)
-            Glibc.close(descriptor)
-            guard failure == EWOULDBLOCK else { throw Self.failure("cannot lock", path, failure) }
+        let file: Descriptor
+        do {
+            file = try Descriptor.open(path, O_RDWR | O_CREAT)
+        } catch {
+            throw Self.failure("cannot open the lock file", path, error)
+        }
+        guard flock(file.number, LOCK_EX | LOCK_NB) == 0 else {
+            let failure = SystemError.last
+            guard failure.code == EWOULDBLOCK else { throw Self.failure("cannot lock", path, failure) }
+            let holder = Self.holder(file)
             throw Failure(
                 description: "another diced\(holder.map { " (pid \($0))" } ?? "") holds \(path); "
                     + "stop it first, or use another --socket and --state-dir",
                 isHeld: true)
         }
         let pid = Array("\(getpid())\n".utf8)
-        ftruncate(descriptor, 0)
-        _ = pwrite(descriptor, pid, pid.count, 0)
+        ftruncate(file.number, 0)
+        _ = pwrite(file.number, pid, pid.count, 0)
+        self.file = file
+        self.path = path
     }
 
     deinit {
         // Unlocked first: a child process between its fork and its exec would keep a lock that is only closed.
-        flock(descriptor, LOCK_UN)
-        Glibc.close(descriptor)
+        flock(file.number, LOCK_UN)
     }
 
     /// The process that had the lock of the file at `path` last, if it is still there: a hint that takes no lock, so it
     /// gets in nobody's way.
     public static func likelyHolder(_ path: String) -> Int? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        guard descriptor >= 0 else { return nil }
-        defer { Glibc.close(descriptor) }
-        return holder(descriptor).flatMap { $0 > 0 && kill(pid_t($0), 0) == 0 ? $0 : nil }
+        guard let file = try? Descriptor.open(path, O_RDONLY) else { return nil }
+        return holder(file).flatMap { $0 > 0 && kill(pid_t($0), 0) == 0 ? $0 : nil }
     }
 
-    private static func failure(_ what: String, _ path: String, _ code: Int32) -> Failure {
-        Failure(
-            description: "\(what) \(path): \(systemMessage(code)); check the path and its permissions", isHeld: false)
+    private static func failure(_ what: String, _ path: String, _ error: SystemError) -> Failure {
+        Failure(description: "\(what) \(path): \(error); check the path and its permissions", isHeld: false)
     }
 
     /// The process that has the lock, as it wrote into the file.
-    private static func holder(_ descriptor: Int32) -> Int? {
+    private static func holder(_ file: borrowing Descriptor) -> Int? {
         var text = [UInt8](repeating: 0, count: 16)
-        let count = pread(descriptor, &text, text.count, 0)
+        let count = pread(file.number, &text, text.count, 0)
         return Int(String(decoding: text.prefix(max(count, 0)).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
     }
 }

@@ -18,7 +18,7 @@ public enum SocketFolder {
         var status = stat()
         guard lstat(path, &status) == 0 else {
             if errno == ENOENT || errno == ENOTDIR { return false }
-            throw Refusal(description: "cannot look at the folder \(path): \(systemMessage(errno))")
+            throw Refusal(description: "cannot look at the folder \(path): \(SystemError.last)")
         }
         if let fault = fault(mode: status.st_mode, owner: status.st_uid, user: geteuid()) {
             throw Refusal(description: "the socket's folder \(path) \(fault)")
@@ -30,7 +30,7 @@ public enum SocketFolder {
     public static func create(_ path: String) throws(Refusal) {
         if try exists(path) { return }
         if mkdir(path, 0o700) != 0, errno != EEXIST {
-            let reason = systemMessage(errno)
+            let reason = SystemError.last
             throw Refusal(
                 description: "cannot make the socket's folder \(path): \(reason); "
                     + "name another place with --socket or $DICED_SOCKET")

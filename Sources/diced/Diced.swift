@@ -75,6 +75,8 @@ struct Diced: AsyncParsableCommand {
 
     func run() async throws {
         umask(0o077)
+        // Nobody has to read the log.
+        signal(SIGPIPE, SIG_IGN)
         LoggingSystem.bootstrap(SystemLogHandler.make(label:))
         var logger = Logger(label: "diced")
         logger.logLevel = logLevel

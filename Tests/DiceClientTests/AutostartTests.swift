@@ -1,4 +1,5 @@
 import Glibc
+import ProgramTestSupport
 import Testing
 import Unix
 
@@ -74,7 +75,7 @@ struct AutostartTests {
         let folder = try TemporaryFolder()
         mkdir("\(folder.path)/run", 0o700)
         let program = try folder.script("diced", "touch \(folder.path)/started")
-        let lock = try StartLock(folder: "\(folder.path)/run")
+        let lock = try Autostart.startLock("\(folder.path)/run")
         let error = #expect(throws: ClientError.self) {
             try Autostart.start(program, SocketPath(path: "\(folder.path)/run/diced.sock"), limit: .zero)
         }
@@ -155,7 +156,7 @@ struct AutostartTests {
     @Test func onlyOneAtATimeHasTheRightToStart() throws {
         let folder = try TemporaryFolder()
         do {
-            let lock = try StartLock(folder: folder.path)
+            let lock = try Autostart.startLock(folder.path)
             #expect(try !isFree(folder.path))
             _ = consume lock
         }
@@ -168,7 +169,7 @@ struct AutostartTests {
     }
 
     private func isFree(_ folder: String) throws -> Bool {
-        if let lock = try StartLock(folder: folder) {
+        if let lock = try Autostart.startLock(folder) {
             _ = consume lock
             return true
         }

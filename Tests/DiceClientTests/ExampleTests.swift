@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import ProgramTestSupport
 import Testing
 import Unix
 
@@ -21,13 +22,11 @@ struct ExampleTests {
         let socket = SocketPath(path: "\(folder.path)/diced.sock")
         let listener = try listener(at: socket.path)
         defer { close(listener) }
-        var output: [Int32] = [-1, -1]
-        try #require(pipe(&output) == 0)
-        for end in output { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        defer { close(output[0]) }
+        let ends = try Descriptor.Pair()
         let example = try ChildProcess(
-            try Self.program(), [], environment: ["DICED_SOCKET": socket.path], output: output[1])
-        close(output[1])
+            try Self.program(), [], environment: ["DICED_SOCKET": socket.path],
+            files: [1: ends.theirs.number, 2: ends.theirs.number])
+        let output = ends.takeOurs()
 
         let patience = Deadline.after(.seconds(30))
         try #require(Poll.wait(for: [Poll.Interest(listener)], until: patience) == [true])
@@ -40,9 +39,9 @@ struct ExampleTests {
             String(decoding: roll, as: UTF8.self)
                 == #"{"jsonrpc":"2.0","id":2,"method":"table.roll","params":{"table":"default"}}"#)
         try daemon.send(Array(Self.settled.utf8))
-        #expect(example.waitForExit() == .status(0))
+        #expect(example.waitForExit() == .exited(0))
         var bytes = [UInt8](repeating: 0, count: 1_024)
-        let count = read(output[0], &bytes, bytes.count)
+        let count = read(output.number, &bytes, bytes.count)
         #expect(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self) == "[2, 20] = 22\n")
     }
 

@@ -5,6 +5,7 @@ import DiceWire
 import Foundation
 import Logging
 import NIOCore
+import ProgramTestSupport
 import Testing
 
 @testable import DiceServer

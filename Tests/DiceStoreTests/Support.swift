@@ -3,21 +3,16 @@ import DiceModel
 import DiceTable
 import Foundation
 import NIOConcurrencyHelpers
+import ProgramTestSupport
 import Testing
 
 @testable import DiceStore
 
 /// Runs `body` with the path of a new folder, which is removed afterwards.
 func withFolder(_ body: (String) async throws -> Void) async throws {
-    var template = Array((NSTemporaryDirectory() + "/dice-store-XXXXXX").utf8CString)
-    let path = try #require(mkdtemp(&template).map { String(cString: $0) })
-    do {
-        try await body(path)
-    } catch {
-        try FileManager.default.removeItem(atPath: path)
-        throw error
-    }
-    try FileManager.default.removeItem(atPath: path)
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    try await body(folder.path)
 }
 
 /// Runs `body` with an open store, closed afterwards.

@@ -66,6 +66,21 @@ struct JSONParserTests {
         #expect(try JSONParser.parse(Array(text.utf8)).integer == integer)
     }
 
+    @Test(
+        "where a member stands is noted by its name alone, at the top alone",
+        arguments: [
+            (#"{"a":"result","result":1}"#, "1"), (#"{"a":["result",{"result":2}],"result":[3,"]"]}"#, #"[3,"]"]"#),
+            (#"{"a":{"result":2},"result":{"result":4}}"#, #"{"result":4}"#),
+            (#"{"\"result":1,"result":"a\"b"}"#, #""a\"b""#), (#" {"result" : 5 ,"id":1}"#, "5"),
+            (#"{"results":1}"#, nil), (#"{"a":"x\\","result":"\\"}"#, #""\\""#), (#"[{"result":1}]"#, nil),
+            (#"{"a":[[{"result":[]}]],"r\u0065sult":[{}] }"#, "[{}]"), (#"{"result":1,"result":2}"#, "2"),
+        ] as [(String, String?)])
+    func notedMember(object: String, member: String?) throws {
+        let text = Array(object.utf8)
+        let place = try JSONParser.parse(text, noting: "result").member
+        #expect(place.map { String(decoding: text[$0], as: UTF8.self) } == member)
+    }
+
     @Test("what is nearly a request is read as another reader of JSON reads it", arguments: RandomCase.hundred)
     func mutations(_ random: RandomCase) {
         var random = random

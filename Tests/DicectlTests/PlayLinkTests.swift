@@ -2,7 +2,9 @@ import DiceClient
 import DiceModel
 import DiceWire
 import Glibc
+import ProgramTestSupport
 import Testing
+import Unix
 
 @testable import dicectl
 
@@ -17,8 +19,8 @@ struct PlayLinkTests {
             var ends: [Int32] = [-1, -1]
             try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
             descriptor = ends[0]
-            link = PlayLink(
-                Session(socket: socket, startsDaemon: false), Client(Connection(descriptor: ends[1]), name: "test/1"))
+            let client = DiceClient.Client(Connection(descriptor: ends[1]), name: "test/1")
+            link = PlayLink(Session(socket: socket, startsDaemon: false), client)
         }
 
         deinit { close(descriptor) }
@@ -48,11 +50,13 @@ struct PlayLinkTests {
         peer.agree()
         #expect(peer.link.send(watch, for: .watch(.default)) == nil)
         #expect(peer.link.send(.list, for: .list) == nil)
-        #expect(peer.link.awaits(.list) && peer.link.awaits(.watch(.default)) && !peer.link.awaits(.change(.roll)))
+        #expect(
+            peer.link.pending.values.contains(.list) && peer.link.pending.values.contains(.watch(.default))
+                && !peer.link.pending.values.contains(.change(.roll)))
         #expect(peer.link.next() == nil)
         peer.say(#"{"jsonrpc":"2.0","id":3,"result":{}}"#)
         guard case .answer(.list, _) = peer.link.next() else { throw Unexpected() }
-        #expect(!peer.link.awaits(.list))
+        #expect(!peer.link.pending.values.contains(.list))
         peer.say(#"{"jsonrpc":"2.0","id":9,"result":{}}"#)
         peer.say(#"{"jsonrpc":"2.0","method":"weather"}"#)
         peer.say(#"{"jsonrpc":"2.0","id":2,"error":{"code":1,"message":"no","data":{"reason":"tableNotFound"}}}"#)
@@ -69,10 +73,11 @@ struct PlayLinkTests {
         peer.hangUp()
         guard case .lost(let methods) = peer.link.next() else { throw Unexpected() }
         #expect(Set(methods) == [.watch, .roll])
-        #expect(!peer.link.isOpen && peer.link.descriptor == nil && !peer.link.awaits(.watch(.default)))
+        #expect(
+            !peer.link.isOpen && peer.link.descriptor == nil && !peer.link.pending.values.contains(.watch(.default)))
         #expect(peer.link.retry < .never)
         #expect(peer.link.send(roll, for: .change(.roll)) == nil, "nothing is sent, nor kept for later")
-        #expect(!peer.link.awaits(.change(.roll)) && peer.link.next() == nil)
+        #expect(!peer.link.pending.values.contains(.change(.roll)) && peer.link.next() == nil)
     }
 
     @Test func aDaemonThatStopsIsOneThatIsGone() throws {
@@ -85,10 +90,10 @@ struct PlayLinkTests {
     }
 
     @Test func itConnectsAgainOnceThereIsADaemonAndNotBefore() throws {
-        let folder = "/tmp/diced-test-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
-        mkdir(folder, 0o700)
-        defer { rmdir(folder) }
-        let peer = try Peer(socket: folder + "/diced.sock")
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let socket = folder.path + "/diced.sock"
+        let peer = try Peer(socket: socket)
         #expect(try !peer.link.reconnect(), "it is connected")
         peer.hangUp()
         guard case .lost = peer.link.next() else { throw Unexpected() }
@@ -100,20 +105,8 @@ struct PlayLinkTests {
                 tries += 1
             }
         }
-        let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        defer {
-            close(listener)
-            unlink(folder + "/diced.sock")
-        }
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array((folder + "/diced.sock").utf8)) }
-        let status = withUnsafePointer(to: address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
-        try #require(status == 0 && listen(listener, 1) == 0)
+        let listener = try Descriptor.socket(.stream, socket, binding: true)
+        try #require(listen(listener.number, 1) == 0)
         while try !peer.link.reconnect() { _ = Poll.wait(for: [], until: peer.link.retry) }
         #expect(peer.link.isOpen && peer.link.retry == .never)
     }

@@ -4,7 +4,9 @@ import DiceModel
 import DiceWire
 import FoundationEssentials
 import Glibc
+import ProgramTestSupport
 import Testing
+import Unix
 
 @testable import dicectl
 
@@ -27,17 +29,9 @@ struct WatcherTests {
         deinit { stop() }
 
         func start() throws {
-            listener = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-            var address = sockaddr_un()
-            address.sun_family = sa_family_t(AF_UNIX)
-            withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(socket.utf8)) }
             unlink(socket)
-            let status = withUnsafePointer(to: address) {
-                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-                }
-            }
-            try #require(status == 0 && listen(listener, 4) == 0)
+            listener = try Descriptor.socket(.stream, socket, binding: true).release()
+            try #require(listen(listener, 4) == 0)
         }
 
         func stop() {
@@ -68,7 +62,7 @@ struct WatcherTests {
 
         func showGone() { shown.append("gone") }
 
-        func next(from client: Client?, by deadline: Deadline) throws(Failure) -> ServerLine? {
+        func next(from client: DiceClient.Client?, by deadline: Deadline) throws(Failure) -> ServerLine? {
             do {
                 if let line = try client?.next(by: .now, of: .watch) { return line }
                 guard !acts.isEmpty else { throw Failure.interrupted }
@@ -89,10 +83,9 @@ struct WatcherTests {
     }
 
     private func watch(_ acts: [(Stage) throws -> Void]) throws -> (stage: Stage, end: Failure?) {
-        let folder = "/tmp/diced-test-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
-        mkdir(folder, 0o700)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let stage = try Stage(socket: folder + "/diced.sock", acts: acts)
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let stage = try Stage(socket: folder.path + "/diced.sock", acts: acts)
         let session = Session(socket: stage.socket, startsDaemon: false)
         var watcher = Watcher(session, tables: [.default], display: stage)
         var end: Failure?

@@ -1,5 +1,6 @@
 import Glibc
 import ProgramTestSupport
+import Unix
 
 /// A daemon that is started on a socket of ours, as by a service manager.
 final class ActivatedDaemon: Sendable {

@@ -1,13 +1,14 @@
 import Glibc
 import ProgramTestSupport
 import Testing
+import Unix
 
 @Suite("Socket activation", .room)
 struct ActivationTests {
     @Test("a daemon serves on the socket it inherits and leaves it to its owner at the end")
     func inherited() async throws {
         let room = try Room.here
-        let listener = try Descriptor.socket(SOCK_STREAM, room.path("s"), binding: true)
+        let listener = try Descriptor.socket(.stream, room.path("s"), binding: true)
         #expect(listen(listener.number, 16) == 0)
         // This one waits in the socket's queue before there is a daemon.
         let early = try Client(room.path("s"))

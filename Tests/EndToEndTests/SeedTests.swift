@@ -1,6 +1,7 @@
 import Glibc
 import ProgramTestSupport
 import Testing
+import Unix
 
 @Suite("Seeds and idleness", .room)
 struct SeedTests {
@@ -43,7 +44,7 @@ struct SeedTests {
     @Test("--idle-exit ends the daemon when its last client has been gone for so long, not before")
     func idleExit() async throws {
         let room = try Room.here
-        let listener = try Descriptor.socket(SOCK_STREAM, room.path("s"), binding: true)
+        let listener = try Descriptor.socket(.stream, room.path("s"), binding: true)
         #expect(listen(listener.number, 16) == 0)
         // Both wait in the socket's queue before there is a daemon, which would not wait for them.
         let (first, last) = (try Client(room.path("s")), try Client(room.path("s")))

@@ -1,6 +1,7 @@
 import Foundation
 import ProgramTestSupport
 import Testing
+import Unix
 
 @Suite("Starting the daemon", .room)
 struct StartupTests {
@@ -48,7 +49,7 @@ struct StartupTests {
         let room = try Room.here
         try await room.daemon().kill()
         #expect(room.exists("run/diced.sock"))
-        #expect(throws: SystemFailure.self) { try Client(room.socket) }
+        #expect(throws: SystemError.self) { try Client(room.socket) }
         #expect(try await room.daemon().client().result("ping") == [:])
     }
 

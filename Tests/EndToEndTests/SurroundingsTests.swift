@@ -1,6 +1,7 @@
 import Foundation
 import ProgramTestSupport
 import Testing
+import Unix
 
 @Suite("What the daemon is started with", .room)
 struct SurroundingsTests {
@@ -21,6 +22,16 @@ struct SurroundingsTests {
         #expect(line.split(separator: " ").dropFirst(3).prefix(2) == ["100", "100"])
     }
 
+    @Test("a log that nobody reads any more ends nothing")
+    func closedLog() async throws {
+        // The reader of the log has gone before the daemon says its first word.
+        let daemon = try await Room.here.daemon(
+            "--log-level", "trace",
+            through: ["/bin/bash", "-c", #"exec 2> >(:); wait $!; exec "$@""#, "bash"])
+        _ = try await daemon.client().result("ping")
+        #expect(try await daemon.stop() == .exited(0))
+    }
+
     @Test("without any folder to keep the tables in the daemon ends with 78 and says what to set")
     func noFolder() async throws {
         let room = try Room.here
@@ -32,7 +43,7 @@ struct SurroundingsTests {
     @Test("an inherited socket of another kind is refused with 78")
     func wrongSocket() async throws {
         let room = try Room.here
-        let datagrams = try Descriptor.socket(SOCK_DGRAM, room.path("s"), binding: true)
+        let datagrams = try Descriptor.socket(.datagram, room.path("s"), binding: true)
         let daemon = try ActivatedDaemon(room, datagrams)
         #expect(try await daemon.child.ending() == .exited(78))
     }
@@ -41,7 +52,7 @@ struct SurroundingsTests {
     func listenedOn() async throws {
         let room = try Room.here
         try room.makeFolder("run")
-        let theirs = try Descriptor.socket(SOCK_STREAM, room.socket, binding: true)
+        let theirs = try Descriptor.socket(.stream, room.socket, binding: true)
         #expect(listen(theirs.number, 4) == 0)
         let (ending, complaint) = try await room.refusedDaemon()
         #expect(ending == .exited(73))
@@ -53,7 +64,7 @@ struct SurroundingsTests {
     func inheritedLock() async throws {
         let room = try Room.here
         try room.makeFolder("run")
-        let listener = try Descriptor.socket(SOCK_STREAM, room.socket, binding: true)
+        let listener = try Descriptor.socket(.stream, room.socket, binding: true)
         #expect(listen(listener.number, 4) == 0)
         let first = try ActivatedDaemon(room, listener)
         try await first.ready()

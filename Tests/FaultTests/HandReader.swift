@@ -1,5 +1,6 @@
 import Foundation
 import ProgramTestSupport
+import Unix
 
 /// A connection that the test reads itself, so that it knows when it has seen all that was sent so far.
 final class HandReader {
@@ -10,7 +11,7 @@ final class HandReader {
     struct Missing: Error {}
 
     init(_ path: String) throws {
-        socket = try Descriptor.socket(SOCK_STREAM, path, binding: false).release()
+        socket = try Descriptor.socket(.stream, path, binding: false).release()
     }
 
     deinit { close(socket) }

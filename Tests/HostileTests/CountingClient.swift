@@ -1,5 +1,6 @@
 import Foundation
 import ProgramTestSupport
+import Unix
 import WireProperties
 
 /// A connection of which nothing is kept but how many answers came, and whether all that came was JSON.
@@ -21,7 +22,7 @@ final class CountingClient: Sendable {
     private let state: Locked<State>
 
     init(_ path: String) throws {
-        socket = try Descriptor.socket(SOCK_STREAM, path, binding: false).release()
+        socket = try Descriptor.socket(.stream, path, binding: false).release()
         state = Locked(State())
         let (copy, state) = (dup(socket), state)
         Thread.detachNewThread {

@@ -1,13 +1,14 @@
 import Glibc
 import ProgramTestSupport
 import Testing
+import Unix
 
 /// A connection that is used without waiting: what the daemon does not take at once is not sent.
 final class RawConnection: Sendable {
     let socket: Int32
 
     init(_ path: String) throws {
-        socket = try Descriptor.socket(SOCK_STREAM, path, binding: false).release()
+        socket = try Descriptor.socket(.stream, path, binding: false).release()
     }
 
     deinit { close(socket) }

@@ -1,10 +1,11 @@
+import ProgramTestSupport
 import Testing
 
 /// The pages tell of exactly the options that the programs have.
 struct OptionTests {
     @Test func dicedHasItsOptions() async throws {
         let page = try ManualPage("diced.1")
-        #expect(page.options == (try await BuiltProgram("diced").help().command.options))
+        #expect(page.options == (try await BuiltProgram(path: Programs.diced).help().command.options))
         let synopsis = try page.part("SYNOPSIS").arguments(of: "Fl")
         let longNames = page.options.flatMap(\.names).filter { $0.hasPrefix("--") }
         #expect(synopsis == Set(longNames.map { String($0.dropFirst()) }))
@@ -12,7 +13,7 @@ struct OptionTests {
 
     @Test func dicectlHasItsCommandsAndTheirOptions() async throws {
         let page = try ManualPage("dicectl.1")
-        let program = try await BuiltProgram("dicectl").help().command
+        let program = try await BuiltProgram(path: Programs.dicectl).help().command
         let common = try page.part("OPTIONS").options
         var documented = try page.part("DESCRIPTION").commands
         #expect(documented.removeValue(forKey: "help") == [])
@@ -27,7 +28,9 @@ struct OptionTests {
 
     @Test(arguments: ["dicectl.1", "diced.1"])
     func noOptionIsNamedThatIsNone(_ name: String) async throws {
-        let programs = try await [BuiltProgram("diced").help().command, BuiltProgram("dicectl").help().command]
+        let programs = try await [
+            BuiltProgram(path: Programs.diced).help().command, BuiltProgram(path: Programs.dicectl).help().command,
+        ]
         let options = programs.flatMap { [$0.options] + $0.leaves.values }.flatMap(\.self).flatMap(\.names)
         let named = try ManualPage(name).arguments(of: "Fl").map { "-" + $0 }
         #expect(Set(named).subtracting(options) == [])

@@ -1,4 +1,5 @@
 import DiceModel
+import ProgramTestSupport
 import Testing
 
 /// The pages tell how slow dice can be made, and where one sees that they are.
@@ -7,10 +8,10 @@ struct SlownessTests {
         let range = "\(Limits.slowness.lowerBound) to \(Limits.slowness.upperBound)"
         let body = try ManualPage("diced.1").body(of: "Fl", "-slow").lines.joined(separator: " ")
         #expect(body.contains(range) && body.contains(".Cm dicectl status"))
-        let program = BuiltProgram("diced").path
-        #expect(try await run(program, ["--help"]).output.contains("slower, \(range),"))
+        let program = Programs.diced
+        #expect(try await Spawned.run(program, ["--help"]).output.contains("slower, \(range),"))
         for wrong in [Limits.slowness.lowerBound - 1, Limits.slowness.upperBound + 1] {
-            let (output, status) = try await run(program, ["--slow", "\(wrong)"])
+            let (status, output) = try await Spawned.run(program, ["--slow", "\(wrong)"])
             #expect(status == 64 && output.contains(range))
         }
     }

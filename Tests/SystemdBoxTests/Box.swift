@@ -1,7 +1,5 @@
 import FoundationEssentials
 import ProgramTestSupport
-import Subprocess
-import SystemPackage
 import Testing
 
 /// A scenario script, run in a box (see `Box/box`): a systemd and a journal of its own, with this project in it.
@@ -12,6 +10,7 @@ struct Scenario {
     var folders: [String: String] = [:]
 
     static let tools: [Tool] = [.ip, .make, .nc, .setpriv, .strip, .systemctl, .unshare]
+
     /// Root in a container may not be allowed either: CAP_SYS_ADMIN decides.
     static let isPossible: Bool = {
         let status = FileManager.default.contents(atPath: "/proc/self/status") ?? Data()
@@ -24,19 +23,14 @@ struct Scenario {
 
     /// Fails with what the script wrote unless it succeeds.
     func run(sourceLocation: SourceLocation = #_sourceLocation) async throws {
-        let here = FilePath(#filePath).removingLastComponent()
-        let project = here.removingLastComponent().removingLastComponent()
-        let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let here = URL(filePath: #filePath).deletingLastPathComponent()
+        let project = here.appending(path: "../..").standardized.path()
         var arguments = asRoot ? ["--root"] : []
-        let shown = folders.merging([
-            "source": project.string, "programs": FilePath(program).removingLastComponent().string,
-        ]) { $1 }
+        let shown = folders.merging(["source": project, "programs": Programs.folder]) { $1 }
         for (name, folder) in shown { arguments += ["--show", "\(folder)=\(name)"] }
         arguments.append("/run/box/source/Tests/SystemdBoxTests/Scenarios/\(name)")
 
-        let result = try await Subprocess.run(
-            .path(here.appending("Box/box")), arguments: Arguments(arguments), output: .string(limit: 1 << 20),
-            error: .combinedWithOutput)
-        #expect(result.terminationStatus.isSuccess, "\(result.standardOutput)", sourceLocation: sourceLocation)
+        let (status, output) = try await Spawned.run(here.appending(path: "Box/box").path(), arguments)
+        #expect(status == 0, "\(output)", sourceLocation: sourceLocation)
     }
 }

@@ -1,6 +1,5 @@
 import FoundationEssentials
 import ProgramTestSupport
-import SystemPackage
 import Testing
 
 /// `make check-deb` builds the package and names it in `$DICED_DEB`.
@@ -12,7 +11,7 @@ struct DebianPackageTests {
         "The package installs, rolls for an ordinary user with no Swift, and leaves nothing when it is removed",
         .enabled(if: package != nil, "make check-deb builds the package first"))
     func debianPackage() async throws {
-        let folder = FilePath(try #require(Self.package)).removingLastComponent()
-        try await Scenario(name: "debian-package", asRoot: true, folders: ["package": folder.string]).run()
+        let folder = URL(filePath: try #require(Self.package)).deletingLastPathComponent().path()
+        try await Scenario(name: "debian-package", asRoot: true, folders: ["package": folder]).run()
     }
 }

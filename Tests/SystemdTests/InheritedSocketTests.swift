@@ -1,11 +1,12 @@
 import Glibc
 import Testing
+import Unix
 
 @testable import Systemd
 
 @Suite struct InheritedSocketTests {
     @Test func aListeningStreamIsKnownByItself() throws {
-        let socket = try UnixSocket(SOCK_STREAM)
+        let socket = try UnixSocket(.stream)
         defer { socket.remove() }
         let inherited = InheritedSocket(probing: socket.descriptor, name: "diced")
         #expect(inherited.isListeningUnixStream)
@@ -13,8 +14,8 @@ import Testing
     }
 
     @Test func otherSocketsAreToldApart() throws {
-        let datagram = try UnixSocket(SOCK_DGRAM)
-        let deaf = try UnixSocket(SOCK_STREAM, listening: false)
+        let datagram = try UnixSocket(.datagram)
+        let deaf = try UnixSocket(.stream, listening: false)
         defer {
             datagram.remove()
             deaf.remove()
@@ -42,7 +43,7 @@ import Testing
     }
 
     @Test func theLongestPathIsReadWhole() throws {
-        let socket = try UnixSocket(SOCK_STREAM, pathLength: 108)
+        let socket = try UnixSocket(.stream, pathLength: 108)
         defer { socket.remove() }
         #expect(socket.path.utf8.count == 108)
         #expect(InheritedSocket(probing: socket.descriptor, name: "").path == socket.path)
@@ -58,7 +59,7 @@ import Testing
     /// Of several descriptors each has its name, and all are closed on exec, chosen or not.
     @Test func theNamedOneOfSeveralIsServedOn() async {
         await #expect(processExitsWith: .success) {
-            let sockets = [try UnixSocket(SOCK_DGRAM), try UnixSocket(SOCK_STREAM), try UnixSocket(SOCK_STREAM)]
+            let sockets = [try UnixSocket(.datagram), try UnixSocket(.stream), try UnixSocket(.stream)]
             defer { for socket in sockets { socket.remove() } }
             let places: [CInt] = [3, 4, 5]
             let high = sockets.map { fcntl($0.descriptor, F_DUPFD, 100) }
@@ -86,7 +87,7 @@ import Testing
     }
 
     @Test func preparingSetsBothFlags() throws {
-        let socket = try UnixSocket(SOCK_STREAM)
+        let socket = try UnixSocket(.stream)
         defer { socket.remove() }
         try InheritedSocket(probing: socket.descriptor, name: "").prepare()
         #expect(fcntl(socket.descriptor, F_GETFL) & O_NONBLOCK != 0)
@@ -120,7 +121,7 @@ import Testing
 
     @Test func theSocketThatWasPassedIsServedOn() async {
         await #expect(processExitsWith: .success) {
-            let source = try UnixSocket(SOCK_STREAM)
+            let source = try UnixSocket(.stream)
             defer { source.remove() }
             let previous = dup(3)
             dup2(source.descriptor, 3)

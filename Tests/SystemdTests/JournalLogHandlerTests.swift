@@ -2,6 +2,7 @@ import Glibc
 import Logging
 import Synchronization
 import Testing
+import Unix
 
 @testable import Systemd
 
@@ -13,7 +14,7 @@ import Testing
         handler[metadataKey: "client-pid"] = "1"
         handler[metadataKey: "dice"] = "none"
         handler.metadataProvider = Logger.MetadataProvider { ["client-pid": "2", "dice": [1, 2].metadata] }
-        handler.log(event: event(.warning, "slow\nclient", ["client-pid": "3"], error: TestFailure(call: "send")))
+        handler.log(event: event(.warning, "slow\nclient", ["client-pid": "3"], error: SystemError(EPIPE)))
 
         #expect(records.all.count == 1)
         let fields = records.all.first ?? []
@@ -29,8 +30,8 @@ import Testing
         #expect(values["DICED_TABLE"] == "default")
         #expect(values["DICED_CLIENT_PID"] == "3")
         #expect(values["DICED_DICE"] == "[1, 2]")
-        #expect(values["DICED_ERROR_TYPE"] == "SystemdTests.TestFailure")
-        #expect(values["DICED_ERROR_MESSAGE"]?.contains("send") == true)
+        #expect(values["DICED_ERROR_TYPE"] == "Unix.SystemError")
+        #expect(values["DICED_ERROR_MESSAGE"]?.contains("pipe") == true)
     }
 
     @Test func aRefusedRecordGoesToStandardError() throws {

@@ -1,4 +1,5 @@
 import Glibc
+import Unix
 
 /// A pipe whose ends do not block.
 struct Pipe {
@@ -7,9 +8,9 @@ struct Pipe {
 
     init() throws {
         var ends: [CInt] = [0, 0]
-        guard pipe(&ends) == 0 else { throw TestFailure(call: "pipe") }
+        guard pipe(&ends) == 0 else { throw SystemError.last }
         for end in ends {
-            guard fcntl(end, F_SETFL, O_NONBLOCK) == 0 else { throw TestFailure(call: "fcntl") }
+            guard fcntl(end, F_SETFL, O_NONBLOCK) == 0 else { throw SystemError.last }
         }
         (reading, writing) = (ends[0], ends[1])
     }

@@ -1,5 +1,6 @@
 import Glibc
 import Testing
+import Unix
 
 @testable import Systemd
 
@@ -7,7 +8,7 @@ import Testing
 @Suite struct ServiceNotifierTests {
     @Test func everyCallIsOneDatagram() async {
         await #expect(processExitsWith: .success) {
-            let manager = try UnixSocket(SOCK_DGRAM)
+            let manager = try UnixSocket(.datagram)
             defer { manager.remove() }
             setenv("NOTIFY_SOCKET", manager.path, 1)
             let notifier = ServiceNotifier()
@@ -47,7 +48,7 @@ import Testing
     /// Above 4,096 bytes systemd drops the datagram, and READY=1 with it.
     @Test func aLongStatusDoesNotCostTheReadiness() async {
         await #expect(processExitsWith: .success) {
-            let manager = try UnixSocket(SOCK_DGRAM)
+            let manager = try UnixSocket(.datagram)
             defer { manager.remove() }
             setenv("NOTIFY_SOCKET", manager.path, 1)
             let long = String(repeating: "x", count: 5_000)

@@ -1,5 +1,5 @@
-import DiceTestSupport
 import Foundation
+import ProgramTestSupport
 import Testing
 import Unix
 

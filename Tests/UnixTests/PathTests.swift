@@ -1,5 +1,5 @@
-import DiceTestSupport
 import Glibc
+import ProgramTestSupport
 import Testing
 import Unix
 

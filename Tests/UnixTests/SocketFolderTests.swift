@@ -1,6 +1,7 @@
-import DiceTestSupport
 import Foundation
+import ProgramTestSupport
 import Testing
+import Unix
 
 @testable import Unix
 

@@ -41,7 +41,7 @@ public enum Autostart {
         let deadline = Deadline.after(limit)
         while true {
             if let connection = try openIfListening(socket) { return connection }
-            if let lock = try StartLock(folder: socket.folder) {
+            if let lock = try startLock(socket.folder) {
                 return try start(program, socket, holding: lock, until: deadline, limit)
             }
             if deadline.hasPassed {
@@ -53,7 +53,7 @@ public enum Autostart {
     }
 
     private static func start(
-        _ program: String, _ socket: SocketPath, holding lock: borrowing StartLock, until deadline: Deadline,
+        _ program: String, _ socket: SocketPath, holding lock: borrowing FileLock, until deadline: Deadline,
         _ limit: Duration
     ) throws(ClientError) -> Connection {
         let readiness = ReadinessSocket(folder: socket.folder)
@@ -66,7 +66,7 @@ public enum Autostart {
             if let connection = try openIfListening(socket) { return connection }
             if let exit = daemon?.exit() {
                 let reason = "\(program) ended at once (\(exit)): \(daemon?.lastWords ?? "")"
-                guard exit == .status(SpawnedDaemon.otherDaemon) else { throw .unreachable(reason) }
+                guard exit == .exited(SpawnedDaemon.otherDaemon) else { throw .unreachable(reason) }
                 refusal = reason
                 // The other one is about to listen, or about to be gone.
                 daemon = nil
@@ -81,6 +81,17 @@ public enum Autostart {
             }
             _ = Poll.wait(for: interests, until: min(deadline, .after(glance)))
             readiness?.drain()
+        }
+    }
+
+    /// The right to start the daemon of the socket in `folder`, which one process at a time has, until the value goes
+    /// away. Nil while another has it. Throws `unreachable` where nobody can.
+    static func startLock(_ folder: String) throws(ClientError) -> FileLock? {
+        do {
+            return try FileLock(path: folder + "/start.lock")
+        } catch {
+            guard error.isHeld else { throw .unreachable(error.description) }
+            return nil
         }
     }
 

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Unix
 
 /// A program run to its end, with what it printed.
 struct CapturedRun {
@@ -8,16 +9,14 @@ struct CapturedRun {
 
     /// Nil where the program cannot be started. One that takes longer than `limit` is killed.
     init?(_ program: String, _ arguments: [String], environment: [String: String], limit: Duration) {
-        var pipe: [Int32] = [-1, -1]
-        guard Glibc.pipe(&pipe) == 0 else { return nil }
-        for end in pipe { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let child = try? ChildProcess(program, arguments, environment: environment, output: pipe[1])
-        close(pipe[1])
-        defer { close(pipe[0]) }
+        guard let ends = try? Descriptor.Pair() else { return nil }
+        let theirs = ends.theirs.number
+        let child = try? ChildProcess(program, arguments, environment: environment, files: [1: theirs, 2: theirs])
+        let ours = ends.takeOurs()
         guard let child else { return nil }
-        let (bytes, ended) = Self.read(from: pipe[0], until: .after(limit))
+        let (bytes, ended) = Self.read(from: ours.number, until: .after(limit))
         if !ended { kill(child.pid, SIGKILL) }
-        succeeded = child.waitForExit() == .status(0)
+        succeeded = child.waitForExit() == .exited(0)
         output = String(decoding: bytes, as: UTF8.self)
     }
 

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Unix
 
 /// The `$NOTIFY_SOCKET` of sd_notify(3), on which a daemon says that it is ready.
 final class ReadinessSocket {
@@ -9,15 +10,11 @@ final class ReadinessSocket {
     /// Nil where there is none to be had. A file in `folder`, gone with the value.
     init?(folder: String) {
         let path = "\(folder)/ready.\(getpid())"
-        guard let address = SocketAddress(path: path) else { return nil }
-        let opened = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        guard opened >= 0 else { return nil }
         unlink(path)
-        guard address.passed(to: { bind(opened, $0, $1) }) == 0 else {
-            close(opened)
-            return nil
-        }
-        descriptor = opened
+        guard let address = SocketAddress(path: path), let socket = try? Descriptor.socket(.datagram),
+            (try? address.bind(socket.number)) != nil
+        else { return nil }
+        descriptor = socket.release()
         name = path
     }
 

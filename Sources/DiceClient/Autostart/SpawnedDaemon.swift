@@ -13,16 +13,19 @@ struct SpawnedDaemon {
     /// Starts `program`, detached, its output in `diced.log` beside the socket. Throws `unreachable`.
     init(_ program: String, socket: SocketPath, notify: String?) throws(ClientError) {
         log = socket.folder + "/diced.log"
-        let output = open(log, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard output >= 0 else { throw .unreachable("cannot write \(log): \(systemMessage(errno))") }
-        defer { close(output) }
+        let output: Descriptor
+        do {
+            output = try Descriptor.open(log, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND)
+        } catch {
+            throw .unreachable("cannot write \(log): \(error)")
+        }
         do {
             process = try ChildProcess(
                 program, ["--socket", socket.path, "--idle-exit", String(StartPlan.idleExit)],
-                environment: Self.environment(ProcessInfo.processInfo.environment, notify: notify), output: output,
-                detached: true)
+                environment: Self.environment(ProcessInfo.processInfo.environment, notify: notify),
+                files: [1: output.number, 2: output.number], detached: true)
         } catch {
-            throw .unreachable("cannot start \(program): \(error.reason)")
+            throw .unreachable("cannot start \(program): \(error)")
         }
     }
 

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import NIOCore
+internal import Unix
 
 /// The process at the other end of a connection, as the kernel knew it when it connected.
 struct Peer: Sendable, Hashable {
@@ -14,15 +15,8 @@ struct Peer: Sendable, Hashable {
         guard let options = channel as? any SocketOptionProvider else {
             return channel.eventLoop.makeFailedFuture(ChannelError.operationUnsupported)
         }
-        let credentials: EventLoopFuture<Credentials> = options.unsafeGetSocketOption(
-            level: .socket, name: NIOBSDSocket.Option(rawValue: SO_PEERCRED))
+        let credentials: EventLoopFuture<PeerCredentials> = options.unsafeGetSocketOption(
+            level: .socket, name: NIOBSDSocket.Option(rawValue: PeerCredentials.option))
         return credentials.map { Peer(pid: $0.pid, uid: $0.uid) }
-    }
-
-    /// `struct ucred` of unix(7), which the C library's module hides.
-    private struct Credentials {
-        var pid: Int32
-        var uid: UInt32
-        var gid: UInt32
     }
 }

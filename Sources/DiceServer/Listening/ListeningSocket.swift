@@ -15,11 +15,10 @@ public struct ListeningSocket: ~Copyable, Sendable {
 
     /// Binds `path` with mode 0600. A socket left by a daemon that died is replaced; a live daemon's lock prevents it.
     public init(path: String) throws(StartupError) {
-        guard path.utf8.count <= 107 else { throw .pathTooLong(path) }
+        guard let address = SocketAddress(path: path) else { throw .pathTooLong(path) }
         let lock = try Self.lock(path)
-        try Self.removeStaleSocket(path)
-        let descriptor = try Self.bind(path)
-        self.descriptor = descriptor
+        try Self.removeStaleSocket(path, address)
+        descriptor = try Self.listen(at: address, path)
         self.path = path
         self.lock = consume lock
     }
@@ -52,52 +51,36 @@ public struct ListeningSocket: ~Copyable, Sendable {
         }
     }
 
-    private static func removeStaleSocket(_ path: String) throws(StartupError) {
+    private static func removeStaleSocket(_ path: String, _ address: SocketAddress) throws(StartupError) {
         var status = stat()
         guard lstat(path, &status) == 0 else {
             if errno == ENOENT { return }
             throw .system("cannot look at", path, errno)
         }
         guard status.st_mode & S_IFMT == S_IFSOCK else { throw .notASocket(path) }
-        guard !isListenedOn(path) else { throw .listenedOn(path) }
+        guard !isListenedOn(address) else { throw .listenedOn(path) }
         guard unlink(path) == 0 else { throw .system("cannot remove the stale socket", path, errno) }
     }
 
-    /// Whether a process listens at `path`, as the kernel tells by taking a connection or having no room for it.
-    private static func isListenedOn(_ path: String) -> Bool {
-        guard let descriptor = try? makeSocket(path) else { return false }
-        defer { close(descriptor) }
-        return withAddress(path) { connect(descriptor, $0, $1) } == 0 || errno == EAGAIN
-    }
-
-    private static func bind(_ path: String) throws(StartupError) -> Int32 {
-        let descriptor = try makeSocket(path)
-        let bound = withAddress(path) { Glibc.bind(descriptor, $0, $1) }
-        guard bound == 0, chmod(path, 0o600) == 0, listen(descriptor, backlog) == 0 else {
-            let failure = errno
-            close(descriptor)
-            throw .system("cannot listen on", path, failure)
+    /// Whether a process listens at the address, as the kernel tells by taking a connection or having no room for it.
+    private static func isListenedOn(_ address: SocketAddress) -> Bool {
+        do {
+            let socket = try Descriptor.socket(.stream, blocking: false)
+            try address.connect(socket.number)
+            return true
+        } catch {
+            return error.code == EAGAIN
         }
-        return descriptor
     }
 
-    private static func makeSocket(_ path: String) throws(StartupError) -> Int32 {
-        let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-        let descriptor = socket(AF_UNIX, type, 0)
-        guard descriptor >= 0 else { throw .system("cannot make the socket", path, errno) }
-        return descriptor
-    }
-
-    private static func withAddress(
-        _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
-    ) -> Int32 {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        return withUnsafePointer(to: address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
+    private static func listen(at address: SocketAddress, _ path: String) throws(StartupError) -> Int32 {
+        do throws(SystemError) {
+            let socket = try Descriptor.socket(.stream, blocking: false)
+            try address.bind(socket.number)
+            guard chmod(path, 0o600) == 0, Glibc.listen(socket.number, backlog) == 0 else { throw SystemError.last }
+            return socket.release()
+        } catch {
+            throw .system("cannot listen on", path, error.code)
         }
     }
 }

@@ -1,4 +1,3 @@
-internal import Glibc
 public import Unix
 
 /// Why the daemon cannot start: a sentence for people that says what to do next.
@@ -29,7 +28,7 @@ public enum StartupError: Error, Sendable, CustomStringConvertible {
             "the socket's path is \(path.utf8.count) bytes long, and a socket's may have 107; "
                 + "choose a shorter one with --socket or $DICED_SOCKET"
         case .system(let what, let path, let number):
-            "\(what) \(path): \(String(cString: strerror(number))); check the path and its permissions"
+            "\(what) \(path): \(SystemError(number)); check the path and its permissions"
         }
     }
 }

@@ -31,7 +31,8 @@ final class PlayLink {
 
     private let session: Session
     private var client: Client?
-    private var pending: [RequestID: Purpose] = [:]
+    /// The requests whose answer is still to come.
+    private(set) var pending: [RequestID: Purpose] = [:]
     private var backoff = Backoff()
     private var generator = SystemRandomNumberGenerator()
     /// When to try to connect again.
@@ -44,9 +45,6 @@ final class PlayLink {
 
     var isOpen: Bool { client != nil }
     var descriptor: Int32? { client?.connection.descriptor }
-
-    /// Whether an answer to such a request is still to come.
-    func awaits(_ purpose: Purpose) -> Bool { pending.values.contains(purpose) }
 
     /// Sends it once, and never again. Without a connection nothing is sent.
     func send(_ request: Request, for purpose: Purpose) -> Incoming? {

@@ -49,7 +49,7 @@ struct PlayState {
 
     /// The table as the daemon tells it, at first, after a switch and after its return.
     mutating func show(_ snapshot: TableSnapshot) {
-        if snapshot.table != table?.identity { roller = nil }
+        if snapshot.table != table?.snapshot.table { roller = nil }
         if isOld { notice = "the daemon is back" }
         news.append(Sentence.state(snapshot))
         table = TableState(snapshot)

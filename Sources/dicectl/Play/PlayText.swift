@@ -7,7 +7,7 @@ enum PlayText {
         guard let table = state.table else { return [state.name.description, "asking the daemon"] }
         let flying = table.dice.count(where: \.animating)
         var facts = state.isOld ? ["OLD"] : []
-        facts.append(Printable.text(table.identity))
+        facts.append(Printable.text(table.snapshot.table))
         facts.append("turn \(table.snapshot.turn), roll \(table.snapshot.roll)")
         facts.append(flying > 0 ? "\(flying) rolling" : "total \(table.total)")
         if let roller = state.roller { facts.append("\(roller) \(flying > 0 ? "rolls" : "rolled")") }

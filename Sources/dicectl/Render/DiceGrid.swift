@@ -7,34 +7,50 @@ struct DiceGrid: Hashable {
     /// Rows of dice that show at once.
     let visibleRows: Int
     let dieColumns: Int
+    /// Columns that stay free between two dice.
+    let gap: Int
 
+    /// In any shape; of dice that have no room at all one column is shown.
     init(dice: Int, sides: Int, in size: Size) {
-        let grids = Shape.allCases.compactMap { Self.fitting($0, dice, sides, size) }
-        let whole = grids.first { $0.rows <= $0.visibleRows }
-        self = whole ?? grids.last ?? DiceGrid(.digit, dice, 1, max(1, size.rows), max(1, size.columns))
+        let smallest = DiceGrid(
+            shape: .digit, dice: dice, perRow: 1, visibleRows: max(1, size.rows), dieColumns: max(1, size.columns),
+            gap: Shape.digit.gap)
+        self = DiceGrid(dice: dice, sides: sides, in: size, shapes: Shape.allCases.map { ($0, $0.gap) }) ?? smallest
     }
 
-    private init(_ shape: Shape, _ dice: Int, _ perRow: Int, _ visibleRows: Int, _ dieColumns: Int) {
+    /// In the first of these shapes in which all fit, else in the last that has room for one; nil where none has.
+    init?(dice: Int, sides: Int, in size: Size, shapes: [(shape: Shape, gap: Int)]) {
+        let grids = shapes.compactMap { Self.fitting($0.shape, gap: $0.gap, dice, sides, size) }
+        guard let grid = grids.first(where: { !$0.isCut }) ?? grids.last else { return nil }
+        self = grid
+    }
+
+    private init(shape: Shape, dice: Int, perRow: Int, visibleRows: Int, dieColumns: Int, gap: Int) {
         self.shape = shape
         self.dice = dice
         self.perRow = perRow
         self.visibleRows = visibleRows
         self.dieColumns = dieColumns
+        self.gap = gap
     }
 
-    /// Nil where not even one die has room.
-    private static func fitting(_ shape: Shape, _ dice: Int, _ sides: Int, _ size: Size) -> DiceGrid? {
+    private static func fitting(_ shape: Shape, gap: Int, _ dice: Int, _ sides: Int, _ size: Size) -> DiceGrid? {
         let columns = shape.columns(dice: dice, sides: sides)
-        let perRow = min(dice, (size.columns + shape.gap) / (columns + shape.gap))
+        let perRow = min(dice, (size.columns + gap) / (columns + gap))
         guard perRow > 0, size.rows >= shape.rows else { return nil }
-        return DiceGrid(shape, dice, perRow, size.rows / shape.rows, columns)
+        return DiceGrid(
+            shape: shape, dice: dice, perRow: perRow, visibleRows: size.rows / shape.rows, dieColumns: columns, gap: gap
+        )
     }
+
+    /// Whether some dice have no room.
+    var isCut: Bool { rows > visibleRows }
 
     /// Rows of dice, shown or not.
     var rows: Int { (dice + perRow - 1) / perRow }
 
     /// Columns that a full row of dice takes.
-    var width: Int { perRow * (dieColumns + shape.gap) - shape.gap }
+    var width: Int { perRow * (dieColumns + gap) - gap }
 
     /// Rows of cells that are in use.
     var height: Int { min(rows, visibleRows) * shape.rows }
@@ -56,7 +72,7 @@ struct DiceGrid: Hashable {
     /// Where the die of this index stands, counted from the grid's corner.
     func place(of index: Int, top: Int) -> Rect {
         Rect(
-            row: (index / perRow - top) * shape.rows, column: index % perRow * (dieColumns + shape.gap),
+            row: (index / perRow - top) * shape.rows, column: index % perRow * (dieColumns + gap),
             rows: shape.rows, columns: dieColumns)
     }
 }

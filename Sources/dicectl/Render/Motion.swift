@@ -12,17 +12,18 @@ enum Motion: String, Hashable, CaseIterable {
 
 /// Keeps the dice as they were until all have settled, where nothing is to move.
 struct Stillness {
-    private var last: [TableState.Identity: TableState] = [:]
+    /// By the table's name.
+    private var last: [String: TableState] = [:]
 
     /// What to draw instead of `table`.
     mutating func shown(_ table: TableState, _ motion: Motion) -> TableState {
         guard motion == .none else { return table }
         guard table.snapshot.rolling else {
-            last[table.identity] = table
+            last[table.snapshot.table] = table
             return table
         }
         var still = table
-        if let before = last[table.identity] { still.keepFaces(of: before) }
+        if let before = last[table.snapshot.table] { still.keepFaces(of: before) }
         return still
     }
 }

@@ -1,3 +1,9 @@
+/// A terminal's room, in columns and rows.
+struct Size: Hashable {
+    var columns: Int
+    var rows: Int
+}
+
 /// A rectangle of cells.
 struct Rect: Hashable {
     var row: Int

@@ -10,36 +10,42 @@ struct TableDrawing {
     /// As tall as the drawing needs to be, and never taller or wider than `size`.
     func draw(_ table: TableState, in size: Size) -> CellBuffer {
         let columns = max(1, size.columns)
-        let available = Size(columns: columns, rows: max(1, size.rows))
-        let tokens = table.dice.map(drawing.token)
-        let layout = Layout.fitting(dice: table.dice.count, tokenWidth: tokenWidth(table.dice), in: available)
-        let diceRows = min(layout.height(dice: table.dice.count), max(1, available.rows - 1))
-        var buffer = CellBuffer(width: columns, height: min(diceRows + 1, available.rows))
-        switch layout {
-        case .boxes(let perRow):
-            for (index, die) in table.dice.enumerated() {
-                let place = Rect(
-                    row: index / perRow * Layout.boxHeight, column: index % perRow * Layout.boxPitch,
-                    rows: Layout.boxHeight, columns: Layout.boxWidth)
-                drawing.draw(die, as: .box, at: place, in: &buffer)
-            }
-        case .tokens(let perRow, let pitch):
-            let places = perRow * diceRows
-            for (index, text) in tokens.prefix(places).enumerated() {
-                let isCut = index == places - 1 && tokens.count > places
-                buffer.write(
-                    isCut ? glyphs.ellipsis : text, row: index / perRow, column: index % perRow * pitch,
-                    style: isCut ? .faint : DieDrawing.style(of: table.dice[index]))
-            }
-        case .line: drawLine(zip(tokens, table.dice), &buffer)
+        let rows = max(1, size.rows)
+        // The widest token that the dice can ever have, so that the layout holds still while they roll.
+        let sides = table.dice.map(\.sides).max() ?? 1
+        // One row is kept for the line below the dice.
+        let room = Size(columns: columns, rows: rows - 1)
+        let grid = DiceGrid(dice: table.dice.count, sides: sides, in: room, shapes: Self.shapes).flatMap {
+            $0.isCut && room.rows <= 1 ? nil : $0
         }
+        let diceRows = grid?.height ?? 1
+        var buffer = CellBuffer(width: columns, height: min(diceRows + 1, rows))
+        if let grid { draw(table.dice, grid, &buffer) } else { drawLine(table.dice, &buffer) }
         buffer.write(caption(of: table, columns: columns), row: diceRows, column: 0, style: .faint)
         return buffer
     }
 
-    private func drawLine(_ dice: some Sequence<(String, DieState)>, _ buffer: inout CellBuffer) {
+    /// Boxes with pips where all have room, else `12:[4]`, if need be close together.
+    private static let shapes: [(Shape, gap: Int)] = [(.box, Shape.box.gap), (.token, 2), (.token, 1)]
+
+    /// Where the dice are too many, the last place says so.
+    private func draw(_ dice: [DieState], _ grid: DiceGrid, _ buffer: inout CellBuffer) {
+        let visible = grid.visible(top: 0)
+        for index in visible {
+            let place = grid.place(of: index, top: 0)
+            if grid.isCut, index == visible.upperBound - 1 {
+                buffer.write(glyphs.ellipsis, row: place.row, column: place.column, style: .faint)
+            } else {
+                drawing.draw(dice[index], as: grid.shape, at: place, in: &buffer)
+            }
+        }
+    }
+
+    /// All in one line, cut off where the room ends.
+    private func drawLine(_ dice: [DieState], _ buffer: inout CellBuffer) {
         var column = 0
-        for (text, die) in dice {
+        for die in dice {
+            let text = drawing.token(die)
             let end = column + DisplayWidth.of(text)
             guard end <= buffer.width else {
                 let cut = max(0, min(column, buffer.width - glyphs.ellipsis.count))
@@ -49,12 +55,6 @@ struct TableDrawing {
             buffer.write(text, row: 0, column: column, style: DieDrawing.style(of: die))
             column = end + 1
         }
-    }
-
-    /// That of the widest token the dice can ever have, so that the layout holds still while they roll.
-    private func tokenWidth(_ dice: [DieState]) -> Int {
-        let widest = dice.map(\.sides).max() ?? 1
-        return "\(dice.count):[\(widest)]".count
     }
 
     /// `default · turn 3, roll 2 · total 17 · ann rolled`. Where that is too wide the turn is left out first, then what

@@ -11,9 +11,6 @@ struct TableState: Hashable {
     }
 
     var dice: [DieState] { snapshot.dice }
-    /// Tells tables apart.
-    typealias Identity = String
-    var identity: Identity { snapshot.table }
     var total: Int { dice.reduce(0) { $0 + $1.value } }
 
     /// Takes in what happened; notifications of other tables change nothing.

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Unix
 
 /// Standard output, for results alone, and standard error, for everything else.
 enum Output {
@@ -13,7 +14,7 @@ enum Output {
     static func write(_ bytes: [UInt8]) throws(Failure) {
         let code = writeAll(bytes, to: STDOUT_FILENO)
         if code == EPIPE || code == EIO { throw .outputClosed }
-        if code != 0 { throw .outputFailed(String(cString: strerror(code))) }
+        if code != 0 { throw .outputFailed("\(SystemError(code))") }
     }
 
     /// Writes `lines` at once.

@@ -14,7 +14,7 @@ final class DrawnWatch: WatchDisplay {
 
     func show(_ snapshot: TableSnapshot, _ line: ServerLine) {
         var table = TableState(snapshot)
-        if let index = tables.firstIndex(where: { $0.identity == snapshot.table }) {
+        if let index = tables.firstIndex(where: { $0.snapshot.table == snapshot.table }) {
             table.caption = "the daemon is back"
             tables[index] = table
         } else {

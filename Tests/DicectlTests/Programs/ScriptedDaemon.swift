@@ -1,5 +1,6 @@
 import Foundation
 import ProgramTestSupport
+import Unix
 
 /// Listens where dicectl looks for the daemon, keeps what it is sent, and answers as a test wants it to.
 final class ScriptedDaemon: Sendable {
@@ -31,8 +32,8 @@ final class ScriptedDaemon: Sendable {
     /// - Parameter answer: called with the number of the connection, from 0, and each request; `hello` too.
     init(_ room: Room, _ answer: @escaping @Sendable (Int, JSON) -> Answer) throws {
         try room.makeFolder("run")
-        listener = try Descriptor.socket(SOCK_STREAM, room.socket, binding: true).release()
-        guard listen(listener, 8) == 0 else { throw SystemFailure("listen") }
+        listener = try Descriptor.socket(.stream, room.socket, binding: true).release()
+        guard listen(listener, 8) == 0 else { throw SystemError.last }
         Thread.detachNewThread { self.serve(answer) }
     }
 
@@ -68,14 +69,6 @@ final class ScriptedDaemon: Sendable {
         }
     }
 
-    /// From `struct ucred` of unix(7), which the C library's module hides: pid, uid and gid.
-    private static func pid(of peer: Int32) -> pid_t {
-        var credentials: [Int32] = [0, 0, 0]
-        var size = socklen_t(MemoryLayout<Int32>.size * credentials.count)
-        guard getsockopt(peer, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 else { return getpid() }
-        return credentials[0]
-    }
-
     private func converse(_ peer: Int32, _ number: Int, _ answer: @Sendable (Int, JSON) -> Answer) {
         Lines.read(Descriptor(peer)) { bytes, _ in
             let request = JSON(bytes) ?? .null
@@ -90,7 +83,7 @@ final class ScriptedDaemon: Sendable {
                 say(#"{"jsonrpc":"2.0","id":\#(id),"error":\#(error.text)}"#, on: number)
             case .lines(let lines): for line in lines { say(line.replacing("ID", with: id), on: number) }
             case .silence: break
-            case .signal(let signal): kill(Self.pid(of: peer), signal)
+            case .signal(let signal): kill((try? PeerCredentials(of: peer).pid) ?? getpid(), signal)
             case .hangUp: hangUp(number)
             }
         } end: {

@@ -1,33 +1,17 @@
 import Foundation
-import Subprocess
-import SystemPackage
+import ProgramTestSupport
 import Testing
 
-/// A program that was built beside the test bundle, which is this process.
+/// A program that was built beside the test bundle.
 struct BuiltProgram {
     let path: String
 
-    init(_ name: String) {
-        let itself =
-            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
-        path = URL(filePath: itself).deletingLastPathComponent().appending(path: name).path()
-    }
-
     /// What it says of its commands and options.
     func help() async throws -> ProgramHelp {
-        let (output, status) = try await run(path, ["--experimental-dump-help"])
+        let (status, output) = try await Spawned.run(path, ["--experimental-dump-help"])
         try #require(status == 0, "\(path) does not tell its options")
         return try JSONDecoder().decode(ProgramHelp.self, from: Data(output.utf8))
     }
-}
-
-/// Runs a program; returns its standard output with its standard error behind it, and its exit status.
-func run(_ path: String, _ arguments: [String]) async throws -> (output: String, status: Int32) {
-    let result = try await Subprocess.run(
-        .path(FilePath(path)), arguments: Arguments(arguments), output: .string(limit: 1 << 22),
-        error: .string(limit: 1 << 22))
-    guard case .exited(let status) = result.terminationStatus else { return ("killed", -1) }
-    return (result.standardOutput + result.standardError, status)
 }
 
 /// What ArgumentParser's `--experimental-dump-help` prints.

@@ -4,6 +4,7 @@ public import DiceTable
 internal import DiceWire
 internal import Logging
 internal import NIOCore
+internal import ProgramTestSupport
 internal import ServiceLifecycle
 
 /// A server inside the test process, on a real socket, with a clock and a store of the test's choice.

@@ -1,4 +1,5 @@
 package import Foundation
+internal import Unix
 
 /// A process that a test has started. Its standard output and error are read to their ends by threads of their own.
 package final class Child: Sendable {
@@ -32,15 +33,15 @@ package final class Child: Sendable {
         table[0] = standardInput.theirs.number
         table[1] = replacement ?? standardOutput.theirs.number
         table[2] = standardError.theirs.number
-        let pid = try Spawn.start(program, arguments, environment: environment, files: table)
+        let pid = try ChildProcess(program, arguments, environment: environment, files: table).pid
         self.program = program
         self.pid = pid
         let (lines, complaints) = (Recorded<String>("\(name)'s output"), Recorded<String>("\(name)'s errors"))
         output = lines
         errors = complaints
         endings = Recorded("\(name)'s life")
-        input = Locked(standardInput.releaseOurs())
-        let (out, err) = (standardOutput.releaseOurs(), standardError.releaseOurs())
+        input = Locked(standardInput.takeOurs().release())
+        let (out, err) = (standardOutput.takeOurs().release(), standardError.takeOurs().release())
         Thread.detachNewThread { Lines.read(Descriptor(out), into: lines) }
         Thread.detachNewThread { Lines.read(Descriptor(err), into: complaints) }
         Thread.detachNewThread { self.reap() }

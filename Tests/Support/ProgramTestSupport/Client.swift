@@ -1,5 +1,6 @@
 internal import Foundation
 package import Testing
+internal import Unix
 
 /// A connection that speaks bytes, and remembers every line it was sent, in order.
 package final class Client: Sendable {
@@ -11,7 +12,7 @@ package final class Client: Sendable {
 
     /// - Parameter isReading: whether lines are taken from the socket from the start, or from `startReading()` on.
     package init(_ path: String, isReading: Bool = true) throws {
-        socket = try Descriptor.socket(SOCK_STREAM, path, binding: false).release()
+        socket = try Descriptor.socket(.stream, path, binding: false).release()
         if isReading { startReading() }
     }
 

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Unix
 
 /// The write lock of a store that a daemon uses, as another program holds it that is in the middle of a transaction: the
 /// daemon may read, and what it wants to write waits.
@@ -10,14 +11,13 @@ package final class HeldStore: Sendable {
     /// Waits until the daemon is not writing.
     package init(of room: Room) throws {
         let path = room.state + "/diced.sqlite-shm"
-        let file = Descriptor(open(path, O_RDWR | O_CLOEXEC))
-        guard file.number >= 0 else { throw SystemFailure("open", path) }
+        let file = try Descriptor.open(path, O_RDWR)
         var lock = flock()
         lock.l_type = Int16(F_WRLCK)
         lock.l_whence = Int16(SEEK_SET)
         lock.l_start = 120
         lock.l_len = 1
-        guard fcntl(file.number, F_SETLKW, &lock) == 0 else { throw SystemFailure("lock", path) }
+        guard fcntl(file.number, F_SETLKW, &lock) == 0 else { throw SystemError.last }
         descriptor = Locked(file.release())
     }
 

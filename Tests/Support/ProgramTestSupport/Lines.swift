@@ -1,4 +1,5 @@
 internal import Glibc
+package import Unix
 
 /// Reads a descriptor line by line, on the thread that it is called on.
 package enum Lines {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Unix
 
 /// The supervisor's end of sd_notify(3).
 package final class NotifySocket: Sendable {
@@ -10,7 +11,7 @@ package final class NotifySocket: Sendable {
         self.path = path
         let datagrams = Recorded<String>("the daemon's notifications")
         self.datagrams = datagrams
-        let descriptor = try Descriptor.socket(SOCK_DGRAM, path, binding: true).release()
+        let descriptor = try Descriptor.socket(.datagram, path, binding: true).release()
         self.descriptor = descriptor
         Thread.detachNewThread {
             let socket = Descriptor(descriptor)

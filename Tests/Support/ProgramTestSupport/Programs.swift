@@ -3,7 +3,7 @@ internal import Foundation
 /// The programs under test.
 package enum Programs {
     /// They are built beside the test bundle, which is this process; `$DICED_PROGRAMS` names another build's.
-    private static let folder: String = {
+    package static let folder: String = {
         if let folder = ProcessInfo.processInfo.environment["DICED_PROGRAMS"] { return folder }
         let itself =
             (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]

@@ -4,13 +4,13 @@ internal import Testing
 /// A test's own place: a folder with a short path, the processes started in it, and their environment. Everything is
 /// gone when the test has ended, however it ended.
 package final class Room: Sendable {
-    package let folder: String
+    package var folder: String { temporary.path }
+    private let temporary: TemporaryFolder
     private let children = Locked<[Child]>([])
     private let strangers = Locked<[pid_t]>([])
 
     package init() throws {
-        var template = Array("/tmp/diced-test-XXXXXX".utf8CString)
-        folder = try #require(mkdtemp(&template).map { String(cString: $0) })
+        temporary = try TemporaryFolder()
     }
 
     /// Ends what still runs and removes the folder.
@@ -26,7 +26,7 @@ package final class Room: Sendable {
             }
         }
         chmod(state, 0o700)
-        try? FileManager.default.removeItem(atPath: folder)
+        temporary.remove()
     }
 
     package var socket: String { folder + "/run/diced.sock" }

@@ -5,7 +5,8 @@ import Testing
 
 /// A daemon with repeatable rolls, a tmux server, and a folder for both. All of it ends with the test.
 final class Stage: Sendable {
-    let folder: String
+    var folder: String { temporary.path }
+    private let temporary: TemporaryFolder
     /// How many times longer than usual dice are in flight.
     private let slowness: Int
     private let tmux = NIOLockedValueBox<Spawned?>(nil)
@@ -37,17 +38,16 @@ final class Stage: Sendable {
 
     private init(slowness: Int) throws {
         self.slowness = slowness
-        var template = Array("/tmp/diced-stage-XXXXXX".utf8CString)
-        folder = try #require(mkdtemp(&template).map { String(cString: $0) })
+        temporary = try TemporaryFolder()
     }
 
     private func clear() async {
         if let server = tmux.withLockedValue({ $0 }) {
-            kill(server.pid, SIGTERM)
+            server.signal(SIGTERM)
             await server.wait()
         }
         await stopDaemon()
-        try? FileManager.default.removeItem(atPath: folder)
+        temporary.remove()
     }
 
     var environment: [String: String] {
@@ -99,17 +99,14 @@ final class Stage: Sendable {
             return process
         }
         guard let running else { return }
-        kill(running.pid, SIGTERM)
+        running.signal(SIGTERM)
         await running.wait()
     }
 
     /// Runs a program to its end.
     @discardableResult
     func run(_ program: String, _ arguments: [String]) async throws -> (status: Int32, output: String) {
-        let file = folder + "/output-\(UInt32.random(in: 0...UInt32.max))"
-        let status = try await Spawned(program, arguments, environment: environment, output: file).wait()
-        defer { unlink(file) }
-        return (status, FileManager.default.contents(atPath: file).map { String(decoding: $0, as: UTF8.self) } ?? "")
+        try await Spawned.run(program, arguments, environment: environment)
     }
 
     @discardableResult

@@ -1,23 +1,9 @@
-import FoundationEssentials
-import Glibc
+import ProgramTestSupport
 import Testing
 
 @testable import DiceClient
 
-/// A folder of a test's own, mode 0700, removed with the value.
-final class TemporaryFolder {
-    let path: String
-
-    init() throws {
-        path = "/tmp/diced-test-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
-        try FileManager.default.createDirectory(
-            atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: path)
-    }
-
+extension TemporaryFolder {
     /// Another process writes it: a descriptor of ours, held for a moment by the child of a test that runs beside this
     /// one, would keep the script from being run (ETXTBSY).
     func script(_ name: String, _ body: String) throws -> String {

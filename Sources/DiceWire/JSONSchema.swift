@@ -2,46 +2,26 @@
 indirect enum JSONSchema: Sendable {
     case boolean
     case integer(ClosedRange<Int>? = nil)
-    case string(String.Form = .any)
+    case string(Text = .any)
     /// One of these strings.
     case words([String])
     case array(of: JSONSchema, count: ClosedRange<Int>? = nil)
     case object([Property])
     case oneOf([JSONSchema])
-    case component(Component)
+    /// The one of this name in the document.
+    case component(String)
 
-    /// A member of an object.
-    struct Property: Sendable {
-        var name: String
-        var schema: JSONSchema
-        var isRequired = true
-
-        /// A member that is always there.
-        static func always(_ name: String, _ schema: JSONSchema) -> Property {
-            Property(name: name, schema: schema)
-        }
-
-        /// A member that may be left out.
-        static func sometimes(_ name: String, _ schema: JSONSchema) -> Property {
-            Property(name: name, schema: schema, isRequired: false)
-        }
-    }
-
-    /// A whole number that counts something.
-    static let count = JSONSchema.integer(0...Int.max)
-    /// A whole number that begins at one.
-    static let number = JSONSchema.integer(1...Int.max)
-}
-
-extension String {
-    /// What a string of the protocol looks like.
-    enum Form: Sendable {
+    /// What a string looks like.
+    enum Text: Sendable {
         case any
         /// A regular expression for the whole of it.
         case pattern(String)
         /// A rule in words, for a string that is never empty.
         case described(String)
     }
+
+    /// A whole number that begins at one.
+    static let number = JSONSchema.integer(1...Int.max)
 }
 
 extension JSONSchema: JSONWritable {
@@ -53,9 +33,15 @@ extension JSONSchema: JSONWritable {
                 json.member("type", "integer")
                 json.member("minimum", ifPresent: range?.lowerBound)
                 json.member("maximum", ifPresent: range.flatMap { $0.upperBound == Int.max ? nil : $0.upperBound })
-            case .string(let form):
+            case .string(let text):
                 json.member("type", "string")
-                form.write(to: &json)
+                switch text {
+                case .any: break
+                case .pattern(let pattern): json.member("pattern", pattern)
+                case .described(let rule):
+                    json.member("minLength", 1)
+                    json.member("description", rule)
+                }
             case .words(let words):
                 json.member("type", "string")
                 json.member("enum", words)
@@ -67,25 +53,12 @@ extension JSONSchema: JSONWritable {
             case .object(let properties):
                 json.member("type", "object")
                 json.member("required", properties.filter(\.isRequired).map(\.name))
-                json.name("properties")
-                json.object { json in
+                json.member("properties") { json in
                     for property in properties { json.member(named: property.name, property.schema) }
                 }
             case .oneOf(let schemas): json.member("oneOf", schemas)
-            case .component(let component): json.member("$ref", component.reference)
+            case .component(let component): json.member("$ref", "#/components/schemas/\(component)")
             }
-        }
-    }
-}
-
-extension String.Form {
-    fileprivate func write(to json: inout JSONWriter) {
-        switch self {
-        case .any: break
-        case .pattern(let pattern): json.member("pattern", pattern)
-        case .described(let rule):
-            json.member("minLength", 1)
-            json.member("description", rule)
         }
     }
 }

@@ -1,0 +1,153 @@
+/// A value that stands on the wire as an object. `members` is all that is said of it: what is written, what is read and
+/// what `rpc.discover` shows follow from it.
+protocol Message: WireValue {
+    static var members: Members<Self> { get }
+}
+
+extension Message {
+    public init(json: JSONValue) throws(JSONMismatch) {
+        self = try Self.members.read(json)
+    }
+
+    public func write(to json: inout JSONWriter) {
+        Self.members.write(self, to: &json)
+    }
+
+    static var wireForm: Form<Self> { Form(schema: .component(members.component)) }
+}
+
+/// The members of a message, in the order in which they are written.
+struct Members<Root>: Sendable {
+    /// The message's name among the document's schemas; empty where it has none.
+    let component: String
+    let properties: [Property]
+    /// Reads an answer. Members that are not known are passed over.
+    let read: @Sendable (JSONValue) throws(JSONMismatch) -> Root
+
+    private let names: [String]
+    private let writers: [@Sendable (Root, inout JSONWriter) -> Void]
+    private let acceptKnown: @Sendable ([JSONValue.Member]) throws(WireError) -> Root
+
+    /// - Parameter make: the initializer that takes the values of `member`.
+    init<each Value>(
+        component: String = "", _ make: @escaping @Sendable (repeat each Value) -> Root,
+        _ member: repeat Member<Root, each Value>
+    ) {
+        var properties: [Property] = []
+        var writers: [@Sendable (Root, inout JSONWriter) -> Void] = []
+        for member in repeat each member {
+            properties.append(member.property)
+            writers.append(member.write)
+        }
+        // Read by closures, as a `Member` is a type that is put together only when the program runs.
+        let read = (repeat (each member).read)
+        let accept = (repeat (each member).accept)
+        self.component = component
+        self.properties = properties
+        self.writers = writers
+        self.read = { (json) throws(JSONMismatch) in make(repeat try (each read)(json)) }
+        names = properties.map(\.name)
+        acceptKnown = { (params) throws(WireError) in make(repeat try (each accept)(params)) }
+    }
+
+    func write(_ message: Root, to json: inout JSONWriter) {
+        json.object { json in
+            for write in writers { write(message, &json) }
+        }
+    }
+
+    /// Reads the params of a request. Throws `WireError` when one is unknown, missing or does not fit.
+    func accept(_ params: [JSONValue.Member]) throws(WireError) -> Root {
+        for param in params where !names.contains(param.name) {
+            let name = String(param.name.prefix(64))
+            let known = names.map { "\"\($0)\"" }.joined(separator: ", ")
+            let rule = known.isEmpty ? "this method takes no params" : "this method knows \(known)"
+            throw WireError(.invalidParams, "unknown param \"\(name)\"; \(rule)", param: name)
+        }
+        return try acceptKnown(params)
+    }
+}
+
+/// A member of a message, and the property that it is written from.
+struct Member<Root, Value: Sendable>: Sendable {
+    let property: Property
+    let write: @Sendable (Root, inout JSONWriter) -> Void
+    /// Reads the member of an answer, where null is as good as nothing.
+    let read: @Sendable (JSONValue) throws(JSONMismatch) -> Value
+    /// Reads the member of a request's params.
+    let accept: @Sendable ([JSONValue.Member]) throws(WireError) -> Value
+
+    /// A member that is always there.
+    init(
+        _ name: String, _ value: @escaping @Sendable (Root) -> Value, _ form: Form<Value> = Value.wireForm,
+        _ summary: String = ""
+    ) where Value: WireValue {
+        self.init(name, form, summary, absent: nil, meaning: { $0 }, writing: { value($0) })
+    }
+
+    /// A member that is left out where it is nil.
+    init<Wrapped: WireValue>(
+        _ name: String, _ value: @escaping @Sendable (Root) -> Wrapped?,
+        _ form: Form<Wrapped> = Wrapped.wireForm, _ summary: String = ""
+    ) where Value == Wrapped? {
+        self.init(name, form, summary, absent: .some(nil), meaning: { $0 }, writing: value)
+    }
+
+    /// A member that may be left out.
+    init(
+        _ name: String, _ value: @escaping @Sendable (Root) -> Value, _ form: Form<Value>,
+        default absent: Value, isAlwaysWritten: Bool = true, _ summary: String
+    ) where Value: WireValue & Equatable {
+        self.init(
+            name, form, summary, absent: absent, meaning: { $0 },
+            writing: { root in
+                let value = value(root)
+                return isAlwaysWritten || value != absent ? value : nil
+            })
+    }
+
+    /// - Parameters:
+    ///   - absent: what a missing member means; nil where it must be there.
+    ///   - writing: what is written of the message; nil leaves the member out.
+    private init<Written: WireValue>(
+        _ name: String, _ form: Form<Written>, _ summary: String, absent: Value?,
+        meaning: @escaping @Sendable (Written) -> Value, writing: @escaping @Sendable (Root) -> Written?
+    ) {
+        let property = Property(
+            name: name, isRequired: absent == nil, summary: summary, schema: form.schema, rule: form.rule)
+        let key = JSONWriter.Key(name)
+        self.property = property
+        write = { root, json in
+            if let written = writing(root) { json.member(key, written) }
+        }
+        read = { (message) throws(JSONMismatch) in
+            guard let absent else { return meaning(try message.member(name)) }
+            guard let written: Written = try message.member(ifPresent: name) else { return absent }
+            return meaning(written)
+        }
+        accept = { (params) throws(WireError) in
+            guard let param = params.value(of: name) else {
+                guard let absent else { throw property.error("is missing; it must be") }
+                return absent
+            }
+            guard let written = (try? Written(json: param)).flatMap(form.accept) else {
+                throw property.error("must be")
+            }
+            return meaning(written)
+        }
+    }
+}
+
+/// A member, as `rpc.discover` shows it.
+public struct Property: Sendable {
+    public var name: String
+    public var isRequired = true
+    /// What a param is for.
+    public var summary = ""
+    var schema: JSONSchema
+    var rule = ""
+
+    fileprivate func error(_ verb: String) -> WireError {
+        WireError(.invalidParams, "param \"\(name)\" \(verb) \(rule)", param: name)
+    }
+}

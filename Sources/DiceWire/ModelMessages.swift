@@ -1,0 +1,78 @@
+// How the model's values stand on the wire.
+
+public import DiceModel
+
+extension DieState: Message {
+    static let members = Members(
+        component: "Die", Self.init,
+        Member("die", \.die, .number),
+        Member("sides", \.sides, .integer(Limits.sidesPerDie)),
+        Member("value", \.value, .number),
+        Member("locked", \.locked),
+        Member("animating", \.animating))
+
+    /// As `members` say, in less time: most of what is sent are dice.
+    public func write(to json: inout JSONWriter) {
+        json.punctuated { json in
+            json.text(#"{"die":"#)
+            json.digits(die)
+            json.text(#","sides":"#)
+            json.digits(sides)
+            json.text(#","value":"#)
+            json.digits(value)
+            json.text(locked ? #","locked":true"# : #","locked":false"#)
+            json.text(animating ? #","animating":true}"# : #","animating":false}"#)
+        }
+    }
+}
+
+extension TableSnapshot: Message {
+    static let members = Members(
+        component: "Snapshot", Self.init,
+        Member("table", \.table, .tableName),
+        Member("revision", \.revision, .number),
+        Member("turn", \.turn, .number),
+        Member("roll", \.roll, .count),
+        Member("rolling", \.rolling),
+        Member("dice", \.dice))
+}
+
+extension RollRecord: Message {
+    static let members = Members(
+        component: "RollRecord", Self.init,
+        Member("roll", \.roll, .number),
+        Member("by", \.by, .label),
+        Member("at", \.at),
+        Member("outcome", \.outcome),
+        Member("rolled", \.rolled, .numbers),
+        Member("values", \.values, .numbers))
+}
+
+extension TurnDie: Message {
+    static let members = Members(
+        component: "TurnDie", Self.init,
+        Member("die", \.die, .number),
+        Member("sides", \.sides, .integer(Limits.sidesPerDie)),
+        Member("value", \.value, .number),
+        Member("locked", \.locked))
+}
+
+extension Turn: Message {
+    static let members = Members(
+        component: "HistoryEntry", Self.init,
+        Member("id", \.id, .number),
+        Member("table", \.table, .tableName),
+        Member("turn", \.turn, .number),
+        Member("endedAt", \.endedAt),
+        Member("by", \.by, .label),
+        Member("rolls", \.rolls),
+        Member("dice", \.dice),
+        Member("total", \.total, .count))
+}
+
+extension HistoryPage: Message {
+    static let members = Members(
+        component: "HistoryPage", Self.init,
+        Member("entries", \.entries),
+        Member("more", \.more))
+}

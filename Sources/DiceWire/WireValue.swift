@@ -1,0 +1,171 @@
+public import DiceModel
+
+/// A value of the protocol that can be written, read and described.
+protocol WireValue: JSONReadable, JSONWritable {
+    /// What is said of it where nothing else is.
+    static var wireForm: Form<Self> { get }
+}
+
+/// What the protocol says of a value besides its type.
+struct Form<Value: Sendable>: Sendable {
+    let schema: JSONSchema
+    /// As in "must be …".
+    var rule = ""
+    /// What a request means by the value; nil where it is refused. Answers are not held to it: a newer daemon may know more.
+    var accept: @Sendable (Value) -> Value? = { $0 }
+}
+
+extension Bool: WireValue {
+    public init(json: JSONValue) throws(JSONMismatch) {
+        guard case .bool(let bool) = json else { throw JSONMismatch(wanted: "a truth value") }
+        self = bool
+    }
+
+    public func write(to json: inout JSONWriter) { json.value(self ? "true" : "false") }
+
+    static var wireForm: Form<Bool> { .boolean }
+}
+
+extension Form<Bool> {
+    static var boolean: Self { Form(schema: .boolean, rule: "true or false") }
+}
+
+extension Int: WireValue {
+    public init(json: JSONValue) throws(JSONMismatch) {
+        guard let integer = json.integer else { throw JSONMismatch(wanted: "a whole number") }
+        self = integer
+    }
+
+    public func write(to json: inout JSONWriter) { json.integer(self) }
+
+    static var wireForm: Form<Int> { Form(schema: .integer()) }
+}
+
+extension Form<Int> {
+    /// Counts something.
+    static var count: Self { integer(0...Int.max) }
+    /// Begins at one.
+    static var number: Self { integer(1...Int.max) }
+
+    /// As a rule, for what is refused in another way where it is broken.
+    static func integer(_ range: ClosedRange<Int>) -> Self {
+        let end = range.upperBound == Int.max ? "" : " to \(range.upperBound)"
+        return Form(schema: .integer(range), rule: "a whole number from \(range.lowerBound)\(end)")
+    }
+
+    static func within(_ range: ClosedRange<Int>) -> Self {
+        var form = integer(range)
+        form.accept = { range.contains($0) ? $0 : nil }
+        return form
+    }
+}
+
+extension String: WireValue {
+    public init(json: JSONValue) throws(JSONMismatch) {
+        guard let string = json.string else { throw JSONMismatch(wanted: "a string") }
+        self = string
+    }
+
+    public func write(to json: inout JSONWriter) { json.string(self) }
+
+    static var wireForm: Form<String> { Form(schema: .string()) }
+}
+
+extension Form<String> {
+    static var tableName: Self { Form(schema: .component("TableName")) }
+
+    static var label: Self {
+        Form(schema: .component("Label"), rule: "a string of 1 to 64 printable characters") {
+            PlayerLabel.isValid($0) ? $0 : nil
+        }
+    }
+
+    static func words(_ words: [String]) -> Self { Form(schema: .words(words)) }
+}
+
+extension TableName: WireValue {
+    public init(json: JSONValue) throws(JSONMismatch) {
+        guard let text = json.string, let name = TableName(text) else { throw JSONMismatch(wanted: "a table's name") }
+        self = name
+    }
+
+    public func write(to json: inout JSONWriter) { json.string(description) }
+
+    static var wireForm: Form<TableName> { .tableName }
+}
+
+extension Form<TableName> {
+    static var tableName: Self { Form(schema: .component("TableName"), rule: TableName.form) }
+}
+
+extension Timestamp: WireValue {
+    public init(json: JSONValue) throws(JSONMismatch) {
+        guard let text = json.string, let time = Timestamp(text) else { throw JSONMismatch(wanted: "a time") }
+        self = time
+    }
+
+    public func write(to json: inout JSONWriter) { json.string(description) }
+
+    static var wireForm: Form<Timestamp> { Form(schema: .component("Timestamp")) }
+}
+
+// One of a few words.
+
+extension JSONReadable where Self: RawRepresentable<String> {
+    public init(json: JSONValue) throws(JSONMismatch) {
+        guard let text = json.string, let value = Self(rawValue: text) else {
+            throw JSONMismatch(wanted: "\(Self.self)")
+        }
+        self = value
+    }
+}
+
+extension JSONWritable where Self: RawRepresentable<String> {
+    public func write(to json: inout JSONWriter) { json.string(rawValue) }
+}
+
+extension WireValue where Self: RawRepresentable<String> & CaseIterable {
+    static var wireForm: Form<Self> { Form(schema: .words(allCases.map(\.rawValue))) }
+}
+
+extension RollOutcome: WireValue {}
+extension CancelReason: WireValue {}
+
+extension Array: JSONWritable where Element: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.array { json in
+            for element in self { element.write(to: &json) }
+        }
+    }
+}
+
+extension Array: JSONReadable where Element: JSONReadable {
+    public init(json: JSONValue) throws(JSONMismatch) {
+        guard case .array(let elements) = json else { throw JSONMismatch(wanted: "an array") }
+        self = []
+        reserveCapacity(elements.count)
+        for element in elements { append(try Element(json: element)) }
+    }
+}
+
+extension Array: WireValue where Element: WireValue {
+    static var wireForm: Form<Array> { Form(schema: .array(of: Element.wireForm.schema)) }
+}
+
+extension Form<[Int]> {
+    static var numbers: Self { Form(schema: .array(of: .number)) }
+
+    /// At least one, ascending and without repetition, however a request puts it.
+    static var dieNumbers: Self {
+        Form(
+            schema: .array(of: .number, count: 1...Int.max), rule: "an array of one or more die numbers, as [1,3]"
+        ) { $0.isEmpty ? nil : Set($0).sorted() }
+    }
+
+    /// Of each die of a new table.
+    static var sides: Self {
+        Form(
+            schema: .array(of: .integer(Limits.sidesPerDie), count: Limits.dicePerTable),
+            rule: "an array of the sides of each die, as [6,6,20]")
+    }
+}

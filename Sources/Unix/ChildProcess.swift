@@ -1,0 +1,121 @@
+internal import CSpawn
+internal import Glibc
+
+/// A program that this one has started, and that inherits nothing but what it is given.
+public struct ChildProcess: Sendable {
+    public let pid: Int32
+
+    public enum Exit: Sendable, Hashable {
+        /// It ended by itself, with this status.
+        case exited(Int32)
+        /// The signal of this number ended it.
+        case killed(by: Int32)
+
+        /// What waitpid(2) tells.
+        public init(waitStatus: Int32) {
+            self = waitStatus & 0x7F == 0 ? .exited(waitStatus >> 8 & 0xFF) : .killed(by: waitStatus & 0x7F)
+        }
+    }
+
+    /// Starts `program`, by its path or, without a slash in it, by its name in `$PATH`. Signals do to it what they do to
+    /// any program at first.
+    ///
+    /// - Parameters:
+    ///   - environment: all of its variables.
+    ///   - files: descriptors of ours, by the number that it has them under. Standard input is empty without a 0.
+    ///   - detached: in a session of its own and in the root folder.
+    /// - Throws: why posix_spawn(3) failed.
+    public init(
+        _ program: String, _ arguments: [String], environment: [String: String], files: [Int32: Int32],
+        detached: Bool = false
+    ) throws(SystemError) {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer {
+            posix_spawn_file_actions_destroy(&actions)
+            posix_spawnattr_destroy(&attributes)
+        }
+        Self.place(files, &actions)
+        if detached { posix_spawn_file_actions_addchdir_np(&actions, "/") }
+
+        var flags = Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK)
+        if detached { flags |= Int16(spawn_setsid) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        sigfillset(&signals)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, flags)
+
+        let argumentPointers = Self.cStrings([program] + arguments)
+        let environmentPointers = Self.cStrings(environment.map { "\($0)=\($1)" })
+        defer {
+            for pointer in argumentPointers + environmentPointers { free(pointer) }
+        }
+        var pid: pid_t = 0
+        let code = posix_spawnp(&pid, program, &actions, &attributes, argumentPointers, environmentPointers)
+        guard code == 0 else { throw SystemError(code) }
+        self.pid = pid
+    }
+
+    /// Puts each file in its place and closes all others.
+    private static func place(_ files: [Int32: Int32], _ actions: inout posix_spawn_file_actions_t) {
+        let last = files.keys.max() ?? 0
+        // Moved out of the way first: one of ours may have the number of another's place.
+        let parking = max(last, files.values.max() ?? 0) + 1
+        for (offset, file) in files.enumerated() {
+            posix_spawn_file_actions_adddup2(&actions, file.value, parking + Int32(offset))
+        }
+        for number in 0...last { posix_spawn_file_actions_addclose(&actions, number) }
+        if files[0] == nil { posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0) }
+        for (offset, file) in files.enumerated() {
+            posix_spawn_file_actions_adddup2(&actions, parking + Int32(offset), file.key)
+        }
+        posix_spawn_file_actions_addclosefrom_np(&actions, last + 1)
+    }
+
+    /// How it ended; nil while it runs. To be asked no more once it has answered.
+    public func exit() -> Exit? {
+        reaped(WNOHANG)
+    }
+
+    /// Waits for its end.
+    public func waitForExit() -> Exit {
+        reaped(0) ?? .exited(0)
+    }
+
+    /// Buries it whenever it ends, by a thread that waits for that, so that a program that goes on keeps no zombie.
+    public func buryLater() {
+        var thread = pthread_t()
+        let started = pthread_create(
+            &thread, nil,
+            { pid in
+                while waitpid(pid_t(Int(bitPattern: pid)), nil, 0) < 0, errno == EINTR {}
+                return nil
+            }, UnsafeMutableRawPointer(bitPattern: Int(pid)))
+        if started == 0 { pthread_detach(thread) }
+    }
+
+    private func reaped(_ options: Int32) -> Exit? {
+        var status: Int32 = 0
+        var result: pid_t
+        repeat { result = waitpid(pid, &status, options) } while result < 0 && errno == EINTR
+        return result == pid ? Exit(waitStatus: status) : nil
+    }
+
+    /// Ends with a nil, as exec(3) wants it.
+    private static func cStrings(_ strings: [String]) -> [UnsafeMutablePointer<CChar>?] {
+        strings.map { strdup($0) } + [nil]
+    }
+}
+
+extension ChildProcess.Exit: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .exited(let status): "exit status \(status)"
+        case .killed(let signal): "signal \(signal), \(String(cString: strsignal(signal)))"
+        }
+    }
+}

@@ -1,0 +1,58 @@
+internal import Glibc
+
+/// A file descriptor that is closed with its value. No program that this one starts inherits it.
+public struct Descriptor: ~Copyable, Sendable {
+    /// As system calls take it.
+    public let number: Int32
+
+    /// Takes over a descriptor that is open.
+    public init(_ number: Int32) {
+        self.number = number
+    }
+
+    deinit { close(number) }
+
+    /// Leaves the closing to the caller.
+    public consuming func release() -> Int32 {
+        let number = number
+        discard self
+        return number
+    }
+
+    /// Opens a file, never through a symbolic link in its last part; one that `flags` make is its user's alone (0600).
+    public static func open(_ path: String, _ flags: Int32) throws(SystemError) -> Descriptor {
+        let number = Glibc.open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard number >= 0 else { throw SystemError.last }
+        return Descriptor(number)
+    }
+
+    public enum SocketKind: Sendable {
+        case stream, datagram
+    }
+
+    /// Makes a Unix socket.
+    public static func socket(_ kind: SocketKind, blocking: Bool = true) throws(SystemError) -> Descriptor {
+        let type = (kind == .stream ? SOCK_STREAM : SOCK_DGRAM).rawValue | SOCK_CLOEXEC.rawValue
+        let number = Glibc.socket(AF_UNIX, Int32(blocking ? type : type | SOCK_NONBLOCK.rawValue), 0)
+        guard number >= 0 else { throw SystemError.last }
+        return Descriptor(number)
+    }
+
+    /// The two ends of one stream: a pair of sockets, because a pipe's ends could be inherited before they are marked.
+    public struct Pair: ~Copyable, Sendable {
+        public let ours: Descriptor
+        public let theirs: Descriptor
+
+        public init() throws(SystemError) {
+            var ends: [Int32] = [-1, -1]
+            guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+                throw SystemError.last
+            }
+            ours = Descriptor(ends[0])
+            theirs = Descriptor(ends[1])
+        }
+
+        /// Closes the other end.
+        public consuming func takeOurs() -> Descriptor { ours }
+    }
+}

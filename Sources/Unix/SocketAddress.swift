@@ -1,0 +1,53 @@
+internal import Glibc
+
+/// The address of a Unix socket, as system calls take it.
+public struct SocketAddress: Sendable {
+    /// Bytes of the longest path (unix(7), less its final NUL).
+    public static let maximumLength = 107
+
+    private var address = sockaddr_un()
+    private var length = socklen_t(MemoryLayout<sockaddr_un>.size)
+    private static let pathOffset = MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 2
+
+    /// Nil for a path that no socket can have: an empty one, one with a NUL, one of more than `maximumLength` bytes.
+    public init?(path: String) {
+        let bytes = Array(path.utf8)
+        guard bytes.count <= Self.maximumLength, !bytes.isEmpty, !bytes.contains(0) else { return nil }
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+    }
+
+    /// The address that a socket is bound to; nil where `descriptor` is no Unix socket.
+    public init?(of descriptor: Int32) {
+        let status = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+        }
+        guard status == 0, Int32(address.sun_family) == AF_UNIX else { return nil }
+    }
+
+    /// Nil for a socket that has none, or none that is UTF-8.
+    public var path: String? {
+        withUnsafeBytes(of: address.sun_path) { bytes in
+            let path = bytes.prefix(Int(length) - Self.pathOffset).prefix { $0 != 0 }
+            return path.isEmpty ? nil : String(validating: path, as: UTF8.self)
+        }
+    }
+
+    /// Gives a socket this address.
+    public func bind(_ descriptor: Int32) throws(SystemError) {
+        guard passed(to: { Glibc.bind(descriptor, $0, $1) }) == 0 else { throw SystemError.last }
+    }
+
+    /// Connects a socket to who listens at this address, and goes on when a signal interrupts that.
+    public func connect(_ descriptor: Int32) throws(SystemError) {
+        while passed(to: { Glibc.connect(descriptor, $0, $1) }) != 0 {
+            guard errno == EINTR else { throw SystemError.last }
+        }
+    }
+
+    private func passed(to call: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+        withUnsafePointer(to: address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { call($0, length) }
+        }
+    }
+}

@@ -1,0 +1,230 @@
+import DiceModel
+import DiceTestSupport
+
+@testable import DiceWire
+
+/// A value of the protocol that can be made at random, as the daemon or a client would send it.
+protocol RandomMessage: JSONWritable, Equatable {
+    init(_ random: inout RandomCase)
+}
+
+extension RandomCase {
+    /// Every type that is written and read as it stands.
+    static let messages: [any (RandomMessage & JSONReadable).Type] = [
+        DieState.self, TableSnapshot.self, TurnDie.self, RollRecord.self, Turn.self, HistoryPage.self,
+        EmptyObject.self, HelloResult.self, StatusResult.self, TableSummary.self, ListResult.self, RollResult.self,
+        CancelResult.self, TableEvent.self, Notification.self, WireError.Details.self, WireError.self,
+        RequestID.self,
+    ]
+
+    mutating func maybe<Value>(_ value: (inout RandomCase) -> Value) -> Value? { bool() ? value(&self) : nil }
+
+    mutating func many<Value>(_ count: ClosedRange<Int>, _ value: (inout RandomCase) -> Value) -> [Value] {
+        (0..<int(count)).map { _ in value(&self) }
+    }
+
+    mutating func messages<Message: RandomMessage>(_ count: ClosedRange<Int>) -> [Message] {
+        many(count) { Message(&$0) }
+    }
+
+    /// Small more often than large.
+    mutating func number() -> Int { int(1...9) > 2 ? int(1...1_000) : int(1...Int.max) }
+    mutating func count() -> Int { number() - 1 }
+    mutating func dieNumbers() -> [Int] { many(0...4) { $0.int(1...1_000) } }
+    mutating func element<Value>(_ values: [Value]) -> Value { values[int(0...(values.count - 1))] }
+
+    mutating func tableName() -> TableName {
+        element(["default", "t1", "A", "a.b_c-9", String(repeating: "x", count: 64)].compactMap { TableName($0) })
+    }
+
+    mutating func label() -> String {
+        element(["ann", "bo \"b\" \\", "é🎲", "👩‍👩‍👧", "/", "a'b", "名前", String(repeating: "l", count: 64)])
+    }
+
+    mutating func timestamp() -> Timestamp { Timestamp(millisecondsSinceEpoch: Int64(int(0...4_000_000_000_000))) }
+}
+
+extension DieState: RandomMessage {
+    init(_ random: inout RandomCase) {
+        self.init(
+            die: random.number(), sides: random.int(2...1_000), value: random.number(), locked: random.bool(),
+            animating: random.bool())
+    }
+}
+
+extension TableSnapshot: RandomMessage {
+    init(_ random: inout RandomCase) {
+        self.init(
+            table: random.tableName().description, revision: random.number(), turn: random.number(),
+            roll: random.count(), rolling: random.bool(), dice: random.messages(0...4))
+    }
+}
+
+extension TurnDie: RandomMessage {
+    init(_ random: inout RandomCase) {
+        self.init(
+            die: random.number(), sides: random.int(2...1_000), value: random.number(), locked: random.bool())
+    }
+}
+
+extension RollRecord: RandomMessage {
+    init(_ random: inout RandomCase) {
+        self.init(
+            roll: random.number(), by: random.label(), at: random.timestamp(),
+            outcome: random.element(RollOutcome.allCases), rolled: random.dieNumbers(), values: random.dieNumbers())
+    }
+}
+
+extension Turn: RandomMessage {
+    init(_ random: inout RandomCase) {
+        self.init(
+            id: random.number(), table: random.tableName().description, turn: random.number(),
+            endedAt: random.timestamp(), by: random.label(), rolls: random.messages(0...2),
+            dice: random.messages(0...2), total: random.count())
+    }
+}
+
+extension HistoryPage: RandomMessage {
+    init(_ random: inout RandomCase) {
+        self.init(entries: random.messages(0...2), more: random.bool())
+    }
+}
+
+extension EmptyObject: RandomMessage {
+    init(_ random: inout RandomCase) {
+        self.init()
+    }
+}
+
+extension HelloResult: RandomMessage {
+    init(_ random: inout RandomCase) {
+        self.init(
+            protocol: random.number(), server: "diced/\(random.number())", instance: random.label(),
+            pid: random.number())
+    }
+}
+
+extension StatusResult: RandomMessage {
+    init(_ random: inout RandomCase) {
+        self.init(
+            version: random.label(), pid: random.number(), uptime: random.count(), tables: random.count(),
+            clients: random.count(), watchers: random.count(), animating: random.count(), seeded: random.bool(),
+            slow: random.maybe { $0.int(1...1_000) })
+    }
+}
+
+extension TableSummary: RandomMessage {
+    init(_ random: inout RandomCase) {
+        self.init(
+            table: random.tableName().description, dice: random.int(1...1_000), turn: random.number(),
+            roll: random.count(), rolling: random.bool(), watchers: random.count())
+    }
+}
+
+extension ListResult: RandomMessage {
+    init(_ random: inout RandomCase) {
+        self.init(tables: random.messages(0...3))
+    }
+}
+
+extension RollResult: RandomMessage {
+    init(_ random: inout RandomCase) {
+        self.init(
+            table: random.tableName().description, turn: random.number(), roll: random.number(), by: random.label(),
+            outcome: random.element(RollOutcome.allCases), reason: random.maybe { $0.element(CancelReason.allCases) },
+            rolled: random.dieNumbers(), dice: random.messages(0...3), total: random.count())
+    }
+}
+
+extension CancelResult: RandomMessage {
+    init(_ random: inout RandomCase) {
+        self.init(cancelled: random.dieNumbers())
+    }
+}
+
+extension TableEvent: RandomMessage {
+    init(_ random: inout RandomCase) {
+        let kind: Kind =
+            switch random.int(0...5) {
+            case 0: .rollStarted(rolled: random.dieNumbers())
+            case 1:
+                .rollSettled(
+                    rolled: random.dieNumbers(), outcome: random.element(RollOutcome.allCases),
+                    reason: random.maybe { $0.element(CancelReason.allCases) }, dice: random.messages(0...2),
+                    total: random.count())
+            case 2: .lockChanged(dice: random.messages(0...2))
+            case 3: .turnEnded(Turn(&random))
+            case 4: .tableDeleted
+            default: .serverStopping
+            }
+        let by: String? =
+            switch kind {
+            case .rollStarted, .rollSettled, .turnEnded: random.label()
+            case .lockChanged, .tableDeleted, .serverStopping: nil
+            }
+        self.init(table: random.tableName().description, revision: random.number(), by: by, kind: kind)
+    }
+}
+
+extension Notification: RandomMessage {
+    init(_ random: inout RandomCase) {
+        self = random.bool() ? .frame(Frame(&random)) : .event(TableEvent(&random))
+    }
+}
+
+extension WireError.Details: RandomMessage {
+    init(_ random: inout RandomCase) {
+        self.init(
+            reason: random.element(ErrorCode.allCases).reason, dice: random.maybe { $0.dieNumbers() },
+            limit: random.maybe { $0.number() }, supported: random.maybe { $0.dieNumbers() },
+            param: random.maybe { $0.label() })
+    }
+}
+
+extension WireError: RandomMessage {
+    init(_ random: inout RandomCase) {
+        self.init(random.element(ErrorCode.allCases), random.label())
+        data = Details(&random)
+    }
+}
+
+extension RequestID: RandomMessage {
+    init(_ random: inout RandomCase) {
+        self = random.element([.integer(random.number()), .number("-1.50e3"), .string(random.label()), .null])
+    }
+}
+
+extension Request {
+    /// A request of `method`, with params that the daemon takes.
+    init(_ method: Method, _ random: inout RandomCase) {
+        let table = random.tableName()
+        let dice = Set(random.many(1...4) { $0.int(1...1_000) }).sorted()
+        self =
+            switch method {
+            case .hello: .hello(HelloParams(protocolNumber: random.number(), client: random.maybe { $0.label() }))
+            case .ping: .ping
+            case .discover: .discover
+            case .status: .status
+            case .list: .list
+            case .create: .create(CreateParams(table: table, dice: random.many(1...3) { $0.int(2...1_000) }))
+            case .delete: .delete(DeleteParams(table: table))
+            case .get: .get(TableParams(table: table))
+            case .roll:
+                .roll(
+                    RollParams(
+                        table: table, dice: random.bool() ? dice : nil, animate: random.bool(),
+                        restart: random.bool(), by: random.maybe { $0.label() }))
+            case .cancel: .cancel(TableParams(table: table))
+            case .lock: .lock(DiceParams(table: table, dice: dice))
+            case .unlock: .unlock(DiceParams(table: table, dice: dice))
+            case .toggleLock: .toggleLock(DiceParams(table: table, dice: dice))
+            case .endTurn: .endTurn(EndTurnParams(table: table, by: random.maybe { $0.label() }))
+            case .history:
+                .history(
+                    HistoryParams(
+                        table: table, limit: random.int(1...1_000), before: random.maybe { $0.number() }))
+            case .watch: .watch(TableParams(table: table))
+            case .unwatch: .unwatch(TableParams(table: table))
+            }
+    }
+}

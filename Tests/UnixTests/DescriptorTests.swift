@@ -1,0 +1,62 @@
+import Glibc
+import ProgramTestSupport
+import Testing
+import Unix
+
+@Suite("Descriptors")
+struct DescriptorTests {
+    private func isInherited(_ number: Int32) -> Bool { fcntl(number, F_GETFD) & FD_CLOEXEC == 0 }
+
+    @Test("no program inherits one, however it was made")
+    func marked() throws {
+        let folder = try TemporaryFolder()
+        let file = try Descriptor.open(folder.path + "/file", O_WRONLY | O_CREAT)
+        let stream = try Descriptor.socket(.stream)
+        let datagrams = try Descriptor.socket(.datagram)
+        let pair = try Descriptor.Pair()
+        for number in [file.number, stream.number, datagrams.number, pair.ours.number, pair.theirs.number] {
+            #expect(!isInherited(number))
+        }
+    }
+
+    @Test("it is closed with its value, unless it is given away")
+    func closed() throws {
+        // Another test may get a number that is free again; the other end of a pair tells for sure.
+        let ours = try Descriptor.Pair().takeOurs()
+        #expect(isAtItsEnd(ours.number))
+        let pair = try Descriptor.Pair()
+        let theirs = dup(pair.theirs.number)
+        let released = pair.takeOurs().release()
+        defer { close(released) }
+        #expect(!isAtItsEnd(theirs))
+        close(theirs)
+        #expect(isAtItsEnd(released))
+    }
+
+    private func isAtItsEnd(_ number: Int32) -> Bool {
+        var byte: UInt8 = 0
+        return recv(number, &byte, 1, Int32(MSG_DONTWAIT)) == 0
+    }
+
+    @Test("a file is its user's alone, and no link is followed to it")
+    func files() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/file"
+        let before = umask(0)
+        defer { umask(before) }
+        let file = try Descriptor.open(path, O_WRONLY | O_CREAT)
+        var status = stat()
+        #expect(fstat(file.number, &status) == 0 && status.st_mode & 0o7777 == 0o600)
+        #expect(symlink(path, folder.path + "/link") == 0)
+        #expect(throws: SystemError(ELOOP)) { _ = try Descriptor.open(folder.path + "/link", O_WRONLY) }
+        #expect(throws: SystemError(ENOENT)) { _ = try Descriptor.open(folder.path + "/missing", O_WRONLY) }
+    }
+
+    @Test("a socket waits or does not, as it is told")
+    func blocking() throws {
+        let waits = try Descriptor.socket(.stream)
+        let returns = try Descriptor.socket(.stream, blocking: false)
+        #expect(fcntl(waits.number, F_GETFL) & O_NONBLOCK == 0)
+        #expect(fcntl(returns.number, F_GETFL) & O_NONBLOCK != 0)
+    }
+}

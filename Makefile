@@ -182,6 +182,7 @@ check-fuzz:
 
 # Whoever packages the programs may name no product.
 check-deb: deb
+	Tests/Packaging/check '$(BUILD)' '$(deb)'
 	$(SWIFT) build -c release --static-swift-stdlib
 	DICED_DEB='$(abspath $(deb))' $(SWIFT) test --disable-xctest --filter SystemdBoxTests.DebianPackageTests
 
@@ -225,13 +226,16 @@ deb: build
 	rm -rf .build/deb
 	$(MAKE) install BUILD='$(BUILD)' DESTDIR='$(deb_tree)' PREFIX=/usr
 	find '$(deb_tree)' -path '*/man/*' -type f -exec gzip -9n {} +
-	install -D -m 644 LICENSE '$(deb_tree)/usr/share/doc/diced/copyright'
+	install -D -m 644 debian/copyright '$(deb_tree)/usr/share/doc/diced/copyright'
+	cd .build/checkouts && for notice in $$(sed -n 's|^Files: .build/checkouts/\(.*\)/\*$$|\1|p' ../../debian/copyright); do \
+		[ ! -e "$$notice/NOTICE.txt" ] || gzip -9nc "$$notice/NOTICE.txt" | \
+		install -D -m 644 /dev/stdin "../../$(deb_tree)/usr/share/doc/diced/NOTICE.$$notice.gz" || exit; done
 	gzip -9nc .github/CHANGELOG.md | install -D -m 644 /dev/stdin '$(deb_tree)/usr/share/doc/diced/changelog.gz'
 	install -d -m 755 '$(deb_tree)/DEBIAN'
 	echo 'Source: diced' >.build/deb/debian/control
 	cd .build/deb && dpkg-shlibdeps -Tdebian/substvars debian/diced/usr/bin/*
 	printf '%s\n' $(deb_fields) | install -m 644 /dev/stdin '$(deb_tree)/DEBIAN/control'
-	dpkg-deb --build --root-owner-group -z1 '$(deb_tree)' '$(deb)'
+	dpkg-deb --build --root-owner-group -Zxz -z9 '$(deb_tree)' '$(deb)'
 
 clean:
 	rm -rf .build .build-tsan .build-asan .build-fuzz .build-mutants .build-bench

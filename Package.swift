@@ -27,6 +27,10 @@ let startsFast = LinkerSetting.unsafeFlags(
         "-static-executable", "-use-ld=lld", "-Xlinker", "-s", "-l_FoundationCollections", "-l_FoundationCShims",
     ], .when(configuration: .release))
 
+/// For a program that nothing is loaded into: what only its exported symbols keep can go.
+let exportsNothing = LinkerSetting.unsafeFlags(
+    ["-use-ld=lld", "-Xlinker", "--no-export-dynamic"], .when(configuration: .release))
+
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
@@ -86,7 +90,8 @@ let package = Package(
                 lifecycle,
                 unixSignals, nioCore, nioPosix,
             ],
-            swiftSettings: strict),
+            swiftSettings: strict,
+            linkerSettings: [exportsNothing]),
         .executableTarget(
             name: "dicectl", dependencies: ["DiceClient", "DiceModel", "DiceWire", "Unix", argumentParser],
             swiftSettings: strict,

@@ -36,7 +36,6 @@ let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "sw
 let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let deque = Target.Dependency.product(name: "DequeModule", package: "swift-collections")
-let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 
 let fuzzers: [Target] =
     [.systemLibrary(name: "CLibFuzzer", path: "Tests/Fuzzing/CLibFuzzer")]
@@ -59,18 +58,22 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         .target(name: "DiceModel", swiftSettings: strict + [.strictMemorySafety()]),
+        .target(
+            name: "DiceTable", dependencies: ["DiceModel", nioCore, nioPosix, nioLocks],
+            swiftSettings: strict + [.strictMemorySafety()]),
         .target(name: "DiceWire", dependencies: ["DiceModel"], swiftSettings: strict),
         .systemLibrary(name: "CSpawn", path: "Sources/Unix/CSpawn"),
         .target(name: "Unix", dependencies: ["CSpawn"], exclude: ["CSpawn"], swiftSettings: strict),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(
-            name: "DiceStore", dependencies: ["DiceModel", "Unix", grdb, deque, nioLocks], swiftSettings: strict),
+            name: "DiceStore", dependencies: ["CSQLite", "DiceModel", "DiceTable", "Unix", nioLocks],
+            swiftSettings: strict),
         .target(
             name: "DiceServer",
-            dependencies: ["DiceModel", "DiceWire", "Unix", nioCore, nioPosix, logging, lifecycle, deque],
+            dependencies: ["DiceModel", "DiceTable", "DiceWire", "Unix", nioCore, nioPosix, logging, lifecycle, deque],
             swiftSettings: strict),
         .target(
             name: "DiceClient", dependencies: ["DiceModel", "DiceWire", "Unix"], swiftSettings: strict),
@@ -79,7 +82,8 @@ let package = Package(
         .executableTarget(
             name: "diced",
             dependencies: [
-                "DiceServer", "DiceStore", "DiceModel", "Unix", "Systemd", argumentParser, logging, lifecycle,
+                "DiceServer", "DiceStore", "DiceTable", "DiceModel", "Unix", "Systemd", argumentParser, logging,
+                lifecycle,
                 unixSignals, nioCore, nioPosix,
             ],
             swiftSettings: strict),
@@ -87,12 +91,11 @@ let package = Package(
             name: "dicectl", dependencies: ["DiceClient", "DiceModel", "DiceWire", "Unix", argumentParser],
             swiftSettings: strict,
             linkerSettings: [startsFast]),
-        .target(name: "CTestStart", path: "Tests/Support/CTestStart"),
         // Test targets, which only a build of the tests builds: Testing cannot be linked statically.
         .testTarget(
             name: "DiceTestSupport",
             dependencies: [
-                "CTestStart", "ProgramTestSupport", "DiceModel", "DiceWire", "DiceServer", nioCore, nioPosix, nioLocks,
+                "ProgramTestSupport", "DiceModel", "DiceTable", "DiceWire", "DiceServer", nioCore, nioPosix, nioLocks,
                 logging, lifecycle,
             ],
             path: "Tests/Support/DiceTestSupport", swiftSettings: strict),
@@ -101,6 +104,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "DiceModelTests", dependencies: ["DiceModel", "DiceTestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "DiceTableTests", dependencies: ["DiceTable", "DiceModel", "DiceTestSupport", nioCore, nioEmbedded],
+            swiftSettings: strict),
         .target(
             name: "WireProperties", dependencies: ["DiceWire", "DiceModel"], path: "Tests/Fuzzing/Properties",
             swiftSettings: strict),
@@ -109,13 +115,14 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "UnixTests", dependencies: ["Unix", "ProgramTestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "DiceStoreTests", dependencies: ["DiceStore", "DiceModel", "ProgramTestSupport", grdb, nioLocks],
+            name: "DiceStoreTests",
+            dependencies: ["CSQLite", "DiceStore", "DiceTable", "DiceModel", "ProgramTestSupport", nioLocks],
             swiftSettings: strict),
         .testTarget(
             name: "DiceServerTests",
             dependencies: [
-                "DiceServer", "DiceModel", "DiceWire", "DiceTestSupport", "ProgramTestSupport", nioCore, nioPosix,
-                nioEmbedded, logging,
+                "DiceServer", "DiceTable", "DiceModel", "DiceWire", "DiceTestSupport", "ProgramTestSupport", nioCore,
+                nioPosix, nioEmbedded, logging,
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -130,7 +137,8 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "DicedTests",
-            dependencies: ["diced", "DiceModel", argumentParser, logging, nioCore, nioEmbedded], swiftSettings: strict),
+            dependencies: ["diced", "DiceTable", "DiceModel", argumentParser, logging, nioCore, nioEmbedded],
+            swiftSettings: strict),
         .testTarget(
             name: "DicectlTests",
             dependencies: ["dicectl", "DiceModel", "DiceWire", "DiceClient", "Unix", "ProgramTestSupport"],

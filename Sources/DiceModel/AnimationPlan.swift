@@ -6,6 +6,8 @@ public struct AnimationPlan: Sendable, Hashable {
     public static let durations = Duration.milliseconds(500)...Duration.milliseconds(1_000)
     /// How many random values it shows before it settles (seed 000, requirement 6.4).
     public static let valueCount = 10
+    /// The values, then the final face.
+    public static let stepCount = valueCount + 1
 
     public let delay: Duration
     public let duration: Duration
@@ -15,28 +17,23 @@ public struct AnimationPlan: Sendable, Hashable {
         self.duration = duration
     }
 
-    /// When the final face shows.
-    public var settleTime: Duration { delay + duration }
-
-    /// When random value `index` of 0 ..< `valueCount` shows.
+    /// When random value `step` of 0 ..< `valueCount` shows, or the final face after them.
     ///
     /// The values are evenly spaced in what the quadratic ease-out p = 1 − (1 − t)² has covered at time t of the
     /// duration (Robert Penner, "Motion, Tweening, and Easing", 2002), so value i shows at t = 1 − √(1 − i/10): each
     /// gap is longer than the one before it, from 0.051 of the duration to 0.316.
-    public func time(ofValue index: Int) -> Duration {
-        delay + duration * Self.fractions[index]
+    public func time(ofStep step: Int) -> Duration {
+        step == Self.valueCount ? delay + duration : delay + duration * Self.fractions[step]
     }
 
-    private static let fractions = (0..<valueCount).map { index in
-        1 - (1 - Double(index) / Double(valueCount)).squareRoot()
+    /// The newest of `step` and those after it whose time has come by `elapsed`; `step` where none has.
+    public func newestStep(at elapsed: Duration, from step: Int) -> Int {
+        var step = step
+        while step < Self.valueCount, time(ofStep: step + 1) <= elapsed { step += 1 }
+        return step
     }
 
-    /// When each random value shows, then the final face.
-    var times: [Duration] {
-        var times: [Duration] = []
-        times.reserveCapacity(Self.valueCount + 1)
-        for index in 0..<Self.valueCount { times.append(time(ofValue: index)) }
-        times.append(settleTime)
-        return times
+    private static let fractions = (0..<valueCount).map { step in
+        1 - (1 - Double(step) / Double(valueCount)).squareRoot()
     }
 }

@@ -3,7 +3,7 @@ public struct DieState: Sendable, Hashable, Codable {
     /// 1, 2, … in table order.
     public var die: Int
     public var sides: Int
-    /// The face that shows now: while the die animates, one of the passing values and never the final one's announcement.
+    /// The face that shows now; while the die animates, a value in passing that says nothing of the final one.
     public var value: Int
     public var locked: Bool
     public var animating: Bool

@@ -41,3 +41,15 @@ public struct Turn: Sendable, Hashable, Codable {
         self.total = total
     }
 }
+
+/// A part of a table's history, newest first.
+public struct HistoryPage: Sendable, Hashable, Codable {
+    public var entries: [Turn]
+    /// Whether older entries remain.
+    public var more: Bool
+
+    public init(entries: [Turn], more: Bool) {
+        self.entries = entries
+        self.more = more
+    }
+}

@@ -1,5 +1,4 @@
-internal import DiceModel
-internal import NIOCore
+internal import DiceTable
 
 /// Keeps the status text true and notices when nobody has needed the daemon for long. Sleeps while nothing happens.
 @TableActor
@@ -7,24 +6,24 @@ final class ActivityWatch {
     private let tables: Tables
     private let server: ServerState
     private let idleExit: Duration?
-    private let eventLoop: any EventLoop
+    private let clock: any Clock<Duration>
     private let status: (String) -> Void
     private var lastStatus = ""
-    private var statusTimer: Scheduled<Void>?
-    private var idleTimer: Scheduled<Void>?
+    private var statusTimer: Task<Void, Never>?
+    private var idleTimer: Task<Void, Never>?
     private let (end, endContinuation) = AsyncStream<Never>.makeStream()
 
     /// How long changes of the status are gathered.
-    private static let statusInterval = TimeAmount.seconds(1)
+    private static let statusInterval = Duration.seconds(1)
 
     init(
-        tables: Tables, server: ServerState, idleExit: Duration?, eventLoop: any EventLoop,
+        tables: Tables, server: ServerState, idleExit: Duration?, clock: any Clock<Duration>,
         status: @escaping (String) -> Void
     ) {
         self.tables = tables
         self.server = server
         self.idleExit = idleExit
-        self.eventLoop = eventLoop
+        self.clock = clock
         self.status = status
         lastStatus = statusText
         changed()
@@ -41,17 +40,13 @@ final class ActivityWatch {
     /// Something that the status or the idle time depends on has changed.
     func changed() {
         if statusTimer == nil {
-            statusTimer = eventLoop.scheduleTask(in: Self.statusInterval) { [weak self] in
-                TableActor.assumeIsolated { self?.tell() }
-            }
+            statusTimer = TableActor.after(Self.statusInterval, on: clock) { [weak self] in self?.tell() }
         }
         guard let idleExit else { return }
         idleTimer?.cancel()
         idleTimer = nil
         if server.connections.isEmpty {
-            idleTimer = eventLoop.scheduleTask(in: TimeAmount(idleExit)) { [weak self] in
-                TableActor.assumeIsolated { self?.stopWaiting() }
-            }
+            idleTimer = TableActor.after(idleExit, on: clock) { [weak self] in self?.stopWaiting() }
         }
     }
 

@@ -1,8 +1,8 @@
 public import DiceModel
+public import DiceTable
 internal import DiceWire
 public import Logging
-public import NIOCore
-internal import NIOPosix
+internal import NIOCore
 public import ServiceLifecycle
 
 /// What the daemon tells whoever supervises it.
@@ -41,24 +41,21 @@ public struct DiceServer: Service, CustomStringConvertible {
     private let socket: ServerSocket
     private let store: any TableStore
     private let isNewStore: Bool
-    private let clock: any TableClock
+    private let clock: any Clock<Duration>
     private let randomness: DiceRandomness
     private let now: @Sendable () -> Timestamp
     private let info: ServerInfo
     private let idleExit: Duration?
     private let callbacks: SupervisorCallbacks
-    private let eventLoop: any EventLoop
     private let logger: Logger
 
     /// - Parameters:
     ///   - isNewStore: whether the store was made by this start, and is to get the table `default`.
     ///   - idleExit: after how long without a client the server ends by itself; nil for never.
-    ///   - eventLoop: the loop that `TableActor` runs on.
     public init(
-        socket: consuming ListeningSocket, store: any TableStore, isNewStore: Bool, clock: any TableClock,
+        socket: consuming ListeningSocket, store: any TableStore, isNewStore: Bool, clock: any Clock<Duration>,
         randomness: DiceRandomness, now: @escaping @Sendable () -> Timestamp, info: ServerInfo,
-        idleExit: Duration? = nil, callbacks: SupervisorCallbacks = SupervisorCallbacks(), eventLoop: any EventLoop,
-        logger: Logger
+        idleExit: Duration? = nil, callbacks: SupervisorCallbacks = SupervisorCallbacks(), logger: Logger
     ) {
         self.socket = ServerSocket(socket)
         self.store = store
@@ -69,14 +66,12 @@ public struct DiceServer: Service, CustomStringConvertible {
         self.info = info
         self.idleExit = idleExit
         self.callbacks = callbacks
-        self.eventLoop = eventLoop
         self.logger = logger
     }
 
     /// Serves until the graceful shutdown of its task, or until idle for long enough; then settles every die, stores
     /// everything and closes. Throws `StoreError`, or what the socket throws.
     public func run() async throws {
-        precondition(TableActor.isRunning(on: eventLoop.executor), "the table actor must run on the server's loop")
         defer { socket.remove() }
         try await serve()
     }
@@ -84,15 +79,15 @@ public struct DiceServer: Service, CustomStringConvertible {
     @TableActor
     private func serve() async throws {
         let tables = Tables(
-            store: store, clock: clock, randomness: randomness, now: now, eventLoop: eventLoop, logger: logger)
+            store: store, clock: clock, randomness: randomness, now: now, logger: logger)
         let state = ServerState()
         try await tables.load(isNew: isNewStore)
         let handler = RequestHandler(tables: tables, info: info, server: state)
-        let channel = try await socket.listen(on: eventLoop) { channel in
+        let channel = try await socket.listen(on: TableActor.shared.eventLoop) { channel in
             Self.accept(channel, handler: handler, logger: logger)
         }
         let watch = ActivityWatch(
-            tables: tables, server: state, idleExit: idleExit, eventLoop: eventLoop, status: callbacks.status)
+            tables: tables, server: state, idleExit: idleExit, clock: clock, status: callbacks.status)
         tables.activity = { [weak watch] in watch?.changed() }
         state.activity = { [weak watch] in watch?.changed() }
         logger.notice("ready", metadata: ["tables": "\(tables.count)", "seeded": "\(info.isSeeded)"])
@@ -115,8 +110,9 @@ public struct DiceServer: Service, CustomStringConvertible {
 
     private func startHeartbeat() -> RepeatedTask? {
         callbacks.aliveInterval.map { interval in
-            let alive = callbacks.alive
-            return eventLoop.scheduleRepeatedTask(initialDelay: .zero, delay: TimeAmount(interval)) { _ in alive() }
+            TableActor.shared.eventLoop.scheduleRepeatedTask(initialDelay: .zero, delay: TimeAmount(interval)) {
+                [alive = callbacks.alive] _ in alive()
+            }
         }
     }
 

@@ -1,4 +1,5 @@
 internal import DiceModel
+internal import DiceTable
 
 /// What all connections share: who is connected, and whether the daemon is stopping.
 @TableActor

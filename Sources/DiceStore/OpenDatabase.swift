@@ -1,31 +1,34 @@
+import CSQLite
 import DiceModel
-import GRDB
+import DiceTable
 
 /// Opens the database file. An existing one is examined through a read-only connection first, so that a file we refuse
 /// keeps every byte; SQLite recovers what a killed process left in the write-ahead log.
 enum OpenDatabase {
-    /// How long a call waits for another program's lock, in seconds.
-    static let patience = 5.0
+    /// How long a call waits for another program's lock, in milliseconds.
+    static let patience: Int32 = 5_000
 
-    static func open(_ file: String) throws(StoreError) -> DatabaseQueue {
+    static func open(_ file: String) throws(StoreError) -> Connection {
         let isEmpty = try StateFolder.prepare(file: file) == 0
         do {
             let examined = try isEmpty || looksGood(file)
-            var configuration = Configuration()
-            configuration.busyMode = .timeout(patience)
-            configuration.journalMode = .wal
-            if !examined { configuration.prepareDatabase { db in try examine(db, file: file) } }
-            return try DatabaseQueue(path: file, configuration: configuration)
+            var connection = try Connection(file, patience: patience)
+            if !examined { try examine(&connection, file: file) }
+            guard try connection.first("PRAGMA journal_mode = WAL", read: { $0.text(0) }) == "wal" else {
+                throw SQLiteError(SQLITE_ERROR, "could not activate WAL Mode at path: \(file)")
+            }
+            return connection
         } catch {
             throw StoreFailure.describe(error, file: file)
         }
     }
 
     /// Brings the schema up to date. Returns whether no table has ever been created.
-    static func migrate(_ queue: DatabaseQueue, file: String) throws(StoreError) -> Bool {
+    static func migrate(_ connection: inout Connection, file: String) throws(StoreError) -> Bool {
         do {
-            try Schema.migrator.migrate(queue)
-            return try queue.read { db in try integer("user_version", db) != Schema.used }
+            try connection.execute("PRAGMA synchronous = \(Durability.processDeath.rawValue)")
+            try connection.migrate(Schema.migrations)
+            return try integer("user_version", &connection) != Schema.used
         } catch {
             throw StoreFailure.describe(error, file: file)
         }
@@ -33,35 +36,33 @@ enum OpenDatabase {
 
     /// Examines the file without writing to it. `false` when that is impossible: a rollback journal waits to be undone.
     private static func looksGood(_ file: String) throws -> Bool {
-        var configuration = Configuration()
-        configuration.busyMode = .timeout(patience)
-        configuration.readonly = true
         do {
-            let queue = try DatabaseQueue(path: file, configuration: configuration)
-            try queue.read { db in try examine(db, file: file) }
-            try queue.close()
+            var connection = try Connection(file, .readOnly, patience: patience)
+            try examine(&connection, file: file)
             return true
-        } catch DatabaseError.SQLITE_READONLY_ROLLBACK {
+        } catch let error as SQLiteError where error.code == csqlite_readonly_rollback {
             return false
         }
     }
 
-    private static func examine(_ db: Database, file: String) throws {
-        let application = try integer("application_id", db)
+    private static func examine(_ connection: inout Connection, file: String) throws {
+        let application = try integer("application_id", &connection)
         if application != Schema.applicationID {
-            // A process killed while it made the file leaves at most GRDB's own table, empty.
-            let others = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM sqlite_master WHERE name NOT LIKE '%grdb_%'")
+            // A process killed while it made the file leaves at most the table of migrations, empty.
+            let others = try connection.first(
+                "SELECT COUNT(*) FROM sqlite_master WHERE name NOT LIKE '%grdb_%'", read: { $0.integer(0) })
             guard application == 0, others == 0 else {
                 throw StoreFailure.damaged("it belongs to another program", file: file)
             }
         }
-        if try Schema.migrator.hasBeenSuperseded(db) { throw StoreFailure.newer(file) }
+        let known = Set(Schema.migrations.map(\.name))
+        guard try known.isSuperset(of: connection.takenMigrations()) else { throw StoreFailure.newer(file) }
         // One sentence, "ok" or what is wrong.
-        let verdict = try String.fetchOne(db, sql: "PRAGMA quick_check(1)")
+        let verdict = try connection.first("PRAGMA quick_check(1)") { $0.text(0) } ?? nil
         guard verdict == "ok" else { throw StoreFailure.damaged(verdict ?? "it cannot be checked", file: file) }
     }
 
-    private static func integer(_ pragma: String, _ db: Database) throws -> Int? {
-        try Int.fetchOne(db, sql: "PRAGMA \(pragma)")
+    private static func integer(_ pragma: String, _ connection: inout Connection) throws -> Int64? {
+        try connection.first("PRAGMA \(pragma)") { $0.integer(0) } ?? nil
     }
 }

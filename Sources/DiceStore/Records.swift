@@ -1,6 +1,6 @@
 import DiceModel
+import DiceTable
 import FoundationEssentials
-import GRDB
 
 /// Rows of the schema to values of the model, every one checked: the file may have been edited by hand.
 enum Records {
@@ -45,10 +45,7 @@ enum Records {
     }
 
     /// About how many bytes of JSON the entry in `row` takes: its two lists, and 256 for the rest.
-    static func size(ofTurn row: Row) throws -> Int {
-        try row.withUnsafeData(named: "rolls") { $0?.count ?? 0 } + row.withUnsafeData(named: "dice") { $0?.count ?? 0 }
-            + 256
-    }
+    static func size(ofTurn row: Row) -> Int { row.size("rolls") + row.size("dice") + 256 }
 
     /// Compact JSON with its keys in one order.
     static func json(_ value: some Encodable) throws -> String {
@@ -90,5 +87,53 @@ enum Records {
     private static func isRoll(_ roll: RollRecord) -> Bool {
         roll.rolled.allSatisfy { $0 >= 1 && $0 <= roll.values.count }
             && roll.values.allSatisfy { $0 >= 1 && $0 <= Limits.sidesPerDie.upperBound }
+    }
+}
+
+/// Reads the columns of one row and throws `Records.Damaged`, which names the row's table, for what does not fit.
+private struct RowReader {
+    private let row: Row
+    private let tableColumn: String
+
+    /// `table` is the column that holds the table's name.
+    init(_ row: Row, table: String) {
+        self.row = row
+        tableColumn = table
+    }
+
+    func int(_ column: String, atLeast least: Int) throws -> Int {
+        guard let number = row.integer(column), number >= least else { throw damaged(column) }
+        return Int(number)
+    }
+
+    func instant(_ column: String) throws -> Timestamp {
+        guard let number = row.integer(column), Self.instants.contains(number) else {
+            throw damaged(column)
+        }
+        return Timestamp(millisecondsSinceEpoch: number)
+    }
+
+    /// The text of `column` as `parse` reads it.
+    func checked<Value>(_ column: String, _ parse: (String) -> Value?) throws -> Value {
+        guard let text = row.text(column), let value = parse(text) else {
+            throw damaged(column)
+        }
+        return value
+    }
+
+    func json<Value: Decodable>(_ type: Value.Type, _ column: String) throws -> Value {
+        try checked(column) { try? JSONDecoder().decode(type, from: Data($0.utf8)) }
+    }
+
+    func require(_ holds: Bool, _ column: String) throws {
+        if !holds { throw damaged(column) }
+    }
+
+    /// Years 0000 to 9999: what a timestamp's text has room for.
+    private static let instants: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
+
+    private func damaged(_ column: String) -> Records.Damaged {
+        Records.Damaged(
+            table: row.text(tableColumn) ?? "?", reason: "its \(column) cannot be right")
     }
 }

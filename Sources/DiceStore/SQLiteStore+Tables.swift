@@ -1,57 +1,55 @@
 public import DiceModel
-import GRDB
+public import DiceTable
 
 extension SQLiteStore {
-    public func tables() async throws(StoreError) -> [StoredTable] {
-        try await perform { db in
-            try Array(Row.fetchCursor(db, sql: "SELECT * FROM tables ORDER BY name").map(Records.table))
-        }
+    public func tables() throws(StoreError) -> [StoredTable] {
+        try perform { connection in try connection.all("SELECT * FROM tables ORDER BY name", read: Records.table) }
     }
 
     public func create(_ table: StoredTable) async throws(StoreError) {
-        try await write(.powerLoss) { db in
-            try db.execute(
-                sql: "INSERT INTO tables (name, turn, rollCount, dice) VALUES (?, ?, ?, ?)",
-                arguments: [table.name.description, table.turn, table.rollCount, Records.json(table.dice)])
-            try db.execute(sql: "PRAGMA user_version = \(Schema.used)")
+        try await write(.powerLoss) { connection in
+            try connection.run(
+                "INSERT INTO tables (name, turn, rollCount, dice) VALUES (?, ?, ?, ?)",
+                table.name.description, table.turn, table.rollCount, Records.json(table.dice))
+            try connection.execute("PRAGMA user_version = \(Schema.used)")
         }
     }
 
     public func delete(_ name: TableName) async throws(StoreError) {
-        try await write(.powerLoss) { db in
-            try db.execute(sql: "DELETE FROM tables WHERE name = ?", arguments: [name.description])
+        try await write(.powerLoss) { connection in
+            try connection.run("DELETE FROM tables WHERE name = ?", name.description)
         }
     }
 
     public func save(_ table: StoredTable, adding roll: RollRecord?) async throws(StoreError) {
-        try await write(.processDeath) { db in
-            try Self.update(table, db)
+        try await write(.processDeath) { connection in
+            try Self.update(table, &connection)
             guard let roll else { return }
-            try db.cachedStatement(
-                sql: """
-                    INSERT INTO openRoll ("table", roll, by, at, outcome, rolled, "values") VALUES (?, ?, ?, ?, ?, ?, ?)
-                    """
-            ).execute(arguments: [
+            try connection.run(
+                """
+                INSERT INTO openRoll ("table", roll, by, at, outcome, rolled, "values") VALUES (?, ?, ?, ?, ?, ?, ?)
+                """,
                 table.name.description, roll.roll, roll.by, roll.at.millisecondsSinceEpoch, roll.outcome.rawValue,
-                Records.json(roll.rolled), Records.json(roll.values),
-            ])
+                Records.json(roll.rolled), Records.json(roll.values))
         }
     }
 
     public func setOutcome(
         _ outcome: RollOutcome, ofRoll roll: Int, in table: TableName
     ) async throws(StoreError) {
-        try await write(.processDeath) { db in
-            try db.cachedStatement(sql: #"UPDATE openRoll SET outcome = ? WHERE "table" = ? AND roll = ?"#)
-                .execute(arguments: [outcome.rawValue, table.description, roll])
-            guard db.changesCount == 1 else { throw StoreFailure.Missing(what: "roll \(roll) of table '\(table)'") }
+        try await write(.processDeath) { connection in
+            try connection.run(
+                #"UPDATE openRoll SET outcome = ? WHERE "table" = ? AND roll = ?"#,
+                outcome.rawValue, table.description, roll)
+            guard connection.changes == 1 else { throw StoreFailure.Missing(what: "roll \(roll) of table '\(table)'") }
         }
     }
 
     /// Replaces a row that must exist: a late save must not bring a deleted table back.
-    static func update(_ table: StoredTable, _ db: Database) throws {
-        try db.cachedStatement(sql: "UPDATE tables SET turn = ?, rollCount = ?, dice = ? WHERE name = ?")
-            .execute(arguments: [table.turn, table.rollCount, Records.json(table.dice), table.name.description])
-        guard db.changesCount == 1 else { throw StoreFailure.Missing(what: "table '\(table.name)'") }
+    static func update(_ table: StoredTable, _ connection: inout Connection) throws {
+        try connection.run(
+            "UPDATE tables SET turn = ?, rollCount = ?, dice = ? WHERE name = ?",
+            table.turn, table.rollCount, Records.json(table.dice), table.name.description)
+        guard connection.changes == 1 else { throw StoreFailure.Missing(what: "table '\(table.name)'") }
     }
 }

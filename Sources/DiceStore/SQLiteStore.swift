@@ -1,28 +1,32 @@
-public import DiceModel
-import GRDB
+import DiceModel
+public import DiceTable
 import NIOConcurrencyHelpers
 import Synchronization
 import Unix
 
-/// Tables and history in one SQLite file, `diced.sqlite`.
+/// Tables and history in one SQLite file, `diced.sqlite`, on a thread of its own.
 ///
 /// Calls take effect in the order in which they were made, and a call that was made is carried out even when the task
 /// that waits for it is cancelled. After a failure the store remains usable.
-public final class SQLiteStore: TableStore {
+public actor SQLiteStore: TableStore {
     /// The name of the database in the state folder.
     public static let fileName = "diced.sqlite"
 
     /// The path of the database.
-    public let file: String
+    public nonisolated let file: String
 
     /// Whether no table has ever been created in this store.
-    public let isNew: Bool
+    public nonisolated let isNew: Bool
 
-    let queue: DatabaseQueue
-    /// Behind a lock that ThreadSanitizer knows, which the standard library's `Mutex` is not.
-    let pendingWrites = NIOLockedValueBox(PendingWrites())
-    /// Keeps every other daemon away for as long as the store lives.
-    private let lock: Mutex<FileLock?>
+    nonisolated let thread: StoreThread
+    /// nil once closed.
+    private var connection: Connection?
+    /// Writes that have not begun, in the order of their calls.
+    var waiting: [PendingWrite] = []
+    /// Keeps every other daemon away for as long as the store is open.
+    private var lock: FileLock?
+
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
     /// Opens the store in `directory`, making both if they are missing. A store that is refused is left as it was.
     public init(directory: String) throws(StoreError) {
@@ -30,26 +34,32 @@ public final class SQLiteStore: TableStore {
         let folder = directory.hasPrefix("file:") ? "./" + directory : directory
         file = folder + "/" + Self.fileName
         try StateFolder.prepare(folder)
-        lock = Mutex(try Self.lock(folder))
-        queue = try OpenDatabase.open(file)
-        isNew = try OpenDatabase.migrate(queue, file: file)
+        lock = try Self.lock(folder)
+        var connection = try OpenDatabase.open(file)
+        isNew = try OpenDatabase.migrate(&connection, file: file)
+        self.connection = consume connection
+        thread = try StoreThread()
     }
 
+    deinit { thread.end() }
+
     /// Moves everything into the main file and closes it. Closing again does nothing; every other call then fails.
-    public func close() async throws(StoreError) {
-        defer { lock.withLock { $0 = nil } }
-        do {
-            try await perform { db in try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
-        } catch {
-            // Nothing is lost: the next open reads the write-ahead log.
-            try? queue.close()
-            if error != StoreFailure.closed(file) { throw error }
+    public func close() throws(StoreError) {
+        guard connection != nil else { return }
+        defer {
+            connection = nil
+            lock = nil
         }
-        do {
-            try queue.close()
-        } catch {
-            throw StoreFailure.describe(error, file: file)
-        }
+        // Where this fails nothing is lost: the next open reads the write-ahead log.
+        try perform { connection in try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
+    }
+
+    /// Runs `body` at once. Throws `StoreFailure.closed` after `close()`.
+    func withConnection<Value>(_ body: (inout Connection) throws -> Value) throws -> Value {
+        guard var connection = connection.take() else { throw StoreFailure.closed(file) }
+        let result = Result { try body(&connection) }
+        self.connection = consume connection
+        return try result.get()
     }
 
     private static func lock(_ folder: String) throws(StoreError) -> FileLock {

@@ -1,24 +1,15 @@
-import GRDB
-
 /// The database's schema and the marks in its header.
 ///
 /// Lists are compact JSON text and instants whole milliseconds since 1970. Nothing here can hold animation state.
 enum Schema {
     /// "dice" in ASCII: SQLite's `application_id`, which tells our files from others.
-    static let applicationID = 0x6469_6365
+    static let applicationID: Int64 = 0x6469_6365
 
     /// SQLite's `user_version` once a table has been created; 0 before.
-    static let used = 1
+    static let used: Int64 = 1
 
-    /// The steps from an empty file to the present schema. A step that was released never changes.
-    static var migrator: DatabaseMigrator {
-        var migrator = DatabaseMigrator()
-        migrator.registerMigration("v1", foreignKeyChecks: .immediate) { db in
-            try db.execute(sql: version1)
-            try db.execute(sql: "PRAGMA application_id = \(applicationID)")
-        }
-        return migrator
-    }
+    /// The steps from an empty file to the present schema.
+    static let migrations = [Migration(name: "v1", sql: version1 + "PRAGMA application_id = \(applicationID);")]
 
     private static let version1 = """
         CREATE TABLE tables (
@@ -54,5 +45,6 @@ enum Schema {
         ) STRICT;
 
         CREATE INDEX historyOfTable ON history ("table", id);
+
         """
 }

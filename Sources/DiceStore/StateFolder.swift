@@ -1,4 +1,4 @@
-import DiceModel
+import DiceTable
 import Glibc
 import Unix
 

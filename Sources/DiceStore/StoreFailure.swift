@@ -1,5 +1,6 @@
+import CSQLite
 import DiceModel
-import GRDB
+import DiceTable
 
 /// What went wrong, as a sentence that names the file and says what to do.
 enum StoreFailure {
@@ -11,7 +12,7 @@ enum StoreFailure {
     static func describe(_ error: any Error, file: String) -> StoreError {
         switch error {
         case let error as StoreError: error
-        case let error as DatabaseError: describe(error, file: file)
+        case let error as SQLiteError: describe(error, file: file)
         case let error as Records.Damaged: damaged("table '\(error.table)': \(error.reason)", file: file)
         case let error as Missing: changed("\(error.what) is not there", file: file)
         default: StoreError(.unavailable, "\(file): \(error)")
@@ -38,26 +39,25 @@ enum StoreFailure {
             .corrupt, "\(file) was changed by another program (\(reason)); restart diced to read it again")
     }
 
-    private static func describe(_ error: DatabaseError, file: String) -> StoreError {
-        let reason = error.message ?? "error \(error.extendedResultCode.rawValue)"
-        let code = error.extendedResultCode.rawValue
-        return switch error.resultCode {
-        case .SQLITE_NOTADB, .SQLITE_CORRUPT, .SQLITE_ERROR: damaged(reason, file: file)
-        case .SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_SCHEMA: changed(reason, file: file)
-        case .SQLITE_MISUSE: closed(file)
-        case .SQLITE_FULL:
+    private static func describe(_ error: SQLiteError, file: String) -> StoreError {
+        let (reason, code) = (error.message, error.code)
+        return switch error.primaryCode {
+        case SQLITE_NOTADB, SQLITE_CORRUPT, SQLITE_ERROR: damaged(reason, file: file)
+        case SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_SCHEMA: changed(reason, file: file)
+        case SQLITE_MISUSE: closed(file)
+        case SQLITE_FULL:
             unavailable("cannot be written: the disk is full; free some space, then try again", file)
-        case .SQLITE_IOERR:
+        case SQLITE_IOERR:
             unavailable("cannot be read or written: \(reason) (\(code)); see to the disk, then try again", file)
-        case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
+        case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
             unavailable("cannot be written: \(reason) (\(code)); make it and its folder writable, then try again", file)
-        case .SQLITE_CANTOPEN:
+        case SQLITE_CANTOPEN:
             unavailable(
                 "cannot be opened: \(reason) (\(code)); make it and its folder writable for this user, then try again",
                 file)
-        case .SQLITE_BUSY, .SQLITE_LOCKED:
+        case SQLITE_BUSY, SQLITE_LOCKED:
             unavailable("is locked by another program; close that (fuser names it), then try again", file)
-        case .SQLITE_TOOBIG:
+        case SQLITE_TOOBIG:
             unavailable("cannot hold it: \(reason); nothing was changed", file)
         default:
             unavailable("failed: \(reason) (\(code)); see to the disk, then try again", file)

@@ -1,4 +1,5 @@
 internal import DiceModel
+internal import DiceTable
 
 extension DiceRandomness {
     /// The kernel's cryptographically secure generator.

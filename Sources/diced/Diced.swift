@@ -2,10 +2,9 @@ internal import ArgumentParser
 internal import DiceModel
 internal import DiceServer
 internal import DiceStore
+internal import DiceTable
 internal import Glibc
 internal import Logging
-internal import NIOCore
-internal import NIOPosix
 internal import ServiceLifecycle
 internal import Systemd
 internal import Unix
@@ -17,7 +16,7 @@ internal import UnixSignals
 struct Main {
     @MainActor
     static func main() async {
-        await withTaskExecutorPreference(Diced.taskExecutor) { await Diced.main() }
+        await withTaskExecutorPreference(TableActor.shared.taskExecutor) { await Diced.main() }
     }
 }
 
@@ -73,8 +72,6 @@ struct Diced: AsyncParsableCommand {
     private static let longestMigration = Duration.seconds(300)
     /// How long one step of a stop may take before the service manager gives up; longer than `ForcedExit` waits.
     private static let longestStep = Duration.seconds(5)
-    private static let eventLoop: any EventLoop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
-    static let taskExecutor = LoopTaskExecutor(eventLoop)
 
     func run() async throws {
         umask(0o077)
@@ -100,30 +97,27 @@ struct Diced: AsyncParsableCommand {
         if seed != nil { logger.warning("the rolls are seeded: they are repeatable, and not for play") }
         if slow != 1 { logger.warning("the dice are slow: they take \(slow) times as long as usual") }
 
-        let eventLoop = Self.eventLoop
-        TableActor.run(on: eventLoop.executor, tasks: Self.taskExecutor)
         let forcedExit = ForcedExit()
         let server = DiceServer(
-            socket: listening, store: store, isNewStore: store.isNew, clock: LoopClock(eventLoop),
+            socket: listening, store: store, isNewStore: store.isNew, clock: LoopClock(),
             randomness: randomness, now: WallClock.now,
             info: ServerInfo(
                 version: version, pid: Int(getpid()), isSeeded: seed != nil, slowness: slow,
                 loginName: LoginName.current()),
             idleExit: idleExit.map { .seconds($0) },
             callbacks: SupervisorCallbacks(
-                ready: {
-                    notifier.ready(status: $0)
-                    ProgramText.release()
-                },
+                ready: { notifier.ready(status: $0) },
                 status: { notifier.status($0) },
                 stopping: {
                     notifier.stopping(status: "stopping")
-                    forcedExit.start(on: eventLoop, logger) { notifier.extendTimeout(by: Self.longestStep) }
+                    forcedExit.start(on: TableActor.shared.eventLoop, logger) {
+                        notifier.extendTimeout(by: Self.longestStep)
+                    }
                 },
                 stoppingProgress: { forcedExit.progress() },
                 alive: { notifier.watchdog() },
                 aliveInterval: notifier.watchdogInterval.map { $0 / 2 }),
-            eventLoop: eventLoop, logger: logger)
+            logger: logger)
         let configuration = ServiceGroupConfiguration(
             services: [.init(service: server, successTerminationBehavior: .gracefullyShutdownGroup)],
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)

@@ -1,5 +1,5 @@
-internal import DiceModel
 internal import DiceServer
+internal import DiceTable
 internal import Glibc
 internal import Systemd
 

@@ -9,10 +9,10 @@ struct AnimationPlanTests {
         var random = random
         let plan = AnimationPlan(
             delay: .microseconds(random.int(0...250_000)), duration: .microseconds(random.int(500_000...1_000_000)))
-        var times = (0..<AnimationPlan.valueCount).map { plan.time(ofValue: $0) }
+        var times = (0..<AnimationPlan.valueCount).map { plan.time(ofStep: $0) }
         #expect(times.first == plan.delay)
-        times.append(plan.settleTime)
-        #expect(plan.settleTime == plan.delay + plan.duration)
+        times.append(plan.time(ofStep: AnimationPlan.valueCount))
+        #expect(plan.time(ofStep: AnimationPlan.valueCount) == plan.delay + plan.duration)
         let gaps = zip(times.dropFirst(), times).map { $0 - $1 }
         #expect(gaps.count == 10)
         for (later, earlier) in zip(gaps.dropFirst(), gaps) { #expect(later >= earlier) }

@@ -1,4 +1,5 @@
 import DiceModel
+import DiceTable
 import DiceTestSupport
 import DiceWire
 import NIOCore
@@ -12,6 +13,8 @@ import Testing
 @TableActor
 final class ActivityWatchTests {
     private let rig: Rig
+    /// The watch has a clock of its own, so that no die moves.
+    private let clock = TestClock()
     private var texts: [String] = []
     private var hasEnded = false
 
@@ -21,17 +24,16 @@ final class ActivityWatchTests {
 
     private func makeWatch(idleExit: Duration? = nil) -> ActivityWatch {
         let watch = ActivityWatch(
-            tables: rig.tables, server: rig.state, idleExit: idleExit, eventLoop: rig.loop
-        ) { [weak self] in self?.texts.append($0) }
+            tables: rig.tables, server: rig.state, idleExit: idleExit, clock: clock,
+            status: { [weak self] in self?.texts.append($0) })
         rig.tables.activity = { [weak watch] in watch?.changed() }
         rig.state.activity = { [weak watch] in watch?.changed() }
         return watch
     }
 
     /// Moves on, and lets whoever is woken by it run.
-    private func advance(_ time: TimeAmount) async {
-        rig.loop.advanceTime(by: time)
-        for _ in 1...10 { await Task.yield() }
+    private func advance(_ time: Duration) async {
+        await Rig.advance(clock, by: time)
     }
 
     @Test("the text counts tables, watchers and dice in flight, and is told once a second where it has changed")
@@ -92,7 +94,7 @@ final class ActivityWatchTests {
             await watch.untilIdle()
             hasEnded = true
         }
-        await advance(.hours(24))
+        await advance(.seconds(86_400))
         #expect(!hasEnded)
         watch.stopWaiting()
         await end.value

@@ -1,4 +1,5 @@
 import DiceModel
+import DiceTable
 import DiceTestSupport
 import DiceWire
 import NIOCore
@@ -27,23 +28,23 @@ struct GatheringTests {
     @Test("changes are gathered for less time than any die shows any value")
     func noValueIsSkipped() throws {
         let quickest = AnimationPlan(delay: .zero, duration: AnimationPlan.durations.lowerBound)
-        let shown = (0..<AnimationPlan.valueCount).map { quickest.time(ofValue: $0) } + [quickest.settleTime]
+        let shown = (0..<AnimationPlan.stepCount).map { quickest.time(ofStep: $0) }
         let shortest = try #require(zip(shown.dropFirst(), shown).map { $0 - $1 }.min())
-        #expect(.nanoseconds(Table.gatheringTime.nanoseconds) < shortest)
+        #expect(Table.gatheringTime < shortest)
     }
 
     @Test("changes of 16 ms make one frame, not later")
-    func sixteenMilliseconds() {
+    func sixteenMilliseconds() async {
         watch(1, output)
         for number in [0, 3] { table.group.dice[number].toggleLock() }
-        rig.loop.advanceTime(by: .microseconds(15_999))
+        await rig.advance(by: .microseconds(15_999))
         #expect(output.told() == [])
-        rig.loop.advanceTime(by: .microseconds(1))
+        await rig.advance(by: .microseconds(1))
         #expect(output.told() == [.init(name: "frame", revision: table.group.revision, dice: [1, 4])])
-        rig.loop.advanceTime(by: .seconds(60))
+        await rig.advance(by: .seconds(60))
         #expect(output.told() == [])
         table.group.dice[1].toggleLock()
-        rig.loop.advanceTime(by: .milliseconds(16))
+        await rig.advance(by: .milliseconds(16))
         #expect(output.told().map(\.dice) == [[2]])
     }
 
@@ -55,7 +56,8 @@ struct GatheringTests {
         let told = output.told()
         #expect(told.map(\.name) == ["frame", "rollStarted"])
         #expect(told[0].dice == [1, 2, 3, 4, 5] && told.allSatisfy { $0.revision == table.group.revision })
-        rig.loop.advanceTime(by: .seconds(60))
+        // Less than the shortest delay of these dice.
+        await rig.advance(by: .milliseconds(17))
         #expect(output.told() == [])
         table.group.stopAnimation(.cancel)
         #expect(output.told().map(\.name) == ["frame", "rollSettled"])
@@ -67,7 +69,7 @@ struct GatheringTests {
         watch(1, output)
         output.isDrained = false
         table.group.dice[0].toggleLock()
-        rig.loop.advanceTime(by: .milliseconds(16))
+        await rig.advance(by: .milliseconds(16))
         #expect(output.told() == [])
         _ = try await rig.roll()
         #expect(output.told().map(\.name) == ["rollStarted"])
@@ -78,7 +80,7 @@ struct GatheringTests {
 
         for number in [1, 2] {
             table.group.dice[number].toggleLock()
-            rig.loop.advanceTime(by: .milliseconds(16))
+            await rig.advance(by: .milliseconds(16))
         }
         table.subscribers.sendOwedFrame(of: table.group, to: RollOwner(1))
         #expect(output.told() == [], "still behind")
@@ -90,7 +92,7 @@ struct GatheringTests {
     }
 
     @Test("each watcher gets what it has not seen, those who have seen the same the same line")
-    func byWhatWasSeen() {
+    func byWhatWasSeen() async {
         let (early, late, slow) = (output, RecordingOutput(), RecordingOutput())
         watch(1, early)
         watch(3, slow)
@@ -100,37 +102,37 @@ struct GatheringTests {
         #expect(early.told().map(\.dice) == [[1]], "sent at once, so that no snapshot is newer than a frame to come")
         table.group.dice[1].toggleLock()
         slow.isDrained = true
-        rig.loop.advanceTime(by: .milliseconds(16))
+        await rig.advance(by: .milliseconds(16))
         #expect(early.lines == late.lines)
         #expect(early.told().map(\.dice) == [[2]])
         #expect(slow.told().map(\.dice) == [[1, 2]])
     }
 
     @Test("after a snapshot by another way a frame holds only what changed since")
-    func snapshotByAnotherWay() {
+    func snapshotByAnotherWay() async {
         watch(1, output)
         table.group.dice[0].toggleLock()
         table.subscribers[RollOwner(1)]?.sentSnapshot(revision: table.group.revision)
         table.subscribers[RollOwner(1)]?.sentSnapshot(revision: 0)
-        rig.loop.advanceTime(by: .milliseconds(16))
+        await rig.advance(by: .milliseconds(16))
         #expect(output.told() == [])
         table.group.dice[4].toggleLock()
-        rig.loop.advanceTime(by: .milliseconds(16))
+        await rig.advance(by: .milliseconds(16))
         #expect(output.told().map(\.dice) == [[5]])
     }
 
     @Test("what table.get has shown a watcher comes in no frame again")
-    func snapshotByRequest() throws {
+    func snapshotByRequest() async throws {
         let client = try rig.connect()
         client.send([.watch(TableParams(table: .default))])
         rig.loop.run()
         _ = try client.writes()
         table.group.dice[0].toggleLock()
         client.send([.get(TableParams(table: .default))])
-        rig.loop.advanceTime(by: .milliseconds(16))
+        await rig.advance(by: .milliseconds(16))
         #expect(try client.writes() == [1], "the reply alone")
         table.group.dice[1].toggleLock()
-        rig.loop.advanceTime(by: .milliseconds(16))
+        await rig.advance(by: .milliseconds(16))
         #expect(try client.writes() == [1])
     }
 
@@ -147,7 +149,7 @@ struct GatheringTests {
         #expect(error?.known == .tableNotFound)
         #expect(rig.store.writes == 3)
         table.group.dice[0].toggleLock()
-        rig.loop.advanceTime(by: .seconds(1))
+        await rig.advance(by: .seconds(1))
         #expect(output.told() == [])
     }
 }

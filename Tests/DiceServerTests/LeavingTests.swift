@@ -1,4 +1,5 @@
 import DiceModel
+import DiceTable
 import DiceTestSupport
 import DiceWire
 import NIOCore
@@ -63,7 +64,7 @@ struct LeavingTests {
             let tables = Tables(
                 store: store, clock: TestClock(),
                 randomness: DiceRandomness(faces: SeededGenerator(seed: 1), animation: SeededGenerator(seed: 2)),
-                now: { Timestamp(millisecondsSinceEpoch: 0) }, eventLoop: TableLoop.eventLoop, logger: Rig.logger)
+                now: { Timestamp(millisecondsSinceEpoch: 0) }, logger: Rig.logger)
             try await tables.load(isNew: isNew)
             #expect(tables.summaries.map(\.table) == names)
             #expect(try await store.tables().map(\.name.description) == names)

@@ -13,8 +13,8 @@ struct OneStartTests {
         let stillTimes = try await times(on: still, dice: dice)
         let movingTimes = try await times(on: moving, dice: dice)
         #expect(stillTimes.count == dice && Set(stillTimes).count == dice)
-        #expect(movingTimes == stillTimes)
-        #expect(moving.now.offset >= .microseconds(10) * dice, "the clock has been read for each die at least")
+        #expect(movingTimes.count == dice)
+        #expect(Set(zip(stillTimes, movingTimes).map { $0.duration(to: $1) }).count == 1)
     }
 
     /// When the first values of the dice of one roll are due.
@@ -25,8 +25,10 @@ struct OneStartTests {
             let sides = Array(repeating: 6, count: dice)
             let _: TableSnapshot = try await client.call(.create(CreateParams(table: name, dice: sides)))
             try await client.send(.roll(RollParams(table: name)), id: 7)
-            await clock.waitForSleepers(dice)
-            return clock.deadlines
+            // Nobody else sleeps for so short a time.
+            func delayed() -> [TestClock.Instant] { clock.deadlines.filter { $0.offset < .milliseconds(500) } }
+            while delayed().count < dice { let _: EmptyObject = try await client.call(.ping) }
+            return delayed()
         }
     }
 }

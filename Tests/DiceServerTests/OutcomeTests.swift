@@ -12,7 +12,7 @@ struct OutcomeTests {
             let (roller, watcher) = (try await daemon.connect(), try await daemon.connect())
             let _: TableSnapshot = try await watcher.call(.watch(TableParams(table: .default)))
             try await roller.send(.roll(RollParams(table: .default)), id: 5)
-            await clock.waitForSleepers(5)
+            try await daemon.waitForAnimating(5)
             store.hold()
             clock.advance(by: .seconds(2))
             await store.waitForHeldWrite()

@@ -1,4 +1,5 @@
 import DiceModel
+import DiceTable
 import DiceTestSupport
 import DiceWire
 import Testing
@@ -48,7 +49,7 @@ struct OverlapTests {
             let _: TableSnapshot = try await watcher.call(.watch(TableParams(table: .default)))
             try await first.send(.roll(RollParams(table: .default, dice: [1])), id: 1)
             try await waitForStart(watcher)
-            await clock.waitForSleepers(1)
+            try await daemon.waitForAnimating(1)
             // The store holds a lock; behind it wait the second roll and, when the first has settled, its outcome.
             store.hold()
             try await watcher.send(.lock(DiceParams(table: .default, dice: [5])), id: 2)
@@ -67,7 +68,7 @@ struct OverlapTests {
             while try await watcher.call(.status, as: StatusResult.self).clients > 3 {}
             #expect(try await watcher.call(.status, as: StatusResult.self).animating == 1)
             store.goOn()
-            await clock.waitForSleepers(1)
+            try await daemon.waitForAnimating(1)
             clock.advance(by: .seconds(2))
             let result = try await second.reply(to: 3).line.result(as: RollResult.self)
             #expect(result.outcome == .completed && result.rolled == [2])
@@ -87,7 +88,7 @@ struct OverlapTests {
             }
             try await roller.send(.roll(RollParams(table: .default)), id: 5)
             for client in [watcher, witness] { try await waitForStart(client) }
-            await clock.waitForSleepers(5)
+            try await daemon.waitForAnimating(5)
             store.hold()
             try await watcher.send(
                 #"[{"jsonrpc":"2.0","id":1,"method":"table.get"},"#

@@ -1,4 +1,5 @@
 import DiceModel
+import DiceTable
 import DiceTestSupport
 import DiceWire
 import Foundation
@@ -71,12 +72,13 @@ private final class WatchedServer {
         path = folder.path + "/s"
         let now: @Sendable () -> Timestamp = { Timestamp(millisecondsSinceEpoch: 0) }
         tables = Tables(
-            store: TestStore(), clock: LoopClock(TableLoop.eventLoop),
+            store: TestStore(), clock: LoopClock(),
             randomness: DiceRandomness(faces: SeededGenerator(seed: 1), animation: SeededGenerator(seed: 2)), now: now,
-            eventLoop: TableLoop.eventLoop, logger: logger)
+            logger: logger)
         let info = ServerInfo(version: "test", pid: 1, isSeeded: true, loginName: "tester")
         let handler = RequestHandler(tables: tables, info: info, server: ServerState())
-        channel = try await ServerSocket(try ListeningSocket(path: path)).listen(on: TableLoop.eventLoop) { channel in
+        channel = try await ServerSocket(try ListeningSocket(path: path)).listen(on: TableActor.shared.eventLoop) {
+            channel in
             channel.eventLoop.makeCompletedFuture {
                 try TableActor.assumeIsolated { try self.accept(channel, handler, logger) }
             }

@@ -1,4 +1,5 @@
 import DiceModel
+import DiceTable
 import DiceTestSupport
 import DiceWire
 import Logging
@@ -24,7 +25,7 @@ final class Rig {
         tables = Tables(
             store: store, clock: clock,
             randomness: DiceRandomness(faces: SeededGenerator(seed: 1), animation: SeededGenerator(seed: 2)),
-            now: { Timestamp(millisecondsSinceEpoch: 0) }, eventLoop: loop, logger: Self.logger)
+            now: { Timestamp(millisecondsSinceEpoch: 0) }, logger: Self.logger)
         let info = ServerInfo(version: "test", pid: 1, isSeeded: true, loginName: "tester")
         handler = RequestHandler(tables: tables, info: info, server: state)
         try await tables.load(isNew: true)
@@ -40,6 +41,18 @@ final class Rig {
 
     var table: Table {
         get throws { try tables.table(.default) }
+    }
+
+    func advance(by time: Duration) async {
+        await Self.advance(clock, by: time)
+    }
+
+    /// Lets whoever wants to sleep do so, moves the clock on, and lets those run who are woken: they are all on the one
+    /// loop of the table actor, which takes them in turn.
+    static func advance(_ clock: TestClock, by time: Duration) async {
+        for _ in 1...10 { await Task.yield() }
+        clock.advance(by: time)
+        for _ in 1...10 { await Task.yield() }
     }
 
     func roll(restart: Bool = false) async throws -> Roll {

@@ -1,4 +1,5 @@
 import DiceModel
+import DiceTable
 import DiceTestSupport
 import DiceWire
 import Testing
@@ -76,7 +77,7 @@ struct StoppingTests {
             let client = try await daemon.connect()
             store.fail(write: 3)
             try await client.send(.roll(RollParams(table: .default)), id: 5)
-            await clock.waitForSleepers(5)
+            try await daemon.waitForAnimating(5)
             clock.advance(by: .seconds(2))
             #expect(try await client.reply(to: 5).line.result(as: RollResult.self).outcome == .completed)
             #expect(store.openRolls().map(\.outcome) == [.cancelled])

@@ -1,4 +1,5 @@
 import DiceModel
+import DiceTable
 import DiceTestSupport
 import DiceWire
 import Testing
@@ -77,7 +78,7 @@ struct StorageFailureTests {
                     if case .roll(let params) = request, params.animate {
                         let _: EmptyObject = try await daemon.connect().call(.ping)
                         // A refused roll puts nobody to sleep.
-                        if number != 7 || isAgain { await clock.waitForSleepers(2) }
+                        if number != 7 || isAgain { try await daemon.waitForAnimating(2) }
                         clock.advance(by: .seconds(2))
                     }
                     guard case .reply(_, let error?) = try await client.reply(to: 7).line.kind else { break }
@@ -106,7 +107,7 @@ struct StorageFailureTests {
             store.hold()
             try await writer.send(.lock(DiceParams(table: other, dice: [1])), id: 6)
             await store.waitForHeldWrite()
-            await clock.waitForSleepers(5)
+            try await daemon.waitForAnimating(5)
             clock.advance(by: .seconds(2))
             while try await watcher.nextMessage().notification()?.isRollSettled != true {}
             #expect(try await !get(watcher).rolling)
@@ -167,7 +168,7 @@ struct StorageFailureTests {
             await store.waitForHeldWrite()
             try await other.send(.endTurn(EndTurnParams(table: .default)), id: 7)
             let _: EmptyObject = try await daemon.connect().call(.ping)
-            await clock.waitForSleepers(4)
+            try await daemon.waitForAnimating(4)
             clock.advance(by: .seconds(2))
             while try await other.nextMessage().notification()?.isRollSettled != true {}
             store.goOn()

@@ -1,6 +1,6 @@
 import DiceModel
+import DiceTable
 import Foundation
-import GRDB
 import Testing
 
 @testable import DiceStore
@@ -11,10 +11,8 @@ import Testing
     /// The level cannot change within a transaction, and nothing sets it after one: what stands afterwards was in force.
     @Test func whatMustSurviveALossOfPowerIsSynced() async throws {
         try await withStore { store in
-            func level() async throws -> Int? {
-                try await store.queue.read { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
-            }
-            let (normal, full) = (1, 2)
+            func level() async throws -> Int64? { try await store.integer("PRAGMA synchronous") }
+            let (normal, full) = (1, 2) as (Int64, Int64)
             for _ in 0..<2 {
                 try await store.create(table)
                 #expect(try await level() == full)
@@ -57,20 +55,15 @@ import Testing
             let store = try SQLiteStore(directory: folder + "/state")
             try await store.create(table)
             try await store.close()
-            let other = try DatabaseQueue(path: store.file)
-            try await other.writeWithoutTransaction { db in
-                try db.execute(
-                    sql: "PRAGMA journal_mode = DELETE; PRAGMA cache_size = 2; BEGIN; UPDATE tables SET turn = 9")
-                for number in 0..<100 {
-                    try db.execute(
-                        sql: "INSERT INTO tables VALUES (?, 1, 0, ?)",
-                        arguments: ["t\(number)", String(repeating: " ", count: 4_000)])
-                }
-                let copy = try copyRunning(store.file, into: folder + "/copy")
-                #expect(FileManager.default.fileExists(atPath: copy + "-journal"))
-                try db.execute(sql: "ROLLBACK")
+            var other = try Connection(store.file)
+            try other.execute("PRAGMA journal_mode = DELETE; PRAGMA cache_size = 2; BEGIN; UPDATE tables SET turn = 9")
+            for number in 0..<100 {
+                try other.run(
+                    "INSERT INTO tables VALUES (?, 1, 0, ?)", "t\(number)", String(repeating: " ", count: 4_000))
             }
-            try other.close()
+            let begun = try copyRunning(store.file, into: folder + "/copy")
+            #expect(FileManager.default.fileExists(atPath: begun + "-journal"))
+            try other.execute("ROLLBACK")
             let copy = try SQLiteStore(directory: folder + "/copy")
             #expect(try await copy.tables() == [table])
             try await copy.close()
@@ -82,12 +75,12 @@ import Testing
             let store = try SQLiteStore(directory: folder)
             try await store.create(table)
             // While another program reads, SQLite itself would leave the log alone.
-            let other = try DatabaseQueue(path: store.file)
-            #expect(try await other.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM tables") } == 1)
+            var other: Connection? = try Connection(store.file)
+            #expect(try other?.first("SELECT COUNT(*) FROM tables") { $0.integer(0) } == 1)
             #expect(try #require(bytes(store.file)[1]).count > 0)
             try await store.close()
             #expect(try #require(bytes(store.file)[1]).isEmpty)
-            try other.close()
+            other = nil
             #expect(!FileManager.default.fileExists(atPath: store.file + "-wal"))
         }
     }

@@ -1,5 +1,6 @@
+import CSQLite
 import DiceModel
-import GRDB
+import DiceTable
 import Testing
 
 @testable import DiceStore
@@ -49,7 +50,7 @@ import Testing
         try await withStore { store in
             try await store.create(table)
             let large = StoredTable(new: .default, sides: Array(repeating: 6, count: 1_000))
-            try await store.queue.writeWithoutTransaction { try $0.execute(sql: trouble) }
+            try await store.execute(trouble)
             let error = try await failure {
                 try await store.save(large.rolled(1), adding: large.roll(1))
             }
@@ -57,7 +58,7 @@ import Testing
             #expect(error.description.contains(sentence) && error.description.contains(store.file))
             #expect(try await store.tables() == [table])
 
-            try await store.queue.writeWithoutTransaction { try $0.execute(sql: cure) }
+            try await store.execute(cure)
             try await store.save(large.rolled(1), adding: large.roll(1))
             #expect(try await store.tables() == [large.rolled(1)])
         }
@@ -66,31 +67,27 @@ import Testing
     @Test func anotherProgramsLockIsNamedAndThenForgotten() async throws {
         try await withStore { store in
             try await store.create(table)
-            #expect(
-                try await store.queue.read { try Int.fetchOne($0, sql: "PRAGMA busy_timeout") } == 5_000)
-            try await store.queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA busy_timeout = 0") }
-            var configuration = Configuration()
-            configuration.allowsUnsafeTransactions = true
-            let holder = try DatabaseQueue(path: store.file, configuration: configuration)
-            try await holder.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+            #expect(try await store.integer("PRAGMA busy_timeout") == 5_000)
+            try await store.execute("PRAGMA busy_timeout = 0")
+            let holder = try Connection(store.file)
+            try holder.execute("BEGIN IMMEDIATE")
             let error = try await failure { try await store.save(table.next, adding: nil) }
             #expect(error.kind == .unavailable && error.description.contains("locked by another program"))
-            try await holder.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
-            try holder.close()
+            try holder.execute("ROLLBACK")
             try await store.save(table.next, adding: nil)
             #expect(try await store.tables() == [table.next])
         }
     }
 
     @Test(arguments: [
-        (ResultCode.SQLITE_IOERR, StoreError.Kind.unavailable), (.SQLITE_IOERR_FSYNC, .unavailable),
-        (.SQLITE_READONLY_DBMOVED, .unavailable), (.SQLITE_CANTOPEN, .unavailable), (.SQLITE_NOMEM, .unavailable),
-        (.SQLITE_TOOBIG, .unavailable), (.SQLITE_CORRUPT, .corrupt), (.SQLITE_NOTADB, .corrupt),
-        (.SQLITE_FULL, .unavailable), (.SQLITE_BUSY, .unavailable), (.SQLITE_READONLY, .unavailable),
-        (.SQLITE_MISUSE, .unavailable), (.SQLITE_CONSTRAINT, .corrupt), (.SQLITE_ERROR, .corrupt),
+        (SQLITE_IOERR, StoreError.Kind.unavailable), (SQLITE_IOERR | 4 << 8, .unavailable),
+        (SQLITE_READONLY | 4 << 8, .unavailable), (SQLITE_CANTOPEN, .unavailable), (SQLITE_NOMEM, .unavailable),
+        (SQLITE_TOOBIG, .unavailable), (SQLITE_CORRUPT, .corrupt), (SQLITE_NOTADB, .corrupt),
+        (SQLITE_FULL, .unavailable), (SQLITE_BUSY, .unavailable), (SQLITE_READONLY, .unavailable),
+        (SQLITE_MISUSE, .unavailable), (SQLITE_CONSTRAINT, .corrupt), (SQLITE_ERROR, .corrupt),
     ])
-    func everyFailureNamesTheFile(code: ResultCode, kind: StoreError.Kind) {
-        let error = StoreFailure.describe(DatabaseError(resultCode: code, message: "oh"), file: "/a/diced.sqlite")
+    func everyFailureNamesTheFile(code: Int32, kind: StoreError.Kind) {
+        let error = StoreFailure.describe(SQLiteError(code, "oh"), file: "/a/diced.sqlite")
         #expect(error.kind == kind)
         #expect(error.description.hasPrefix("/a/diced.sqlite ") && error.description.contains("; "))
     }

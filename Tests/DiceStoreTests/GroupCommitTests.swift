@@ -1,5 +1,6 @@
+import CSQLite
 import DiceModel
-import GRDB
+import DiceTable
 import NIOConcurrencyHelpers
 import Testing
 
@@ -78,17 +79,15 @@ import Testing
                 }
             }
             #expect(commits == 1)
-            #expect(try await store.queue.read { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 2)
+            #expect(try await store.integer("PRAGMA synchronous") == 2)
         }
     }
 
     @Test func whatCannotBeCommittedIsToldToNobodyAsDone() async throws {
         try await withStore { store in
             for table in tables { try await store.create(table) }
-            let refusal = Refusal()
-            store.queue.add(transactionObserver: refusal)
             var refused = 0
-            _ = try await counting(store) {
+            let commits = try await counting(store, refusing: true) {
                 tables.map { table in
                     Task {
                         do {
@@ -100,9 +99,8 @@ import Testing
                 }
             }
             #expect(refused == tables.count)
-            #expect(refusal.count.withLockedValue { $0 } == 1, "a disk that fails is not tried for each of them")
+            #expect(commits == 1, "a disk that fails is not tried for each of them")
             #expect(try await Set(store.tables()) == Set(tables))
-            store.queue.remove(transactionObserver: refusal)
             try await store.save(tables[0].rolled(1), adding: tables[0].roll(1))
             #expect(try await store.endTurn(tables[0].ending, leaving: tables[0].next).rolls == [tables[0].roll(1)])
         }
@@ -121,50 +119,53 @@ import Testing
                 ]
             }
             #expect(commits == 2)
-            #expect(try await store.queue.read { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 2)
+            #expect(try await store.integer("PRAGMA synchronous") == 2)
         }
     }
 
     /// Makes the calls of `body` before the store carries out the first. Returns how many transactions were committed
-    /// for them.
+    /// for them; with `refusing`, would have been, were the disk not to fail at the last moment.
     private func counting(
-        _ store: SQLiteStore, _ body: @MainActor () -> [Task<Void, any Error>]
+        _ store: SQLiteStore, refusing: Bool = false, _ body: @MainActor () -> [Task<Void, any Error>]
     ) async throws -> Int {
-        let commits = Commits()
-        store.queue.add(transactionObserver: commits)
+        let commits = Commits(refuses: refusing)
+        try await store.observe(commits)
         let gate = Gate(store)
         let calls = body()
         // Tasks of one actor begin in the order of their creation: all have made their calls when this one begins.
         await Task { @MainActor in }.value
         gate.open()
         for call in calls { try await call.value }
-        store.queue.remove(transactionObserver: commits)
+        try await store.observe(nil)
         return commits.count.withLockedValue { $0 }
     }
 }
 
-/// Refuses every commit, as a disk does that fails at the last moment.
-private final class Refusal: TransactionObserver, Sendable {
-    struct Failure: Error {}
-
+/// Counts what is committed.
+private final class Commits: Sendable {
+    let refuses: Bool
     let count = NIOLockedValueBox(0)
 
-    func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { true }
-    func databaseDidChange(with event: DatabaseEvent) {}
-    func databaseWillCommit() throws {
-        count.withLockedValue { $0 += 1 }
-        throw Failure()
-    }
-    func databaseDidCommit(_ db: Database) {}
-    func databaseDidRollback(_ db: Database) {}
+    init(refuses: Bool) { self.refuses = refuses }
 }
 
-/// Counts what is committed.
-private final class Commits: TransactionObserver, Sendable {
-    let count = NIOLockedValueBox(0)
-
-    func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { true }
-    func databaseDidChange(with event: DatabaseEvent) {}
-    func databaseDidCommit(_ db: Database) { count.withLockedValue { $0 += 1 } }
-    func databaseDidRollback(_ db: Database) {}
+extension SQLiteStore {
+    /// Has every commit from now on counted by `commits`, which must live until it is replaced.
+    fileprivate func observe(_ commits: Commits?) throws {
+        try perform { connection in
+            let context = commits.map { Unmanaged.passUnretained($0).toOpaque() }
+            guard let context else {
+                sqlite3_commit_hook(connection.handle, nil, nil)
+                return
+            }
+            sqlite3_commit_hook(
+                connection.handle,
+                { context in
+                    guard let context else { return 0 }
+                    let commits = Unmanaged<Commits>.fromOpaque(context).takeUnretainedValue()
+                    commits.count.withLockedValue { $0 += 1 }
+                    return commits.refuses ? 1 : 0
+                }, context)
+        }
+    }
 }

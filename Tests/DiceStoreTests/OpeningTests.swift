@@ -1,6 +1,6 @@
 import DiceModel
+import DiceTable
 import Foundation
-import GRDB
 import Testing
 
 @testable import DiceStore
@@ -68,14 +68,85 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(1))) func aStoreThatIsGoneLeavesNoThread() async throws {
+        try await withFolder { folder in
+            weak var thread: StoreThread?
+            do {
+                let store = try SQLiteStore(directory: folder)
+                #expect(try await store.tables().isEmpty)
+                thread = store.thread
+            }
+            while thread != nil { await Task.yield() }
+        }
+    }
+
     @Test func theFileSaysWhoseItIs() async throws {
         try await withStore { store in
-            let found = try await store.queue.read { db in
-                try ["application_id", "journal_mode", "foreign_keys"].map {
-                    try String.fetchOne(db, sql: "PRAGMA \($0)")
-                }
-            }
-            #expect(found == ["1684628325", "wal", "1"])
+            let found = try await (
+                store.integer("PRAGMA application_id"), store.text("PRAGMA journal_mode"),
+                store.integer("PRAGMA foreign_keys")
+            )
+            #expect(found == (1_684_628_325, "wal", 1))
+        }
+    }
+
+    /// As GRDB's migrator left it, with which diced 0.1.0 kept its tables.
+    @Test func aStoreOfTheFirstVersionGoesOn() async throws {
+        try await withFolder { folder in
+            try raw(
+                folder + "/diced.sqlite", "PRAGMA journal_mode = WAL",
+                "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)",
+                """
+                BEGIN IMMEDIATE;
+                CREATE TABLE tables (
+                    name TEXT NOT NULL PRIMARY KEY, turn INTEGER NOT NULL, rollCount INTEGER NOT NULL, dice TEXT NOT NULL
+                ) STRICT;
+                CREATE TABLE openRoll (
+                    "table" TEXT NOT NULL REFERENCES tables (name) ON DELETE CASCADE, roll INTEGER NOT NULL,
+                    by TEXT NOT NULL, at INTEGER NOT NULL, outcome TEXT NOT NULL, rolled TEXT NOT NULL,
+                    "values" TEXT NOT NULL, PRIMARY KEY ("table", roll)
+                ) STRICT, WITHOUT ROWID;
+                CREATE TABLE history (
+                    id INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL DEFAULT 'turn',
+                    "table" TEXT NOT NULL REFERENCES tables (name) ON DELETE CASCADE, turn INTEGER NOT NULL,
+                    endedAt INTEGER NOT NULL, by TEXT NOT NULL, rolls TEXT NOT NULL, dice TEXT NOT NULL,
+                    total INTEGER NOT NULL
+                ) STRICT;
+                CREATE INDEX historyOfTable ON history ("table", id);
+                PRAGMA application_id = 1684628325;
+                INSERT INTO grdb_migrations (identifier) VALUES ('v1');
+                COMMIT;
+                """,
+                "PRAGMA user_version = 1",
+                #"INSERT INTO tables VALUES ('default', 3, 1, '[{"locked":true,"sides":6,"value":4}]')"#,
+                "INSERT INTO openRoll VALUES ('default', 1, 'ann', 1795215541123, 'completed', '[1]', '[4]')",
+                "INSERT INTO history VALUES (7, 'turn', 'default', 2, 1795215541000, 'ann', '[]', "
+                    + #"'[{"die":1,"locked":false,"sides":6,"value":5}]', 5)"#)
+            let store = try SQLiteStore(directory: folder)
+            #expect(!store.isNew)
+            let table = StoredTable(
+                name: .default, turn: 3, rollCount: 1, dice: [StoredDie(sides: 6, value: 4, locked: true)])
+            #expect(try await store.tables() == [table])
+            let turn = try await store.endTurn(table.ending, leaving: table.next)
+            #expect(turn.id == 8 && turn.rolls.map(\.values) == [[4]])
+            let history = try await store.history(of: .default, limit: 9, before: nil)
+            #expect(history.entries.map(\.id) == [8, 7] && history.entries.map(\.total) == [4, 5])
+            try await store.close()
+            var reader = try Connection(store.file, .readOnly)
+            #expect(try reader.all("SELECT identifier FROM grdb_migrations") { $0.text(0) } == ["v1"])
+        }
+    }
+
+    /// A process that was killed while it made the file may leave as much.
+    @Test func aStoreThatWasHardlyBegunIsNew() async throws {
+        try await withFolder { folder in
+            try raw(
+                folder + "/diced.sqlite", "PRAGMA journal_mode = WAL",
+                "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+            let store = try SQLiteStore(directory: folder)
+            #expect(store.isNew)
+            try await store.create(table)
+            try await store.close()
         }
     }
 

@@ -1,6 +1,6 @@
 import DiceModel
+import DiceTable
 import Foundation
-import GRDB
 import Testing
 
 @testable import DiceStore
@@ -19,7 +19,7 @@ import Testing
         try await withFolder { folder in
             let store = try SQLiteStore(directory: folder + "/state")
             try await store.create(table)
-            try await store.queue.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('v99')") }
+            try await store.execute("INSERT INTO grdb_migrations VALUES ('v99')")
             let copy = try copyRunning(store.file, into: folder + "/copy")
             try await store.close()
             #expect(try #require(bytes(copy)[1]).count > 0)

@@ -1,4 +1,5 @@
 import DiceModel
+import DiceTable
 import Testing
 
 @testable import DiceStore

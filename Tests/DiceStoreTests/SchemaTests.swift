@@ -1,6 +1,6 @@
 import DiceModel
+import DiceTable
 import Foundation
-import GRDB
 import Testing
 
 @testable import DiceStore
@@ -9,13 +9,15 @@ import Testing
 @Suite struct SchemaTests {
     @Test func theColumnsAreTheseAndNoOthers() async throws {
         try await withStore { store in
-            let columns = try await store.queue.read { db in
-                let tables = try String.fetchAll(
-                    db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-                return try tables.reduce(into: [String: [String]]()) { $0[$1] = try db.columns(in: $1).map(\.name) }
-            }
+            var reader = try Connection(store.file, .readOnly)
+            let columns = try reader.all(
+                """
+                SELECT t.name, c.name FROM sqlite_master t, pragma_table_info(t.name) c
+                WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%' ORDER BY c.cid
+                """
+            ) { ($0.text(0) ?? "", $0.text(1) ?? "") }
             #expect(
-                columns == [
+                Dictionary(grouping: columns, by: \.0).mapValues { $0.map(\.1) } == [
                     "grdb_migrations": ["identifier"],
                     "tables": ["name", "turn", "rollCount", "dice"],
                     "openRoll": ["table", "roll", "by", "at", "outcome", "rolled", "values"],
@@ -31,7 +33,7 @@ import Testing
             try await store.save(table.rolled(1), adding: table.roll(1))
             _ = try await store.endTurn(table.ending, leaving: table.next)
             func keys(_ column: String, _ of: String) async throws -> [Set<String>] {
-                let text = try await store.queue.read { try String.fetchOne($0, sql: "SELECT \(column) FROM \(of)") }
+                let text = try await store.text("SELECT \(column) FROM \(of)")
                 let list = try JSONSerialization.jsonObject(with: Data(try #require(text).utf8)) as? [[String: Any]]
                 return try #require(list).map { Set($0.keys) }
             }
@@ -39,7 +41,7 @@ import Testing
             #expect(try await keys("dice", "tables") == [die, die])
             #expect(try await keys("dice", "history") == [die.union(["die"]), die.union(["die"])])
             #expect(try await keys("rolls", "history") == [["roll", "by", "at", "outcome", "rolled", "values"]])
-            let dice = try await store.queue.read { try String.fetchOne($0, sql: "SELECT dice FROM tables") }
+            let dice = try await store.text("SELECT dice FROM tables")
             #expect(dice == #"[{"locked":false,"sides":6,"value":1},{"locked":false,"sides":20,"value":1}]"#)
         }
     }

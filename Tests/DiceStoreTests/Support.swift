@@ -1,6 +1,7 @@
+import CSQLite
 import DiceModel
+import DiceTable
 import Foundation
-import GRDB
 import NIOConcurrencyHelpers
 import ProgramTestSupport
 import Testing
@@ -29,10 +30,7 @@ struct Gate: Sendable {
 
     /// Takes its place in front of every call that is made from now on.
     init(_ store: SQLiteStore) {
-        store.queue.asyncWriteWithoutTransaction { [isOpen] _ in
-            isOpen.lock(whenValue: true)
-            isOpen.unlock()
-        }
+        Task.immediate { [isOpen] in await store.wait(for: isOpen) }
     }
 
     func open() {
@@ -41,11 +39,26 @@ struct Gate: Sendable {
     }
 }
 
+extension SQLiteStore {
+    /// Runs `sql` on the store's own connection.
+    func execute(_ sql: String) throws { try perform { try $0.execute(sql) } }
+
+    /// The first column of the first row, as the store's own connection sees it.
+    func integer(_ sql: String) throws -> Int64? { try perform { try $0.first(sql) { $0.integer(0) } ?? nil } }
+    func text(_ sql: String) throws -> String? { try perform { try $0.first(sql) { $0.text(0) } ?? nil } }
+
+    func totalChanges() throws -> Int32 { try perform { sqlite3_total_changes($0.handle) } }
+
+    fileprivate func wait(for isOpen: ConditionLock<Bool>) {
+        isOpen.lock(whenValue: true)
+        isOpen.unlock()
+    }
+}
+
 /// Another program's connection to a database.
 func raw(_ file: String, _ sql: String...) throws {
-    let queue = try DatabaseQueue(path: file)
-    for statement in sql { try queue.writeWithoutTransaction { try $0.execute(sql: statement) } }
-    try queue.close()
+    let connection = try Connection(file)
+    for statement in sql { try connection.execute(statement) }
 }
 
 /// The contents of the database and its write-ahead log, `nil` where there is none.

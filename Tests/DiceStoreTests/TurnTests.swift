@@ -1,5 +1,5 @@
 import DiceModel
-import GRDB
+import DiceTable
 import Testing
 
 @testable import DiceStore
@@ -70,9 +70,9 @@ import Testing
         try await withStore { store in
             try await store.create(table)
             for number in 1...300 {
-                let before = try await store.queue.read { $0.totalChangesCount }
+                let before = try await store.totalChanges()
                 try await store.save(table.rolled(number), adding: table.roll(number))
-                #expect(try await store.queue.read { $0.totalChangesCount } == before + 2)
+                #expect(try await store.totalChanges() == before + 2)
             }
         }
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DiceModel
+import DiceTable
 import Testing
 
 @testable import diced

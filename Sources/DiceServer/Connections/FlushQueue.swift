@@ -1,4 +1,5 @@
 internal import DiceModel
+internal import DiceTable
 internal import NIOCore
 
 /// The connections whose answers wait for the end of the loop's turn: who waits on many connections, or shares our

@@ -1,4 +1,5 @@
 internal import DiceModel
+internal import DiceTable
 internal import DiceWire
 
 /// The answer to a request.

@@ -1,4 +1,5 @@
 internal import DiceModel
+internal import DiceTable
 internal import NIOCore
 
 /// Carries what happens on a connection's socket to its `Connection`, on the event loop that is the table actor's.

@@ -4,8 +4,8 @@ internal import NIOCore
 /// Accepts only as long as the process keeps descriptors for itself, and rests for a moment where accepting fails.
 ///
 /// Who is not let in waits in the kernel's queue. The descriptors kept back are needed: without one, SQLite cannot
-/// write, and Dispatch, which GRDB works on, ends the process. NIO's `AcceptBackoffHandler` is no help: it delays the
-/// next read but leaves the socket registered for reading, so that the loop turns for as long as somebody waits.
+/// write. NIO's `AcceptBackoffHandler` is no help: it delays the next read but leaves the socket registered for reading,
+/// so that the loop turns for as long as somebody waits.
 final class AcceptGate: ChannelInboundHandler {
     typealias InboundIn = any Channel
     typealias InboundOut = any Channel

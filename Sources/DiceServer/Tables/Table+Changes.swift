@@ -1,4 +1,5 @@
 internal import DiceModel
+internal import DiceTable
 internal import DiceWire
 internal import Logging
 

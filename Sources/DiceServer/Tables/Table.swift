@@ -1,7 +1,7 @@
 internal import DiceModel
+internal import DiceTable
 internal import DiceWire
 internal import Logging
-internal import NIOCore
 
 /// A dice group with what surrounds it in the daemon: its watchers, its storage and the frames between them.
 ///
@@ -17,8 +17,9 @@ final class Table {
     let logger: Logger
     /// Told when a roll starts or ends.
     let activity: () -> Void
-    private let eventLoop: any EventLoop
-    private var gathering: Scheduled<Void>?
+    private let clock: any Clock<Duration>
+    /// Waits until the frame of what has changed is due.
+    private var gathering: Task<Void, Never>?
     /// How rolls of the open turn ended, as far as it is not stored yet: they were stored as cancelled.
     private var unstoredOutcomes: [Int: RollOutcome] = [:]
     /// Stores them.
@@ -26,15 +27,15 @@ final class Table {
 
     /// How long changes are gathered into one frame: one frame of a 60 Hz screen, and less than the shortest gap
     /// between two values of a die (0.051 of 0.5 s), so no value is skipped.
-    static let gatheringTime = TimeAmount.milliseconds(16)
+    static let gatheringTime = Duration.milliseconds(16)
 
     init(
-        _ group: DiceGroup, store: any TableStore, eventLoop: any EventLoop, logger: Logger,
+        _ group: DiceGroup, store: any TableStore, clock: any Clock<Duration>, logger: Logger,
         now: @escaping @Sendable () -> Timestamp, activity: @escaping () -> Void
     ) {
         self.group = group
         self.store = store
-        self.eventLoop = eventLoop
+        self.clock = clock
         self.now = now
         self.activity = activity
         var logger = logger
@@ -85,11 +86,7 @@ final class Table {
 extension Table: DiceGroupObserver {
     func diceGroupDidChange(_ group: DiceGroup) {
         guard gathering == nil, !subscribers.isEmpty else { return }
-        gathering = eventLoop.scheduleTask(in: Self.gatheringTime) { [weak self] in
-            TableActor.assumeIsolated {
-                self?.flushFrames()
-            }
-        }
+        gathering = TableActor.after(Self.gatheringTime, on: clock) { [weak self] in self?.flushFrames() }
     }
 
     func diceGroup(_ group: DiceGroup, didStart roll: Roll) {

@@ -1,17 +1,16 @@
 internal import DiceModel
+internal import DiceTable
 internal import DiceWire
 internal import Logging
-internal import NIOCore
 
 /// Every table of the daemon, by name.
 @TableActor
 final class Tables {
     private var tables: [TableName: Table] = [:]
     private let store: any TableStore
-    private let clock: any TableClock
+    private let clock: any Clock<Duration>
     private let randomness: DiceRandomness
     private let now: @Sendable () -> Timestamp
-    private let eventLoop: any EventLoop
     private let logger: Logger
     /// Told when a table comes or goes, or a roll starts or ends.
     var activity: () -> Void = {}
@@ -19,14 +18,13 @@ final class Tables {
     private let lock = WriteLock()
 
     init(
-        store: any TableStore, clock: any TableClock, randomness: DiceRandomness,
-        now: @escaping @Sendable () -> Timestamp, eventLoop: any EventLoop, logger: Logger
+        store: any TableStore, clock: any Clock<Duration>, randomness: DiceRandomness,
+        now: @escaping @Sendable () -> Timestamp, logger: Logger
     ) {
         self.store = store
         self.clock = clock
         self.randomness = randomness
         self.now = now
-        self.eventLoop = eventLoop
         self.logger = logger
     }
 
@@ -94,7 +92,7 @@ final class Tables {
     @discardableResult
     private func add(_ stored: StoredTable) -> Table {
         let group = DiceGroup(stored, clock: clock, randomness: randomness)
-        let table = Table(group, store: store, eventLoop: eventLoop, logger: logger, now: now) { [weak self] in
+        let table = Table(group, store: store, clock: clock, logger: logger, now: now) { [weak self] in
             self?.activity()
         }
         tables[stored.name] = table

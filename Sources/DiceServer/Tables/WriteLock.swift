@@ -1,5 +1,6 @@
 internal import DequeModule
 internal import DiceModel
+internal import DiceTable
 
 /// Lets one change at a time through, in the order of asking, while its predecessor is being stored.
 @TableActor

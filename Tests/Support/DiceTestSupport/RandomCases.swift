@@ -1,4 +1,5 @@
 public import DiceModel
+public import DiceTable
 public import Testing
 
 /// Random inputs of property tests, repeatable by their number.

@@ -1,10 +1,9 @@
-public import DiceModel
 internal import NIOConcurrencyHelpers
 
 /// A clock that stands still until it is told to go on, or that moves on by itself, a little at every reading.
 ///
 /// Its lock is one that ThreadSanitizer knows, which the standard library's `Mutex` is not.
-public final class TestClock: TableClock, Sendable {
+public final class TestClock: Clock, Sendable {
     public struct Instant: InstantProtocol {
         /// Time since the clock was made.
         public var offset: Duration

@@ -1,5 +1,7 @@
-public import DiceModel
+internal import DiceModel
 internal import DiceServer
+public import DiceTable
+internal import DiceWire
 internal import Logging
 internal import NIOCore
 internal import ProgramTestSupport
@@ -13,7 +15,7 @@ public struct TestDaemon: Sendable {
 
     /// Runs `body` with a server that is ready, and stops the server after it.
     public static func with<Value: Sendable>(
-        store: any TableStore = TestStore(), clock: any TableClock = ContinuousClock(), seed: UInt64 = 1,
+        store: any TableStore = TestStore(), clock: any Clock<Duration> = LoopClock(), seed: UInt64 = 1,
         _ body: @Sendable (TestDaemon) async throws -> Value
     ) async throws -> Value {
         let folder = try TemporaryFolder()
@@ -26,8 +28,7 @@ public struct TestDaemon: Sendable {
                 faces: SeededGenerator(seed: seed), animation: SeededGenerator(seed: ~seed)),
             now: { Timestamp(millisecondsSinceEpoch: 1_800_000_000_000) },
             info: ServerInfo(version: "test", pid: 1, isSeeded: true, loginName: "tester"),
-            callbacks: SupervisorCallbacks(ready: { _ in readyContinuation.finish() }),
-            eventLoop: TableLoop.eventLoop, logger: logger)
+            callbacks: SupervisorCallbacks(ready: { _ in readyContinuation.finish() }), logger: logger)
         let services = ServiceGroup(configuration: .init(services: [.init(service: server)], logger: logger))
         let daemon = TestDaemon(socketPath: path, folder: folder, services: services)
         return try await withThrowingTaskGroup(of: Void.self) { tasks in
@@ -53,6 +54,13 @@ public struct TestDaemon: Sendable {
     /// Asks the server to stop, as SIGTERM does, and does not wait for it.
     public func stop() async {
         await services.triggerGracefulShutdown()
+    }
+
+    /// Returns when `count` dice animate: from then on the clock may be moved.
+    public func waitForAnimating(_ count: Int) async throws {
+        let client = try await connect()
+        while try await client.call(.status, as: StatusResult.self).animating != count {}
+        try await client.close()
     }
 
     /// - Parameter reading: whether the client reads from the start, or from `startReading()` on.

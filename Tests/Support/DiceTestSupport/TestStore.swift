@@ -1,4 +1,5 @@
 public import DiceModel
+public import DiceTable
 internal import NIOConcurrencyHelpers
 
 /// A store in memory that can be made to fail, or to wait, at any write.

@@ -1,4 +1,5 @@
-public import DiceModel
+internal import DiceModel
+public import DiceTable
 
 /// A table on a test clock with repeatable randomness.
 @TableActor
@@ -16,12 +17,13 @@ public final class TestTable {
         case locks([Int])
     }
 
-    public init(_ stored: StoredTable, seed: UInt64 = 1, clock: TestClock = TestClock()) {
+    public init(_ stored: StoredTable, seed: UInt64 = 1, slowness: Int = 1, clock: TestClock = TestClock()) {
         self.clock = clock
         group = DiceGroup(
             stored, clock: clock,
             randomness: DiceRandomness(
-                faces: SeededGenerator(seed: seed), animation: SeededGenerator(seed: seed ^ 0xD1CE)))
+                faces: SeededGenerator(seed: seed), animation: SeededGenerator(seed: seed ^ 0xD1CE),
+                slowness: slowness))
         group?.observer = self
     }
 
@@ -37,6 +39,14 @@ public final class TestTable {
             try group.drawRoll(
                 dice: dice, animate: animate, restart: restart, by: "test", at: Timestamp(millisecondsSinceEpoch: 0),
                 owner: owner))
+    }
+
+    /// Rolls every unlocked die and returns when the last of them is at rest.
+    @discardableResult
+    public func rollAll(_ group: DiceGroup) async throws -> Roll {
+        let roll = try begin(group)
+        await roll.settled()
+        return roll
     }
 
     /// Lets go of the group: the last reference, where the test holds none.

@@ -1,0 +1,103 @@
+import CSQLite
+
+/// A connection to a database file, closed when it goes.
+///
+/// While the rows of a statement are read, the connection is borrowed: the compiler refuses any other use of it.
+struct Connection: ~Copyable {
+    enum Mode {
+        case readOnly
+        /// Makes the file where it is missing.
+        case readWrite
+    }
+
+    let handle: OpaquePointer
+    /// Each prepared once, by its text.
+    private var statements: [String: Statement]
+
+    /// Foreign keys are enforced, and a text stands in single quotes.
+    ///
+    /// - Parameter patience: how long a call waits for another program's lock, in milliseconds.
+    init(_ path: String, _ mode: Mode = .readWrite, patience: Int32 = 0) throws(SQLiteError) {
+        let access =
+            switch mode {
+            case .readOnly: SQLITE_OPEN_READONLY
+            case .readWrite: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+            }
+        var opened: OpaquePointer?
+        let code = sqlite3_open_v2(path, &opened, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        guard code == SQLITE_OK, let opened else {
+            sqlite3_close(opened)
+            throw SQLiteError(code)
+        }
+        handle = opened
+        statements = [:]
+        sqlite3_busy_timeout(handle, patience)
+        csqlite_be_strict(handle)
+    }
+
+    deinit {
+        // The statements, which go next, are waited for.
+        sqlite3_close_v2(handle)
+    }
+
+    /// How many rows the last statement changed.
+    var changes: Int { Int(sqlite3_changes64(handle)) }
+
+    var lastInsertedID: Int64 { sqlite3_last_insert_rowid(handle) }
+
+    /// Runs any number of statements, prepared for this once; their rows are dropped.
+    func execute(_ sql: String) throws(SQLiteError) {
+        let code = sqlite3_exec(handle, sql, nil, nil, nil)
+        guard code == SQLITE_OK else { throw SQLiteError(code, on: handle) }
+    }
+
+    /// Runs one statement to its end; its rows are dropped.
+    mutating func run(_ sql: String, _ values: any Bindable...) throws {
+        try query(sql, values) { rows in while try rows.next() != nil {} }
+    }
+
+    /// The first row of one statement as `read` takes it; nil where there is no row.
+    mutating func first<Value>(
+        _ sql: String, _ values: any Bindable..., read: (Row) throws -> Value
+    ) throws -> Value? {
+        try query(sql, values) { rows in try rows.next().map(read) }
+    }
+
+    /// Every row of one statement as `read` takes it.
+    mutating func all<Value>(
+        _ sql: String, _ values: any Bindable..., read: (Row) throws -> Value
+    ) throws -> [Value] {
+        try query(sql, values) { rows in
+            var all: [Value] = []
+            while let row = try rows.next() { all.append(try read(row)) }
+            return all
+        }
+    }
+
+    /// Runs one statement as far as `read` asks for its rows, which must not outlive the call.
+    mutating func query<Value>(
+        _ sql: String, _ values: [any Bindable], read: (Statement) throws -> Value
+    ) throws -> Value {
+        let statement = try statements[sql] ?? Statement(sql, on: handle)
+        statements[sql] = statement
+        defer { statement.reset() }
+        try statement.bind(values)
+        return try read(statement)
+    }
+}
+
+extension Connection {
+    /// Runs `body` in a transaction, which may write from its beginning. Where anything throws, nothing of it remains.
+    mutating func transaction<Value>(_ body: (inout Connection) throws -> Value) throws -> Value {
+        try execute("BEGIN IMMEDIATE")
+        do {
+            let value = try body(&self)
+            try execute("COMMIT")
+            return value
+        } catch {
+            // After some errors SQLite has rolled back already.
+            if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
+            throw error
+        }
+    }
+}

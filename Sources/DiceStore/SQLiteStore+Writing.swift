@@ -1,0 +1,89 @@
+import DiceModel
+import DiceTable
+
+/// What a commit survives: the values of SQLite's `synchronous` for a write-ahead log.
+enum Durability: String {
+    /// The death of the process: the log is written, and synced when it is next checkpointed.
+    case processDeath = "NORMAL"
+    /// Also a loss of power: the log is synced before the commit returns.
+    case powerLoss = "FULL"
+}
+
+/// A write that waits to be carried out.
+struct PendingWrite {
+    let durability: Durability
+    /// Writes, and returns what tells the caller so once that is committed.
+    let attempt: (inout Connection) throws -> () -> Void
+    let refuse: (any Error) -> Void
+}
+
+extension SQLiteStore {
+    /// Runs `body` in a transaction, shared with other writes that wait at the same time. When `body` throws, nothing
+    /// of what it did remains; it may then run a second time, in a transaction of its own.
+    func write<Value: Sendable>(
+        _ durability: Durability, _ body: @escaping (inout Connection) throws -> Value
+    ) async throws(StoreError) -> Value {
+        let result: Result<Value, StoreError> = await withCheckedContinuation { continuation in
+            waiting.append(
+                PendingWrite(durability: durability) { connection in
+                    let value = try body(&connection)
+                    return { continuation.resume(returning: .success(value)) }
+                } refuse: { [file] error in
+                    continuation.resume(returning: .failure(StoreFailure.describe(error, file: file)))
+                })
+            // The task comes after the calls that were made by now, so that their writes wait too.
+            if waiting.count == 1 { Task { commitWaiting() } }
+        }
+        return try result.get()
+    }
+
+    /// Runs `body` after the writes that wait.
+    func perform<Value>(_ body: (inout Connection) throws -> Value) throws(StoreError) -> Value {
+        commitWaiting()
+        do {
+            return try withConnection(body)
+        } catch {
+            throw StoreFailure.describe(error, file: file)
+        }
+    }
+
+    private func commitWaiting() {
+        let batch = waiting
+        waiting = []
+        if !batch.isEmpty { commit(batch) }
+    }
+
+    /// Group commit: carries out all of `batch` in one transaction, with the durability of the most demanding. When
+    /// one fails, each has a transaction of its own, so that it fails alone; when the database cannot be written at
+    /// all, every one is refused at once.
+    private func commit(_ batch: [PendingWrite]) {
+        do {
+            let done = try withConnection { connection in
+                // Outside the transaction, in which it cannot change; not kept prepared, as SQLite may obey while it
+                // prepares.
+                let isDurable = batch.contains { $0.durability == .powerLoss }
+                try connection.execute(
+                    "PRAGMA synchronous = \((isDurable ? Durability.powerLoss : .processDeath).rawValue)")
+                return try connection.transaction { connection in
+                    try batch.map { write in
+                        do { return try write.attempt(&connection) } catch { throw OneFailed(reason: error) }
+                    }
+                }
+            }
+            for tell in done { tell() }
+        } catch let failure as OneFailed {
+            if batch.count == 1 {
+                batch[0].refuse(failure.reason)
+            } else {
+                for write in batch { commit([write]) }
+            }
+        } catch {
+            for write in batch { write.refuse(error) }
+        }
+    }
+}
+
+/// The transaction could be begun, but a write in it failed.
+private struct OneFailed: Error {
+    var reason: any Error
+}

@@ -1,0 +1,101 @@
+public import DiceModel
+
+extension DiceGroup {
+    /// Draws the faces of a roll and changes nothing.
+    ///
+    /// - Parameters:
+    ///   - numbers: the dice to roll, ascending; nil for every unlocked one.
+    ///   - restart: whether dice in flight are settled first instead of the roll being refused.
+    /// - Throws: `noSuchDie`, `busy`, `dieLocked` or `allLocked`.
+    public func drawRoll(
+        dice numbers: [Int]? = nil, animate: Bool = true, restart: Bool = false, by: String, at: Timestamp,
+        owner: RollOwner? = nil
+    ) throws(DiceError) -> RollDraw {
+        let named = try dice(numbered: numbers ?? [])
+        guard restart || !isAnyDieAnimating else { throw .busy }
+        let lockedNames = named.filter(\.locked).map(\.number)
+        guard lockedNames.isEmpty else { throw .dieLocked(lockedNames) }
+        var rolled = named
+        if numbers == nil {
+            for die in dice where !die.locked { rolled.append(die) }
+        }
+        guard !rolled.isEmpty else { throw .allLocked }
+
+        var stored = self.stored
+        stored.rollCount += 1
+        var rolledNumbers: [Int] = []
+        rolledNumbers.reserveCapacity(rolled.count)
+        for die in rolled {
+            rolledNumbers.append(die.number)
+            stored.dice[die.number - 1].value = randomness.face(sides: die.sides)
+        }
+        let record = RollRecord(
+            roll: stored.rollCount, by: by, at: at, outcome: animate ? .cancelled : .completed, rolled: rolledNumbers,
+            values: stored.dice.map { $0.value })
+        return RollDraw(record: record, stored: stored, owner: owner, animate: animate)
+    }
+
+    /// Starts the roll: from this moment on its dice animate. Dice still in flight are settled first (`restart`).
+    public func begin(_ draw: RollDraw) -> Roll {
+        stopAnimation(.restart)
+        rollCount = draw.record.roll
+        touch()
+        let roll = Roll(turn: turn, draw: draw)
+        self.roll = roll
+        var animations: [DieAnimation] = []
+        for number in draw.record.rolled {
+            let (die, face) = (dice[number - 1], draw.face(ofDie: number))
+            if draw.animate {
+                animations.append(die.startAnimation(to: face, by: randomness.plan(), randomness: randomness))
+            } else {
+                die.show(face)
+            }
+        }
+        observer?.diceGroup(self, didStart: roll)
+        if draw.animate {
+            roll.animationTask = startAnimations(animations, on: clock)
+        } else {
+            dieDidSettle()
+        }
+        return roll
+    }
+
+    /// Settles every die in flight at once and cancels the tasks that animate them. Returns their numbers.
+    @discardableResult
+    public func stopAnimation(_ reason: CancelReason) -> [Int] {
+        let stopped = dice.filter(\.isAnimating)
+        roll?.animationTask?.cancel()
+        stopReason = reason
+        for die in stopped { die.settle() }
+        stopReason = nil
+        return stopped.map(\.number)
+    }
+
+    /// Ends the roll with the last of its dice.
+    func dieDidSettle() {
+        guard let roll, !isAnyDieAnimating else { return }
+        self.roll = nil
+        roll.end(snapshot.dice, reason: stopReason ?? (roll.animationTask?.isCancelled == true ? .cancel : nil))
+        observer?.diceGroup(self, didSettle: roll)
+    }
+}
+
+/// Starts at once: when this returns, every die sleeps until its first step.
+@TableActor
+private func startAnimations<C: Clock<Duration>>(_ animations: [DieAnimation], on clock: C) -> Task<Void, Never> {
+    Task.immediate(executorPreference: TableActor.shared.taskExecutor) { @TableActor in
+        await rollAllWithAnimation(animations, on: clock)
+    }
+}
+
+/// Animates the dice of a roll, each in a child task of its own, and returns when the last of them is at rest.
+/// All timers count from the same instant. Cancelling the task settles every die at once.
+@TableActor
+private func rollAllWithAnimation<C: Clock<Duration>>(_ animations: [DieAnimation], on clock: C) async {
+    let start = clock.now
+    await withDiscardingTaskGroup { group in
+        for animation in animations {
+            group.addImmediateTask { @TableActor in await animation.animateRoll(from: start, on: clock) }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+internal import DiceModel
+
+/// One die: its face, its lock and, while it tumbles, its animation.
+@TableActor
+public final class Die {
+    /// 1, 2, … in table order.
+    public let number: Int
+    public let sides: Int
+    /// The face that shows now.
+    public private(set) var value: Int
+    public private(set) var locked: Bool
+    /// The table's revision at the last change of this die.
+    public internal(set) var changedAt = 0
+    weak var group: DiceGroup?
+
+    /// What exists only while the die tumbles, and is never stored (the seeds' `@Transient`).
+    private var animation: DieAnimation?
+
+    init(number: Int, stored: StoredDie) {
+        self.number = number
+        sides = stored.sides
+        value = stored.value
+        locked = stored.locked
+    }
+
+    public var isAnimating: Bool { animation != nil }
+
+    func isAnimated(by animation: DieAnimation) -> Bool { self.animation === animation }
+
+    var state: DieState {
+        DieState(die: number, sides: sides, value: value, locked: locked, animating: isAnimating)
+    }
+
+    /// The die as it is stored: one that tumbles has the face on which it will settle.
+    var stored: StoredDie { StoredDie(sides: sides, value: animation?.face ?? value, locked: locked) }
+
+    /// Ignored while the die tumbles. Returns whether the lock changed.
+    @discardableResult
+    public func toggleLock() -> Bool {
+        guard !isAnimating else { return false }
+        locked.toggle()
+        changed()
+        return true
+    }
+
+    /// Tumbles from now on, until it settles. An animation in flight ends first, on its own face.
+    func startAnimation(to face: Int, by plan: AnimationPlan, randomness: DiceRandomness) -> DieAnimation {
+        settle()
+        let animation = DieAnimation(of: self, to: face, by: plan, randomness: randomness)
+        self.animation = animation
+        changed()
+        return animation
+    }
+
+    /// Shows another face.
+    func show(_ face: Int) {
+        value = face
+        changed()
+    }
+
+    /// Ends the animation at once, on the face already drawn. Does nothing at rest.
+    func settle() {
+        guard let animation else { return }
+        self.animation = nil
+        show(animation.face)
+        group?.dieDidSettle()
+    }
+
+    private func changed() {
+        group?.dieDidChange(self)
+    }
+}

@@ -1,0 +1,83 @@
+internal import NIOConcurrencyHelpers
+internal import NIOCore
+internal import Synchronization
+
+/// The continuous clock, whose sleepers wake on the table actor's event loop; no other thread wakes.
+///
+/// Deadlines are rounded up to the next millisecond, and all who sleep until the same one share a timer: with a timer
+/// for each of ten thousand dice the loop is busier with its heap of timers than with the dice.
+public final class LoopClock: Clock {
+    private typealias Continuation = CheckedContinuation<Void, any Error>
+
+    /// Those who wake at the same tick, by their number.
+    private struct Tick {
+        var timer: Scheduled<Void>
+        var sleepers: [Int: Continuation] = [:]
+    }
+
+    private let eventLoop: any EventLoop
+    private let start = ContinuousClock.now
+    private let lastSleeper = Atomic(0)
+    /// Ticks with sleepers, by their number since `start`.
+    private let ticks = NIOLockedValueBox<[Int64: Tick]>([:])
+
+    public convenience init() {
+        self.init(eventLoop: TableActor.shared.eventLoop)
+    }
+
+    init(eventLoop: any EventLoop) {
+        self.eventLoop = eventLoop
+    }
+
+    public var now: ContinuousClock.Instant { .now }
+    /// How late a sleeper may wake: far less than a frame of a 60 Hz screen.
+    public var minimumResolution: Duration { .milliseconds(1) }
+
+    /// Throws `CancellationError` as soon as the task is cancelled.
+    public func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+        try Task.checkCancellation()
+        let tick = tick(of: deadline)
+        let sleeper = lastSleeper.add(1, ordering: .relaxed).newValue
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                add(continuation, sleeper, at: tick)
+                // A cancellation that came before found nobody to wake.
+                if Task.isCancelled { cancel(sleeper, at: tick) }
+            }
+        } onCancel: {
+            cancel(sleeper, at: tick)
+        }
+    }
+
+    private func add(_ continuation: Continuation, _ sleeper: Int, at tick: Int64) {
+        ticks.withLockedValue { ticks in
+            ticks[tick, default: Tick(timer: timer(tick))].sleepers[sleeper] = continuation
+        }
+    }
+
+    private func timer(_ tick: Int64) -> Scheduled<Void> {
+        let due = start.advanced(by: minimumResolution * tick)
+        return eventLoop.scheduleTask(in: TimeAmount(ContinuousClock.now.duration(to: due))) { self.wake(tick) }
+    }
+
+    private func wake(_ tick: Int64) {
+        let sleepers = ticks.withLockedValue { $0.removeValue(forKey: tick) }?.sleepers.values
+        for continuation in sleepers ?? [:].values { continuation.resume() }
+    }
+
+    private func cancel(_ sleeper: Int, at tick: Int64) {
+        let continuation = ticks.withLockedValue { ticks in
+            let continuation = ticks[tick]?.sleepers.removeValue(forKey: sleeper)
+            if ticks[tick]?.sleepers.isEmpty == true { ticks.removeValue(forKey: tick)?.timer.cancel() }
+            return continuation
+        }
+        continuation?.resume(throwing: CancellationError())
+    }
+
+    /// The first tick that is not before `deadline`.
+    private func tick(of deadline: ContinuousClock.Instant) -> Int64 {
+        let (seconds, attoseconds) = start.duration(to: deadline).components
+        let tick = minimumResolution.components.attoseconds
+        return seconds * (1_000_000_000_000_000_000 / tick) + (attoseconds + tick - 1) / tick
+    }
+}

@@ -1,0 +1,67 @@
+public import DiceModel
+
+/// Who a roll belongs to: the connection that asked for it.
+public struct RollOwner: Sendable, Hashable {
+    public let number: Int
+
+    public init(_ number: Int) {
+        self.number = number
+    }
+}
+
+/// Faces drawn for a roll that has changed nothing yet, so that it can be stored before anyone sees it.
+public struct RollDraw: Sendable {
+    /// What history will say, should the daemon die before the dice settle.
+    public let record: RollRecord
+    /// The table's stored state once the roll has started.
+    public let stored: StoredTable
+    let owner: RollOwner?
+    let animate: Bool
+
+    /// The face on which the die of this number comes to rest.
+    func face(ofDie number: Int) -> Int { stored.dice[number - 1].value }
+}
+
+/// A roll that has started.
+@TableActor
+public final class Roll {
+    public let turn: Int
+    public let number: Int
+    public let by: String
+    public let owner: RollOwner?
+    /// The numbers of the dice that were rolled, ascending.
+    public let rolled: [Int]
+    /// Whether the dice tumble first.
+    public let isAnimated: Bool
+    /// Nil while any of the dice tumbles.
+    public private(set) var outcome: RollOutcome?
+    /// Why the roll was cut short, when it was.
+    public private(set) var reason: CancelReason?
+    /// Every die of the table as it stood when the last die of the roll settled; empty before.
+    public private(set) var dice: [DieState] = []
+    /// The task of `DiceGroup.rollAllWithAnimation`; nil for a roll without animation. It is never stored.
+    public internal(set) var animationTask: Task<Void, Never>?
+
+    init(turn: Int, draw: RollDraw) {
+        self.turn = turn
+        number = draw.record.roll
+        by = draw.record.by
+        owner = draw.owner
+        rolled = draw.record.rolled
+        isAnimated = draw.animate
+    }
+
+    /// The sum of every die of the table.
+    public var total: Int { dice.reduce(0) { $0 + $1.value } }
+
+    func end(_ dice: [DieState], reason: CancelReason?) {
+        self.dice = dice
+        self.reason = reason
+        outcome = reason == nil ? .completed : .cancelled
+    }
+
+    /// Returns when every die of the roll is at rest. It holds neither the table nor its dice.
+    public func settled() async {
+        await animationTask?.value
+    }
+}

@@ -1,0 +1,38 @@
+public import DiceModel
+
+/// A die as it is stored: the seeds' persisted properties. Animation state has no place here.
+public struct StoredDie: Sendable, Hashable, Codable {
+    public var sides: Int
+    /// The face at rest: of a die that animates, the face already drawn.
+    public var value: Int
+    public var locked: Bool
+
+    public init(sides: Int, value: Int, locked: Bool) {
+        self.sides = sides
+        self.value = value
+        self.locked = locked
+    }
+}
+
+/// A table as it is stored, less the rolls of its open turn, which the store keeps one by one.
+public struct StoredTable: Sendable, Hashable, Codable {
+    public var name: TableName
+    public var turn: Int
+    /// How many rolls the open turn has.
+    public var rollCount: Int
+    /// In table order.
+    public var dice: [StoredDie]
+
+    public init(name: TableName, turn: Int, rollCount: Int, dice: [StoredDie]) {
+        self.name = name
+        self.turn = turn
+        self.rollCount = rollCount
+        self.dice = dice
+    }
+
+    /// A table nobody has rolled yet: every die shows 1.
+    public init(new name: TableName, sides: [Int]) {
+        self.init(
+            name: name, turn: 1, rollCount: 0, dice: sides.map { StoredDie(sides: $0, value: 1, locked: false) })
+    }
+}

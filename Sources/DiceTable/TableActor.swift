@@ -1,0 +1,64 @@
+public import NIOCore
+internal import NIOPosix
+
+/// The one actor that every table and die is isolated to, as the seeds isolate theirs to the main actor.
+///
+/// It owns the event loop on which the daemon serves its connections, so a request reaches a table without a change
+/// of thread.
+@globalActor
+public actor TableActor {
+    public static let shared = TableActor()
+
+    /// The one thread of tables, timers and connections; it starts with the first use of the actor.
+    public nonisolated let eventLoop: any EventLoop
+    /// The same thread for work that belongs to no actor, such as a sleep: without it, such work would start Dispatch's
+    /// pool of threads.
+    public nonisolated let taskExecutor: any TaskExecutor
+
+    private init() {
+        eventLoop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
+        taskExecutor = LoopTaskExecutor(eventLoop: eventLoop)
+    }
+
+    public nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe eventLoop.executor.asUnownedSerialExecutor()
+    }
+
+    /// Runs `body` as part of the actor, from a synchronous function that is on its executor already; traps elsewhere.
+    public static func assumeIsolated<Result: Sendable>(
+        _ body: @TableActor () throws -> Result
+    ) rethrows -> Result {
+        shared.preconditionIsolated("a table was touched outside its actor")
+        // The standard library's MainActor.assumeIsolated takes the same step: checked above, only the type differs.
+        return try withoutActuallyEscaping(body) { body in
+            try unsafe unsafeBitCast(body, to: (() throws -> Result).self)()
+        }
+    }
+}
+
+extension TableActor {
+    /// Calls `body` after `time`, unless the task is cancelled before.
+    @TableActor
+    public static func after<C: Clock<Duration>>(
+        _ time: Duration, on clock: C, _ body: @escaping @TableActor () -> Void
+    ) -> Task<Void, Never> {
+        let deadline = clock.now.advanced(by: time)
+        return Task.immediate(executorPreference: shared.taskExecutor) {
+            guard (try? await clock.sleep(until: deadline, tolerance: .zero)) != nil, !Task.isCancelled else { return }
+            body()
+        }
+    }
+}
+
+private final class LoopTaskExecutor: TaskExecutor {
+    private let eventLoop: any EventLoop
+
+    init(eventLoop: any EventLoop) {
+        self.eventLoop = eventLoop
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        eventLoop.execute { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+}

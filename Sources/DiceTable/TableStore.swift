@@ -1,0 +1,53 @@
+public import DiceModel
+
+/// Where tables and their history outlive the daemon. All of a call happens, or none of it.
+///
+/// Every method throws `StoreError` when the storage fails, and has then changed nothing.
+public protocol TableStore: Sendable {
+    /// Every stored table, by name.
+    func tables() async throws(StoreError) -> [StoredTable]
+
+    /// Adds a table, durably (it survives a loss of power).
+    func create(_ table: StoredTable) async throws(StoreError)
+
+    /// Removes a table with its open turn and its history, durably.
+    func delete(_ name: TableName) async throws(StoreError)
+
+    /// Replaces a table's stored state and, with `roll`, adds a roll to its open turn. Survives the daemon's own death.
+    func save(_ table: StoredTable, adding roll: RollRecord?) async throws(StoreError)
+
+    /// Sets how a roll of the open turn ended.
+    func setOutcome(_ outcome: RollOutcome, ofRoll roll: Int, in table: TableName) async throws(StoreError)
+
+    /// Moves the open turn into history and replaces the table's state with `table`, durably.
+    ///
+    /// `ending.rolls` is filled from the stored open turn, and `ending.id` is assigned here.
+    func endTurn(_ ending: Turn, leaving table: StoredTable) async throws(StoreError) -> Turn
+
+    /// Up to `limit` entries with ids below `before`, newest first, and whether older ones remain.
+    ///
+    /// A page may be shorter than `limit` where its entries are large; it then has `more`.
+    func history(of table: TableName, limit: Int, before: Int?) async throws(StoreError) -> HistoryPage
+}
+
+/// Why the storage refused: a sentence for people, naming the file and what to do next.
+public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
+    public enum Kind: Sendable, Hashable {
+        /// The storage was written by a newer version.
+        case newer
+        /// The storage is damaged, or no store of ours.
+        case corrupt
+        /// Another daemon has the storage.
+        case held
+        /// The storage cannot be opened or written.
+        case unavailable
+    }
+
+    public var kind: Kind
+    public var description: String
+
+    public init(_ kind: Kind, _ description: String) {
+        self.kind = kind
+        self.description = description
+    }
+}

@@ -1,0 +1,34 @@
+import Testing
+
+@testable import DiceStore
+
+@Suite struct MigrationTests {
+    private let first = Migration(name: "one", sql: "CREATE TABLE one (id); CREATE TABLE two (id)")
+
+    @Test func eachStepIsTakenOnceAndInOrder() throws {
+        var connection = try Connection(":memory:")
+        #expect(try connection.takenMigrations().isEmpty)
+        try connection.migrate([first])
+        let both = [first, Migration(name: "two", sql: "DROP TABLE two; ALTER TABLE one ADD COLUMN name")]
+        for _ in 1...2 {
+            try connection.migrate(both)
+            #expect(try connection.takenMigrations() == ["one", "two"])
+            #expect(try tables(&connection) == ["grdb_migrations", "one"])
+        }
+    }
+
+    @Test func aStepThatFailsLeavesNothingOfIt() throws {
+        var connection = try Connection(":memory:")
+        let broken = Migration(name: "two", sql: "DROP TABLE one; DROP TABLE three")
+        let error = #expect(throws: SQLiteError.self) { try connection.migrate([first, broken]) }
+        #expect(error?.message == "no such table: three")
+        #expect(try connection.takenMigrations() == ["one"])
+        #expect(try tables(&connection) == ["grdb_migrations", "one", "two"])
+        try connection.migrate([first, Migration(name: "two", sql: "CREATE TABLE three (id)")])
+        #expect(try connection.takenMigrations() == ["one", "two"])
+    }
+
+    private func tables(_ connection: inout Connection) throws -> [String?] {
+        try connection.all("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name") { $0.text(0) }
+    }
+}

@@ -1,0 +1,60 @@
+import DiceModel
+import DiceTable
+import DiceTestSupport
+import Testing
+
+/// The seeds' Roll and End Turn buttons: a daemon refuses instead of dimming.
+@Suite("Roll and End Turn while dice animate")
+@TableActor
+struct AnyDieAnimatingTests {
+    @Test(
+        "both are refused if and only if at least one die animates, computed from the dice",
+        arguments: RandomCase.hundred)
+    func refusedIfAndOnlyIfAnimating(_ random: RandomCase) async throws {
+        var random = random
+        let table = TestTable(random.table(upTo: 4))
+        let group = try #require(table.group)
+        func check() {
+            let animating = group.dice.contains { $0.isAnimating }
+            #expect(group.isAnyDieAnimating == animating)
+            #expect(group.snapshot.rolling == animating)
+            #expect(isBusy { try group.drawRoll(by: "x", at: Timestamp(millisecondsSinceEpoch: 0)) } == animating)
+            #expect(isBusy { try group.planEndTurn(by: "x", at: Timestamp(millisecondsSinceEpoch: 0)) } == animating)
+        }
+        check()
+        _ = try table.begin(group)
+        check()
+        await table.run(group) { check() }
+        check()
+    }
+
+    private func isBusy<Value>(_ request: () throws -> Value) -> Bool {
+        do {
+            _ = try request()
+            return false
+        } catch {
+            return error as? DiceError == .busy
+        }
+    }
+
+    @Test("ending a turn needs a roll; it then unlocks every die and counts on")
+    func endTurn() throws {
+        let table = TestTable(sides: [6, 20])
+        let group = try #require(table.group)
+        #expect(throws: DiceError.nothingRolled) {
+            try group.planEndTurn(by: "x", at: Timestamp(millisecondsSinceEpoch: 0))
+        }
+        _ = try table.begin(group, animate: false)
+        group.dice[1].toggleLock()
+        let (ending, stored) = try group.planEndTurn(by: "ann", at: Timestamp(millisecondsSinceEpoch: 5))
+        #expect(ending.turn == 1 && ending.by == "ann" && ending.dice.map(\.locked) == [false, true])
+        #expect(ending.endedAt == Timestamp(millisecondsSinceEpoch: 5) && ending.table == "default")
+        #expect(ending.dice.map(\.die) == [1, 2] && ending.dice.map(\.sides) == [6, 20])
+        #expect(ending.dice.map(\.value) == group.dice.map(\.value))
+        #expect(ending.total == group.dice[0].value + group.dice[1].value)
+        #expect(group.turn == 1, "planning changes nothing")
+        group.beginNextTurn()
+        #expect(group.stored == stored)
+        #expect(group.turn == 2 && group.rollCount == 0 && group.dice.allSatisfy { !$0.locked })
+    }
+}

@@ -1,0 +1,71 @@
+import DiceModel
+import DiceTestSupport
+import Testing
+
+@testable import DiceTable
+
+@Suite("The steps of one die")
+@TableActor
+struct DieAnimationTests {
+    private let plan = AnimationPlan(delay: .milliseconds(100), duration: .seconds(1))
+    private let table = TestTable(sides: [1_000])
+
+    /// Starts to tumble towards 700, with a start that is `elapsed` ago.
+    private func animate<C: Clock<Duration>>(elapsed: Duration, on clock: C) throws -> Task<Void, Never> {
+        let die = try #require(table.group).dice[0]
+        let randomness = DiceRandomness(faces: SeededGenerator(seed: 1), animation: SeededGenerator(seed: 2))
+        let animation = die.startAnimation(to: 700, by: plan, randomness: randomness)
+        let start = clock.now.advanced(by: .zero - elapsed)
+        return Task.immediate(executorPreference: TableActor.shared.taskExecutor) {
+            await animation.animateRoll(from: start, on: clock)
+        }
+    }
+
+    @Test("no step comes early, and each sleeps until its own time")
+    func neverEarly() async throws {
+        let (group, clock) = (try #require(table.group), table.clock)
+        let task = try animate(elapsed: .zero, on: clock)
+        for step in 0..<AnimationPlan.stepCount {
+            await clock.waitForSleepers(1)
+            #expect(clock.nextDeadline?.offset == plan.time(ofStep: step))
+            let before = group.revision
+            clock.advance(by: plan.time(ofStep: step) - clock.now.offset - .nanoseconds(1))
+            #expect(clock.sleeperCount == 1 && group.revision == before)
+            await table.nextStep(group)
+            #expect(group.revision == before + 1)
+        }
+        await task.value
+        #expect(group.dice[0].value == 700 && !group.isAnyDieAnimating)
+    }
+
+    @Test(
+        "of the steps that are overdue only the newest is carried out, one whose time is now among them",
+        arguments: [0, 99, 100, 151, 152, 500, 1_099, 1_100, 9_000])
+    func overdue(milliseconds: Int) async throws {
+        let (group, clock) = (try #require(table.group), table.clock)
+        let elapsed = Duration.milliseconds(milliseconds)
+        let before = group.revision
+        let task = try animate(elapsed: elapsed, on: clock)
+        let late = (0..<AnimationPlan.stepCount).count { plan.time(ofStep: $0) <= elapsed }
+        let rest = AnimationPlan.stepCount - late
+        if rest > 0 { await table.run(group) }
+        await task.value
+        // One change more: the start.
+        #expect(group.revision - before == 1 + rest + min(late, 1))
+        #expect(group.dice[0].value == 700)
+    }
+
+    @Test("on the daemon's clock a die whose time is over settles at once, and one that is cancelled too")
+    func onTheLoopClock() async throws {
+        let group = try #require(table.group)
+        let clock = LoopClock()
+        let before = group.revision
+        try await animate(elapsed: .seconds(60), on: clock).value
+        #expect(group.dice[0].value == 700 && !group.isAnyDieAnimating && group.revision == before + 2)
+        let task = try animate(elapsed: .seconds(-3_600), on: clock)
+        #expect(group.isAnyDieAnimating)
+        task.cancel()
+        await task.value
+        #expect(group.dice[0].value == 700 && !group.isAnyDieAnimating)
+    }
+}

@@ -1,0 +1,54 @@
+import DiceModel
+import DiceTable
+import DiceTestSupport
+import Testing
+
+@Suite("Locks")
+@TableActor
+struct LockTests {
+    @Test(
+        "an animating die ignores toggleLock(), and a change that names one is refused whole",
+        arguments: RandomCase.hundred)
+    func animatingDiceIgnoreLocks(_ random: RandomCase) async throws {
+        var random = random
+        let table = TestTable(random.table())
+        let group = try #require(table.group)
+        _ = try table.begin(group)
+        for _ in 0..<random.int(0...15) where group.isAnyDieAnimating { await table.nextStep(group) }
+        let animating = group.dice.filter(\.isAnimating)
+        let before = group.snapshot
+        for die in animating {
+            #expect(!die.toggleLock())
+        }
+        for change in LockChange.allCases where !animating.isEmpty {
+            #expect(throws: DiceError.dieAnimating(animating.map(\.number))) {
+                try group.planLocks(change, dice: group.dice.map(\.number))
+            }
+        }
+        #expect(group.snapshot == before)
+        let resting = group.dice.filter { !$0.isAnimating }
+        for die in resting {
+            let locked = die.locked
+            #expect(die.toggleLock() && die.locked == !locked)
+        }
+    }
+
+    @Test("lock, unlock and toggle change what they name and tell only what changed")
+    func changes() throws {
+        let table = TestTable(sides: [6, 6, 6])
+        let group = try #require(table.group)
+        func change(_ change: LockChange, _ dice: [Int]) throws -> [Bool] {
+            let plan = try group.planLocks(change, dice: dice)
+            group.apply(plan)
+            #expect(group.stored == plan.stored)
+            return group.dice.map(\.locked)
+        }
+        #expect(try change(.lock, [1, 2]) == [true, true, false])
+        #expect(try change(.lock, [2, 3]) == [true, true, true])
+        #expect(try change(.unlock, [1]) == [false, true, true])
+        #expect(try change(.toggle, [1, 2]) == [true, false, true])
+        let told = table.log.map { if case .locks(let dice) = $0 { dice } else { [Int]() } }
+        #expect(told == [[1, 2], [3], [1], [1, 2]])
+        #expect(throws: DiceError.noSuchDie([4])) { try group.planLocks(.lock, dice: [1, 4]) }
+    }
+}

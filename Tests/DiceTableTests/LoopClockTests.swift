@@ -1,0 +1,82 @@
+import NIOCore
+import NIOEmbedded
+import Testing
+
+@testable import DiceTable
+
+/// The daemon's clock, on the loop that the tables of this process live on.
+@Suite("The loop's clock")
+@TableActor
+struct LoopClockTests {
+    private let clock = LoopClock()
+
+    private func sleep(until deadline: LoopClock.Instant, on clock: LoopClock) -> Task<Void, any Error> {
+        Task.immediate(executorPreference: TableActor.shared.taskExecutor) {
+            try await clock.sleep(until: deadline, tolerance: nil)
+        }
+    }
+
+    @Test("nobody wakes before the time, however many share a tick")
+    func nobodyWakesEarly() async throws {
+        let start = clock.now
+        let sleepers = (0..<500).map { number in
+            Task {
+                let deadline = start + .microseconds(100 * number)
+                try await clock.sleep(until: deadline, tolerance: nil)
+                return clock.now < deadline
+            }
+        }
+        var early = 0
+        for sleeper in sleepers where try await sleeper.value { early += 1 }
+        #expect(early == 0)
+    }
+
+    @Test("nobody's timer is set before the time, on a loop that would be as exact as can be")
+    func timersAreNeverEarly() async throws {
+        let loop = EmbeddedEventLoop()
+        let clock = LoopClock(eventLoop: loop)
+        let start = clock.now
+        for number in 1...200 {
+            // So far ahead that it does not come while the test runs, on any machine.
+            let deadline = start + .seconds(1_000_000) + .microseconds(10 * number)
+            let sleeper = sleep(until: deadline, on: clock)
+            // Everything is on this one loop, in turn: a few turns later the timer has been set.
+            for _ in 1...10 { await Task.yield() }
+            var isAwake = false
+            let watcher = Task.immediate {
+                _ = await sleeper.result
+                isAwake = true
+            }
+            // Counted from after the timer was set, so that it cannot be due yet.
+            loop.advanceTime(by: TimeAmount(clock.now.duration(to: deadline)) - .nanoseconds(1))
+            for _ in 1...10 { await Task.yield() }
+            #expect(!isAwake, "sleeper \(number)")
+            loop.advanceTime(by: .minutes(2))
+            await watcher.value
+        }
+    }
+
+    @Test("what is long past does not wait, and neither does who is cancelled")
+    func thePastAndTheCancelled() async throws {
+        try await clock.sleep(until: clock.now - .seconds(60), tolerance: nil)
+        let asleep = sleep(until: clock.now + .seconds(3_600), on: clock)
+        let neverAsleep = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await clock.sleep(until: clock.now + .seconds(3_600), tolerance: nil)
+        }
+        asleep.cancel()
+        await #expect(throws: CancellationError.self) { try await asleep.value }
+        await #expect(throws: CancellationError.self) { try await neverAsleep.value }
+    }
+
+    @Test("a sleeper that is cancelled takes no other of its tick along")
+    func aTickIsShared() async throws {
+        let due = clock.now + .milliseconds(50)
+        let first = sleep(until: due, on: clock)
+        let second = sleep(until: due, on: clock)
+        first.cancel()
+        await #expect(throws: CancellationError.self) { try await first.value }
+        try await second.value
+        #expect(clock.now >= due)
+    }
+}

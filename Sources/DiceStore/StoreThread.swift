@@ -2,6 +2,7 @@ import DiceModel
 import DiceTable
 import Glibc
 import NIOConcurrencyHelpers
+import Unix
 
 /// A thread that runs an actor's jobs in the order in which they come, and sleeps where there are none.
 final class StoreThread: SerialExecutor {
@@ -27,7 +28,7 @@ final class StoreThread: SerialExecutor {
             }, this.toOpaque())
         guard code == 0 else {
             this.release()
-            throw StoreError(.unavailable, "no thread can be started for the store: \(String(cString: strerror(code)))")
+            throw StoreError(.unavailable, "no thread can be started for the store: \(SystemError(code))")
         }
         pthread_detach(thread)
     }

@@ -226,8 +226,8 @@ deb: build
 	rm -rf .build/deb
 	$(MAKE) install BUILD='$(BUILD)' DESTDIR='$(deb_tree)' PREFIX=/usr
 	find '$(deb_tree)' -path '*/man/*' -type f -exec gzip -9n {} +
-	install -D -m 644 debian/copyright '$(deb_tree)/usr/share/doc/diced/copyright'
-	cd .build/checkouts && for notice in $$(sed -n 's|^Files: .build/checkouts/\(.*\)/\*$$|\1|p' ../../debian/copyright); do \
+	install -D -m 644 .debian/copyright '$(deb_tree)/usr/share/doc/diced/copyright'
+	cd .build/checkouts && for notice in $$(sed -n 's|^Files: .build/checkouts/\(.*\)/\*$$|\1|p' ../../.debian/copyright); do \
 		[ ! -e "$$notice/NOTICE.txt" ] || gzip -9nc "$$notice/NOTICE.txt" | \
 		install -D -m 644 /dev/stdin "../../$(deb_tree)/usr/share/doc/diced/NOTICE.$$notice.gz" || exit; done
 	gzip -9nc .github/CHANGELOG.md | install -D -m 644 /dev/stdin '$(deb_tree)/usr/share/doc/diced/changelog.gz'

@@ -36,7 +36,6 @@ let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioLocks = Target.Dependency.product(name: "NIOConcurrencyHelpers", package: "swift-nio")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
-let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let deque = Target.Dependency.product(name: "DequeModule", package: "swift-collections")
@@ -77,7 +76,7 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "DiceServer",
-            dependencies: ["DiceModel", "DiceTable", "DiceWire", "Unix", nioCore, nioPosix, logging, lifecycle, deque],
+            dependencies: ["DiceModel", "DiceTable", "DiceWire", "Unix", nioCore, nioPosix, logging, deque],
             swiftSettings: strict),
         .target(
             name: "DiceClient", dependencies: ["DiceModel", "DiceWire", "Unix"], swiftSettings: strict),
@@ -87,7 +86,6 @@ let package = Package(
             name: "diced",
             dependencies: [
                 "DiceServer", "DiceStore", "DiceTable", "DiceModel", "Unix", "Systemd", argumentParser, logging,
-                lifecycle,
                 unixSignals, nioCore, nioPosix,
             ],
             swiftSettings: strict,
@@ -101,7 +99,7 @@ let package = Package(
             name: "DiceTestSupport",
             dependencies: [
                 "ProgramTestSupport", "DiceModel", "DiceTable", "DiceWire", "DiceServer", nioCore, nioPosix, nioLocks,
-                logging, lifecycle,
+                logging,
             ],
             path: "Tests/Support/DiceTestSupport", swiftSettings: strict),
         .testTarget(

@@ -3,7 +3,6 @@ public import DiceTable
 internal import DiceWire
 public import Logging
 internal import NIOCore
-public import ServiceLifecycle
 
 /// What the daemon tells whoever supervises it.
 public struct SupervisorCallbacks: Sendable {
@@ -36,8 +35,7 @@ public struct SupervisorCallbacks: Sendable {
 }
 
 /// The daemon: tables behind a Unix socket. Everything but the store runs on one event loop.
-public struct DiceServer: Service, CustomStringConvertible {
-    public let description = "DiceServer"
+public struct DiceServer: Sendable {
     private let socket: ServerSocket
     private let store: any TableStore
     private let isNewStore: Bool
@@ -69,15 +67,15 @@ public struct DiceServer: Service, CustomStringConvertible {
         self.logger = logger
     }
 
-    /// Serves until the graceful shutdown of its task, or until idle for long enough; then settles every die, stores
-    /// everything and closes. Throws `StoreError`, or what the socket throws.
-    public func run() async throws {
+    /// Serves until `stopRequested` returns, or until idle for long enough; then settles every die, stores everything
+    /// and closes. Throws `StoreError`, or what the socket throws.
+    public func run(until stopRequested: @escaping @Sendable () async -> Void) async throws {
         defer { socket.remove() }
-        try await serve()
+        try await serve(until: stopRequested)
     }
 
     @TableActor
-    private func serve() async throws {
+    private func serve(until stopRequested: @escaping @Sendable () async -> Void) async throws {
         let tables = Tables(
             store: store, clock: clock, randomness: randomness, now: now, logger: logger)
         let state = ServerState()
@@ -95,11 +93,12 @@ public struct DiceServer: Service, CustomStringConvertible {
         let heartbeat = startHeartbeat()
         defer { heartbeat?.cancel() }
 
-        await withGracefulShutdownHandler {
-            await watch.untilIdle()
-        } onGracefulShutdown: {
-            Task { await watch.stopWaiting() }
+        let stop = Task {
+            await stopRequested()
+            watch.stopWaiting()
         }
+        await watch.untilIdle()
+        stop.cancel()
         callbacks.stopping()
         logger.notice("stopping")
         state.isStopping = true

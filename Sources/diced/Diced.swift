@@ -5,7 +5,6 @@ internal import DiceStore
 internal import DiceTable
 internal import Glibc
 internal import Logging
-internal import ServiceLifecycle
 internal import Systemd
 internal import Unix
 internal import UnixSignals
@@ -120,10 +119,8 @@ struct Diced: AsyncParsableCommand {
                 alive: { notifier.watchdog() },
                 aliveInterval: notifier.watchdogInterval.map { $0 / 2 }),
             logger: logger)
-        let configuration = ServiceGroupConfiguration(
-            services: [.init(service: server, successTerminationBehavior: .gracefullyShutdownGroup)],
-            gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-        try await ServiceGroup(configuration: configuration).run()
+        let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
+        try await server.run { for await _ in signals { return } }
         forcedExit.progress()
         try await store.close()
         forcedExit.cancel()

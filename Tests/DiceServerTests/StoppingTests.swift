@@ -32,7 +32,7 @@ struct StoppingTests {
             store.hold()
             try await writer.send(.lock(DiceParams(table: .default, dice: [3])), id: 5)
             await store.waitForHeldWrite()
-            await daemon.stop()
+            daemon.stop()
             while try await client.nextMessage().notification()?.event != "serverStopping" {}
             let before = store.stored()
             for request in Self.changes {
@@ -60,7 +60,7 @@ struct StoppingTests {
             store.hold()
             try await roller.send(.roll(RollParams(table: .default)), id: 5)
             await store.waitForHeldWrite()
-            await daemon.stop()
+            daemon.stop()
             while try await watcher.nextMessage().notification()?.event != "serverStopping" {}
             store.goOn()
             let result = try await roller.reply(to: 5).line.result(as: RollResult.self)
@@ -94,7 +94,7 @@ struct StoppingTests {
             store.hold()
             try await writer.send(.lock(DiceParams(table: .default, dice: [3])), id: 5)
             await store.waitForHeldWrite()
-            await daemon.stop()
+            daemon.stop()
             while try await watcher.nextMessage().notification()?.event != "serverStopping" {}
             // Or into the queue of a socket that is about to close.
             await #expect(throws: (any Error).self) {

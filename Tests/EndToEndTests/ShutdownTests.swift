@@ -39,6 +39,24 @@ struct ShutdownTests {
         #expect(entry["rolls"][0]["outcome"] == "cancelled" && entry["rolls"][0]["by"] == "ann")
     }
 
+    @Test("a second signal does not cut a stop short that waits for the store")
+    func secondSignal() async throws {
+        let room = try Room.here
+        let daemon = try await room.daemon("--slow", "1000")
+        let client = try daemon.client()
+        try await client.result("table.watch")
+        _ = await client.begin("table.roll")
+        try await client.event("rollStarted")
+        let store = try HeldStore(of: room)
+        daemon.child.signal(SIGTERM)
+        try await daemon.notify.datagrams.first { $0.contains("STOPPING=1") }
+        for signal in [SIGTERM, SIGINT] { daemon.child.signal(signal) }
+        store.release()
+        #expect(try await daemon.child.ending() == .exited(0))
+        let entry = try await room.daemon().client().result("table.endTurn")
+        #expect(entry["rolls"][0]["outcome"] == "cancelled")
+    }
+
     @Test("a roll that has completed is stored as completed")
     func completed() async throws {
         let room = try Room.here

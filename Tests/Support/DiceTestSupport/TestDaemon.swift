@@ -5,13 +5,12 @@ internal import DiceWire
 internal import Logging
 internal import NIOCore
 internal import ProgramTestSupport
-internal import ServiceLifecycle
 
 /// A server inside the test process, on a real socket, with a clock and a store of the test's choice.
 public struct TestDaemon: Sendable {
     public let socketPath: String
     private let folder: TemporaryFolder
-    private let services: ServiceGroup
+    private let stopRequest: AsyncStream<Void>.Continuation
 
     /// Runs `body` with a server that is ready, and stops the server after it.
     public static func with<Value: Sendable>(
@@ -29,12 +28,12 @@ public struct TestDaemon: Sendable {
             now: { Timestamp(millisecondsSinceEpoch: 1_800_000_000_000) },
             info: ServerInfo(version: "test", pid: 1, isSeeded: true, loginName: "tester"),
             callbacks: SupervisorCallbacks(ready: { _ in readyContinuation.finish() }), logger: logger)
-        let services = ServiceGroup(configuration: .init(services: [.init(service: server)], logger: logger))
-        let daemon = TestDaemon(socketPath: path, folder: folder, services: services)
+        let (stopRequested, stopRequest) = AsyncStream<Void>.makeStream()
+        let daemon = TestDaemon(socketPath: path, folder: folder, stopRequest: stopRequest)
         return try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask {
                 defer { readyContinuation.finish() }
-                try await services.run()
+                try await server.run { for await _ in stopRequested {} }
             }
             for await _ in ready {}
             let outcome: Result<Value, any Error>
@@ -45,15 +44,15 @@ public struct TestDaemon: Sendable {
             }
             // A test that has failed may have left writes waiting.
             (store as? TestStore)?.goOn()
-            await daemon.stop()
+            daemon.stop()
             try await tasks.waitForAll()
             return try outcome.get()
         }
     }
 
     /// Asks the server to stop, as SIGTERM does, and does not wait for it.
-    public func stop() async {
-        await services.triggerGracefulShutdown()
+    public func stop() {
+        stopRequest.finish()
     }
 
     /// Returns when `count` dice animate: from then on the clock may be moved.

@@ -35,6 +35,18 @@ extension TableSnapshot: Message {
         Member("roll", \.roll, .count),
         Member("rolling", \.rolling),
         Member("dice", \.dice))
+
+    /// As `members` say, in less time: the answer to `table.get`, and every frame.
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("table", table)
+            json.member("revision", revision)
+            json.member("turn", turn)
+            json.member("roll", roll)
+            json.member("rolling", rolling)
+            json.member("dice", dice)
+        }
+    }
 }
 
 extension RollRecord: Message {

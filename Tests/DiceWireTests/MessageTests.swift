@@ -59,17 +59,18 @@ struct MessageTests {
         try check(TableEvent.self, [])
     }
 
-    @Test("a die is written as its members say", arguments: RandomCase.hundred)
-    func hotMessage(_ random: RandomCase) {
-        var random = random
-        let dice: [DieState] = random.messages(1...20)
-        for die in dice {
+    @Test("a die and a table are written as their members say", arguments: RandomCase.hundred)
+    func hotMessages(_ random: RandomCase) {
+        func check<Hot: Message>(_ messages: [Hot]) {
             var general = JSONWriter()
             general.array { json in
-                for _ in 1...2 { DieState.members.write(die, to: &json) }
+                for message in messages { Hot.members.write(message, to: &json) }
             }
-            #expect([die, die].jsonBytes() == general.bytes)
+            #expect(messages.jsonBytes() == general.bytes)
         }
+        var random = random
+        check(random.messages(1...20) as [DieState])
+        check(random.messages(1...5) as [TableSnapshot])
     }
 
     @Test("every kind of event has its word, and is read by it")

@@ -93,12 +93,14 @@ public struct DiceServer: Sendable {
         let heartbeat = startHeartbeat()
         defer { heartbeat?.cancel() }
 
-        let stop = Task {
-            await stopRequested()
-            watch.stopWaiting()
+        await withDiscardingTaskGroup { group in
+            group.addTask {
+                await stopRequested()
+                await watch.stopWaiting()
+            }
+            await watch.untilIdle()
+            group.cancelAll()
         }
-        await watch.untilIdle()
-        stop.cancel()
         callbacks.stopping()
         logger.notice("stopping")
         state.isStopping = true

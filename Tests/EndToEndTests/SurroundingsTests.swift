@@ -22,6 +22,21 @@ struct SurroundingsTests {
         #expect(line.split(separator: " ").dropFirst(3).prefix(2) == ["100", "100"])
     }
 
+    /// Dispatch looks after its pool once a second for as long as the process lives.
+    @Test("nothing runs on a pool of threads")
+    func threads() async throws {
+        let daemon = try await Room.here.daemon()
+        let client = try daemon.client()
+        try await client.result("table.roll", ["animate": false])
+        try await client.result("table.endTurn")
+        try await client.result("table.history")
+        let tasks = "/proc/\(daemon.child.pid)/task"
+        let names = try FileManager.default.contentsOfDirectory(atPath: tasks).map {
+            try String(contentsOfFile: "\(tasks)/\($0)/comm", encoding: .utf8)
+        }
+        #expect(names.contains { $0.hasPrefix("NIO") } && !names.contains { $0.contains("default-qos") }, "\(names)")
+    }
+
     @Test("a log that nobody reads any more ends nothing")
     func closedLog() async throws {
         // The reader of the log has gone before the daemon says its first word.

@@ -37,6 +37,13 @@ public actor TableActor {
 }
 
 extension TableActor {
+    /// Starts `body` in the loop's next turn. What it awaits is on the loop too, unless it has a thread of its own.
+    @TableActor
+    @discardableResult
+    public static func task(_ body: @escaping @TableActor () async -> Void) -> Task<Void, Never> {
+        Task(executorPreference: shared.taskExecutor, operation: body)
+    }
+
     /// Calls `body` after `time`, unless the task is cancelled before.
     @TableActor
     public static func after<C: Clock<Duration>>(

@@ -14,8 +14,8 @@ extension Connection {
                 reply(call.id, answer)
                 return state.requestAnswered()
             }
-            Task { await finish(handling, call.id) }
-        case .batch(let calls): Task { await handle(calls) }
+            TableActor.task { await self.finish(handling, call.id) }
+        case .batch(let calls): TableActor.task { await self.handle(calls) }
         }
         return state.next()
     }

@@ -107,7 +107,7 @@ extension Table: DiceGroupObserver {
         activity()
         if outcome == .completed, roll.isAnimated {
             unstoredOutcomes[roll.number] = outcome
-            outcomeTask = Task { await lock.whileHolding { await tryToStoreOutcomes() } }
+            outcomeTask = TableActor.task { await self.lock.whileHolding { await self.tryToStoreOutcomes() } }
         }
     }
 

@@ -172,7 +172,8 @@ fuzz: setup-build
 define fuzz
 DICED_FUZZ=1 $(SWIFT) build --quiet --scratch-path .build-fuzz --product $(1) && \
 mkdir -p .build-fuzz/corpus/$(2) && \
-SWIFT_BACKTRACE=enable=no .build-fuzz/debug/$(1) $(3) $(FUZZ_FLAGS) -print_final_stats=1 \
+SWIFT_BACKTRACE=enable=no LSAN_OPTIONS='suppressions=$(abspath Tests/leaks.supp):print_suppressions=0' \
+	.build-fuzz/debug/$(1) $(3) $(FUZZ_FLAGS) -print_final_stats=1 \
 	-artifact_prefix=.build-fuzz/$(2)- .build-fuzz/corpus/$(2) Tests/Fuzzing/Corpus/$(2)
 endef
 

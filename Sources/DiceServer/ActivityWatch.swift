@@ -29,6 +29,11 @@ final class ActivityWatch {
         changed()
     }
 
+    deinit {
+        statusTimer?.cancel()
+        idleTimer?.cancel()
+    }
+
     /// As "3 tables, 2 watchers, 5 dice animating".
     var statusText: String {
         func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }

@@ -51,6 +51,9 @@ public final class Roll {
         isAnimated = draw.animate
     }
 
+    /// A table that is freed takes its animations along.
+    deinit { animationTask?.cancel() }
+
     /// The sum of every die of the table.
     public var total: Int { dice.reduce(0) { $0 + $1.value } }
 

@@ -32,4 +32,20 @@ final class WriteLockTests {
         await lock.whileHolding { log.append(20) }
         #expect(log.last == 20)
     }
+
+    @Test("whoever asks in the moment of a release gets the lock, as a request of the daemon asks")
+    func askedWhileReleased() async {
+        var resumeFirst: CheckedContinuation<Void, Never>?
+        let first = Task.immediate(executorPreference: TableActor.shared.taskExecutor) {
+            await lock.whileHolding { await withCheckedContinuation { resumeFirst = $0 } }
+        }
+        while resumeFirst == nil { await Task.yield() }
+        let second = TableActor.task { await self.lock.whileHolding { self.log.append(2) } }
+        resumeFirst?.resume()
+        await first.value
+        // Whoever gets it has it after a few turns of the loop.
+        for _ in 0..<100 where log.isEmpty { await Task.yield() }
+        #expect(log == [2])
+        second.cancel()
+    }
 }

@@ -15,11 +15,14 @@ final class WriteLock {
     }
 
     private func acquire() async {
-        guard isHeld else {
-            isHeld = true
-            return
+        // Looked at inside: whoever awaits may be overtaken by the release before it waits.
+        await withCheckedContinuation { continuation in
+            guard isHeld else {
+                isHeld = true
+                return continuation.resume()
+            }
+            waiting.append(continuation)
         }
-        await withCheckedContinuation { waiting.append($0) }
     }
 
     private func release() {

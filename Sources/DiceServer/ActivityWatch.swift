@@ -6,7 +6,7 @@ final class ActivityWatch {
     private let tables: Tables
     private let server: ServerState
     private let idleExit: Duration?
-    private let clock: any Clock<Duration>
+    private let clock: any TableClock
     private let status: (String) -> Void
     private var lastStatus = ""
     private var statusTimer: Task<Void, Never>?
@@ -17,7 +17,7 @@ final class ActivityWatch {
     private static let statusInterval = Duration.seconds(1)
 
     init(
-        tables: Tables, server: ServerState, idleExit: Duration?, clock: any Clock<Duration>,
+        tables: Tables, server: ServerState, idleExit: Duration?, clock: any TableClock,
         status: @escaping (String) -> Void
     ) {
         self.tables = tables

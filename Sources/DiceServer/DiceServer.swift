@@ -39,7 +39,7 @@ public struct DiceServer: Sendable {
     private let socket: ServerSocket
     private let store: any TableStore
     private let isNewStore: Bool
-    private let clock: any Clock<Duration>
+    private let clock: any TableClock
     private let randomness: DiceRandomness
     private let now: @Sendable () -> Timestamp
     private let info: ServerInfo
@@ -51,7 +51,7 @@ public struct DiceServer: Sendable {
     ///   - isNewStore: whether the store was made by this start, and is to get the table `default`.
     ///   - idleExit: after how long without a client the server ends by itself; nil for never.
     public init(
-        socket: consuming ListeningSocket, store: any TableStore, isNewStore: Bool, clock: any Clock<Duration>,
+        socket: consuming ListeningSocket, store: any TableStore, isNewStore: Bool, clock: any TableClock,
         randomness: DiceRandomness, now: @escaping @Sendable () -> Timestamp, info: ServerInfo,
         idleExit: Duration? = nil, callbacks: SupervisorCallbacks = SupervisorCallbacks(), logger: Logger
     ) {

@@ -82,7 +82,7 @@ extension DiceGroup {
 
 /// Starts at once: when this returns, every die sleeps until its first step.
 @TableActor
-private func startAnimations<C: Clock<Duration>>(_ animations: [DieAnimation], on clock: C) -> Task<Void, Never> {
+private func startAnimations<C: TableClock>(_ animations: [DieAnimation], on clock: C) -> Task<Void, Never> {
     Task.immediate(executorPreference: TableActor.shared.taskExecutor) { @TableActor in
         await rollAllWithAnimation(animations, on: clock)
     }
@@ -91,7 +91,7 @@ private func startAnimations<C: Clock<Duration>>(_ animations: [DieAnimation], o
 /// Animates the dice of a roll, each in a child task of its own, and returns when the last of them is at rest.
 /// All timers count from the same instant. Cancelling the task settles every die at once.
 @TableActor
-private func rollAllWithAnimation<C: Clock<Duration>>(_ animations: [DieAnimation], on clock: C) async {
+private func rollAllWithAnimation<C: TableClock>(_ animations: [DieAnimation], on clock: C) async {
     let start = clock.now
     await withDiscardingTaskGroup { group in
         for animation in animations {

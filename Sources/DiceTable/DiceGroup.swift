@@ -30,12 +30,12 @@ public final class DiceGroup {
     public internal(set) var roll: Roll?
     public weak var observer: (any DiceGroupObserver)?
 
-    let clock: any Clock<Duration>
+    let clock: any TableClock
     let randomness: DiceRandomness
     /// Why dice are being settled early; nil when they settle in their own time.
     var stopReason: CancelReason?
 
-    public init(_ stored: StoredTable, clock: any Clock<Duration>, randomness: DiceRandomness) {
+    public init(_ stored: StoredTable, clock: any TableClock, randomness: DiceRandomness) {
         name = stored.name
         turn = stored.turn
         rollCount = stored.rollCount

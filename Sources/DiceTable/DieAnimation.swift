@@ -21,11 +21,11 @@ final class DieAnimation {
     /// when the task is cancelled, and shows nothing more when the die has been settled by another.
     ///
     /// After a stall (a stopped process) it goes on with the newest value that is due, not with a burst.
-    func animateRoll<C: Clock<Duration>>(from start: C.Instant, on clock: C) async {
+    func animateRoll<C: TableClock>(from start: C.Instant, on clock: C) async {
         var step = 0
         while step < AnimationPlan.stepCount {
             do {
-                try await clock.sleep(until: start.advanced(by: plan.time(ofStep: step)), tolerance: .zero)
+                try await clock.sleep(until: start.advanced(by: plan.time(ofStep: step)))
                 try Task.checkCancellation()
             } catch {
                 break

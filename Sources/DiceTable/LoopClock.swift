@@ -6,7 +6,7 @@ internal import Synchronization
 ///
 /// Deadlines are rounded up to the next millisecond, and all who sleep until the same one share a timer: with a timer
 /// for each of ten thousand dice the loop is busier with its heap of timers than with the dice.
-public final class LoopClock: Clock {
+public final class LoopClock: TableClock {
     private typealias Continuation = CheckedContinuation<Void, any Error>
 
     /// Those who wake at the same tick, by their number.
@@ -33,8 +33,8 @@ public final class LoopClock: Clock {
     /// How late a sleeper may wake: far less than a frame of a 60 Hz screen.
     public var minimumResolution: Duration { .milliseconds(1) }
 
-    /// Throws `CancellationError` as soon as the task is cancelled.
-    public func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+    @TableActor
+    public func sleep(until deadline: ContinuousClock.Instant) async throws {
         try Task.checkCancellation()
         let tick = tick(of: deadline)
         let sleeper = lastSleeper.add(1, ordering: .relaxed).newValue

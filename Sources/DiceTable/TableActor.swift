@@ -1,5 +1,4 @@
 public import NIOCore
-internal import NIOPosix
 
 /// The one actor that every table and die is isolated to, as the seeds isolate theirs to the main actor.
 ///
@@ -9,20 +8,16 @@ internal import NIOPosix
 public actor TableActor {
     public static let shared = TableActor()
 
+    private nonisolated let executor = LoopExecutor()
+
     /// The one thread of tables, timers and connections; it starts with the first use of the actor.
-    public nonisolated let eventLoop: any EventLoop
-    /// The same thread for work that belongs to no actor, such as a sleep: without it, such work would start Dispatch's
-    /// pool of threads.
-    public nonisolated let taskExecutor: any TaskExecutor
+    public nonisolated var eventLoop: any EventLoop { executor.eventLoop }
+    /// The same thread for work that belongs to no actor, such as to wait for a continuation: without it, such work would
+    /// start Dispatch's pool of threads.
+    public nonisolated var taskExecutor: any TaskExecutor { executor }
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-    private init() {
-        eventLoop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
-        taskExecutor = LoopTaskExecutor(eventLoop: eventLoop)
-    }
-
-    public nonisolated var unownedExecutor: UnownedSerialExecutor {
-        unsafe eventLoop.executor.asUnownedSerialExecutor()
-    }
+    private init() {}
 
     /// Runs `body` as part of the actor, from a synchronous function that is on its executor already; traps elsewhere.
     public static func assumeIsolated<Result: Sendable>(
@@ -46,26 +41,13 @@ extension TableActor {
 
     /// Calls `body` after `time`, unless the task is cancelled before.
     @TableActor
-    public static func after<C: Clock<Duration>>(
+    public static func after<C: TableClock>(
         _ time: Duration, on clock: C, _ body: @escaping @TableActor () -> Void
     ) -> Task<Void, Never> {
         let deadline = clock.now.advanced(by: time)
         return Task.immediate(executorPreference: shared.taskExecutor) {
-            guard (try? await clock.sleep(until: deadline, tolerance: .zero)) != nil, !Task.isCancelled else { return }
+            guard (try? await clock.sleep(until: deadline)) != nil, !Task.isCancelled else { return }
             body()
         }
-    }
-}
-
-private final class LoopTaskExecutor: TaskExecutor {
-    private let eventLoop: any EventLoop
-
-    init(eventLoop: any EventLoop) {
-        self.eventLoop = eventLoop
-    }
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        eventLoop.execute { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }

@@ -11,7 +11,7 @@ struct DieAnimationTests {
     private let table = TestTable(sides: [1_000])
 
     /// Starts to tumble towards 700, with a start that is `elapsed` ago.
-    private func animate<C: Clock<Duration>>(elapsed: Duration, on clock: C) throws -> Task<Void, Never> {
+    private func animate<C: TableClock>(elapsed: Duration, on clock: C) throws -> Task<Void, Never> {
         let die = try #require(table.group).dice[0]
         let randomness = DiceRandomness(faces: SeededGenerator(seed: 1), animation: SeededGenerator(seed: 2))
         let animation = die.startAnimation(to: 700, by: plan, randomness: randomness)

@@ -17,7 +17,7 @@ final class Table {
     let logger: Logger
     /// Told when a roll starts or ends.
     let activity: () -> Void
-    private let clock: any Clock<Duration>
+    private let clock: any TableClock
     /// Waits until the frame of what has changed is due.
     private var gathering: Task<Void, Never>?
     /// How rolls of the open turn ended, as far as it is not stored yet: they were stored as cancelled.
@@ -30,7 +30,7 @@ final class Table {
     static let gatheringTime = Duration.milliseconds(16)
 
     init(
-        _ group: DiceGroup, store: any TableStore, clock: any Clock<Duration>, logger: Logger,
+        _ group: DiceGroup, store: any TableStore, clock: any TableClock, logger: Logger,
         now: @escaping @Sendable () -> Timestamp, activity: @escaping () -> Void
     ) {
         self.group = group

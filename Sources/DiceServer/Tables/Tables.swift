@@ -8,7 +8,7 @@ internal import Logging
 final class Tables {
     private var tables: [TableName: Table] = [:]
     private let store: any TableStore
-    private let clock: any Clock<Duration>
+    private let clock: any TableClock
     private let randomness: DiceRandomness
     private let now: @Sendable () -> Timestamp
     private let logger: Logger
@@ -18,7 +18,7 @@ final class Tables {
     private let lock = WriteLock()
 
     init(
-        store: any TableStore, clock: any Clock<Duration>, randomness: DiceRandomness,
+        store: any TableStore, clock: any TableClock, randomness: DiceRandomness,
         now: @escaping @Sendable () -> Timestamp, logger: Logger
     ) {
         self.store = store

@@ -1,9 +1,10 @@
+public import DiceTable
 internal import NIOConcurrencyHelpers
 
 /// A clock that stands still until it is told to go on, or that moves on by itself, a little at every reading.
 ///
 /// Its lock is one that ThreadSanitizer knows, which the standard library's `Mutex` is not.
-public final class TestClock: Clock, Sendable {
+public final class TestClock: TableClock {
     public struct Instant: InstantProtocol {
         /// Time since the clock was made.
         public var offset: Duration
@@ -53,7 +54,8 @@ public final class TestClock: Clock, Sendable {
     /// When the next sleeper wakes; nil when nobody sleeps.
     public var nextDeadline: Instant? { deadlines.first }
 
-    public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    @TableActor
+    public func sleep(until deadline: Instant) async throws {
         let id = state.withLockedValue { state in
             state.nextID += 1
             return state.nextID

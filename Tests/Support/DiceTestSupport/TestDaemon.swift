@@ -14,7 +14,7 @@ public struct TestDaemon: Sendable {
 
     /// Runs `body` with a server that is ready, and stops the server after it.
     public static func with<Value: Sendable>(
-        store: any TableStore = TestStore(), clock: any Clock<Duration> = LoopClock(), seed: UInt64 = 1,
+        store: any TableStore = TestStore(), clock: any TableClock = LoopClock(), seed: UInt64 = 1,
         _ body: @Sendable (TestDaemon) async throws -> Value
     ) async throws -> Value {
         let folder = try TemporaryFolder()

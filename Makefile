@@ -74,8 +74,7 @@ roll: build
 	@$(BUILD)/dicectl roll
 
 build: setup-build
-	@$(SWIFT) build --quiet -c release --static-swift-stdlib --product diced
-	@$(SWIFT) build --quiet -c release --static-swift-stdlib --product dicectl
+	@$(SWIFT) build --quiet -c release --static-swift-stdlib
 
 # Every part runs; the last line counts them.
 TEST_PARTS := lint check check-tsan check-asan check-fuzz check-deb

@@ -12,6 +12,12 @@ public enum Limits {
     public static let nameLength = 1...64
     /// How many times slower than usual animations may be made to go.
     public static let slowness = 1...1_000
+    /// Rolls of one turn. The roll that would pass this or `valuesPerTurn` ends the turn first.
+    public static let rollsPerTurn = 1_000
+    /// Values that a turn's rolls hold: dice of the table times rolls.
+    public static let valuesPerTurn = 100_000
+    /// Requests of one batch.
+    public static let batch = 1_000
     /// Entries of one page of history.
     public static let historyPage = 1...1_000
 }

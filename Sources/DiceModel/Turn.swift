@@ -26,10 +26,12 @@ public struct Turn: Sendable, Hashable, Codable {
     public var dice: [TurnDie]
     /// The sum of the dice.
     public var total: Int
+    /// True when the turn ended because it had no room for another roll, else nil.
+    public var full: Bool?
 
     public init(
         id: Int, table: String, turn: Int, endedAt: Timestamp, by: String, rolls: [RollRecord], dice: [TurnDie],
-        total: Int
+        total: Int, full: Bool? = nil
     ) {
         self.id = id
         self.table = table
@@ -39,6 +41,7 @@ public struct Turn: Sendable, Hashable, Codable {
         self.rolls = rolls
         self.dice = dice
         self.total = total
+        self.full = full
     }
 }
 
@@ -47,9 +50,12 @@ public struct HistoryPage: Sendable, Hashable, Codable {
     public var entries: [Turn]
     /// Whether older entries remain.
     public var more: Bool
+    /// How many entries between these cannot be read and are left out; nil for none.
+    public var damaged: Int?
 
-    public init(entries: [Turn], more: Bool) {
+    public init(entries: [Turn], more: Bool, damaged: Int? = nil) {
         self.entries = entries
         self.more = more
+        self.damaged = damaged
     }
 }

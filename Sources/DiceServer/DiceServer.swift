@@ -70,26 +70,27 @@ public struct DiceServer: Sendable {
     /// Serves until `stopRequested` returns, or until idle for long enough; then settles every die, stores everything
     /// and closes. Throws `StoreError`, or what the socket throws.
     public func run(until stopRequested: @escaping @Sendable () async -> Void) async throws {
-        defer { socket.remove() }
         try await serve(until: stopRequested)
     }
 
     @TableActor
     private func serve(until stopRequested: @escaping @Sendable () async -> Void) async throws {
+        defer { socket.remove() }
         let tables = Tables(
             store: store, clock: clock, randomness: randomness, now: now, logger: logger)
         let state = ServerState()
         try await tables.load(isNew: isNewStore)
         let handler = RequestHandler(tables: tables, info: info, server: state)
-        let channel = try await socket.listen(on: TableActor.shared.eventLoop) { channel in
-            Self.accept(channel, handler: handler, logger: logger)
-        }
+        let accept: ServerSocket.Accept = { Self.accept($0, handler: handler, logger: logger) }
+        try await socket.listen(accept: accept)
         let watch = ActivityWatch(
             tables: tables, server: state, idleExit: idleExit, clock: clock, status: callbacks.status)
         tables.activity = { [weak watch] in watch?.changed() }
         state.activity = { [weak watch] in watch?.changed() }
         logger.notice("ready", metadata: ["tables": "\(tables.count)", "seeded": "\(info.isSeeded)"])
         callbacks.ready(watch.statusText)
+        let keeper = SocketKeeper(socket, clock: clock, logger: logger, accept: accept) { watch.stopWaiting() }
+        await keeper?.start()
         let heartbeat = startHeartbeat()
         defer { heartbeat?.cancel() }
 
@@ -104,7 +105,8 @@ public struct DiceServer: Sendable {
         callbacks.stopping()
         logger.notice("stopping")
         state.isStopping = true
-        try? await channel.close()
+        await keeper?.end()
+        await socket.close()
         await tables.stop(progress: callbacks.stoppingProgress)
         await finish(state.connections.values)
     }

@@ -8,8 +8,7 @@ enum OpenDatabase {
     /// How long a call waits for another program's lock, in milliseconds.
     static let patience: Int32 = 5_000
 
-    static func open(_ file: String) throws(StoreError) -> Connection {
-        let isEmpty = try StateFolder.prepare(file: file) == 0
+    static func open(_ file: String, isEmpty: Bool) throws(StoreError) -> Connection {
         do {
             let examined = try isEmpty || looksGood(file)
             var connection = try Connection(file, patience: patience)

@@ -38,7 +38,8 @@ enum Records {
             table: try reader.checked("table") { TableName($0)?.description },
             turn: try reader.int("turn", atLeast: 1), endedAt: try reader.instant("endedAt"),
             by: try reader.checked("by", label), rolls: try reader.json([RollRecord].self, "rolls"),
-            dice: try reader.json([TurnDie].self, "dice"), total: try reader.int("total", atLeast: 0))
+            dice: try reader.json([TurnDie].self, "dice"), total: try reader.int("total", atLeast: 0),
+            full: try reader.int("full", atLeast: 0) > 0 ? true : nil)
         try reader.require(turn.rolls.allSatisfy(isRoll), "rolls")
         try reader.require(turn.dice.allSatisfy { isFace($0.value, of: $0.sides) }, "dice")
         return turn
@@ -102,7 +103,7 @@ private struct RowReader {
     }
 
     func int(_ column: String, atLeast least: Int) throws -> Int {
-        guard let number = row.integer(column), number >= least else { throw damaged(column) }
+        guard let number = row.integer(column), number >= least, number <= Self.largest else { throw damaged(column) }
         return Int(number)
     }
 
@@ -129,6 +130,8 @@ private struct RowReader {
         if !holds { throw damaged(column) }
     }
 
+    /// 2⁵³ − 1: what every JSON reader reads exactly, and far from where counting on overflows.
+    private static let largest: Int64 = 9_007_199_254_740_991
     /// Years 0000 to 9999: what a timestamp's text has room for.
     private static let instants: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
 

@@ -65,9 +65,11 @@ extension SQLiteStore {
                 try connection.execute(
                     "PRAGMA synchronous = \((isDurable ? Durability.powerLoss : .processDeath).rawValue)")
                 return try connection.transaction { connection in
-                    try batch.map { write in
+                    let done = try batch.map { write in
                         do { return try write.attempt(&connection) } catch { throw OneFailed(reason: error) }
                     }
+                    try checkPlace()
+                    return done
                 }
             }
             for tell in done { tell() }

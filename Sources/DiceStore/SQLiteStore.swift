@@ -19,12 +19,14 @@ public actor SQLiteStore: TableStore {
     public nonisolated let isNew: Bool
 
     nonisolated let thread: StoreThread
+    nonisolated let reader: HistoryReader
     /// nil once closed.
     private var connection: Connection?
     /// Writes that have not begun, in the order of their calls.
     var waiting: [PendingWrite] = []
     /// Keeps every other daemon away for as long as the store is open.
     private var lock: FileLock?
+    private var databaseFile: DatabaseFile?
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
@@ -35,23 +37,33 @@ public actor SQLiteStore: TableStore {
         file = folder + "/" + Self.fileName
         try StateFolder.prepare(folder)
         lock = try Self.lock(folder)
-        var connection = try OpenDatabase.open(file)
+        let isEmpty = try StateFolder.prepare(file: file) == 0
+        databaseFile = try DatabaseFile(file)
+        var connection = try OpenDatabase.open(file, isEmpty: isEmpty)
         isNew = try OpenDatabase.migrate(&connection, file: file)
         self.connection = consume connection
         thread = try StoreThread()
+        reader = try HistoryReader(file)
     }
 
     deinit { thread.end() }
 
     /// Moves everything into the main file and closes it. Closing again does nothing; every other call then fails.
-    public func close() throws(StoreError) {
+    public func close() async throws(StoreError) {
+        await reader.close()
         guard connection != nil else { return }
         defer {
             connection = nil
+            databaseFile = nil
             lock = nil
         }
         // Where this fails nothing is lost: the next open reads the write-ahead log.
         try perform { connection in try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
+    }
+
+    /// Throws when what is committed would be lost, because the file is not in its place any more.
+    func checkPlace() throws {
+        if databaseFile?.isInPlace == false { throw StoreFailure.gone(file) }
     }
 
     /// Runs `body` at once. Throws `StoreFailure.closed` after `close()`.

@@ -9,7 +9,10 @@ enum Schema {
     static let used: Int64 = 1
 
     /// The steps from an empty file to the present schema.
-    static let migrations = [Migration(name: "v1", sql: version1 + "PRAGMA application_id = \(applicationID);")]
+    static let migrations = [
+        Migration(name: "v1", sql: version1 + "PRAGMA application_id = \(applicationID);"),
+        Migration(name: "v2", sql: #"ALTER TABLE history ADD COLUMN "full" INTEGER NOT NULL DEFAULT 0"#),
+    ]
 
     private static let version1 = """
         CREATE TABLE tables (

@@ -30,6 +30,13 @@ enum StoreFailure {
                 + "\(file)-wal and \(file)-shm if they exist, then start empty or put a backup in its place")
     }
 
+    static func gone(_ file: String) -> StoreError {
+        StoreError(
+            .unavailable,
+            "\(file) was removed, moved or replaced while diced used it; put it back, or restart diced, which then "
+                + "begins with what is there")
+    }
+
     static func closed(_ file: String) -> StoreError {
         StoreError(.unavailable, "\(file) is closed; start diced again")
     }

@@ -1,16 +1,13 @@
 public import DiceModel
 
 extension DiceGroup {
-    /// Draws the faces of a roll and changes nothing.
+    /// The dice that a roll would roll. Changes nothing.
     ///
     /// - Parameters:
     ///   - numbers: the dice to roll, ascending; nil for every unlocked one.
     ///   - restart: whether dice in flight are settled first instead of the roll being refused.
     /// - Throws: `noSuchDie`, `busy`, `dieLocked` or `allLocked`.
-    public func drawRoll(
-        dice numbers: [Int]? = nil, animate: Bool = true, restart: Bool = false, by: String, at: Timestamp,
-        owner: RollOwner? = nil
-    ) throws(DiceError) -> RollDraw {
+    public func diceToRoll(_ numbers: [Int]?, restart: Bool) throws(DiceError) -> [Die] {
         let named = try dice(numbered: numbers ?? [])
         guard restart || !isAnyDieAnimating else { throw .busy }
         let lockedNames = named.filter(\.locked).map(\.number)
@@ -20,7 +17,15 @@ extension DiceGroup {
             for die in dice where !die.locked { rolled.append(die) }
         }
         guard !rolled.isEmpty else { throw .allLocked }
+        return rolled
+    }
 
+    /// Draws the faces of a roll and changes nothing. Params and errors are those of `diceToRoll`.
+    public func drawRoll(
+        dice numbers: [Int]? = nil, animate: Bool = true, restart: Bool = false, by: String, at: Timestamp,
+        owner: RollOwner? = nil
+    ) throws(DiceError) -> RollDraw {
+        let rolled = try diceToRoll(numbers, restart: restart)
         var stored = self.stored
         stored.rollCount += 1
         var rolledNumbers: [Int] = []

@@ -143,27 +143,39 @@ extension DiceGroup {
 extension DiceGroup {
     /// The history entry of the open turn, without its rolls and id, which the store adds. Changes nothing.
     ///
-    /// Throws `busy` or `nothingRolled`.
-    public func planEndTurn(by: String, at: Timestamp) throws(DiceError) -> (ending: Turn, stored: StoredTable) {
+    /// - Parameter isFull: whether it ends because it has no room for another roll; then the dice keep their locks.
+    /// - Throws: `busy` or `nothingRolled`.
+    public func planEndTurn(
+        by: String, at: Timestamp, isFull: Bool = false
+    ) throws(DiceError) -> (ending: Turn, stored: StoredTable) {
         guard !isAnyDieAnimating else { throw .busy }
         guard rollCount > 0 else { throw .nothingRolled }
         let ending = Turn(
             id: 0, table: name.description, turn: turn, endedAt: at, by: by, rolls: [],
             dice: dice.map { TurnDie(die: $0.number, sides: $0.sides, value: $0.value, locked: $0.locked) },
-            total: dice.reduce(0) { $0 + $1.value })
+            total: dice.reduce(0) { $0 + $1.value }, full: isFull ? true : nil)
         var stored = self.stored
         stored.turn += 1
         stored.rollCount = 0
-        for index in stored.dice.indices { stored.dice[index].locked = false }
+        if !isFull {
+            for index in stored.dice.indices { stored.dice[index].locked = false }
+        }
         return (ending, stored)
     }
 
-    /// Begins the next turn: no rolls, every die unlocked.
-    public func beginNextTurn() {
+    /// Whether another roll would pass what a turn holds (`Limits`).
+    public var isTurnFull: Bool {
+        rollCount >= Limits.rollsPerTurn || (rollCount + 1) * dice.count > Limits.valuesPerTurn
+    }
+
+    /// Begins the next turn: no rolls, and every die unlocked unless the locks are kept.
+    public func beginNextTurn(keepingLocks: Bool = false) {
         turn += 1
         rollCount = 0
         touch()
-        for die in dice where die.locked { die.toggleLock() }
+        if !keepingLocks {
+            for die in dice where die.locked { die.toggleLock() }
+        }
         observer?.diceGroupDidChange(self)
     }
 }

@@ -79,12 +79,14 @@ extension Turn: Message {
         Member("by", \.by, .label),
         Member("rolls", \.rolls),
         Member("dice", \.dice),
-        Member("total", \.total, .count))
+        Member("total", \.total, .count),
+        Member("full", \.full, Bool.wireForm, "The turn had no room for another roll."))
 }
 
 extension HistoryPage: Message {
     static let members = Members(
         component: "HistoryPage", Self.init,
         Member("entries", \.entries),
-        Member("more", \.more))
+        Member("more", \.more),
+        Member("damaged", \.damaged, .count, "How many entries cannot be read and are left out."))
 }

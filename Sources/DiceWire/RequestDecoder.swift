@@ -1,3 +1,5 @@
+internal import DiceModel
+
 /// One request of a line: what to do, or why it cannot be done, and the id to answer under.
 public struct Call: Sendable, Hashable {
     /// Nil for a notification, which nothing answers.
@@ -13,7 +15,7 @@ public struct Call: Sendable, Hashable {
 /// The requests of a line.
 public enum RequestLine: Sendable, Hashable {
     case single(Call)
-    /// At least one call; the replies go into one array.
+    /// 1 to `Limits.batch` calls; the replies go into one array.
     case batch([Call])
 }
 
@@ -29,6 +31,7 @@ public struct RequestDecoder {
             switch try JSONParser.parse(line) {
             case .array(let calls) where calls.isEmpty:
                 return .single(refused(.invalidRequest, "the batch is empty; put at least one request into it"))
+            case .array(let calls) where calls.count > Limits.batch: return .single(batchTooLong(calls.count))
             case .array(let calls): return .batch(calls.map(Self.call))
             case let call: return .single(Self.call(call))
             }
@@ -40,6 +43,13 @@ public struct RequestDecoder {
 
     private func refused(_ code: ErrorCode, _ message: String) -> Call {
         Call(id: .null, request: .failure(WireError(code, message)))
+    }
+
+    private func batchTooLong(_ count: Int) -> Call {
+        let error = WireError(
+            .limitExceeded, "a batch has at most \(Limits.batch) requests, not \(count); send several",
+            limit: Limits.batch)
+        return Call(id: .null, request: .failure(error))
     }
 
     /// What does not fit becomes the call's refusal. It goes to the id null where it is unclear whether the call is one.

@@ -76,6 +76,8 @@ struct Diced: AsyncParsableCommand {
         umask(0o077)
         // Nobody has to read the log.
         signal(SIGPIPE, SIG_IGN)
+        // A write beyond the limit of a file's size (ulimit -f) fails as any other.
+        signal(SIGXFSZ, SIG_IGN)
         LoggingSystem.bootstrap(SystemLogHandler.make(label:))
         var logger = Logger(label: "diced")
         logger.logLevel = logLevel

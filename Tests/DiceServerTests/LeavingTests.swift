@@ -36,6 +36,20 @@ struct LeavingTests {
         #expect(rig.state.connections.isEmpty)
     }
 
+    @Test("of a batch whose client has gone only what was begun is done")
+    func batch() async throws {
+        let rig = try await Rig()
+        let client = try rig.connect()
+        rig.store.hold()
+        client.send(batch: [1, 2].map { .lock(DiceParams(table: .default, dice: [$0])) })
+        await rig.store.waitForHeldWrite()
+        client.channel.close(promise: nil)
+        rig.loop.run()
+        rig.store.goOn()
+        while client.connection.state.unsettled > 0 { await Task.yield() }
+        #expect(try rig.table.group.dice.map(\.locked) == [true, false, false, false, false])
+    }
+
     @Test("the dice of a client that leaves while its roll is being stored never move")
     func rollBeingStored() async throws {
         let rig = try await Rig()

@@ -61,7 +61,7 @@ private final class WatchedServer {
     private let folder: TemporaryFolder
     private let path: String
     private let tables: Tables
-    private var channel: (any Channel)?
+    private let socket: ServerSocket
     private var objects: [Weak] = []
     /// Of the first client, who stays, nothing is watched.
     private var isFirst = true
@@ -77,8 +77,8 @@ private final class WatchedServer {
             logger: logger)
         let info = ServerInfo(version: "test", pid: 1, isSeeded: true, loginName: "tester")
         let handler = RequestHandler(tables: tables, info: info, server: ServerState())
-        channel = try await ServerSocket(try ListeningSocket(path: path)).listen(on: TableActor.shared.eventLoop) {
-            channel in
+        socket = ServerSocket(try ListeningSocket(path: path))
+        try await socket.listen { channel in
             channel.eventLoop.makeCompletedFuture {
                 try TableActor.assumeIsolated { try self.accept(channel, handler, logger) }
             }
@@ -115,7 +115,6 @@ private final class WatchedServer {
     }
 
     func close() async throws {
-        try await channel?.close()
-        channel = nil
+        await socket.close()
     }
 }

@@ -58,6 +58,33 @@ import Testing
         }
     }
 
+    @Test func theEntriesAroundADamagedOneAreStillThere() async throws {
+        try await withStore { store in
+            try await store.create(table)
+            var turns: [Turn] = []
+            for _ in 1...3 { turns.insert(try await store.endTurn(table.ending, leaving: table), at: 0) }
+            let damaged = turns.remove(at: 1)
+            try raw(store.file, "UPDATE history SET turn = 9223372036854775807 WHERE id = \(damaged.id)")
+            #expect(
+                try await store.history(of: .default, limit: 5, before: nil)
+                    == HistoryPage(entries: turns, more: false, damaged: 1))
+            #expect(
+                try await store.history(of: .default, limit: 1, before: nil)
+                    == HistoryPage(entries: [turns[0]], more: true))
+        }
+    }
+
+    @Test func readingWaitsForNoWrite() async throws {
+        try await withStore { store in
+            try await store.create(table)
+            let turn = try await store.endTurn(table.ending, leaving: table.next)
+            let gate = Gate(store)
+            let page = try await store.history(of: .default, limit: 5, before: nil)
+            gate.open()
+            #expect(page.entries == [turn])
+        }
+    }
+
     @Test func aPageOfLargeTurnsIsShort() async throws {
         try await withStore { store in
             let large = StoredTable(new: .default, sides: Array(repeating: 6, count: 1_000))
@@ -74,7 +101,7 @@ import Testing
             while joined.count < turns.count {
                 let page = try await store.history(of: .default, limit: 100, before: before)
                 let size = try JSONEncoder().encode(page).count
-                #expect(page.entries.count == 1 || size <= SQLiteStore.pageSize)
+                #expect(page.entries.count == 1 || size <= HistoryReader.pageSize)
                 joined += page.entries
                 sizes.append(page.entries.count)
                 #expect(page.more == (joined.count < turns.count))

@@ -21,7 +21,7 @@ import Testing
                     "grdb_migrations": ["identifier"],
                     "tables": ["name", "turn", "rollCount", "dice"],
                     "openRoll": ["table", "roll", "by", "at", "outcome", "rolled", "values"],
-                    "history": ["id", "kind", "table", "turn", "endedAt", "by", "rolls", "dice", "total"],
+                    "history": ["id", "kind", "table", "turn", "endedAt", "by", "rolls", "dice", "total", "full"],
                 ])
         }
     }

@@ -230,4 +230,16 @@ struct RequestDecoderTests {
             #expect(refused.id == .null && refused.error.known == .invalidRequest)
         }
     }
+
+    @Test("a batch has at most 1,000 elements, and a longer one is refused as a whole")
+    func longBatches() throws {
+        func batch(_ count: Int) -> String { "[" + Array(repeating: "1", count: count).joined(separator: ",") + "]" }
+        guard case .batch(let calls) = RequestDecoder().decode(Array(batch(1_000).utf8)) else {
+            Issue.record("no batch")
+            return
+        }
+        #expect(calls.count == 1_000)
+        let refused = try refusal(batch(1_001))
+        #expect(refused.id == .null && refused.error.known == .limitExceeded && refused.error.data.limit == 1_000)
+    }
 }

@@ -27,6 +27,17 @@ struct ActivationTests {
         #expect(try await second.stop() == .exited(0))
     }
 
+    @Test("a daemon whose inherited socket is removed ends, so that the socket can be made again")
+    func removed() async throws {
+        let room = try Room.here
+        let listener = try Descriptor.socket(.stream, room.path("s"), binding: true)
+        #expect(listen(listener.number, 16) == 0)
+        let daemon = try ActivatedDaemon(room, listener)
+        try await daemon.ready()
+        unlink(room.path("s"))
+        #expect(try await daemon.child.ending() == .exited(0))
+    }
+
     @Test("systemd-socket-activate starts the daemon for the first client", .needs(.systemdSocketActivate))
     func systemdSocketActivate() async throws {
         let room = try Room.here

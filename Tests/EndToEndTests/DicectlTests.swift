@@ -39,6 +39,27 @@ struct DicectlTests {
         #expect(status.contains { $0.hasPrefix("pid") } && status.contains { $0.hasSuffix(room.socket) })
     }
 
+    @Test("history asks for further pages until it has what was asked for")
+    func longHistory() async throws {
+        let room = try Room.here
+        let client = try await room.daemon().client()
+        try await client.result("table.create", ["table": "t", "dice": JSON(Array(repeating: 6, count: 1_000))])
+        // About 6 KB a roll: 180 of them are more than the 512 KiB of one page.
+        for _ in 1...12 {
+            for _ in 1...15 { try await client.result("table.roll", ["table": "t", "animate": false]) }
+            try await client.result("table.endTurn", ["table": "t"])
+        }
+        let page = try await client.result("table.history", ["table": "t", "limit": 12])
+        #expect(page["more"] == true && page["entries"].array.count < 12)
+        #expect(try await room.did("history", "--table", "t", "--limit", "12").count == 12)
+        #expect(try await room.did("history", "--table", "t", "--limit", "11").count == 11)
+        let all = try await room.start(
+            Programs.dicectl, ["history", "--table", "t", "--json"], environment: room.clientEnvironment
+        ).outcome().json
+        #expect(all["more"] == false && all["entries"].array.count == 12)
+        #expect(all["entries"].array.prefix(page["entries"].array.count) == page["entries"].array[...])
+    }
+
     @Test("--json prints the daemon's result as it is, on one line")
     func json() async throws {
         let room = try Room.here

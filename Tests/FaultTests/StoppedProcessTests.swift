@@ -1,6 +1,7 @@
 import Foundation
 import ProgramTestSupport
 import Testing
+import Unix
 
 @Suite("Processes that are stopped in mid-roll and continued", .room)
 struct StoppedProcessTests {
@@ -45,6 +46,22 @@ struct StoppedProcessTests {
             return
         }
         Issue.record("the dice were always faster than the test")
+    }
+
+    @Test("clients that come while the daemon is stopped wait in its socket's queue, and are answered when it goes on")
+    func queue() async throws {
+        let daemon = try await Room.here.daemon()
+        await daemon.child.stop()
+        let address = try #require(SocketAddress(path: daemon.socket))
+        // More than the 128 that a library may ask for.
+        for number in 1...300 {
+            let client = try Descriptor.socket(.stream, blocking: false)
+            #expect(throws: Never.self, "client \(number)") { try address.connect(client.number) }
+        }
+        let patient = try daemon.client()
+        let ping = await patient.begin("ping")
+        daemon.child.signal(SIGCONT)
+        #expect(try await patient.reply(ping)["result"] == [:])
     }
 
     @Test("a hundred tables that go on settle at once too")

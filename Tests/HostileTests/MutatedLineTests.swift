@@ -12,7 +12,8 @@ struct MutatedLineTests {
         let (room, seed) = (try Room.here, Soak.seed)
         let daemon = try await room.daemon("--seed", "1")
         let client = try daemon.client()
-        try await client.result("ping")
+        // The first one opens what reads history.
+        try await client.result("table.history")
         let descriptors = daemon.child.descriptors
         let rounds = Soak.size(20_000, long: 1_000_000) / (Self.linesPerConnection * Self.connectionsAtOnce)
         let corpus = try Self.corpus()

@@ -32,6 +32,7 @@ extension Connection {
     }
 
     /// The requests of a batch are stored one after the other, as those of single lines are; their replies make one line.
+    /// The rest of it is not done for a client that is gone.
     private func handle(_ calls: [Call]) async {
         var replies = [[UInt8]?](repeating: nil, count: calls.count)
         var (size, snapshots) = (0, 0)
@@ -45,7 +46,7 @@ extension Connection {
             let reply = Reply(id: id, result: answer).jsonBytes()
             (replies[index], size) = (reply, size + reply.count)
         }
-        for (index, call) in calls.enumerated() {
+        for (index, call) in calls.enumerated() where state.isOpen {
             let isFull = size > ConnectionState.unsentLimit
             let stored = await store(isFull ? .answered(.failure(.batchTooLarge)) : handler.handle(call, from: self))
             if stored.isSettled { add(stored.answer, at: index) } else { settling.append((index, stored)) }

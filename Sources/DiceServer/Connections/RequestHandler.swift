@@ -50,8 +50,12 @@ struct RequestHandler {
         case .history(let params):
             return .storing {
                 let table = try tables.table(params.table)
-                return .result(
-                    try await table.store.history(of: table.group.name, limit: params.limit, before: params.before))
+                do throws(StoreError) {
+                    return .result(
+                        try await table.store.history(of: table.group.name, limit: params.limit, before: params.before))
+                } catch {
+                    throw WireError(.storageFailed, "the history could not be read: \(error)")
+                }
             }
         case .roll(let params):
             return .storing {

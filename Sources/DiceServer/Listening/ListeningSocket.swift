@@ -5,13 +5,19 @@ internal import Unix
 public struct ListeningSocket: ~Copyable, Sendable {
     /// A listening, non-blocking stream socket; whoever takes it closes it.
     let descriptor: Int32
-    /// The file that is removed at the end; nil for a socket that somebody else made.
+    /// How many clients may wait to be accepted.
+    let backlog: Int32
+    /// Where clients look for it; nil for an inherited socket that has no path.
     let path: String?
+    /// Whether we made it, and remove its file at the end.
+    let isOwn: Bool
+    /// The file at the path when the socket was ready.
+    private let file: FileIdentity?
     /// Held for as long as the socket is ours.
     private let lock: FileLock?
 
     /// As long a queue as the kernel allows, so that clients wait in it instead of being refused.
-    private static let backlog: Int32 = 4_096
+    private static let longestBacklog: Int32 = 4_096
 
     /// Binds `path` with mode 0600. A socket left by a daemon that died is replaced; a live daemon's lock prevents it.
     public init(path: String) throws(StartupError) {
@@ -19,7 +25,10 @@ public struct ListeningSocket: ~Copyable, Sendable {
         let lock = try Self.lock(path)
         try Self.removeStaleSocket(path, address)
         descriptor = try Self.listen(at: address, path)
+        backlog = Self.longestBacklog
         self.path = path
+        isOwn = true
+        file = FileIdentity(path)
         self.lock = consume lock
     }
 
@@ -30,12 +39,19 @@ public struct ListeningSocket: ~Copyable, Sendable {
         let isInOurFolder = path.map { (try? SocketFolder.exists(SocketPath(path: $0).folder)) == true } ?? false
         lock = if let path, isInOurFolder { try Self.lock(path) } else { nil }
         self.descriptor = descriptor
-        self.path = nil
+        // What the unit says cannot be asked for within the service's sandbox; this is never less.
+        backlog = .max
+        self.path = path
+        isOwn = false
+        file = path.flatMap(FileIdentity.init)
     }
+
+    /// Whether the path still leads to this socket.
+    var isInPlace: Bool { path.flatMap(FileIdentity.init) == file }
 
     /// Removes the socket's file, while the lock is still held.
     consuming func remove() {
-        if let path { unlink(path) }
+        if let path, isOwn, isInPlace { unlink(path) }
     }
 
     private static func lock(_ path: String) throws(StartupError) -> FileLock {
@@ -77,7 +93,9 @@ public struct ListeningSocket: ~Copyable, Sendable {
         do throws(SystemError) {
             let socket = try Descriptor.socket(.stream, blocking: false)
             try address.bind(socket.number)
-            guard chmod(path, 0o600) == 0, Glibc.listen(socket.number, backlog) == 0 else { throw SystemError.last }
+            guard chmod(path, 0o600) == 0, Glibc.listen(socket.number, longestBacklog) == 0 else {
+                throw SystemError.last
+            }
             return socket.release()
         } catch {
             throw .system("cannot listen on", path, error.code)

@@ -1,22 +1,31 @@
+internal import DiceTable
+internal import Glibc
 internal import NIOCore
 internal import NIOPosix
-internal import Synchronization
 
-/// A listening socket in use: the channel takes its descriptor, and its file goes when the server has ended.
-final class ServerSocket: Sendable {
-    private let descriptor: Int32
-    private let socket: Mutex<ListeningSocket?>
+/// A listening socket in use: its channel takes its descriptor, and its file goes when the server has ended.
+@TableActor
+final class ServerSocket {
+    typealias Accept = @Sendable (any Channel) -> EventLoopFuture<Void>
 
-    init(_ socket: consuming ListeningSocket) {
-        descriptor = socket.descriptor
-        self.socket = Mutex(consume socket)
+    private var socket: ListeningSocket?
+    private var channel: (any Channel)?
+
+    nonisolated init(_ socket: consuming ListeningSocket) {
+        self.socket = consume socket
     }
 
+    /// Where clients look for the socket; nil for one that has no path.
+    var path: String? { socket?.path }
+    /// Whether its file is still there. An inherited socket without a path has none.
+    var isInPlace: Bool { socket?.isInPlace ?? true }
+    /// Whether it can be made again: somebody else made an inherited one.
+    var isOwn: Bool { socket?.isOwn ?? false }
+
     /// - Parameter accept: prepares a connection; one that it fails is closed.
-    func listen(
-        on eventLoop: any EventLoop, accept: @escaping @Sendable (any Channel) -> EventLoopFuture<Void>
-    ) async throws -> any Channel {
-        try await ServerBootstrap(group: eventLoop)
+    func listen(accept: @escaping Accept) async throws {
+        guard let descriptor = socket?.descriptor, let backlog = socket?.backlog else { return }
+        channel = try await ServerBootstrap(group: TableActor.shared.eventLoop)
             .serverChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHandler(AcceptGate())
@@ -34,11 +43,28 @@ final class ServerSocket: Sendable {
             .childChannelInitializer(accept)
             .withBoundSocket(descriptor)
             .get()
+        // NIO has listened once more, with a shorter queue of its own.
+        Glibc.listen(descriptor, backlog)
     }
 
+    /// Makes the socket and its file again at its path, where they have vanished; connections stay as they are.
+    /// Throws `StartupError`, or what NIO throws, and then nobody can connect.
+    func listenAgain(at path: String, accept: @escaping Accept) async throws {
+        await close()
+        // Gives up the lock, whose file may have vanished too.
+        socket = nil
+        socket = try ListeningSocket(path: path)
+        try await listen(accept: accept)
+    }
+
+    /// Accepts nobody any more.
+    func close() async {
+        try? await channel?.close()
+        channel = nil
+    }
+
+    /// Removes the file, if it is ours.
     func remove() {
-        socket.withLock { socket in
-            socket.take()?.remove()
-        }
+        socket.take()?.remove()
     }
 }

@@ -4,7 +4,8 @@ internal import DiceWire
 internal import Logging
 
 extension Table {
-    /// Draws, stores and starts a roll. Returns when its dice animate; `Roll.settled()` waits for their end.
+    /// Draws, stores and starts a roll. Returns when its dice animate; `Roll.settled()` waits for their end. A turn that
+    /// has no room for it is ended first.
     ///
     /// - Parameter whyStopped: tells, once the roll is stored, whether something has ended it meanwhile.
     /// - Throws: `DiceError`, `StoreError` or `WireError`.
@@ -12,6 +13,11 @@ extension Table {
         _ params: RollParams, by: String, owner: RollOwner, whyStopped: @TableActor () -> CancelReason?
     ) async throws -> Roll {
         try await change {
+            if group.isTurnFull {
+                _ = try group.diceToRoll(params.dice, restart: params.restart)
+                group.stopAnimation(.restart)
+                _ = try await endTurn(by: by, isFull: true)
+            }
             let draw = try group.drawRoll(
                 dice: params.dice, animate: params.animate, restart: params.restart, by: by, at: now(), owner: owner)
             try await store.save(draw.stored, adding: draw.record)
@@ -30,15 +36,19 @@ extension Table {
     }
 
     func endTurn(by: String) async throws -> Turn {
-        try await change {
-            let (ending, stored) = try group.planEndTurn(by: by, at: now())
-            try await storeOutcomes()
-            let entry = try await store.endTurn(ending, leaving: stored)
-            group.beginNextTurn()
-            announce(.turnEnded(entry), by: by)
-            logger.info("turn ended", metadata: ["by": "\(by)", "turn": "\(entry.turn)", "total": "\(entry.total)"])
-            return entry
-        }
+        try await change { try await endTurn(by: by, isFull: false) }
+    }
+
+    private func endTurn(by: String, isFull: Bool) async throws -> Turn {
+        let (ending, stored) = try group.planEndTurn(by: by, at: now(), isFull: isFull)
+        try await storeOutcomes()
+        let entry = try await store.endTurn(ending, leaving: stored)
+        group.beginNextTurn(keepingLocks: isFull)
+        announce(.turnEnded(entry), by: by)
+        logger.info(
+            "turn ended",
+            metadata: ["by": "\(by)", "turn": "\(entry.turn)", "total": "\(entry.total)", "full": "\(isFull)"])
+        return entry
     }
 
     /// Deletes what is stored of the table; then its animations are cancelled and its watchers told.

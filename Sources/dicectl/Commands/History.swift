@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import DiceClient
 internal import DiceModel
 internal import DiceWire
 
@@ -24,12 +25,49 @@ struct History: DaemonCommand {
     }
 
     func run() throws {
-        let request = HistoryParams(table: try session.table(), limit: limit, before: before)
-        try session.perform(.history(request), as: HistoryPage.self) { page in
-            if page.more, Window.isTerminal, let oldest = page.entries.last {
-                Output.message("older turns: dicectl history --before \(oldest.id)")
+        let client = try session.connect()
+        do {
+            let reply = try ask(client, limit, before: before)
+            guard let page = try? reply.value(as: HistoryPage.self), page.more, page.entries.count < limit else {
+                if session.json { return try Session.printJSON(reply) }
+                return try show(try reply.value(as: HistoryPage.self))
             }
-            return page.entries.map(PlainLine.history)
+            // The daemon keeps its answers short: where turns are long, one has fewer of them than were asked for.
+            let whole = try continued(page, client)
+            if session.json { try Output.line(whole.jsonBytes()) } else { try show(whole) }
+        } catch {
+            throw Failure(error)
         }
+    }
+
+    private func ask(_ client: Client, _ limit: Int, before: Int?) throws -> ServerLine {
+        try client.call(.history(HistoryParams(table: try session.table(), limit: limit, before: before)))
+    }
+
+    /// The page with older entries behind it, up to the limit.
+    private func continued(_ page: HistoryPage, _ client: Client) throws -> HistoryPage {
+        var page = page
+        while page.more, page.entries.count < limit, let oldest = page.entries.last {
+            let reply = try ask(client, limit - page.entries.count, before: oldest.id)
+            let next = try reply.value(as: HistoryPage.self)
+            guard next.entries.allSatisfy({ $0.id < oldest.id }) else {
+                throw ClientError.garbled("an older page of the history is not older")
+            }
+            page.entries += next.entries
+            page.more = next.more && !next.entries.isEmpty
+            if let damaged = next.damaged { page.damaged = (page.damaged ?? 0) + damaged }
+        }
+        return page
+    }
+
+    private func show(_ page: HistoryPage) throws {
+        if let damaged = page.damaged, damaged > 0 {
+            let turns = damaged == 1 ? "1 turn is" : "\(damaged) turns are"
+            Output.message("\(turns) left out: the daemon's store is damaged there")
+        }
+        if page.more, Window.isTerminal, let oldest = page.entries.last {
+            Output.message("older turns: dicectl history --before \(oldest.id)")
+        }
+        try Output.lines(page.entries.map(PlainLine.history))
     }
 }

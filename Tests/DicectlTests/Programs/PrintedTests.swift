@@ -84,7 +84,7 @@ struct PrintedTests {
             switch request["method"] {
             case "hello": .result(ScriptedDaemon.hello)
             case "table.endTurn": .result(entry)
-            default: .result(#"{"entries":[\#(entry)],"more":true}"#)
+            default: .result(#"{"entries":[\#(entry)],"more":false}"#)
             }
         }
         #expect(try await room.did("end-turn") == ["default turn 3 ended by ann: [4] = 4"])

@@ -1,0 +1,118 @@
+internal import DiceTable
+internal import Glibc
+internal import Logging
+internal import NIOCore
+internal import NIOPosix
+internal import Unix
+
+/// Sees to it that clients find the daemon: when the socket's file vanishes it is made again, or, where somebody else
+/// made it, the daemon ends so that it can be started anew.
+///
+/// The kernel tells of changes in the folder by inotify(7), so nothing wakes while nothing happens.
+@TableActor
+final class SocketKeeper {
+    private let socket: ServerSocket
+    private let path: String
+    private let clock: any TableClock
+    private let logger: Logger
+    private let accept: ServerSocket.Accept
+    private let giveUp: () -> Void
+    private var check: Task<Void, Never>?
+    private var events: (any Channel)?
+    private var isEnding = false
+
+    /// How long after a change the socket is looked for: whoever removes its folder has then removed all of it.
+    private static let delay = Duration.milliseconds(200)
+    /// Changes of a folder that can take the socket away.
+    private static let changes = UInt32(IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF)
+
+    /// Nil for a socket without a path.
+    ///
+    /// - Parameter giveUp: ends the daemon.
+    init?(
+        _ socket: ServerSocket, clock: any TableClock, logger: Logger, accept: @escaping ServerSocket.Accept,
+        giveUp: @escaping () -> Void
+    ) {
+        guard let path = socket.path else { return nil }
+        self.socket = socket
+        self.path = path
+        self.clock = clock
+        self.logger = logger
+        self.accept = accept
+        self.giveUp = giveUp
+    }
+
+    /// Begins to look after the socket. Where the kernel does not tell of changes, nobody does.
+    func start() async {
+        do {
+            let inotify = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+            guard inotify >= 0 else { throw SystemError.last }
+            guard inotify_add_watch(inotify, SocketPath(path: path).folder, Self.changes) >= 0 else {
+                let error = SystemError.last
+                Glibc.close(inotify)
+                throw error
+            }
+            events = try await NIOPipeBootstrap(group: TableActor.shared.eventLoop)
+                .channelInitializer { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        try TableActor.assumeIsolated {
+                            let events = FolderEvents { [weak self] in self?.changed() }
+                            try channel.pipeline.syncOperations.addHandler(events)
+                        }
+                    }
+                }
+                .takingOwnershipOfDescriptor(input: inotify)
+                .get()
+        } catch {
+            logger.warning("the socket's folder cannot be watched", metadata: ["error": "\(error)"])
+        }
+    }
+
+    func end() async {
+        isEnding = true
+        check?.cancel()
+        try? await events?.close()
+    }
+
+    private func changed() {
+        guard check == nil, !isEnding, !socket.isInPlace else { return }
+        check = TableActor.after(Self.delay, on: self.clock) { [weak self] in
+            TableActor.task { await self?.restore() }
+        }
+    }
+
+    private func restore() async {
+        check = nil
+        guard !isEnding, !socket.isInPlace else { return }
+        guard socket.isOwn else {
+            logger.error(
+                "the socket has vanished; stopping, so that it can be made again", metadata: ["path": "\(path)"])
+            return giveUp()
+        }
+        do {
+            try await socket.listenAgain(at: path, accept: accept)
+            logger.warning("the socket had vanished; it is there again", metadata: ["path": "\(path)"])
+            try? await events?.close()
+            await start()
+            // What has happened in between nobody has told.
+            changed()
+        } catch {
+            logger.error("the socket has vanished and cannot be made again; stopping", metadata: ["error": "\(error)"])
+            giveUp()
+        }
+    }
+}
+
+/// Tells that something has changed, whatever it is.
+@TableActor
+private final class FolderEvents: @TableActor ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let changed: () -> Void
+
+    init(_ changed: @escaping () -> Void) {
+        self.changed = changed
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) { changed() }
+}

@@ -1,0 +1,67 @@
+import DiceModel
+import DiceTable
+import DiceTestSupport
+import DiceWire
+import Testing
+
+@testable import DiceServer
+
+@Suite("A turn that has no room for another roll")
+@TableActor
+struct FullTurnTests {
+    private let rig: Rig
+    private let table: Table
+
+    init() async throws {
+        rig = try await Rig()
+        table = try rig.table
+        for _ in 1...Limits.rollsPerTurn { try await roll() }
+    }
+
+    @discardableResult
+    private func roll(_ dice: [Int]? = nil, animate: Bool = false, restart: Bool = false) async throws -> Roll {
+        let params = RollParams(table: .default, dice: dice, animate: animate, restart: restart)
+        return try await table.roll(params, by: "ann", owner: RollOwner(1_000)) { nil }
+    }
+
+    @Test("the roll that would pass the limit ends the turn, keeps the locks and is the first of the next turn")
+    func ended() async throws {
+        try await table.changeLocks(.lock, dice: [2])
+        let watcher = RecordingOutput()
+        _ = table.watch(RollOwner(7), output: watcher)
+        let before = table.group.snapshot.dice.map(\.value)
+        let roll = try await roll()
+        #expect(roll.turn == 2 && roll.number == 1 && roll.rolled == [1, 3, 4, 5])
+        #expect(table.group.dice.map(\.locked) == [false, true, false, false, false])
+        let page = try await rig.store.history(of: .default, limit: 10, before: nil)
+        #expect(page.entries.count == 1)
+        let entry = try #require(page.entries.first)
+        #expect(entry.full == true && entry.turn == 1 && entry.by == "ann" && entry.rolls.count == Limits.rollsPerTurn)
+        #expect(entry.dice.map(\.value) == before && entry.dice[1].locked)
+        #expect(rig.store.stored()?.turn == 2 && rig.store.openRolls().count == 1)
+        let events = watcher.told().map(\.name).filter { $0 != "frame" }
+        #expect(events == ["turnEnded", "rollStarted", "rollSettled"])
+    }
+
+    @Test("a roll that is refused ends no turn")
+    func refused() async throws {
+        await #expect(throws: DiceError.noSuchDie([9])) { try await roll([9]) }
+        try await table.changeLocks(.lock, dice: [1, 2, 3, 4, 5])
+        await #expect(throws: DiceError.allLocked) { try await roll() }
+        #expect(table.group.turn == 1)
+        #expect(try await rig.store.history(of: .default, limit: 1, before: nil).entries.isEmpty)
+    }
+
+    @Test("a roll that starts over settles the dice in flight, then ends the turn they belong to")
+    func restarted() async throws {
+        _ = try await table.endTurn(by: "ann")
+        for _ in 1..<Limits.rollsPerTurn { try await roll() }
+        let first = try await roll(animate: true)
+        await #expect(throws: DiceError.busy) { try await roll() }
+        #expect(table.group.turn == 2)
+        let second = try await roll(animate: true, restart: true)
+        #expect(first.outcome == .cancelled && first.reason == .restart && first.turn == 2)
+        #expect(second.turn == 3 && second.number == 1)
+        table.group.stopAnimation(.cancel)
+    }
+}

@@ -1,0 +1,74 @@
+import DiceModel
+import DiceTable
+import Foundation
+import Testing
+
+@testable import DiceStore
+
+/// What is written into a file that is gone is lost with the daemon: nobody is to be told that it is stored.
+@Suite struct VanishedFileTests {
+    let table = StoredTable(new: .default, sides: [6, 6])
+
+    @Test(arguments: ["diced.sqlite", "diced.sqlite-wal", ""])
+    func nothingIsStoredOnceTheFileIsGone(name: String) async throws {
+        try await withFolder { folder in
+            let state = folder + "/state"
+            let store = try SQLiteStore(directory: state)
+            try await store.create(table)
+            let (here, away) = (name.isEmpty ? state : state + "/" + name, folder + "/away")
+            try FileManager.default.moveItem(atPath: here, toPath: away)
+            let refusal = try await failure { try await store.save(table.rolled(1), adding: table.roll(1)) }
+            #expect(refusal.kind == .unavailable && refusal.description.contains("removed, moved or replaced"))
+            let turn = try await failure { _ = try await store.endTurn(table.ending, leaving: table) }
+            #expect(turn == refusal)
+
+            try FileManager.default.moveItem(atPath: away, toPath: here)
+            try await store.save(table.rolled(1), adding: table.roll(1))
+            try await store.close()
+            let again = try SQLiteStore(directory: state)
+            #expect(try await again.tables() == [table.rolled(1)])
+            try await again.close()
+        }
+    }
+
+    @Test func nothingIsStoredOnceTheFileIsReplaced() async throws {
+        try await withFolder { folder in
+            let store = try SQLiteStore(directory: folder + "/state")
+            try await store.create(table)
+            let copy = try copyRunning(store.file, into: folder + "/copy")
+            try FileManager.default.removeItem(atPath: store.file)
+            try FileManager.default.moveItem(atPath: copy, toPath: store.file)
+            let refusal = try await failure { try await store.save(table.rolled(1), adding: table.roll(1)) }
+            #expect(refusal.description.contains("removed, moved or replaced"))
+            try? await store.close()
+        }
+    }
+
+    @Test func theLockIsOnTheDatabaseItself() async throws {
+        try await withFolder { folder in
+            let store = try SQLiteStore(directory: folder + "/state")
+            try await store.create(table)
+            try FileManager.default.removeItem(atPath: folder + "/state/diced.lock")
+            #expect(try await failure { _ = try SQLiteStore(directory: folder + "/state") }.kind == .held)
+            try FileManager.default.createDirectory(atPath: folder + "/other", withIntermediateDirectories: false)
+            try FileManager.default.linkItem(atPath: store.file, toPath: folder + "/other/diced.sqlite")
+            #expect(try await failure { _ = try SQLiteStore(directory: folder + "/other") }.kind == .held)
+            try await store.save(table.rolled(1), adding: table.roll(1))
+            try await store.close()
+            let other = try SQLiteStore(directory: folder + "/other")
+            try await other.close()
+        }
+    }
+
+    @Test func numbersThatCannotBeCountedOnAreRefused() async throws {
+        for change in ["turn = 9223372036854775807", "rollCount = 9223372036854775807", "turn = 0"] {
+            try await withFolder { folder in
+                let store = try SQLiteStore(directory: folder)
+                try await store.create(table)
+                try await store.execute("UPDATE tables SET \(change)")
+                #expect(try await failure { _ = try await store.tables() }.kind == .corrupt, "\(change)")
+                try await store.close()
+            }
+        }
+    }
+}

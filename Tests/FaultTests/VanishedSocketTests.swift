@@ -1,0 +1,47 @@
+import Foundation
+import ProgramTestSupport
+import Testing
+
+@Suite("Files that vanish under a daemon", .room)
+struct VanishedSocketTests {
+    @Test(
+        "a socket that is removed is made again, with its folder, and who was connected stays connected",
+        arguments: [
+            "run/diced.sock", "run",
+        ])
+    func socket(what: String) async throws {
+        let room = try Room.here
+        let daemon = try await room.daemon("--slow", "1000")
+        let watcher = try daemon.client()
+        try await watcher.result("table.watch")
+        let roll = await watcher.begin("table.roll")
+        try await watcher.event("rollStarted")
+        var heard = 0
+        for _ in 1...2 {
+            try FileManager.default.removeItem(atPath: room.path(what))
+            heard = try await daemon.child.errors.first(from: heard) { $0.contains("it is there again") }.index + 1
+            let late = try daemon.client()
+            #expect(try await late.result("table.get")["rolling"] == true)
+            #expect(try room.mode("run/diced.sock") & 0o777 == 0o600)
+            #expect(try await room.refusedDaemon().ending == .exited(73))
+        }
+        try await watcher.result("table.cancel")
+        #expect(try await watcher.reply(roll)["result"]["outcome"] == "cancelled")
+        #expect(try await daemon.stop() == .exited(0))
+        #expect(!room.exists("run/diced.sock"))
+    }
+
+    @Test("once the state folder is gone every change is refused, and reads are answered")
+    func stateFolder() async throws {
+        let room = try Room.here
+        let client = try await room.daemon().client()
+        try await client.result("table.roll", ["animate": false])
+        try FileManager.default.removeItem(atPath: room.state)
+        let before = try await client.result("table.get")
+        for method in ["table.roll", "table.endTurn", "table.delete"] {
+            let refusal = try await client.refusal(method, method == "table.delete" ? ["table": "default"] : nil)
+            #expect(refusal["data"]["reason"] == "storageFailed", "\(method)")
+        }
+        #expect(try await client.result("table.get") == before)
+    }
+}

@@ -26,7 +26,7 @@ enum Records {
         let roll = RollRecord(
             roll: try reader.int("roll", atLeast: 1), by: try reader.checked("by", label),
             at: try reader.instant("at"), outcome: try reader.checked("outcome") { RollOutcome(rawValue: $0) },
-            rolled: try reader.json([Int].self, "rolled"), values: try reader.json([Int].self, "values"))
+            rolled: try reader.numbers("rolled"), values: try reader.numbers("values"))
         try reader.require(isRoll(roll), "values")
         return roll
     }
@@ -79,6 +79,20 @@ enum Records {
         return json + "]"
     }
 
+    /// A turn at its bound has 200,000 numbers, and every other table waits while they are encoded.
+    static func json(_ rolls: [RollRecord]) throws -> String {
+        var names: [String: String] = [:]
+        var json = "["
+        for roll in rolls {
+            let by = try names[roll.by] ?? Self.json(roll.by)
+            names[roll.by] = by
+            if json.utf8.count > 1 { json += "," }
+            json += #"{"at":"\#(roll.at)","by":\#(by),"outcome":"\#(roll.outcome.rawValue)","roll":\#(roll.roll),"#
+            json += #""rolled":\#(Self.json(roll.rolled)),"values":\#(Self.json(roll.values))}"#
+        }
+        return json + "]"
+    }
+
     private static func label(_ text: String) -> String? { PlayerLabel.isValid(text) ? text : nil }
 
     private static func isFace(_ value: Int, of sides: Int) -> Bool {
@@ -124,6 +138,31 @@ private struct RowReader {
 
     func json<Value: Decodable>(_ type: Value.Type, _ column: String) throws -> Value {
         try checked(column) { try? JSONDecoder().decode(type, from: Data($0.utf8)) }
+    }
+
+    /// A list of numbers as `Records.json` writes it, else as any JSON.
+    func numbers(_ column: String) throws -> [Int] {
+        let text = try checked(column) { $0 }
+        return try Self.numbers(text) ?? json([Int].self, column)
+    }
+
+    private static func numbers(_ text: String) -> [Int]? {
+        var (numbers, number, digits): ([Int], Int, Int) = ([], 0, 0)
+        guard text.utf8.first == UInt8(ascii: "["), text.utf8.last == UInt8(ascii: "]") else { return nil }
+        numbers.reserveCapacity(text.utf8.count / 2)
+        for byte in text.utf8.dropFirst().dropLast() {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9") where digits < 15:
+                (number, digits) = (number * 10 + Int(byte - UInt8(ascii: "0")), digits + 1)
+            case UInt8(ascii: ",") where digits > 0:
+                numbers.append(number)
+                (number, digits) = (0, 0)
+            default: return nil
+            }
+        }
+        guard digits > 0 else { return nil }
+        numbers.append(number)
+        return numbers
     }
 
     func require(_ holds: Bool, _ column: String) throws {

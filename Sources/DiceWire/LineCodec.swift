@@ -9,6 +9,9 @@ public struct LineCodec: Sendable {
         case tooLong
     }
 
+    /// Bytes of room that a connection of short lines keeps.
+    private static let reserve = 4_096
+
     private let limit: Int
     private var buffer: [UInt8] = []
     /// Where in `buffer` the first unread byte is.
@@ -26,18 +29,25 @@ public struct LineCodec: Sendable {
 
     public mutating func append(_ bytes: some Collection<UInt8>) {
         guard !overflowed else { return }
-        if start > 0, start == buffer.count || start >= 65_536 {
-            buffer.removeFirst(start)
-            scanned -= start
-            start = 0
-        }
+        dropRead()
+        // An array doubles: a long line would take twice its room.
+        if buffer.count >= limit / 4 { buffer.reserveCapacity(min(buffer.count + bytes.count, limit) + Self.reserve) }
         buffer.append(contentsOf: bytes)
+    }
+
+    /// Gives back the room of what has been read, but for what short lines need.
+    private mutating func dropRead() {
+        guard start > 0, start == buffer.count || start >= 65_536 else { return }
+        if start == buffer.count, buffer.capacity > Self.reserve { buffer = [] } else { buffer.removeFirst(start) }
+        scanned -= start
+        start = 0
     }
 
     /// The next whole line; nil when more bytes are needed.
     public mutating func next() -> Piece? {
         while !overflowed {
             guard let end = buffer[scanned...].firstIndex(of: UInt8(ascii: "\n")) else {
+                dropRead()
                 scanned = buffer.count
                 // One byte more than the limit may still be the CR of a line that fits.
                 return pendingBytes > limit + 1 ? overflow() : nil

@@ -1,10 +1,53 @@
 import DiceModel
 import DiceTable
+import Foundation
 import Testing
 
 @testable import DiceStore
 
 @Suite struct RoundTripTests {
+    @Test func listsAreWrittenAsAnEncoderWritesThem() async throws {
+        let table = StoredTable(new: .default, sides: [6, 1_000])
+        let names = ["ann", #"a"\/b"#, "é 🎲", "ann"]
+        var rolls = names.enumerated().map { table.roll($0.offset + 1, by: $0.element) }
+        rolls[1].rolled = []
+        rolls[2].outcome = .cancelled
+        for count in 0...rolls.count {
+            let some = Array(rolls.prefix(count))
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys]
+            let text = try Records.json(some)
+            #expect(try JSONDecoder().decode([RollRecord].self, from: Data(text.utf8)) == some)
+            #expect(
+                text.replacing(#"\/"#, with: "/")
+                    == String(decoding: try encoder.encode(some), as: UTF8.self).replacing(#"\/"#, with: "/"))
+        }
+    }
+
+    @Test(arguments: ["[1,2]", "[ 1 , 2 ]", "[1,2] "])
+    func listsThatAnotherProgramWroteAreRead(list: String) async throws {
+        try await withStore { store in
+            try await store.create(table)
+            try await store.save(table.rolled(1), adding: table.roll(1))
+            try raw(store.file, #"UPDATE openRoll SET "values" = '\#(list)', rolled = '[]'"#)
+            let turn = try await store.endTurn(table.ending, leaving: table.next)
+            #expect(turn.rolls.map(\.values) == [[1, 2]] && turn.rolls.map(\.rolled) == [[]])
+        }
+    }
+
+    @Test(arguments: ["[1]2]", "[,1]", "[1,]", "1,2", "[1,2", "[1e3]", "[-1]", "[12345678901234567890]", ""])
+    func listsThatAreNoneAreRefused(list: String) async throws {
+        try await withStore { store in
+            try await store.create(table)
+            try await store.save(table.rolled(1), adding: table.roll(1))
+            try raw(store.file, #"UPDATE openRoll SET "values" = '\#(list)'"#)
+            let error = try await failure { _ = try await store.endTurn(table.ending, leaving: table.next) }
+            #expect(error.kind == .corrupt)
+        }
+    }
+
+    private let table = StoredTable(new: .default, sides: [6, 6])
+
     @Test func whatIsSavedIsRead() async throws {
         try await withFolder { folder in
             var random = Seeded(state: 20_261_120)

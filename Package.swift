@@ -29,7 +29,9 @@ let startsFast = LinkerSetting.unsafeFlags(
 
 /// For a program that nothing is loaded into: what only its exported symbols keep can go.
 let exportsNothing = LinkerSetting.unsafeFlags(
-    ["-use-ld=lld", "-Xlinker", "--no-export-dynamic"], .when(configuration: .release))
+    [
+        "-use-ld=lld", "-Xlinker", "--no-export-dynamic", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
+    ], .when(configuration: .release))
 
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")

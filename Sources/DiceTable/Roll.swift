@@ -51,7 +51,7 @@ public final class Roll {
         isAnimated = draw.animate
     }
 
-    /// A table that is freed takes its animations along.
+    /// Ends what is left of the animation where a table was freed off its actor, too late to end it there.
     deinit { animationTask?.cancel() }
 
     /// The sum of every die of the table.

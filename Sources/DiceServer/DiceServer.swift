@@ -87,10 +87,10 @@ public struct DiceServer: Sendable {
             tables: tables, server: state, idleExit: idleExit, clock: clock, status: callbacks.status)
         tables.activity = { [weak watch] in watch?.changed() }
         state.activity = { [weak watch] in watch?.changed() }
-        logger.notice("ready", metadata: ["tables": "\(tables.count)", "seeded": "\(info.isSeeded)"])
-        callbacks.ready(watch.statusText)
         let keeper = SocketKeeper(socket, clock: clock, logger: logger, accept: accept) { watch.stopWaiting() }
         await keeper?.start()
+        logger.notice("ready", metadata: ["tables": "\(tables.count)", "seeded": "\(info.isSeeded)"])
+        callbacks.ready(watch.statusText)
         let heartbeat = startHeartbeat()
         defer { heartbeat?.cancel() }
 

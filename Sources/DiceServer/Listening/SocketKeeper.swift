@@ -66,6 +66,8 @@ final class SocketKeeper {
         } catch {
             logger.warning("the socket's folder cannot be watched", metadata: ["error": "\(error)"])
         }
+        // Nobody tells of what happened before.
+        changed()
     }
 
     func end() async {
@@ -94,8 +96,6 @@ final class SocketKeeper {
             logger.warning("the socket had vanished; it is there again", metadata: ["path": "\(path)"])
             try? await events?.close()
             await start()
-            // What has happened in between nobody has told.
-            changed()
         } catch {
             logger.error("the socket has vanished and cannot be made again; stopping", metadata: ["error": "\(error)"])
             giveUp()

@@ -12,7 +12,8 @@ final class ActivatedDaemon: Sendable {
         child = try room.start(
             "/bin/sh",
             ["-c", #"export LISTEN_PID=$$; exec "$@""#, "sh", Programs.diced, "--state-dir", room.state] + arguments,
-            environment: ["LISTEN_FDS": "1", "NOTIFY_SOCKET": notify.path], files: [3: listener.number])
+            environment: ["LISTEN_FDS": "1", "LISTEN_FDNAMES": "diced", "NOTIFY_SOCKET": notify.path],
+            files: [3: listener.number])
         Task { [child, notify] in
             _ = try? await child.ending()
             notify.finish()

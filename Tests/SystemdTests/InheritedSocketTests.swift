@@ -118,27 +118,4 @@ import Unix
             #expect(throws: InheritedSocketError.environment(EINVAL)) { try InheritedSocket.all() }
         }
     }
-
-    @Test func theSocketThatWasPassedIsServedOn() async {
-        await #expect(processExitsWith: .success) {
-            let source = try UnixSocket(.stream)
-            defer { source.remove() }
-            let previous = dup(3)
-            dup2(source.descriptor, 3)
-            setenv("LISTEN_PID", "\(getpid())", 1)
-            setenv("LISTEN_FDS", "1", 1)
-            setenv("LISTEN_FDNAMES", "diced", 1)
-            let chosen = Result { try InheritedSocket.listeningUnixStream(named: "diced") }
-            let flags = (fcntl(3, F_GETFL), fcntl(3, F_GETFD))
-            dup2(previous, 3)
-
-            let expected = InheritedSocket(
-                descriptor: 3, name: "diced", isListeningUnixStream: true, path: source.path)
-            let passed = try chosen.get()
-            #expect(passed == expected)
-            #expect(flags.0 & O_NONBLOCK != 0)
-            #expect(flags.1 & FD_CLOEXEC != 0)
-            #expect(access(source.path, F_OK) == 0)
-        }
-    }
 }

@@ -27,6 +27,25 @@ struct ActivationTests {
         #expect(try await second.stop() == .exited(0))
     }
 
+    @Test("of several descriptors the one that is named diced is served on")
+    func amongOthers() async throws {
+        let room = try Room.here
+        let log = try Descriptor.socket(.datagram)
+        let web = try Descriptor.socket(.stream, room.path("web"), binding: true)
+        let listener = try Descriptor.socket(.stream, room.path("s"), binding: true)
+        #expect(listen(listener.number, 16) == 0 && listen(web.number, 16) == 0)
+        let client = try Client(room.path("s"))
+        let ping = await client.begin("ping")
+        let child = try room.start(
+            "/bin/sh",
+            ["-c", #"export LISTEN_PID=$$; exec "$@""#, "sh", Programs.diced, "--state-dir", room.state],
+            environment: ["LISTEN_FDS": "3", "LISTEN_FDNAMES": "log:diced:web"],
+            files: [3: log.number, 4: listener.number, 5: web.number])
+        #expect(try await client.reply(ping)["result"] == [:])
+        child.signal(SIGTERM)
+        #expect(try await child.ending() == .exited(0))
+    }
+
     @Test("a daemon whose inherited socket is removed ends, so that the socket can be made again")
     func removed() async throws {
         let room = try Room.here

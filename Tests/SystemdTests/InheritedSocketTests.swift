@@ -56,36 +56,6 @@ import Unix
         #expect(!InheritedSocket(probing: network, name: "diced").isListeningUnixStream)
     }
 
-    /// Of several descriptors each has its name, and all are closed on exec, chosen or not.
-    @Test func theNamedOneOfSeveralIsServedOn() async {
-        await #expect(processExitsWith: .success) {
-            let sockets = [try UnixSocket(.datagram), try UnixSocket(.stream), try UnixSocket(.stream)]
-            defer { for socket in sockets { socket.remove() } }
-            let places: [CInt] = [3, 4, 5]
-            let high = sockets.map { fcntl($0.descriptor, F_DUPFD, 100) }
-            let former = places.map { fcntl($0, F_DUPFD, 200) }
-            for (place, socket) in zip(places, high) { dup2(socket, place) }
-            setenv("LISTEN_PID", "\(getpid())", 1)
-            setenv("LISTEN_FDS", "3", 1)
-            setenv("LISTEN_FDNAMES", "log:diced:web", 1)
-            let all = Result { try InheritedSocket.all() }
-            let chosen = Result { try InheritedSocket.listeningUnixStream(named: "diced") }
-            let other = Result { try InheritedSocket.listeningUnixStream(named: "log") }
-            let none = Result { try InheritedSocket.listeningUnixStream(named: "game") }
-            let flags = places.map { fcntl($0, F_GETFD) & FD_CLOEXEC }
-            for (place, socket) in zip(places, former) { dup2(socket, place) }
-
-            let (passed, name, descriptor) = (try all.get(), try chosen.get()?.name, try chosen.get()?.descriptor)
-            #expect(passed.map(\.name) == ["log", "diced", "web"])
-            #expect(passed.map(\.descriptor) == places)
-            #expect(passed.map(\.isListeningUnixStream) == [false, true, true])
-            #expect(name == "diced" && descriptor == 4)
-            #expect(throws: InheritedSocketError.wrongType(name: "log", descriptor: 3)) { try other.get() }
-            #expect(throws: InheritedSocketError.ambiguous(wanted: "game", found: ["diced", "web"])) { try none.get() }
-            #expect(flags == [FD_CLOEXEC, FD_CLOEXEC, FD_CLOEXEC])
-        }
-    }
-
     @Test func preparingSetsBothFlags() throws {
         let socket = try UnixSocket(.stream)
         defer { socket.remove() }

@@ -67,7 +67,7 @@ let package = Package(
     targets: [
         .target(name: "DiceModel", swiftSettings: strict + [.strictMemorySafety()]),
         .target(
-            name: "DiceTable", dependencies: ["DiceModel", nioCore, nioPosix, nioLocks],
+            name: "DiceTable", dependencies: ["DiceModel", nioCore, nioPosix, nioLocks, deque],
             swiftSettings: strict + [.strictMemorySafety()]),
         .target(name: "DiceWire", dependencies: ["DiceModel"], swiftSettings: strict),
         .systemLibrary(name: "CSpawn", path: "Sources/Unix/CSpawn"),

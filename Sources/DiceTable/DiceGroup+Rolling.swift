@@ -85,7 +85,8 @@ extension DiceGroup {
     }
 }
 
-/// Starts at once: when this returns, every die sleeps until its first step.
+/// The dice begin to sleep until their first steps in the loop's next turn: a task that prefers an executor never starts
+/// at once, and one that does not prefer this one would start Dispatch's pool of threads.
 @TableActor
 private func startAnimations<C: TableClock>(_ animations: [DieAnimation], on clock: C) -> Task<Void, Never> {
     Task.immediate(executorPreference: TableActor.shared.taskExecutor) { @TableActor in

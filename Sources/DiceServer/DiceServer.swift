@@ -85,7 +85,11 @@ public struct DiceServer: Sendable {
         try await socket.listen(accept: accept)
         let watch = ActivityWatch(
             tables: tables, server: state, idleExit: idleExit, clock: clock, status: callbacks.status)
-        tables.activity = { [weak watch] in watch?.changed() }
+        let housekeeping = Housekeeping(store: store, clock: clock)
+        tables.activity = { [weak watch] in
+            watch?.changed()
+            housekeeping.changed()
+        }
         state.activity = { [weak watch] in watch?.changed() }
         let keeper = SocketKeeper(socket, clock: clock, logger: logger, accept: accept) { watch.stopWaiting() }
         await keeper?.start()
@@ -105,6 +109,7 @@ public struct DiceServer: Sendable {
         callbacks.stopping()
         logger.notice("stopping")
         state.isStopping = true
+        tables.endBackup()
         await keeper?.end()
         await socket.close()
         await tables.stop(progress: callbacks.stoppingProgress)

@@ -13,8 +13,23 @@ extension WireError {
         WireError(.tableExists, "there is a table \"\(name)\" already; choose another name, or delete it first")
     }
 
+    static func notRead(_ what: String, _ error: StoreError) -> WireError {
+        WireError(.storageFailed, "\(what) could not be read: \(error)")
+    }
+
     static var shuttingDown: WireError {
         WireError(.shuttingDown, "the daemon is stopping; connect again when it is back")
+    }
+
+    static var tooManyDiceInFlight: WireError {
+        WireError(
+            .limitExceeded,
+            "no more than \(Limits.diceInFlight) dice roll at the same time; try again in a second, or roll without "
+                + "animation", limit: Limits.diceInFlight)
+    }
+
+    static var backupRuns: WireError {
+        WireError(.storageFailed, "another backup is being made; try again when it is done")
     }
 
     static var batchTooLarge: WireError {

@@ -24,15 +24,29 @@ struct DatabaseFile: ~Copyable, Sendable {
         self.path = path
     }
 
+    /// How changes are kept until they are in the main file.
+    enum Mode {
+        case writeAheadLog, rollbackJournal
+    }
+
+    /// As the header says (sqlite.org/fileformat.html, "File format version numbers").
+    var mode: Mode {
+        var version: [UInt8] = [0, 0]
+        guard pread(file.number, &version, 2, 18) == 2 else { return .rollbackJournal }
+        return version == [2, 2] ? .writeAheadLog : .rollbackJournal
+    }
+
     private static func lock(_ path: String) throws(SystemError) -> Descriptor {
         let file = try Descriptor.open(path, O_RDONLY)
         guard flock(file.number, LOCK_EX | LOCK_NB) == 0 else { throw SystemError.last }
         return file
     }
 
-    /// Whether the path still leads to this file, and its log is there: else what is written is lost with the last
-    /// connection. Two calls of stat(2).
-    var isInPlace: Bool {
-        FileIdentity(path) == FileIdentity(of: file) && access(path + "-wal", F_OK) == 0
+    /// How many bytes the write-ahead log has; nil where it or the file is not in its place any more: then what is written
+    /// is lost with the last connection.
+    var logSize: Int? {
+        guard FileIdentity(path) == FileIdentity(of: file) else { return nil }
+        var log = stat()
+        return stat(path + "-wal", &log) == 0 ? Int(log.st_size) : nil
     }
 }

@@ -1,21 +1,30 @@
 import CSQLite
 import DiceModel
 import DiceTable
+import Glibc
 
-/// Opens the database file. An existing one is examined through a read-only connection first, so that a file we refuse
-/// keeps every byte; SQLite recovers what a killed process left in the write-ahead log.
+/// Opens the database file. An existing one is examined first, so that a file we refuse keeps every byte; SQLite recovers
+/// what a killed process left in the write-ahead log.
 enum OpenDatabase {
-    /// How long a call waits for another program's lock, in milliseconds.
+    /// How long opening waits for another program's lock, in milliseconds.
     static let patience: Int32 = 5_000
+    /// A file of up to so many bytes is examined whole, which takes a fraction of a second; of a larger one what is
+    /// needed to start.
+    static let examinedSize = 16 << 20
+    /// What the write-ahead log may take for long, in bytes: twice what SQLite lets it grow to where nobody reads.
+    static let logSize = 8 << 20
 
-    static func open(_ file: String, isEmpty: Bool) throws(StoreError) -> Connection {
+    static func open(_ file: String, size: Int, mode: DatabaseFile.Mode) throws(StoreError) -> Connection {
         do {
-            let examined = try isEmpty || looksGood(file)
+            let depth: Examination.Depth = size <= examinedSize ? .tables : .outline
+            let refuse = { (problem: String) in throw StoreFailure.damaged(problem, file: file) }
+            let isExamined = try size == 0 || examine(file, depth, mode: mode, report: refuse)
             var connection = try Connection(file, patience: patience)
-            if !examined { try examine(&connection, file: file) }
+            if !isExamined { try Examination.examine(&connection, depth, file: file, report: refuse) }
             guard try connection.first("PRAGMA journal_mode = WAL", read: { $0.text(0) }) == "wal" else {
                 throw SQLiteError(SQLITE_ERROR, "could not activate WAL Mode at path: \(file)")
             }
+            try connection.execute("PRAGMA journal_size_limit = \(logSize)")
             return connection
         } catch {
             throw StoreFailure.describe(error, file: file)
@@ -27,41 +36,41 @@ enum OpenDatabase {
         do {
             try connection.execute("PRAGMA synchronous = \(Durability.processDeath.rawValue)")
             try connection.migrate(Schema.migrations)
-            return try integer("user_version", &connection) != Schema.used
+            return try connection.first("PRAGMA user_version") { $0.integer(0) } != Schema.used
         } catch {
             throw StoreFailure.describe(error, file: file)
         }
     }
 
-    /// Examines the file without writing to it. `false` when that is impossible: a rollback journal waits to be undone.
-    private static func looksGood(_ file: String) throws -> Bool {
+    /// Examines a file without writing to it. `false` when that is impossible: a rollback journal waits to be undone.
+    static func examine(
+        _ file: String, _ depth: Examination.Depth, mode: DatabaseFile.Mode, report: (String) throws -> Void
+    ) throws -> Bool {
+        if mode == .writeAheadLog, try examineAlone(file, depth, report: report) { return true }
         do {
             var connection = try Connection(file, .readOnly, patience: patience)
-            try examine(&connection, file: file)
+            try Examination.examine(&connection, depth, file: file, report: report)
             return true
         } catch let error as SQLiteError where error.code == csqlite_readonly_rollback {
             return false
         }
     }
 
-    private static func examine(_ connection: inout Connection, file: String) throws {
-        let application = try integer("application_id", &connection)
-        if application != Schema.applicationID {
-            // A process killed while it made the file leaves at most the table of migrations, empty.
-            let others = try connection.first(
-                "SELECT COUNT(*) FROM sqlite_master WHERE name NOT LIKE '%grdb_%'", read: { $0.integer(0) })
-            guard application == 0, others == 0 else {
-                throw StoreFailure.damaged("it belongs to another program", file: file)
-            }
+    /// The same for a file that nobody else has open: its log is read, and neither made nor removed. `false` where somebody
+    /// has it open.
+    private static func examineAlone(
+        _ file: String, _ depth: Examination.Depth, report: (String) throws -> Void
+    ) throws -> Bool {
+        let log = file + "-wal"
+        let hadLog = access(log, F_OK) == 0
+        // SQLite makes an empty one.
+        defer { if !hadLog { unlink(log) } }
+        do {
+            var connection = try Connection(file, .alone)
+            try Examination.examine(&connection, depth, file: file, report: report)
+            return true
+        } catch let error as SQLiteError where error.primaryCode == SQLITE_BUSY {
+            return false
         }
-        let known = Set(Schema.migrations.map(\.name))
-        guard try known.isSuperset(of: connection.takenMigrations()) else { throw StoreFailure.newer(file) }
-        // One sentence, "ok" or what is wrong.
-        let verdict = try connection.first("PRAGMA quick_check(1)") { $0.text(0) } ?? nil
-        guard verdict == "ok" else { throw StoreFailure.damaged(verdict ?? "it cannot be checked", file: file) }
-    }
-
-    private static func integer(_ pragma: String, _ connection: inout Connection) throws -> Int64? {
-        try connection.first("PRAGMA \(pragma)") { $0.integer(0) } ?? nil
     }
 }

@@ -5,15 +5,35 @@ import FoundationEssentials
 /// Rows of the schema to values of the model, every one checked: the file may have been edited by hand.
 enum Records {
     /// A row that holds what no table can hold.
-    struct Damaged: Error {
+    struct Damaged: Error, CustomStringConvertible {
         var table: String
         var reason: String
+
+        var description: String { "table '\(table)': \(reason)" }
+    }
+
+    static func name(_ row: Row) throws -> TableName {
+        try RowReader(row, table: "name").checked("name") { TableName($0) }
+    }
+
+    /// A table in short, without a look at each die. Numbers that cannot be right are brought into their range: the table
+    /// is named, and says what is wrong when it is used.
+    static func summary(_ row: Row) throws -> StoredSummary {
+        func number(_ column: String, _ range: ClosedRange<Int64>) -> Int {
+            Int(min(max(row.integer(column) ?? 0, range.lowerBound), range.upperBound))
+        }
+        // Every die is an object without another in it.
+        let dice = row.count(of: UInt8(ascii: "{"), in: "dice")
+        return StoredSummary(
+            name: try name(row), turn: number("turn", 1...RowReader.largest),
+            rollCount: number("rollCount", 0...RowReader.largest),
+            diceCount: min(max(dice, Limits.dicePerTable.lowerBound), Limits.dicePerTable.upperBound))
     }
 
     static func table(_ row: Row) throws -> StoredTable {
         let reader = RowReader(row, table: "name")
-        let name = try reader.checked("name") { TableName($0) }
-        let dice = try reader.json([StoredDie].self, "dice")
+        let name = try name(row)
+        let dice = try reader.dice("dice")
         try reader.require(Limits.dicePerTable.contains(dice.count), "dice")
         try reader.require(dice.allSatisfy { isFace($0.value, of: $0.sides) }, "dice")
         return StoredTable(
@@ -39,7 +59,7 @@ enum Records {
             turn: try reader.int("turn", atLeast: 1), endedAt: try reader.instant("endedAt"),
             by: try reader.checked("by", label), rolls: try reader.json([RollRecord].self, "rolls"),
             dice: try reader.json([TurnDie].self, "dice"), total: try reader.int("total", atLeast: 0),
-            full: try reader.int("full", atLeast: 0) > 0 ? true : nil)
+            full: try row.has("full") && reader.int("full", atLeast: 0) > 0 ? true : nil)
         try reader.require(turn.rolls.allSatisfy(isRoll), "rolls")
         try reader.require(turn.dice.allSatisfy { isFace($0.value, of: $0.sides) }, "dice")
         return turn
@@ -142,27 +162,14 @@ private struct RowReader {
 
     /// A list of numbers as `Records.json` writes it, else as any JSON.
     func numbers(_ column: String) throws -> [Int] {
-        let text = try checked(column) { $0 }
-        return try Self.numbers(text) ?? json([Int].self, column)
+        var scanner = ListScanner(try checked(column) { $0 })
+        return try scanner.numbers() ?? json([Int].self, column)
     }
 
-    private static func numbers(_ text: String) -> [Int]? {
-        var (numbers, number, digits): ([Int], Int, Int) = ([], 0, 0)
-        guard text.utf8.first == UInt8(ascii: "["), text.utf8.last == UInt8(ascii: "]") else { return nil }
-        numbers.reserveCapacity(text.utf8.count / 2)
-        for byte in text.utf8.dropFirst().dropLast() {
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9") where digits < 15:
-                (number, digits) = (number * 10 + Int(byte - UInt8(ascii: "0")), digits + 1)
-            case UInt8(ascii: ",") where digits > 0:
-                numbers.append(number)
-                (number, digits) = (0, 0)
-            default: return nil
-            }
-        }
-        guard digits > 0 else { return nil }
-        numbers.append(number)
-        return numbers
+    /// A list of dice as `Records.json` writes it, else as any JSON.
+    func dice(_ column: String) throws -> [StoredDie] {
+        var scanner = ListScanner(try checked(column) { $0 })
+        return try scanner.dice() ?? json([StoredDie].self, column)
     }
 
     func require(_ holds: Bool, _ column: String) throws {
@@ -170,7 +177,7 @@ private struct RowReader {
     }
 
     /// 2⁵³ − 1: what every JSON reader reads exactly, and far from where counting on overflows.
-    private static let largest: Int64 = 9_007_199_254_740_991
+    static let largest: Int64 = 9_007_199_254_740_991
     /// Years 0000 to 9999: what a timestamp's text has room for.
     private static let instants: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
 

@@ -2,8 +2,21 @@ public import DiceModel
 public import DiceTable
 
 extension SQLiteStore {
-    public func tables() throws(StoreError) -> [StoredTable] {
-        try perform { connection in try connection.all("SELECT * FROM tables ORDER BY name", read: Records.table) }
+    public func names() throws(StoreError) -> [TableName] {
+        try perform { connection in try connection.all("SELECT name FROM tables", read: Records.name) }
+    }
+
+    public nonisolated func summaries() async throws(StoreError) -> [StoredSummary] { try await reader.summaries() }
+
+    public func table(_ name: TableName) throws(StoreError) -> StoredTable? {
+        try perform { connection in
+            do {
+                return try connection.first(
+                    "SELECT * FROM tables WHERE name = ?", name.description, read: Records.table)
+            } catch let damaged as Records.Damaged {
+                throw StoreFailure.damaged(damaged, file: file)
+            }
+        }
     }
 
     public func create(_ table: StoredTable) async throws(StoreError) {

@@ -1,5 +1,8 @@
+import CSQLite
 import DiceModel
 import DiceTable
+import Glibc
+import Synchronization
 
 /// What a commit survives: the values of SQLite's `synchronous` for a write-ahead log.
 enum Durability: String {
@@ -12,27 +15,52 @@ enum Durability: String {
 /// A write that waits to be carried out.
 struct PendingWrite {
     let durability: Durability
+    /// When to stop waiting for another program that has the database locked.
+    let deadline: ContinuousClock.Instant
+    /// Whether the task that asked for it still waits.
+    let wanted: Wanted
     /// Writes, and returns what tells the caller so once that is committed.
     let attempt: (inout Connection) throws -> () -> Void
     let refuse: (any Error) -> Void
 }
 
+/// Set to false by the task's cancellation, from any thread.
+final class Wanted: Sendable {
+    private let flag = Atomic(true)
+
+    var isSet: Bool { flag.load(ordering: .relaxed) }
+
+    func clear() { flag.store(false, ordering: .relaxed) }
+}
+
 extension SQLiteStore {
+    /// How often a database that is locked is tried again, in microseconds.
+    private static let retryInterval: UInt32 = 20_000
+
     /// Runs `body` in a transaction, shared with other writes that wait at the same time. When `body` throws, nothing
     /// of what it did remains; it may then run a second time, in a transaction of its own.
+    ///
+    /// While another program has the database locked every write waits, `patience` at the most, and one whose task was
+    /// cancelled is not done.
     func write<Value: Sendable>(
         _ durability: Durability, _ body: @escaping (inout Connection) throws -> Value
     ) async throws(StoreError) -> Value {
-        let result: Result<Value, StoreError> = await withCheckedContinuation { continuation in
-            waiting.append(
-                PendingWrite(durability: durability) { connection in
-                    let value = try body(&connection)
-                    return { continuation.resume(returning: .success(value)) }
-                } refuse: { [file] error in
-                    continuation.resume(returning: .failure(StoreFailure.describe(error, file: file)))
-                })
-            // The task comes after the calls that were made by now, so that their writes wait too.
-            if waiting.count == 1 { Task { commitWaiting() } }
+        let wanted = Wanted()
+        let deadline = ContinuousClock.now.advanced(by: patience)
+        let result: Result<Value, StoreError> = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                waiting.append(
+                    PendingWrite(durability: durability, deadline: deadline, wanted: wanted) { connection in
+                        let value = try body(&connection)
+                        return { continuation.resume(returning: .success(value)) }
+                    } refuse: { [file] error in
+                        continuation.resume(returning: .failure(StoreFailure.describe(error, file: file)))
+                    })
+                // The task comes after the calls that were made by now, so that their writes wait too.
+                if waiting.count == 1 { Task { commitWaiting() } }
+            }
+        } onCancel: {
+            wanted.clear()
         }
         return try result.get()
     }
@@ -73,6 +101,8 @@ extension SQLiteStore {
                 }
             }
             for tell in done { tell() }
+        } catch let error as SQLiteError where error.primaryCode == SQLITE_BUSY {
+            tryLater(batch, error)
         } catch let failure as OneFailed {
             if batch.count == 1 {
                 batch[0].refuse(failure.reason)
@@ -82,6 +112,20 @@ extension SQLiteStore {
         } catch {
             for write in batch { write.refuse(error) }
         }
+    }
+
+    /// The calls that were made meanwhile come first, so that their writes join those of `batch`.
+    private func tryLater(_ batch: [PendingWrite], _ error: SQLiteError) {
+        let now = ContinuousClock.now
+        let (waits, ends) = (
+            batch.filter { $0.wanted.isSet && $0.deadline > now },
+            batch.filter { !$0.wanted.isSet || $0.deadline <= now }
+        )
+        for write in ends { write.refuse(error) }
+        guard !waits.isEmpty else { return }
+        waiting = waits + waiting
+        usleep(Self.retryInterval)
+        Task { commitWaiting() }
     }
 }
 

@@ -18,10 +18,14 @@ public actor SQLiteStore: TableStore {
     /// Whether no table has ever been created in this store.
     public nonisolated let isNew: Bool
 
+    /// What was wrong with the files and has been mended, a sentence each.
+    public nonisolated let mended: [String]
+
     nonisolated let thread: StoreThread
-    nonisolated let reader: HistoryReader
+    nonisolated let reader: StoreReader
     /// nil once closed.
     private var connection: Connection?
+    let patience: Duration
     /// Writes that have not begun, in the order of their calls.
     var waiting: [PendingWrite] = []
     /// Keeps every other daemon away for as long as the store is open.
@@ -31,19 +35,27 @@ public actor SQLiteStore: TableStore {
     public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
     /// Opens the store in `directory`, making both if they are missing. A store that is refused is left as it was.
-    public init(directory: String) throws(StoreError) {
+    ///
+    /// - Parameter patience: how long a write waits for another program that has the database locked.
+    public init(directory: String, patience: Duration = .seconds(5)) throws(StoreError) {
+        self.patience = patience
         // SQLite may be built to read a name that begins with "file:" as a URI.
         let folder = directory.hasPrefix("file:") ? "./" + directory : directory
         file = folder + "/" + Self.fileName
-        try StateFolder.prepare(folder)
+        var mended: [String] = []
+        try StateFolder.prepare(folder, &mended)
         lock = try Self.lock(folder)
-        let isEmpty = try StateFolder.prepare(file: file) == 0
-        databaseFile = try DatabaseFile(file)
-        var connection = try OpenDatabase.open(file, isEmpty: isEmpty)
+        let size = try StateFolder.prepare(file: file, &mended)
+        self.mended = mended
+        let databaseFile = try DatabaseFile(file)
+        var connection = try OpenDatabase.open(file, size: size, mode: databaseFile.mode)
+        self.databaseFile = consume databaseFile
         isNew = try OpenDatabase.migrate(&connection, file: file)
+        // From now on `write` waits for other programs, so that everybody waits at the same time.
+        connection.setPatience(0)
         self.connection = consume connection
         thread = try StoreThread()
-        reader = try HistoryReader(file)
+        reader = try StoreReader(file)
     }
 
     deinit { thread.end() }
@@ -61,9 +73,21 @@ public actor SQLiteStore: TableStore {
         try perform { connection in try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
     }
 
+    /// Shortens the write-ahead log, which grows for as long as somebody reads what stood before it.
+    public func tidy() async -> Bool {
+        func isLong() -> Bool { (databaseFile?.logSize ?? 0) > OpenDatabase.logSize }
+        if isLong() { try? perform { connection in try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)") } }
+        return !isLong()
+    }
+
+    public nonisolated func backup(to path: String, replacing: Bool) async throws(StoreError) -> Int {
+        // A thread of its own, for it may take long.
+        try await StoreReader(file).backup(to: path, replacing: replacing)
+    }
+
     /// Throws when what is committed would be lost, because the file is not in its place any more.
     func checkPlace() throws {
-        if databaseFile?.isInPlace == false { throw StoreFailure.gone(file) }
+        guard databaseFile?.logSize != nil else { throw StoreFailure.gone(file) }
     }
 
     /// Runs `body` at once. Throws `StoreFailure.closed` after `close()`.

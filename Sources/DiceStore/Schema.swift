@@ -14,6 +14,19 @@ enum Schema {
         Migration(name: "v2", sql: #"ALTER TABLE history ADD COLUMN "full" INTEGER NOT NULL DEFAULT 0"#),
     ]
 
+    /// The tables and their columns once the steps in `taken` are done.
+    static func columns(after taken: [String]) -> [(table: String, columns: String)] {
+        [
+            ("tables", "name, turn, rollCount, dice"),
+            ("openRoll", #""table", roll, by, at, outcome, rolled, "values""#),
+            (
+                "history",
+                #"id, kind, "table", turn, endedAt, by, rolls, dice, total"#
+                    + (taken.contains("v2") ? #", "full""# : "")
+            ),
+        ]
+    }
+
     private static let version1 = """
         CREATE TABLE tables (
             name TEXT NOT NULL PRIMARY KEY,

@@ -4,12 +4,16 @@ import Unix
 
 /// The folder of the store and the files in it, before SQLite sees them.
 enum StateFolder {
-    /// Makes the folder if it is missing, only for this user (0700), with its parents.
-    static func prepare(_ folder: String) throws(StoreError) {
+    /// Makes the folder if it is missing, with its parents, only for this user (0700); one that others may use is taken from
+    /// them.
+    static func prepare(_ folder: String, _ mended: inout [String]) throws(StoreError) {
         do {
             try make(folder)
-            guard try information(folder)?.isFolder == true else { throw SystemError(ENOTDIR) }
+            guard let found = try information(folder), found.isFolder else { throw SystemError(ENOTDIR) }
+            try keepToOurselves(folder, found, &mended)
             guard access(folder, R_OK | W_OK | X_OK) == 0 else { throw SystemError.last }
+        } catch let error as StoreError {
+            throw error
         } catch {
             throw StoreError(
                 .unavailable,
@@ -19,8 +23,8 @@ enum StateFolder {
     }
 
     /// Makes an empty file if there is none, only for this user (0600; SQLite gives its other files the same mode).
-    /// Returns its size in bytes.
-    static func prepare(file: String) throws(StoreError) -> Int {
+    /// One that others may use is taken from them. Returns its size in bytes.
+    static func prepare(file: String, _ mended: inout [String]) throws(StoreError) -> Int {
         do {
             let log = try information(file + "-wal")?.size ?? 0
             // Through a link, two state folders with a lock each would share one database.
@@ -28,6 +32,7 @@ enum StateFolder {
             let found = try information(file)
             if let found {
                 guard found.isFile else { throw SystemError(found.isFolder ? EISDIR : EINVAL) }
+                try keepToOurselves(file, found, &mended)
                 // Not opened to find out: closing it would drop the locks of SQLite in this process.
                 guard access(file, R_OK | W_OK) == 0 else { throw SystemError.last }
             }
@@ -44,6 +49,18 @@ enum StateFolder {
                 "\(file) cannot be used: \(error); make it a file that this user can read and write, or choose another "
                     + "folder with --state-dir")
         }
+    }
+
+    /// Rolls and names are nobody else's business, and who may write here can have the daemon do anything.
+    private static func keepToOurselves(_ path: String, _ found: Found, _ mended: inout [String]) throws {
+        guard found.mode & 0o077 != 0 else { return }
+        guard found.owner == geteuid() else {
+            throw StoreError(
+                .unavailable,
+                "\(path) belongs to another user and is open to more than them; choose another folder with --state-dir")
+        }
+        guard chmod(path, found.mode & 0o700) == 0 else { throw SystemError.last }
+        mended.append("\(path) was open to other users; it is ours alone now")
     }
 
     private static func make(_ folder: String) throws(SystemError) {
@@ -85,14 +102,25 @@ enum StateFolder {
         return lstat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFLNK
     }
 
+    private struct Found {
+        let isFolder: Bool
+        let isFile: Bool
+        let size: Int
+        /// The permissions.
+        let mode: mode_t
+        let owner: uid_t
+    }
+
     /// `nil` when nothing is there.
-    private static func information(_ path: String) throws(SystemError) -> (isFolder: Bool, isFile: Bool, size: Int)? {
+    private static func information(_ path: String) throws(SystemError) -> Found? {
         var info = stat()
         guard stat(path, &info) == 0 else {
             if errno == ENOENT { return nil }
             throw SystemError.last
         }
         let type = info.st_mode & S_IFMT
-        return (type == S_IFDIR, type == S_IFREG, Int(info.st_size))
+        return Found(
+            isFolder: type == S_IFDIR, isFile: type == S_IFREG, size: Int(info.st_size), mode: info.st_mode & 0o7777,
+            owner: info.st_uid)
     }
 }

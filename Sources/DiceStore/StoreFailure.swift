@@ -13,7 +13,7 @@ enum StoreFailure {
         switch error {
         case let error as StoreError: error
         case let error as SQLiteError: describe(error, file: file)
-        case let error as Records.Damaged: damaged("table '\(error.table)': \(error.reason)", file: file)
+        case let error as Records.Damaged: damaged("\(error)", file: file)
         case let error as Missing: changed("\(error.what) is not there", file: file)
         default: StoreError(.unavailable, "\(file): \(error)")
         }
@@ -28,6 +28,12 @@ enum StoreFailure {
             .corrupt,
             "\(file) is damaged or not a store of diced (\(reason)); stop diced and move \(file) away, together with "
                 + "\(file)-wal and \(file)-shm if they exist, then start empty or put a backup in its place")
+    }
+
+    /// One table of a store whose others are good.
+    static func damaged(_ table: Records.Damaged, file: String) -> StoreError {
+        StoreError(
+            .corrupt, "\(table) in \(file); delete the table, or stop diced and put a backup of the file in its place")
     }
 
     static func gone(_ file: String) -> StoreError {

@@ -25,7 +25,7 @@ public final class DiceGroup {
     /// How many rolls the open turn has.
     public internal(set) var rollCount: Int
     /// Goes up with every change.
-    public private(set) var revision = 1
+    public private(set) var revision: Int
     /// The roll whose dice tumble; nil when all are at rest.
     public internal(set) var roll: Roll?
     public weak var observer: (any DiceGroupObserver)?
@@ -35,8 +35,12 @@ public final class DiceGroup {
     /// Why dice are being settled early; nil when they settle in their own time.
     var stopReason: CancelReason?
 
-    public init(_ stored: StoredTable, clock: any TableClock, randomness: DiceRandomness) {
+    /// - Parameter revision: the first one.
+    public init(
+        _ stored: StoredTable, revision: Int = 1, clock: any TableClock, randomness: DiceRandomness
+    ) {
         name = stored.name
+        self.revision = revision
         turn = stored.turn
         rollCount = stored.rollCount
         self.clock = clock

@@ -36,3 +36,19 @@ public struct StoredTable: Sendable, Hashable, Codable {
             name: name, turn: 1, rollCount: 0, dice: sides.map { StoredDie(sides: $0, value: 1, locked: false) })
     }
 }
+
+/// What is known of a stored table without its dice.
+public struct StoredSummary: Sendable, Hashable {
+    public var name: TableName
+    public var turn: Int
+    /// How many rolls the open turn has.
+    public var rollCount: Int
+    public var diceCount: Int
+
+    public init(name: TableName, turn: Int, rollCount: Int, diceCount: Int) {
+        self.name = name
+        self.turn = turn
+        self.rollCount = rollCount
+        self.diceCount = diceCount
+    }
+}

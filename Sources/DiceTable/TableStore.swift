@@ -4,8 +4,14 @@ public import DiceModel
 ///
 /// Every method throws `StoreError` when the storage fails, and has then changed nothing.
 public protocol TableStore: Sendable {
-    /// Every stored table, by name.
-    func tables() async throws(StoreError) -> [StoredTable]
+    /// The name of every stored table.
+    func names() async throws(StoreError) -> [TableName]
+
+    /// Every stored table in short, by name.
+    func summaries() async throws(StoreError) -> [StoredSummary]
+
+    /// nil where there is no table of this name.
+    func table(_ name: TableName) async throws(StoreError) -> StoredTable?
 
     /// Adds a table, durably (it survives a loss of power).
     func create(_ table: StoredTable) async throws(StoreError)
@@ -28,6 +34,16 @@ public protocol TableStore: Sendable {
     ///
     /// A page may be shorter than `limit` where its entries are large; it then has `more`.
     func history(of table: TableName, limit: Int, before: Int?) async throws(StoreError) -> HistoryPage
+
+    /// Copies every table and the history, as they are now, into the file at `path`, which whoever asks may read alone.
+    /// Returns its size in bytes. It may take long, delays no other call and ends with the task.
+    ///
+    /// - Parameter replacing: whether a file that is there already may be replaced.
+    func backup(to path: String, replacing: Bool) async throws(StoreError) -> Int
+
+    /// Gives back storage that is needed no more. To be called when nothing has been written for a while; returns whether
+    /// all could be given back.
+    func tidy() async -> Bool
 }
 
 /// Why the storage refused: a sentence for people, naming the file and what to do next.

@@ -19,6 +19,7 @@ public enum Method: String, Sendable, Hashable, CaseIterable {
     case history = "table.history"
     case watch = "table.watch"
     case unwatch = "table.unwatch"
+    case backup = "server.backup"
 
     /// The params that the method knows; any other is refused.
     public var params: [Property] {
@@ -32,6 +33,7 @@ public enum Method: String, Sendable, Hashable, CaseIterable {
         case .lock, .unlock, .toggleLock: DiceParams.members.properties
         case .endTurn: EndTurnParams.members.properties
         case .history: HistoryParams.members.properties
+        case .backup: BackupParams.members.properties
         }
     }
 
@@ -39,7 +41,7 @@ public enum Method: String, Sendable, Hashable, CaseIterable {
     public var isSafeToRepeat: Bool {
         switch self {
         case .hello, .ping, .discover, .status, .list, .get, .history, .watch, .unwatch: true
-        case .create, .delete, .roll, .cancel, .lock, .unlock, .toggleLock, .endTurn: false
+        case .create, .delete, .roll, .cancel, .lock, .unlock, .toggleLock, .endTurn, .backup: false
         }
     }
 
@@ -63,6 +65,7 @@ public enum Method: String, Sendable, Hashable, CaseIterable {
         case .history: "Reads the ended turns, newest first."
         case .watch: "Shows a table, then sends its frames and events until table.unwatch or close."
         case .unwatch: "Ends table.watch."
+        case .backup: "Copies every table and the history into a file on the daemon's machine."
         }
     }
 
@@ -78,6 +81,7 @@ public enum Method: String, Sendable, Hashable, CaseIterable {
         case .cancel: ("cancelled", CancelResult.wireForm.schema)
         case .endTurn: ("entry", Turn.wireForm.schema)
         case .history: ("page", HistoryPage.wireForm.schema)
+        case .backup: ("backup", BackupResult.wireForm.schema)
         case .ping, .delete, .unwatch: ("nothing", EmptyObject.wireForm.schema)
         }
     }
@@ -86,11 +90,13 @@ public enum Method: String, Sendable, Hashable, CaseIterable {
     public var errors: [ErrorCode] {
         let own: [ErrorCode] =
             switch self {
-            case .ping, .discover, .status, .list: []
+            case .ping, .discover, .status: []
+            case .list, .backup: [.storageFailed]
             case .hello: [.unsupportedProtocol]
             case .create: [.tableExists, .storageFailed]
             case .delete, .history: [.tableNotFound, .storageFailed]
-            case .get, .cancel, .watch, .unwatch: [.tableNotFound]
+            case .get, .watch: [.tableNotFound, .storageFailed]
+            case .cancel, .unwatch: [.tableNotFound]
             case .roll: [.tableNotFound, .busy, .allLocked, .noSuchDie, .dieLocked, .storageFailed]
             case .lock, .unlock, .toggleLock: [.tableNotFound, .dieAnimating, .noSuchDie, .storageFailed]
             case .endTurn: [.tableNotFound, .busy, .nothingRolled, .storageFailed]

@@ -45,7 +45,8 @@ extension OpenRPCDocument: JSONWritable {
     static var schemas: [(name: String, schema: JSONSchema)] {
         let messages: [any Message.Type] = [
             EmptyObject.self, HelloResult.self, StatusResult.self, DieState.self, TableSnapshot.self, TableSummary.self,
-            ListResult.self, RollResult.self, CancelResult.self, RollRecord.self, TurnDie.self, Turn.self,
+            ListResult.self, RollResult.self, CancelResult.self, BackupResult.self, RollRecord.self, TurnDie.self,
+            Turn.self,
             HistoryPage.self,
         ]
         return [

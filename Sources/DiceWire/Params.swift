@@ -153,6 +153,26 @@ public struct HistoryParams: Message, Hashable {
         Member("before", \.before, .within(1...Int.max), "Only entries with ids lower than this."))
 }
 
+/// The params of `server.backup`.
+public struct BackupParams: Message, Hashable {
+    /// An absolute path on the daemon's machine.
+    public var path: String
+    /// Whether a file that is there already is replaced.
+    public var force: Bool
+
+    public init(path: String, force: Bool = false) {
+        self.path = path
+        self.force = force
+    }
+
+    static let members = Members(
+        Self.init,
+        Member("path", \.path, .absolutePath, "The file to write, on the daemon's machine."),
+        Member(
+            "force", \.force, .boolean, default: false, isAlwaysWritten: false,
+            "Whether a file that is there already is replaced; false by default."))
+}
+
 extension Member {
     fileprivate static func table(_ table: @escaping @Sendable (Root) -> TableName) -> Self where Value == TableName {
         Self("table", table, .tableName, default: .default, "The table; \"default\" where it is left out.")

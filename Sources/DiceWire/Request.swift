@@ -17,6 +17,7 @@ public enum Request: Sendable, Hashable {
     case history(HistoryParams)
     case watch(TableParams)
     case unwatch(TableParams)
+    case backup(BackupParams)
 
     /// The method that is asked for.
     public var method: Method {
@@ -38,6 +39,7 @@ public enum Request: Sendable, Hashable {
         case .history: .history
         case .watch: .watch
         case .unwatch: .unwatch
+        case .backup: .backup
         }
     }
 
@@ -67,6 +69,7 @@ public enum Request: Sendable, Hashable {
             case .history: .history(try read())
             case .watch: .watch(try read())
             case .unwatch: .unwatch(try read())
+            case .backup: .backup(try read())
             }
     }
 
@@ -80,6 +83,7 @@ public enum Request: Sendable, Hashable {
         case .roll(let params): params
         case .endTurn(let params): params
         case .history(let params): params
+        case .backup(let params): params
         case .lock(let params), .unlock(let params), .toggleLock(let params): params
         case .get(let params), .cancel(let params), .watch(let params), .unwatch(let params): params
         }

@@ -195,3 +195,19 @@ public struct CancelResult: Message, Hashable, Codable {
     static let members = Members(
         component: "CancelResult", Self.init, Member("cancelled", \.cancelled, .numbers))
 }
+
+/// The result of `server.backup`.
+public struct BackupResult: Message, Hashable, Codable {
+    /// The file that was written.
+    public var path: String
+    /// Its size.
+    public var bytes: Int
+
+    public init(path: String, bytes: Int) {
+        self.path = path
+        self.bytes = bytes
+    }
+
+    static let members = Members(
+        component: "BackupResult", Self.init, Member("path", \.path), Member("bytes", \.bytes, .count))
+}

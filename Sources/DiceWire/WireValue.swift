@@ -80,6 +80,10 @@ extension Form<String> {
         }
     }
 
+    static var absolutePath: Self {
+        Form(schema: .string(), rule: "an absolute path") { $0.hasPrefix("/") && !$0.contains("\0") ? $0 : nil }
+    }
+
     static func words(_ words: [String]) -> Self { Form(schema: .words(words)) }
 }
 

@@ -22,7 +22,7 @@ struct Dicectl: ParsableCommand {
         subcommands: [
             Roll.self, Play.self, Lock.self, Unlock.self, Toggle.self, EndTurn.self, History.self, Watch.self,
             Cancel.self,
-            Status.self, TableCommand.self,
+            Status.self, TableCommand.self, Backup.self,
         ])
 
     static func main() {

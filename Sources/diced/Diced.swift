@@ -15,6 +15,8 @@ internal import UnixSignals
 struct Main {
     @MainActor
     static func main() async {
+        // Until it serves there is nothing to finish, and a large store may take long to migrate.
+        for ending in [SIGTERM, SIGINT] { signal(ending) { _ in _exit(EXIT_SUCCESS) } }
         await withTaskExecutorPreference(TableActor.shared.taskExecutor) { await Diced.main() }
     }
 }
@@ -53,6 +55,9 @@ struct Diced: AsyncParsableCommand {
         })
     var slow: Int = 1
 
+    @Flag(help: "Examine the store, say what is wrong with it, change nothing and end.")
+    var check = false
+
     @Option(help: ArgumentHelp("End after this many seconds without a client.", valueName: "seconds"))
     var idleExit: UInt32?
 
@@ -82,8 +87,11 @@ struct Diced: AsyncParsableCommand {
         var logger = Logger(label: "diced")
         logger.logLevel = logLevel
         do {
+            if check { return try checkStore() }
             try DescriptorLimit.raise()
             try await serve(logger)
+        } catch let status as ExitCode {
+            throw status
         } catch {
             let failure = StartupFailure(error)
             logger.critical("\(failure.message)")
@@ -91,11 +99,20 @@ struct Diced: AsyncParsableCommand {
         }
     }
 
+    /// Prints what is wrong with the store. Throws the exit status where anything is.
+    private func checkStore() throws {
+        guard let stateFolder = StatePath.current(option: stateDir) else { throw StartupFailure.noStateFolder }
+        let problems = try StoreCheck.problems(directory: stateFolder)
+        print(problems.isEmpty ? "\(stateFolder): no problem found" : problems.joined(separator: "\n"))
+        if !problems.isEmpty { throw ExitCode(EX_DATAERR) }
+    }
+
     private func serve(_ logger: Logger) async throws {
         guard let stateFolder = StatePath.current(option: stateDir) else { throw StartupFailure.noStateFolder }
         let notifier = ServiceNotifier()
         notifier.extendTimeout(by: Self.longestMigration)
         let store = try SQLiteStore(directory: stateFolder)
+        for mended in store.mended { logger.warning("\(mended)") }
         let listening = try listeningSocket()
         if seed != nil { logger.warning("the rolls are seeded: they are repeatable, and not for play") }
         if slow != 1 { logger.warning("the dice are slow: they take \(slow) times as long as usual") }

@@ -80,8 +80,8 @@ struct LeavingTests {
                 randomness: DiceRandomness(faces: SeededGenerator(seed: 1), animation: SeededGenerator(seed: 2)),
                 now: { Timestamp(millisecondsSinceEpoch: 0) }, logger: Rig.logger)
             try await tables.load(isNew: isNew)
-            #expect(tables.summaries.map(\.table) == names)
-            #expect(try await store.tables().map(\.name.description) == names)
+            #expect(try await tables.summaries().map(\.table) == names)
+            #expect(try await store.names().map(\.description) == names)
         }
     }
 }

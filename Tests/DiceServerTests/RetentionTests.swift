@@ -100,7 +100,7 @@ private final class WatchedServer {
     }
 
     func keepInSight(_ name: TableName) throws {
-        let table = try tables.table(name)
+        let table = try #require(try tables.loaded(name))
         objects.append(Weak(object: table, kind: "Table"))
         objects.append(Weak(object: table.group, kind: "DiceGroup"))
         for die in table.group.dice { objects.append(Weak(object: die, kind: "Die")) }

@@ -5,6 +5,7 @@ import DiceWire
 import Logging
 import NIOCore
 import NIOEmbedded
+import Testing
 
 @testable import DiceServer
 
@@ -29,6 +30,7 @@ final class Rig {
         let info = ServerInfo(version: "test", pid: 1, isSeeded: true, loginName: "tester")
         handler = RequestHandler(tables: tables, info: info, server: state)
         try await tables.load(isNew: true)
+        _ = try await tables.table(.default)
     }
 
     /// A loop is let go on its own thread, with nothing left to do. Channels that are open keep themselves alive, and
@@ -40,7 +42,7 @@ final class Rig {
     }
 
     var table: Table {
-        get throws { try tables.table(.default) }
+        get throws { try #require(try tables.loaded(.default)) }
     }
 
     /// Moves the clock on, and turns the loop of the connections.

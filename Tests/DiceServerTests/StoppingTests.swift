@@ -14,7 +14,7 @@ struct StoppingTests {
         .roll(RollParams(table: .default)), .roll(RollParams(table: .default, animate: false)),
         .cancel(TableParams(table: .default)), .lock(DiceParams(table: .default, dice: [1])),
         .unlock(DiceParams(table: .default, dice: [1])), .toggleLock(DiceParams(table: .default, dice: [1])),
-        .endTurn(EndTurnParams(table: .default)),
+        .endTurn(EndTurnParams(table: .default)), .backup(BackupParams(path: "/tmp/never")),
     ]
     private static let reads: [Request] = [
         .hello(HelloParams()), .ping, .discover, .status, .list, .get(TableParams(table: .default)),

@@ -65,10 +65,9 @@ import Testing
     }
 
     @Test func anotherProgramsLockIsNamedAndThenForgotten() async throws {
-        try await withStore { store in
+        try await withFolder { folder in
+            let store = try SQLiteStore(directory: folder, patience: .zero)
             try await store.create(table)
-            #expect(try await store.integer("PRAGMA busy_timeout") == 5_000)
-            try await store.execute("PRAGMA busy_timeout = 0")
             let holder = try Connection(store.file)
             try holder.execute("BEGIN IMMEDIATE")
             let error = try await failure { try await store.save(table.next, adding: nil) }
@@ -76,6 +75,30 @@ import Testing
             try holder.execute("ROLLBACK")
             try await store.save(table.next, adding: nil)
             #expect(try await store.tables() == [table.next])
+            try await store.close()
+        }
+    }
+
+    /// All at the same time, and reads are answered beside them.
+    @Test func writesWaitForAnotherProgramsLock() async throws {
+        try await withFolder { folder in
+            let store = try SQLiteStore(directory: folder, patience: .seconds(1_000))
+            try await store.create(table)
+            let holder = try Connection(store.file)
+            try holder.execute("BEGIN IMMEDIATE")
+            let writes = (1...20).map { number in
+                Task.immediate { try await store.save(table.rolled(number), adding: table.roll(number)) }
+            }
+            #expect(try await store.tables() == [table])
+            for write in writes.prefix(19) { write.cancel() }
+            for write in writes.prefix(19) {
+                let error = try await failure { try await write.value }
+                #expect(error.description.contains("locked by another program"))
+            }
+            try holder.execute("ROLLBACK")
+            try await writes[19].value
+            #expect(try await store.tables() == [table.rolled(20)], "what nobody waited for is not done")
+            try await store.close()
         }
     }
 

@@ -101,7 +101,7 @@ import Testing
             while joined.count < turns.count {
                 let page = try await store.history(of: .default, limit: 100, before: before)
                 let size = try JSONEncoder().encode(page).count
-                #expect(page.entries.count == 1 || size <= HistoryReader.pageSize)
+                #expect(page.entries.count == 1 || size <= StoreReader.pageSize)
                 joined += page.entries
                 sizes.append(page.entries.count)
                 #expect(page.more == (joined.count < turns.count))

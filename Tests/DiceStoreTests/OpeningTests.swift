@@ -44,12 +44,19 @@ import Testing
         }
     }
 
-    @Test func aFolderThatIsThereKeepsItsMode() async throws {
+    @Test func whatOthersMayUseIsTakenFromThem() async throws {
         try await withFolder { folder in
-            #expect(chmod(folder, 0o750) == 0)
-            let store = try SQLiteStore(directory: folder)
-            var info = stat()
-            #expect(stat(folder, &info) == 0 && info.st_mode & 0o7777 == 0o750)
+            var store = try SQLiteStore(directory: folder)
+            #expect(store.mended == [])
+            try await store.create(table)
+            try await store.close()
+            #expect(chmod(folder, 0o755) == 0 && chmod(store.file, 0o640) == 0)
+            store = try SQLiteStore(directory: folder)
+            for (path, mode) in [(folder, 0o700), (store.file, 0o600)] {
+                var info = stat()
+                #expect(stat(path, &info) == 0 && info.st_mode & 0o7777 == mode, "\(path)")
+                #expect(store.mended.contains { $0.hasPrefix(path + " was open to other users") })
+            }
             try await store.close()
         }
     }

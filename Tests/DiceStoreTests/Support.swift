@@ -40,6 +40,15 @@ struct Gate: Sendable {
 }
 
 extension SQLiteStore {
+    /// Every stored table, by name.
+    func tables() async throws(StoreError) -> [StoredTable] {
+        var tables: [StoredTable] = []
+        for name in try names().sorted() {
+            if let table = try table(name) { tables.append(table) }
+        }
+        return tables
+    }
+
     /// Runs `sql` on the store's own connection.
     func execute(_ sql: String) throws { try perform { try $0.execute(sql) } }
 

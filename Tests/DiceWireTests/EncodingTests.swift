@@ -56,6 +56,7 @@ struct EncodingTests {
         try check(
             ListResult(tables: [TableSummary(table: "t", dice: 1, turn: 2, roll: 3, rolling: false, watchers: 4)]))
         try check(CancelResult(cancelled: [1, 2]))
+        try check(BackupResult(path: "/b", bytes: 4_096))
     }
 
     @Test("members come in the documented order")

@@ -13,7 +13,8 @@ extension RandomCase {
     static let messages: [any (RandomMessage & JSONReadable).Type] = [
         DieState.self, TableSnapshot.self, TurnDie.self, RollRecord.self, Turn.self, HistoryPage.self,
         EmptyObject.self, HelloResult.self, StatusResult.self, TableSummary.self, ListResult.self, RollResult.self,
-        CancelResult.self, TableEvent.self, Notification.self, WireError.Details.self, WireError.self,
+        CancelResult.self, BackupResult.self, TableEvent.self, Notification.self, WireError.Details.self,
+        WireError.self,
         RequestID.self,
     ]
 
@@ -136,6 +137,10 @@ extension RollResult: RandomMessage {
     }
 }
 
+extension BackupResult: RandomMessage {
+    init(_ random: inout RandomCase) { self.init(path: "/" + random.label(), bytes: random.number()) }
+}
+
 extension CancelResult: RandomMessage {
     init(_ random: inout RandomCase) {
         self.init(cancelled: random.dieNumbers())
@@ -225,6 +230,7 @@ extension Request {
                         table: table, limit: random.int(1...1_000), before: random.maybe { $0.number() }))
             case .watch: .watch(TableParams(table: table))
             case .unwatch: .unwatch(TableParams(table: table))
+            case .backup: .backup(BackupParams(path: "/" + random.label(), force: random.bool()))
             }
     }
 }

@@ -14,8 +14,8 @@ extension Connection {
                 reply(call.id, answer)
                 return state.requestAnswered()
             }
-            TableActor.task { await self.finish(handling, call.id) }
-        case .batch(let calls): TableActor.task { await self.handle(calls) }
+            task = TableActor.task { await self.finish(handling, call.id) }
+        case .batch(let calls): task = TableActor.task { await self.handle(calls) }
         }
         return state.next()
     }

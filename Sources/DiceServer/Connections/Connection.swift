@@ -18,6 +18,8 @@ final class Connection {
     private var collected = ByteBuffer()
     private var held: [ByteBuffer] = []
     private var watched: [TableName: Table] = [:]
+    /// Carries out the last request that was not answered at once.
+    var task: Task<Void, Never>?
     /// The tables of the rolls that are not settled, one entry a roll.
     var rolling: [Table] = []
 
@@ -121,6 +123,8 @@ final class Connection {
     private func cleanUp() {
         for table in watched.values { table.subscribers.remove(owner) }
         watched = [:]
+        // Where the store keeps it waiting, it is not done.
+        task?.cancel()
         for table in rolling where table.group.roll?.owner == owner { table.group.stopAnimation(.disconnected) }
         handler.server.closed(self)
         logger.debug("disconnected")

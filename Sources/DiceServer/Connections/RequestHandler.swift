@@ -26,15 +26,21 @@ struct RequestHandler {
         case .ping: return .result(EmptyObject())
         case .discover: return .result(OpenRPCDocument(version: info.version))
         case .status: return .result(status)
-        case .list: return .result(ListResult(tables: tables.summaries))
-        case .get(let params): return .result(try get(params, connection))
-        case .watch(let params): return .result(connection.watch(try tables.table(params.table)))
+        case .list: return .storing { .result(ListResult(tables: try await tables.summaries())) }
+        case .get(let params): return try with(params.table) { get($0, connection) }
+        case .watch(let params): return try with(params.table) { connection.watch($0) }
         case .unwatch(let params):
-            connection.unwatch(try tables.table(params.table))
+            // One that is watched is in memory, and one whose dice move.
+            if let table = try tables.loaded(params.table) { connection.unwatch(table) }
             return .result(EmptyObject())
         case .cancel(let params):
-            return .result(CancelResult(cancelled: try tables.table(params.table).group.stopAnimation(.cancel)))
-        case .create(let params): return .storing { .changed(try await tables.create(params)) }
+            let cancelled = try tables.loaded(params.table)?.group.stopAnimation(.cancel)
+            return .result(CancelResult(cancelled: cancelled ?? []))
+        case .create(let params):
+            return .storing {
+                let table = try await tables.create(params)
+                return .due { table.group.snapshot }
+            }
         case .delete(let params):
             return .storing {
                 try await tables.delete(params.table)
@@ -49,17 +55,12 @@ struct RequestHandler {
             }
         case .history(let params):
             return .storing {
-                let table = try tables.table(params.table)
-                do throws(StoreError) {
-                    return .result(
-                        try await table.store.history(of: table.group.name, limit: params.limit, before: params.before))
-                } catch {
-                    throw WireError(.storageFailed, "the history could not be read: \(error)")
-                }
+                .result(try await tables.history(of: params.table, limit: params.limit, before: params.before))
             }
+        case .backup(let params): return .storing { .result(try await tables.backup(params)) }
         case .roll(let params):
             return .storing {
-                let table = try tables.table(params.table)
+                let table = try await tables.table(params.table)
                 let roll = try await table.roll(params, by: params.by ?? info.loginName, owner: connection.owner) {
                     server.isStopping ? .serverStopping : connection.state.isOpen ? nil : .disconnected
                 }
@@ -88,8 +89,21 @@ struct RequestHandler {
             protocol: protocolVersion, server: "diced/\(info.version)", instance: info.instance, pid: info.pid)
     }
 
-    private func get(_ params: TableParams, _ connection: Connection) throws -> TableSnapshot {
-        let table = try tables.table(params.table)
+    /// Answers at once where the table is in memory, else when it has been read.
+    private func with(
+        _ name: TableName, _ result: @escaping @TableActor (Table) -> TableSnapshot
+    ) throws -> Handling {
+        if let table = try tables.loaded(name) { return .result(result(table)) }
+        return .storing {
+            let table = try await tables.table(name)
+            return .due { () throws(WireError) in
+                guard !table.isDeleted else { throw .tableNotFound(name) }
+                return result(table)
+            }
+        }
+    }
+
+    private func get(_ table: Table, _ connection: Connection) -> TableSnapshot {
         let snapshot = table.group.snapshot
         // Frames that wait for a batch come later, and what comes behind them must go on from them.
         if !connection.state.isHolding {
@@ -100,9 +114,9 @@ struct RequestHandler {
 
     private func locks(_ change: LockChange, _ params: DiceParams) -> Handling {
         .storing {
-            let table = try tables.table(params.table)
+            let table = try await tables.table(params.table)
             try await table.changeLocks(change, dice: params.dice)
-            return .changed(table)
+            return .due { table.group.snapshot }
         }
     }
 }
@@ -123,8 +137,8 @@ enum Handling {
 @TableActor
 enum Stored {
     case answered(Answer)
-    /// The reply is the table as it is when the reply is made.
-    case changed(Table)
+    /// Made in the moment in which the reply is.
+    case due(@TableActor () throws(WireError) -> TableSnapshot)
     case rolling(Roll, Table)
 
     static func result(_ result: any JSONWritable) -> Stored { .answered(.success(result)) }
@@ -135,7 +149,7 @@ enum Stored {
     var answer: Answer {
         switch self {
         case .answered(let answer): answer
-        case .changed(let table): .success(table.group.snapshot)
+        case .due(let make): Answer { () throws(WireError) in try make() }
         case .rolling(let roll, let table):
             .success(
                 RollResult(

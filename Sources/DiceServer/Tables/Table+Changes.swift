@@ -20,7 +20,14 @@ extension Table {
             }
             let draw = try group.drawRoll(
                 dice: params.dice, animate: params.animate, restart: params.restart, by: by, at: now(), owner: owner)
-            try await store.save(draw.stored, adding: draw.record)
+            let flying = params.animate ? draw.record.rolled.count : 0
+            try inFlight.admit(flying)
+            do {
+                try await store.save(draw.stored, adding: draw.record)
+            } catch {
+                inFlight.landed(flying)
+                throw error
+            }
             let roll = group.begin(draw)
             if let reason = whyStopped() { group.stopAnimation(reason) }
             return roll
@@ -64,6 +71,7 @@ extension Table {
     private func change<Value>(_ body: @TableActor () async throws -> Value) async throws -> Value {
         try await lock.whileHolding {
             guard !isDeleted else { throw WireError.tableNotFound(group.name) }
+            defer { activity() }
             return try await body()
         }
     }

@@ -12,10 +12,13 @@ final class Table {
     let subscribers = Subscribers()
     let store: any TableStore
     let lock = WriteLock()
+    let inFlight: DiceInFlight
     let now: @Sendable () -> Timestamp
     private(set) var isDeleted = false
+    /// Goes up from use to use of any table.
+    var lastUse = 0
     let logger: Logger
-    /// Told when a roll starts or ends.
+    /// Told when something has changed.
     let activity: () -> Void
     private let clock: any TableClock
     /// Waits until the frame of what has changed is due.
@@ -30,11 +33,12 @@ final class Table {
     static let gatheringTime = Duration.milliseconds(16)
 
     init(
-        _ group: DiceGroup, store: any TableStore, clock: any TableClock, logger: Logger,
+        _ group: DiceGroup, store: any TableStore, inFlight: DiceInFlight, clock: any TableClock, logger: Logger,
         now: @escaping @Sendable () -> Timestamp, activity: @escaping () -> Void
     ) {
         self.group = group
         self.store = store
+        self.inFlight = inFlight
         self.clock = clock
         self.now = now
         self.activity = activity
@@ -49,6 +53,12 @@ final class Table {
             table: group.name.description, dice: group.dice.count, turn: group.turn, roll: group.rollCount,
             rolling: group.isAnyDieAnimating, watchers: subscribers.count)
     }
+
+    /// What it takes of the room for tables: its dice, and as much as some fifty dice for the rest.
+    var weight: Int { group.dice.count + 50 }
+
+    /// Whether all there is to know of it is stored, and nobody watches.
+    var isAtRest: Bool { group.roll == nil && unstoredOutcomes.isEmpty && subscribers.isEmpty }
 
     /// Sends what has changed now instead of when the gathering time is over.
     func flushFrames() {
@@ -97,6 +107,7 @@ extension Table: DiceGroupObserver {
 
     func diceGroup(_ group: DiceGroup, didSettle roll: Roll) {
         guard let outcome = roll.outcome else { return }
+        if roll.isAnimated { inFlight.landed(roll.rolled.count) }
         announce(
             .rollSettled(
                 rolled: roll.rolled, outcome: outcome, reason: roll.reason, dice: roll.dice, total: roll.total),

@@ -3,24 +3,38 @@ internal import DiceTable
 internal import DiceWire
 internal import Logging
 
-/// Every table of the daemon, by name.
+/// Every table of the daemon, by name: in memory from its first use until others need the room.
 @TableActor
 final class Tables {
-    private var tables: [TableName: Table] = [:]
+    private var names: Set<TableName> = []
+    private var loaded: [TableName: Table] = [:]
+    /// That of all that are loaded.
+    private var weight = 0
+    /// The weight with which those that nobody uses are let go.
+    private var weightLimit: Int
+    private let restingWeight: Int
+    /// No revision of a table that was let go or deleted is higher.
+    private var highestRevision = 0
+    private var uses = 0
     private let store: any TableStore
+    private let inFlight = DiceInFlight()
     private let clock: any TableClock
     private let randomness: DiceRandomness
     private let now: @Sendable () -> Timestamp
     private let logger: Logger
-    /// Told when a table comes or goes, or a roll starts or ends.
+    /// Told when a table comes or goes, or something of it has changed.
     var activity: () -> Void = {}
+    private var backup: Task<Int, any Error>?
     /// Held while a table is added or removed.
     private let lock = WriteLock()
 
+    /// - Parameter restingWeight: about how many dice stay in memory though nobody uses them; the default takes some 30 MB.
     init(
         store: any TableStore, clock: any TableClock, randomness: DiceRandomness,
-        now: @escaping @Sendable () -> Timestamp, logger: Logger
+        now: @escaping @Sendable () -> Timestamp, logger: Logger, restingWeight: Int = 200_000
     ) {
+        self.restingWeight = restingWeight
+        weightLimit = restingWeight
         self.store = store
         self.clock = clock
         self.randomness = randomness
@@ -28,35 +42,91 @@ final class Tables {
         self.logger = logger
     }
 
-    /// Reads what is stored; a new store gets the table `default`. Throws `StoreError`.
+    /// Reads which tables there are; a new store gets the table `default`. Throws `StoreError`.
     func load(isNew: Bool) async throws(StoreError) {
-        for stored in try await store.tables() { add(stored) }
-        if isNew, tables.isEmpty {
+        names = Set(try await store.names())
+        if isNew, names.isEmpty {
             let stored = StoredTable(new: .default, sides: [6, 6, 6, 6, 6])
             try await store.create(stored)
             add(stored)
         }
     }
 
-    var count: Int { tables.count }
+    var count: Int { names.count }
     var animatingDice: Int {
-        tables.values.reduce(0) { $0 + ($1.group.roll == nil ? 0 : $1.group.dice.count { $0.isAnimating }) }
+        loaded.values.reduce(0) { $0 + ($1.group.roll == nil ? 0 : $1.group.dice.count { $0.isAnimating }) }
     }
-    var watchers: Int { tables.values.reduce(0) { $0 + $1.subscribers.count } }
-    var summaries: [TableSummary] { tables.values.sorted { $0.group.name < $1.group.name }.map(\.summary) }
+    var watchers: Int { loaded.values.reduce(0) { $0 + $1.subscribers.count } }
 
-    /// Throws `tableNotFound`.
-    func table(_ name: TableName) throws(WireError) -> Table {
-        guard let table = tables[name] else { throw .tableNotFound(name) }
+    /// Every table in short, by name.
+    func summaries() async throws(WireError) -> [TableSummary] {
+        var summaries: [TableName: TableSummary] = [:]
+        if loaded.count < names.count {
+            do throws(StoreError) {
+                for stored in try await store.summaries() where names.contains(stored.name) {
+                    summaries[stored.name] = TableSummary(stored)
+                }
+            } catch { throw WireError.notRead("the list of tables", error) }
+        }
+        for (name, table) in loaded { summaries[name] = table.summary }
+        return summaries.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    /// The table if it is in memory, nil if it has to be read. Throws `tableNotFound`.
+    func loaded(_ name: TableName) throws(WireError) -> Table? {
+        guard names.contains(name) else { throw .tableNotFound(name) }
+        guard let table = loaded[name] else { return nil }
+        uses += 1
+        table.lastUse = uses
         return table
     }
+
+    /// The table, read from the store where it is not in memory. It stays the only one of its name for as long as anybody
+    /// holds it.
+    func table(_ name: TableName) async throws(WireError) -> Table {
+        if let table = try loaded(name) { return table }
+        return try await lock.whileHolding { () throws(WireError) in
+            if let table = try loaded(name) { return table }
+            do throws(StoreError) {
+                if let stored = try await store.table(name) { return add(stored) }
+            } catch { throw .notRead("the table", error) }
+            // Somebody else has deleted it.
+            names.remove(name)
+            throw .tableNotFound(name)
+        }
+    }
+
+    /// Up to `limit` ended turns of a table, newest first, with ids below `before`.
+    func history(of name: TableName, limit: Int, before: Int?) async throws(WireError) -> HistoryPage {
+        guard names.contains(name) else { throw .tableNotFound(name) }
+        do throws(StoreError) {
+            return try await store.history(of: name, limit: limit, before: before)
+        } catch { throw .notRead("the history", error) }
+    }
+
+    /// Returns when the copy is whole. A stop ends it.
+    func backup(_ params: BackupParams) async throws(WireError) -> BackupResult {
+        guard backup == nil else { throw .backupRuns }
+        let copy = Task(executorPreference: TableActor.shared.taskExecutor) { [store] in
+            try await store.backup(to: params.path, replacing: params.force)
+        }
+        backup = copy
+        defer { backup = nil }
+        do {
+            return BackupResult(path: params.path, bytes: try await copy.value)
+        } catch {
+            throw WireError(.storageFailed, "no backup was made: \(error)")
+        }
+    }
+
+    func endBackup() { backup?.cancel() }
 
     /// Throws `WireError` or `StoreError`.
     func create(_ params: CreateParams) async throws -> Table {
         try Self.check(params.dice)
         return try await lock.whileHolding {
-            guard tables[params.table] == nil else { throw WireError.tableExists(params.table) }
-            guard tables.count < Limits.tables else {
+            guard !names.contains(params.table) else { throw WireError.tableExists(params.table) }
+            guard names.count < Limits.tables else {
                 throw WireError(
                     .limitExceeded, "there are \(Limits.tables) tables already; delete one first", limit: Limits.tables)
             }
@@ -71,8 +141,9 @@ final class Tables {
     /// Throws `WireError` or `StoreError`.
     func delete(_ name: TableName) async throws {
         try await lock.whileHolding {
-            try await table(name).delete()
-            tables[name] = nil
+            if let table = try loaded(name) { try await table.delete() } else { try await store.delete(name) }
+            remove(name)
+            names.remove(name)
             activity()
         }
     }
@@ -81,9 +152,9 @@ final class Tables {
     ///
     /// - Parameter progress: called whenever a table's are stored.
     func stop(progress: () -> Void) async {
-        for table in tables.values { table.group.stopAnimation(.serverStopping) }
-        for table in tables.values { table.announce(.serverStopping) }
-        for table in tables.values {
+        for table in loaded.values { table.group.stopAnimation(.serverStopping) }
+        for table in loaded.values { table.announce(.serverStopping) }
+        for table in loaded.values {
             await table.lock.whileHolding { await table.tryToStoreOutcomes() }
             progress()
         }
@@ -91,13 +162,25 @@ final class Tables {
 
     @discardableResult
     private func add(_ stored: StoredTable) -> Table {
-        let group = DiceGroup(stored, clock: clock, randomness: randomness)
-        let table = Table(group, store: store, clock: clock, logger: logger, now: now) { [weak self] in
+        let group = DiceGroup(stored, revision: highestRevision + 1, clock: clock, randomness: randomness)
+        let table = Table(group, store: store, inFlight: inFlight, clock: clock, logger: logger, now: now) {
+            [weak self] in
             self?.activity()
         }
-        tables[stored.name] = table
+        uses += 1
+        table.lastUse = uses
+        names.insert(stored.name)
+        loaded[stored.name] = table
+        weight += table.weight
+        makeRoom()
         activity()
         return table
+    }
+
+    private func remove(_ name: TableName) {
+        guard let table = loaded.removeValue(forKey: name) else { return }
+        weight -= table.weight
+        highestRevision = max(highestRevision, table.group.revision)
     }
 
     private static func check(_ sides: [Int]) throws(WireError) {
@@ -111,5 +194,29 @@ final class Tables {
                 .limitExceeded, "a die has 2 to 1000 sides, not \(wrong)",
                 limit: wrong < 2 ? Limits.sidesPerDie.lowerBound : Limits.sidesPerDie.upperBound)
         }
+    }
+}
+
+// MARK: what is in memory
+
+extension Tables {
+    /// Lets go of the tables that nobody holds, the longest unused first, until half of the room is free. What is left is in
+    /// use, so the next look comes when as much has been added.
+    private func makeRoom() {
+        guard weight > weightLimit else { return }
+        let lastUses = loaded.map { (name: $0.key, lastUse: $0.value.lastUse) }
+        for (name, _) in lastUses.sorted(by: { $0.lastUse < $1.lastUse }) {
+            if weight <= restingWeight / 2 { break }
+            if isKnownUniquelyReferenced(&loaded[name]), loaded[name]?.isAtRest == true { remove(name) }
+        }
+        weightLimit = max(restingWeight, weight * 2)
+    }
+}
+
+extension TableSummary {
+    fileprivate init(_ stored: StoredSummary) {
+        self.init(
+            table: stored.name.description, dice: stored.diceCount, turn: stored.turn, roll: stored.rollCount,
+            rolling: false, watchers: 0)
     }
 }

@@ -8,7 +8,9 @@ final class WriteLock {
     private var isHeld = false
     private var waiting = Deque<CheckedContinuation<Void, Never>>()
 
-    func whileHolding<Value>(_ body: @TableActor () async throws -> Value) async rethrows -> Value {
+    func whileHolding<Value, Failure: Error>(
+        _ body: @TableActor () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
         await acquire()
         defer { release() }
         return try await body()

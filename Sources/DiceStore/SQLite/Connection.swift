@@ -8,6 +8,8 @@ struct Connection: ~Copyable {
         case readOnly
         /// Makes the file where it is missing.
         case readWrite
+        /// Locks everybody out and leaves the write-ahead log as it is; SQLite needs no file for what it knows of the log.
+        case alone
     }
 
     let handle: OpaquePointer
@@ -22,6 +24,7 @@ struct Connection: ~Copyable {
             switch mode {
             case .readOnly: SQLITE_OPEN_READONLY
             case .readWrite: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+            case .alone: SQLITE_OPEN_READWRITE
             }
         var opened: OpaquePointer?
         let code = sqlite3_open_v2(path, &opened, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
@@ -33,12 +36,16 @@ struct Connection: ~Copyable {
         statements = [:]
         sqlite3_busy_timeout(handle, patience)
         csqlite_be_strict(handle)
+        if mode == .alone { csqlite_be_alone(handle) }
     }
 
     deinit {
         // The statements, which go next, are waited for.
         sqlite3_close_v2(handle)
     }
+
+    /// Lets calls wait for another program's lock no longer than this from now on, in milliseconds.
+    func setPatience(_ patience: Int32) { sqlite3_busy_timeout(handle, patience) }
 
     /// How many rows the last statement changed.
     var changes: Int { Int(sqlite3_changes64(handle)) }

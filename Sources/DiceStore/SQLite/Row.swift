@@ -32,6 +32,16 @@ struct Row {
         index(of: column).map { Int(sqlite3_column_bytes(statement, $0)) } ?? 0
     }
 
+    func has(_ column: String) -> Bool { index(of: column) != nil }
+
+    /// How often `byte` is in the text in `column`.
+    func count(of byte: UInt8, in column: String) -> Int {
+        guard let index = index(of: column), let bytes = sqlite3_column_text(statement, index) else { return 0 }
+        return UnsafeBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(statement, index))).count {
+            $0 == byte
+        }
+    }
+
     private func index(of column: String) -> Int32? {
         (0..<sqlite3_column_count(statement)).first { index in
             sqlite3_column_name(statement, index).map { String(cString: $0) } == column

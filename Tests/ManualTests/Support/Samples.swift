@@ -30,6 +30,7 @@ enum Samples {
             [ListResult(tables: [TableSummary(table: "a", dice: 1, turn: 1, roll: 0, rolling: false, watchers: 0)])]
         case .create, .get, .lock, .unlock, .toggleLock, .watch: [snapshot]
         case .roll: [roll(.completed, nil)] + CancelReason.allCases.map { roll(.cancelled, $0) }
+        case .backup: [BackupResult(path: "/tmp/dice.sqlite", bytes: 40_960)]
         case .cancel: [CancelResult(cancelled: []), CancelResult(cancelled: [1, 2])]
         case .endTurn: [entry]
         case .history: [HistoryPage(entries: [], more: false), HistoryPage(entries: [entry], more: true)]

@@ -9,6 +9,8 @@ public final class TestStore: TableStore {
         var rolls: [TableName: [RollRecord]] = [:]
         var history: [Turn] = []
         var writes = 0
+        var tidied = 0
+        var isTidy = true
         var failing: Set<Int> = []
         var failsAll = false
         var isHeld = false
@@ -91,8 +93,35 @@ public final class TestStore: TableStore {
         return value
     }
 
-    public func tables() async throws(StoreError) -> [StoredTable] {
-        state.withLockedValue { $0.tables.values.sorted { $0.name < $1.name } }
+    public func names() async throws(StoreError) -> [TableName] {
+        state.withLockedValue { Array($0.tables.keys) }
+    }
+
+    public func summaries() async throws(StoreError) -> [StoredSummary] {
+        state.withLockedValue { $0.tables.values.sorted { $0.name < $1.name } }.map { table in
+            StoredSummary(
+                name: table.name, turn: table.turn, rollCount: table.rollCount, diceCount: table.dice.count)
+        }
+    }
+
+    public func table(_ name: TableName) async throws(StoreError) -> StoredTable? { stored(name) }
+
+    public func backup(to path: String, replacing: Bool) async throws(StoreError) -> Int { 0 }
+
+    public func tidy() async -> Bool {
+        state.withLockedValue { state in
+            state.tidied += 1
+            return state.isTidy
+        }
+    }
+
+    /// How often it was asked to tidy up.
+    public var tidied: Int { state.withLockedValue { $0.tidied } }
+
+    /// Whether all could be given back then.
+    public var isTidy: Bool {
+        get { state.withLockedValue { $0.isTidy } }
+        set { state.withLockedValue { $0.isTidy = newValue } }
     }
 
     public func create(_ table: StoredTable) async throws(StoreError) {

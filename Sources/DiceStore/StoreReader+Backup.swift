@@ -1,0 +1,57 @@
+import CSQLite
+import DiceTable
+import Glibc
+import Unix
+
+extension StoreReader {
+    /// How many pages are copied before a cancellation is looked for.
+    private static let piece: Int32 = 1_024
+
+    /// Copies what is committed now into one file, for its user alone (0600), which is there when all of it is. Returns its
+    /// size in bytes.
+    ///
+    /// - Parameter replacing: whether a file of that name may be replaced.
+    func backup(to path: String, replacing: Bool) throws(StoreError) -> Int {
+        do {
+            guard Self.folder(of: path) != Self.folder(of: file) else {
+                throw Refusal(reason: "is in the state folder; name a file in another one")
+            }
+            if !replacing, access(path, F_OK) == 0 { throw SystemError(EEXIST) }
+            let part = try PartialFile(for: path)
+            try read { source in try Self.copy(&source, to: part.path) }
+            return try part.finish(replacing: replacing)
+        } catch let error as StoreError {
+            throw error
+        } catch let error as SystemError where error.code == EEXIST {
+            throw StoreError(.unavailable, "\(path) exists; name another file, or ask to replace it")
+        } catch {
+            throw StoreError(.unavailable, "\(path) \((error as? Refusal)?.reason ?? "cannot be written: \(error)")")
+        }
+    }
+
+    private struct Refusal: Error {
+        var reason: String
+    }
+
+    /// Nil where there is none.
+    private static func folder(of path: String) -> FileIdentity? {
+        FileIdentity(path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".")
+    }
+
+    /// The transaction keeps what is copied as it is, however long it takes, and nobody waits for it.
+    private static func copy(_ source: inout Connection, to path: String) throws {
+        let target = try Connection(path)
+        // The file has no name yet, and is synced at the end.
+        try target.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
+        try source.execute("BEGIN")
+        defer { try? source.execute("ROLLBACK") }
+        _ = try source.first("SELECT COUNT(*) FROM sqlite_master") { $0.integer(0) }
+        guard let backup = sqlite3_backup_init(target.handle, "main", source.handle, "main") else {
+            throw SQLiteError(sqlite3_extended_errcode(target.handle), on: target.handle)
+        }
+        var code = SQLITE_OK
+        while code == SQLITE_OK { code = Task.isCancelled ? SQLITE_INTERRUPT : sqlite3_backup_step(backup, piece) }
+        sqlite3_backup_finish(backup)
+        guard code == SQLITE_DONE else { throw SQLiteError(code) }
+    }
+}

@@ -1,0 +1,76 @@
+import DiceModel
+import DiceTable
+
+/// Reads over a connection and on a thread of its own, so that no write waits for a reader. It sees what has been
+/// committed.
+actor StoreReader {
+    /// A page's entries take up to about this many bytes of JSON.
+    static let pageSize = 512 * 1_024
+
+    let file: String
+    private nonisolated let thread: StoreThread
+    /// Opened by the first read.
+    private var connection: Connection?
+    private var isClosed = false
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+    init(_ file: String) throws(StoreError) {
+        self.file = file
+        thread = try StoreThread()
+    }
+
+    deinit { thread.end() }
+
+    /// Every later read fails.
+    func close() {
+        connection = nil
+        isClosed = true
+    }
+
+    func read<Value>(_ body: (inout Connection) throws -> Value) throws(StoreError) -> Value {
+        do {
+            guard !isClosed else { throw StoreFailure.closed(file) }
+            var open = try connection.take() ?? Connection(file, .readOnly, patience: OpenDatabase.patience)
+            let result = Result { try body(&open) }
+            connection = consume open
+            return try result.get()
+        } catch {
+            throw StoreFailure.describe(error, file: file)
+        }
+    }
+
+    func summaries() throws(StoreError) -> [StoredSummary] {
+        try read { connection in
+            try connection.all("SELECT name, turn, rollCount, dice FROM tables ORDER BY name", read: Records.summary)
+        }
+    }
+
+    func page(of table: TableName, limit: Int, before: Int?) throws(StoreError) -> HistoryPage {
+        try read { connection in
+            try connection.query(
+                #"SELECT * FROM history WHERE "table" = ? AND id < ? AND kind = 'turn' ORDER BY id DESC"#,
+                [table.description, before ?? Int.max]
+            ) { rows in try Self.page(rows, limit: limit) }
+        }
+    }
+
+    private static func page(_ rows: Statement, limit: Int) throws -> HistoryPage {
+        var page = HistoryPage(entries: [], more: false)
+        var room = pageSize
+        while let row = try rows.next() {
+            let size = Records.size(ofTurn: row)
+            guard page.entries.count < limit, size <= room || page.entries.isEmpty else {
+                page.more = true
+                break
+            }
+            do {
+                page.entries.append(try Records.turn(row))
+                room -= size
+            } catch is Records.Damaged {
+                page.damaged = (page.damaged ?? 0) + 1
+            }
+        }
+        return page
+    }
+}

@@ -1,0 +1,35 @@
+internal import Glibc
+
+/// A file that has no name of its own until it is whole: it is written beside its place, for its user alone (0600), and
+/// removed where it is never finished.
+public struct PartialFile: ~Copyable {
+    /// Where it is written.
+    public let path: String
+    private let place: String
+    private let file: Descriptor
+
+    /// Makes an empty file beside `place`.
+    public init(for place: String) throws(SystemError) {
+        var template = Array((place + ".XXXXXX").utf8CString)
+        let number = mkstemp(&template)
+        guard number >= 0 else { throw SystemError.last }
+        file = Descriptor(number)
+        _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        self.place = place
+    }
+
+    deinit { unlink(path) }
+
+    /// Gives it its name once the disk has all of it. Returns its size in bytes. Throws `EEXIST` where there is a file that
+    /// is not to be replaced.
+    public consuming func finish(replacing: Bool) throws(SystemError) -> Int {
+        var status = stat()
+        guard fsync(file.number) == 0, fstat(file.number, &status) == 0 else { throw SystemError.last }
+        guard (replacing ? rename(path, place) : link(path, place)) == 0 else { throw SystemError.last }
+        let slash = place.lastIndex(of: "/")
+        let folder = try Descriptor.open(slash.map { String(place[...$0]) } ?? ".", O_RDONLY | O_DIRECTORY)
+        guard fsync(folder.number) == 0 else { throw SystemError.last }
+        return Int(status.st_size)
+    }
+}

@@ -1,0 +1,32 @@
+internal import ArgumentParser
+internal import DiceWire
+internal import FoundationEssentials
+
+struct Backup: DaemonCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup", abstract: "Copies every table and the history into a file.",
+        discussion: """
+            The copy is whole and of one moment; dice may roll meanwhile. To put it back, stop the daemon and copy it over \
+            diced.sqlite in the state folder, as diced(1) says.
+            """)
+
+    @Argument(help: "The file to write.", completion: .file())
+    var file: String
+
+    @Flag(help: "Replace a file that is there already.")
+    var force = false
+
+    @OptionGroup var common: CommonOptions
+
+    func validate() throws {
+        if file.isEmpty { throw ValidationError("name the file to write") }
+    }
+
+    func run() throws {
+        let path = file.hasPrefix("/") ? file : FileManager.default.currentDirectoryPath + "/" + file
+        let params = BackupParams(path: path, force: force)
+        try session.perform(.backup(params), as: BackupResult.self) { result in
+            ["\(Printable.text(result.path)) written, \(result.bytes) bytes"]
+        }
+    }
+}

@@ -1,0 +1,142 @@
+import DiceModel
+import DiceTable
+import DiceTestSupport
+import DiceWire
+import Testing
+
+@testable import DiceServer
+
+@Suite("Tables that are read at their first use")
+@TableActor
+struct TablesInMemoryTests {
+    private let store = TestStore()
+    private let clock = TestClock()
+    private let tables: Tables
+
+    /// Room for the dice of two of the ten tables, which have 50 each.
+    init() async throws {
+        for number in 0..<10 { try await store.create(StoredTable(new: try Self.name(number), sides: Self.sides)) }
+        tables = Tables(
+            store: store, clock: clock,
+            randomness: DiceRandomness(faces: SeededGenerator(seed: 1), animation: SeededGenerator(seed: 2)),
+            now: { Timestamp(millisecondsSinceEpoch: 0) }, logger: Rig.logger, restingWeight: 200)
+        try await tables.load(isNew: false)
+    }
+
+    private static let sides = Array(repeating: 6, count: 50)
+    private static func name(_ number: Int) throws -> TableName { try #require(TableName("t\(number)")) }
+
+    private func loaded() throws -> [Int] {
+        try (0..<10).filter { try tables.loaded(Self.name($0)) != nil }
+    }
+
+    private func roll(_ number: Int, animate: Bool = false) async throws -> Roll {
+        let params = RollParams(table: try Self.name(number), animate: animate)
+        return try await tables.table(params.table).roll(params, by: "ann", owner: RollOwner(1)) { nil }
+    }
+
+    private func use(_ numbers: some Sequence<Int>) async throws {
+        for number in numbers { _ = try await tables.table(Self.name(number)) }
+    }
+
+    @Test("the start reads none, and all of them are counted and listed")
+    func listed() async throws {
+        #expect(try loaded() == [])
+        #expect(tables.count == 10)
+        _ = try await roll(3)
+        let list = try await tables.summaries()
+        #expect(list.map(\.table) == (0..<10).map { "t\($0)" })
+        #expect(list.map(\.dice) == Array(repeating: 50, count: 10))
+        #expect(list.map(\.roll) == [0, 0, 0, 1, 0, 0, 0, 0, 0, 0])
+        #expect(try loaded() == [3])
+    }
+
+    @Test("those that were used longest ago leave, and come back as they were, with higher revisions")
+    func leave() async throws {
+        _ = try await roll(0)
+        let before = try await tables.table(Self.name(0)).group.snapshot
+        try await use(1..<4)
+        #expect(try loaded() == [2, 3])
+        #expect(try await tables.summaries()[0].roll == 1)
+        let after = try await tables.table(Self.name(0)).group.snapshot
+        #expect(after.dice.map(\.value) == before.dice.map(\.value) && after.roll == 1)
+        #expect(after.revision > before.revision)
+    }
+
+    @Test("one that somebody holds, watches or rolls stays the only one of its name")
+    func stay() async throws {
+        let held = try await tables.table(Self.name(0))
+        let output = RecordingOutput()
+        _ = try await tables.table(Self.name(1)).watch(RollOwner(7), output: output)
+        let roll = try await roll(2, animate: true)
+        try await use(3..<10)
+        #expect(try Set(loaded()).isSuperset(of: [0, 1, 2]))
+        #expect(try await tables.table(Self.name(0)) === held)
+        #expect(try await tables.table(Self.name(1)).subscribers.count == 1)
+        #expect(try await tables.table(Self.name(2)).group.roll === roll)
+        try await tables.table(Self.name(2)).group.stopAnimation(.cancel)
+    }
+
+    @Test("many who ask for a table at once get one")
+    func atOnce() async throws {
+        let name = try Self.name(5)
+        let asking = (1...20).map { _ in Task { try await tables.table(name) } }
+        var all: Set<ObjectIdentifier> = []
+        for task in asking { all.insert(ObjectIdentifier(try await task.value)) }
+        #expect(all.count == 1)
+    }
+
+    @Test("one that was deleted and made anew goes on with higher revisions")
+    func madeAnew() async throws {
+        let name = try Self.name(4)
+        for _ in 1...9 { _ = try await roll(4) }
+        let revision = try await tables.table(name).group.revision
+        try await tables.delete(name)
+        #expect(throws: WireError.self) { try tables.loaded(name) }
+        let made = try await tables.create(CreateParams(table: name, dice: [6]))
+        #expect(made.group.revision > revision)
+    }
+
+    @Test("one that is not in memory is deleted without being read")
+    func deleted() async throws {
+        try await tables.delete(Self.name(6))
+        #expect(try await store.names().count == 9 && tables.count == 9)
+        #expect(try loadedNames() == [])
+    }
+
+    private func loadedNames() throws -> [Int] {
+        try (0..<10).filter { $0 != 6 }.filter { try tables.loaded(Self.name($0)) != nil }
+    }
+
+    @Test("a roll with which too many dice would be in flight is refused, until others have settled")
+    func inFlight() async throws {
+        let sides = Array(repeating: 6, count: 1_000)
+        var rolls: [Roll] = []
+        for number in 0...20 {
+            let name = try #require(TableName("large\(number)"))
+            let table = try await tables.create(CreateParams(table: name, dice: sides))
+            let params = RollParams(table: name)
+            if number < 20 {
+                rolls.append(try await table.roll(params, by: "ann", owner: RollOwner(1)) { nil })
+                continue
+            }
+            let error = await #expect(throws: WireError.self) {
+                _ = try await table.roll(params, by: "ann", owner: RollOwner(1)) { nil }
+            }
+            #expect(error?.known == .limitExceeded && error?.data.limit == Limits.diceInFlight)
+            #expect(table.group.rollCount == 0)
+            let still = RollParams(table: name, animate: false)
+            #expect(try await table.roll(still, by: "ann", owner: RollOwner(1)) { nil }.outcome == .completed)
+            try await tables.table(#require(TableName("large0"))).group.stopAnimation(.cancel)
+            // What could not be stored takes no room.
+            store.fail(true)
+            await #expect(throws: StoreError.self) {
+                _ = try await table.roll(params, by: "ann", owner: RollOwner(1)) { nil }
+            }
+            store.fail(false)
+            rolls.append(try await table.roll(params, by: "ann", owner: RollOwner(1)) { nil })
+        }
+        await tables.stop {}
+        #expect(rolls.allSatisfy { $0.outcome == .cancelled })
+    }
+}

@@ -115,7 +115,7 @@ public final class Client {
         while let bytes = try receive(by: deadline, for: method) {
             guard let line = ServerLine(bytes) else { throw .garbled("a line is no JSON-RPC message") }
             guard case .sent(let id) = greeting, try line.answers(id) else { return line }
-            greeting = .agreed
+            try agree(line)
         }
         return nil
     }
@@ -129,8 +129,15 @@ public final class Client {
         while case .sent(let id) = greeting {
             guard let bytes = try receive(by: deadline, for: .hello) else { throw .timedOut(.hello) }
             guard let line = ServerLine(bytes), try line.answers(id) else { throw .garbled("hello has no answer") }
-            greeting = .agreed
+            try agree(line)
         }
+    }
+
+    private func agree(_ line: ServerLine) throws(ClientError) {
+        guard try line.value(as: HelloResult.self).protocol == protocolVersion else {
+            throw .garbled("hello is answered by another version of the protocol")
+        }
+        greeting = .agreed
     }
 
     private func takeID() -> RequestID {

@@ -14,6 +14,17 @@ extension ServerLine {
         }
     }
 
+    /// The notification as a value; nil for one that this version does not know.
+    ///
+    /// - Throws: `garbled` where a known one is broken.
+    public func news() throws(ClientError) -> Notification? {
+        do {
+            return try notification()
+        } catch {
+            throw .garbled("a notification is not what version \(protocolVersion) of the protocol sends")
+        }
+    }
+
     /// The `result` as a value. Members that the type does not know are ignored.
     ///
     /// - Throws: `garbled` where there is none, or another than `Value`.

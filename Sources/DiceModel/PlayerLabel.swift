@@ -3,10 +3,14 @@ public enum PlayerLabel {
     /// The rule in words, for error messages.
     public static let rule = "a label is 1 to 64 printable characters"
 
+    /// Whether `text` is as long as a label is, whatever its characters are.
+    public static func fits(_ text: String) -> Bool {
+        text.unicodeScalars.count <= 4 * Limits.labelLength.upperBound && Limits.labelLength.contains(text.count)
+    }
+
     /// Whether `text` may be shown as it is on any terminal: no control, format, surrogate or unassigned characters.
     public static func isValid(_ text: String) -> Bool {
-        guard Limits.labelLength.contains(text.count), text.unicodeScalars.count <= 4 * Limits.labelLength.upperBound
-        else { return false }
+        guard fits(text) else { return false }
         return text.unicodeScalars.allSatisfy { scalar in
             switch scalar.properties.generalCategory {
             case .control, .surrogate, .unassigned, .privateUse, .lineSeparator, .paragraphSeparator: false

@@ -1,13 +1,30 @@
 /// How a roll ended.
-public enum RollOutcome: String, Sendable, Hashable, Codable, CaseIterable {
+public enum RollOutcome: RawRepresentable, Sendable, Hashable, Codable, CaseIterable {
     /// Every die settled in its own time.
     case completed
     /// The dice were settled early, on the faces already drawn.
     case cancelled
+    /// A word of a newer daemon; `init(rawValue:)` makes none.
+    case other(String)
+
+    public static let allCases: [Self] = [.completed, .cancelled]
+
+    public init?(rawValue: String) {
+        guard let known = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+        self = known
+    }
+
+    public var rawValue: String {
+        switch self {
+        case .completed: "completed"
+        case .cancelled: "cancelled"
+        case .other(let word): word
+        }
+    }
 }
 
 /// Why a roll was cut short.
-public enum CancelReason: String, Sendable, Hashable, Codable, CaseIterable {
+public enum CancelReason: RawRepresentable, Sendable, Hashable, Codable, CaseIterable {
     /// Somebody asked for it.
     case cancel
     /// A roll with `restart` took its place.
@@ -18,6 +35,19 @@ public enum CancelReason: String, Sendable, Hashable, Codable, CaseIterable {
     case tableDeleted
     /// The daemon is stopping.
     case serverStopping
+    /// A word of a newer daemon; `init(rawValue:)` makes none.
+    case other(String)
+
+    public static let allCases: [Self] = [.cancel, .restart, .disconnected, .tableDeleted, .serverStopping]
+
+    public init?(rawValue: String) {
+        guard let known = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+        self = known
+    }
+
+    public var rawValue: String {
+        if case .other(let word) = self { word } else { "\(self)" }
+    }
 }
 
 /// One roll of a turn, as history keeps it. It has no room for animation state.

@@ -31,7 +31,10 @@ public struct LineCodec: Sendable {
         guard !overflowed else { return }
         dropRead()
         // An array doubles: a long line would take twice its room.
-        if buffer.count >= limit / 4 { buffer.reserveCapacity(min(buffer.count + bytes.count, limit) + Self.reserve) }
+        let needed = buffer.count + bytes.count
+        if buffer.count >= limit / 4, needed > buffer.capacity {
+            buffer.reserveCapacity(min(needed, limit) + max(Self.reserve, limit / 16))
+        }
         buffer.append(contentsOf: bytes)
     }
 

@@ -72,7 +72,7 @@ struct Members<Root>: Sendable {
 struct Member<Root, Value: Sendable>: Sendable {
     let property: Property
     let write: @Sendable (Root, inout JSONWriter) -> Void
-    /// Reads the member of an answer, where null is as good as nothing.
+    /// Reads the member of an answer, where null is as good as nothing. Throws too where it cannot have the value.
     let read: @Sendable (JSONValue) throws(JSONMismatch) -> Value
     /// Reads the member of a request's params.
     let accept: @Sendable ([JSONValue.Member]) throws(WireError) -> Value
@@ -121,8 +121,14 @@ struct Member<Root, Value: Sendable>: Sendable {
             if let written = writing(root) { json.member(key, written) }
         }
         read = { (message) throws(JSONMismatch) in
-            guard let absent else { return meaning(try message.member(name)) }
-            guard let written: Written = try message.member(ifPresent: name) else { return absent }
+            let written: Written
+            if let absent {
+                guard let value: Written = try message.member(ifPresent: name) else { return absent }
+                written = value
+            } else {
+                written = try message.member(name)
+            }
+            guard form.isPossible(written) else { throw JSONMismatch(wanted: "a possible \(name)") }
             return meaning(written)
         }
         accept = { (params) throws(WireError) in

@@ -11,6 +11,11 @@ extension DieState: Message {
         Member("locked", \.locked),
         Member("animating", \.animating))
 
+    public init(json: JSONValue) throws(JSONMismatch) {
+        self = try Self.members.read(json)
+        guard (1...sides).contains(value) else { throw JSONMismatch(wanted: "a face of the die") }
+    }
+
     /// As `members` say, in less time: most of what is sent are dice.
     public func write(to json: inout JSONWriter) {
         json.punctuated { json in
@@ -34,7 +39,18 @@ extension TableSnapshot: Message {
         Member("turn", \.turn, .number),
         Member("roll", \.roll, .count),
         Member("rolling", \.rolling),
-        Member("dice", \.dice))
+        Member("dice", \.dice, .someDice(\.die)))
+
+    /// A whole table; `init(frame:)` reads a part of one.
+    public init(json: JSONValue) throws(JSONMismatch) {
+        try self.init(frame: json)
+        guard Form.everyDie(\.die).isPossible(dice) else { throw JSONMismatch(wanted: "every die of the table") }
+    }
+
+    /// A table with some of its dice.
+    init(frame json: JSONValue) throws(JSONMismatch) {
+        self = try Self.members.read(json)
+    }
 
     /// As `members` say, in less time: the answer to `table.get`, and every frame.
     public func write(to json: inout JSONWriter) {
@@ -57,7 +73,7 @@ extension RollRecord: Message {
         Member("at", \.at),
         Member("outcome", \.outcome),
         Member("rolled", \.rolled, .numbers),
-        Member("values", \.values, .numbers))
+        Member("values", \.values, .faces))
 }
 
 extension TurnDie: Message {
@@ -67,6 +83,11 @@ extension TurnDie: Message {
         Member("sides", \.sides, .integer(Limits.sidesPerDie)),
         Member("value", \.value, .number),
         Member("locked", \.locked))
+
+    public init(json: JSONValue) throws(JSONMismatch) {
+        self = try Self.members.read(json)
+        guard (1...sides).contains(value) else { throw JSONMismatch(wanted: "a face of the die") }
+    }
 }
 
 extension Turn: Message {
@@ -78,7 +99,7 @@ extension Turn: Message {
         Member("endedAt", \.endedAt),
         Member("by", \.by, .label),
         Member("rolls", \.rolls),
-        Member("dice", \.dice),
+        Member("dice", \.dice, .everyDie(\.die)),
         Member("total", \.total, .count),
         Member("full", \.full, Bool.wireForm, "The turn had no room for another roll."))
 }
@@ -86,7 +107,7 @@ extension Turn: Message {
 extension HistoryPage: Message {
     static let members = Members(
         component: "HistoryPage", Self.init,
-        Member("entries", \.entries),
+        Member("entries", \.entries, .atMost(Limits.historyPage.upperBound)),
         Member("more", \.more),
         Member("damaged", \.damaged, .count, "How many entries cannot be read and are left out."))
 }

@@ -15,9 +15,18 @@ public typealias Frame = TableSnapshot
 extension Notification: JSONReadable, JSONWritable {
     public init(json: JSONValue) throws(JSONMismatch) {
         switch json["method"]?.string {
-        case "frame": self = .frame(try json.member("params"))
+        case "frame": self = .frame(try Frame(frame: json["params"] ?? .null))
         case "event": self = .event(try json.member("params"))
         default: throw JSONMismatch(wanted: "a known notification")
+        }
+    }
+
+    /// Whether this version knows what `json` tells of. A newer daemon may tell of more.
+    static func isKnown(_ json: JSONValue) -> Bool {
+        switch json["method"]?.string {
+        case "frame": true
+        case "event": json["params"]?["event"]?.string.map(TableEvent.names.contains) ?? true
+        default: false
         }
     }
 

@@ -132,7 +132,7 @@ public struct ListResult: Message, Hashable, Codable {
         self.tables = tables
     }
 
-    static let members = Members(component: "TableList", Self.init, Member("tables", \.tables))
+    static let members = Members(component: "TableList", Self.init, Member("tables", \.tables, .atMost(Limits.tables)))
 }
 
 /// The result of `table.roll`.
@@ -179,7 +179,7 @@ public struct RollResult: Message, Hashable, Codable {
         Member("outcome", \.outcome),
         Member("reason", \.reason),
         Member("rolled", \.rolled, .numbers),
-        Member("dice", \.dice),
+        Member("dice", \.dice, .everyDie(\.die)),
         Member("total", \.total, .count))
 }
 

@@ -15,9 +15,11 @@ public struct ServerLine: Sendable, Hashable {
     private let json: JSONValue
     private let result: Range<Int>?
 
-    /// Nil when the line is no JSON-RPC message.
+    /// Nil when the line is no JSON-RPC message in UTF-8.
     public init?(_ bytes: [UInt8]) {
-        guard let (json, result) = try? JSONParser.parse(bytes, noting: "result"), let kind = try? Kind(json) else {
+        guard (try? UTF8Span(validating: bytes.span)) != nil,
+            let (json, result) = try? JSONParser.parse(bytes, noting: "result"), let kind = try? Kind(json)
+        else {
             return nil
         }
         self.bytes = bytes
@@ -31,9 +33,9 @@ public struct ServerLine: Sendable, Hashable {
         try json.member("result")
     }
 
-    /// The notification as a value; nil for one that this version does not know.
-    public func notification() -> Notification? {
-        try? Notification(json: json)
+    /// The notification as a value; nil for one that this version does not know. Throws where a known one is broken.
+    public func notification() throws(JSONMismatch) -> Notification? {
+        Notification.isKnown(json) ? try Notification(json: json) : nil
     }
 
     /// The `result` of a reply, as the daemon wrote it.

@@ -73,10 +73,10 @@ private struct EventKind: Sendable {
                 }
             },
             Member("rolled", \.self, .numbers), Member("outcome", \.self), Member("reason", \.self),
-            Member("dice", \.self), Member("total", \.self, .count)),
+            Member("dice", \.self, .someDice(\.die)), Member("total", \.self, .count)),
         EventKind(
             "lockChanged", Kind.lockChanged, { if case .lockChanged(let dice) = $0 { dice } else { nil } },
-            Member("dice", \.self)),
+            Member("dice", \.self, .someDice(\.die))),
         EventKind(
             "turnEnded", by: true, Kind.turnEnded, { if case .turnEnded(let entry) = $0 { entry } else { nil } },
             Member("entry", \.self)),

@@ -33,9 +33,9 @@ public struct WireError: Error, Sendable, Hashable {
         static let members = Members(
             component: "ErrorData", Self.init,
             Member("reason", \.reason, .words(ErrorCode.allCases.map(\.reason) + ["lineTooLong"])),
-            Member("dice", \.dice, .numbers),
+            Member("dice", \.dice, .anyNumbers),
             Member("limit", \.limit, .number),
-            Member("supported", \.supported, .numbers),
+            Member("supported", \.supported, .anyNumbers),
             Member("param", \.param))
     }
 

@@ -11,8 +11,10 @@ struct Form<Value: Sendable>: Sendable {
     let schema: JSONSchema
     /// As in "must be …".
     var rule = ""
-    /// What a request means by the value; nil where it is refused. Answers are not held to it: a newer daemon may know more.
+    /// What a request means by the value; nil where it is refused.
     var accept: @Sendable (Value) -> Value? = { $0 }
+    /// Whether a daemon's answer can hold the value. Words may be new, but no number passes its limit.
+    var isPossible: @Sendable (Value) -> Bool = { _ in true }
 }
 
 extension Bool: WireValue {
@@ -50,8 +52,14 @@ extension Form<Int> {
     /// As a rule, for what is refused in another way where it is broken.
     static func integer(_ range: ClosedRange<Int>) -> Self {
         let end = range.upperBound == Int.max ? "" : " to \(range.upperBound)"
-        return Form(schema: .integer(range), rule: "a whole number from \(range.lowerBound)\(end)")
+        var form = Form(schema: .integer(range), rule: "a whole number from \(range.lowerBound)\(end)")
+        let possible = range.lowerBound...min(range.upperBound, largest)
+        form.isPossible = { possible.contains($0) }
+        return form
     }
+
+    /// The largest number that every reader of JSON knows exactly.
+    private static var largest: Int { (1 << 53) - 1 }
 
     static func within(_ range: ClosedRange<Int>) -> Self {
         var form = integer(range)
@@ -72,12 +80,15 @@ extension String: WireValue {
 }
 
 extension Form<String> {
-    static var tableName: Self { Form(schema: .component("TableName")) }
+    static var tableName: Self {
+        Form(schema: .component("TableName"), isPossible: { TableName($0) != nil })
+    }
 
+    /// What is printable the daemon may know better.
     static var label: Self {
-        Form(schema: .component("Label"), rule: "a string of 1 to 64 printable characters") {
-            PlayerLabel.isValid($0) ? $0 : nil
-        }
+        Form(
+            schema: .component("Label"), rule: "a string of 1 to 64 printable characters",
+            accept: { PlayerLabel.isValid($0) ? $0 : nil }, isPossible: PlayerLabel.fits)
     }
 
     static var absolutePath: Self {
@@ -113,27 +124,27 @@ extension Timestamp: WireValue {
     static var wireForm: Form<Timestamp> { Form(schema: .component("Timestamp")) }
 }
 
-// One of a few words.
+// One of a few words, of which a newer daemon may know more.
 
-extension JSONReadable where Self: RawRepresentable<String> {
+protocol WireWord: WireValue, RawRepresentable<String>, CaseIterable {
+    static func other(_ word: String) -> Self
+}
+
+extension WireWord {
     public init(json: JSONValue) throws(JSONMismatch) {
-        guard let text = json.string, let value = Self(rawValue: text) else {
-            throw JSONMismatch(wanted: "\(Self.self)")
-        }
-        self = value
+        guard let word = json.string, PlayerLabel.fits(word) else { throw JSONMismatch(wanted: "\(Self.self)") }
+        self = Self(rawValue: word) ?? .other(word)
     }
 }
 
-extension JSONWritable where Self: RawRepresentable<String> {
+extension WireWord {
     public func write(to json: inout JSONWriter) { json.string(rawValue) }
-}
 
-extension WireValue where Self: RawRepresentable<String> & CaseIterable {
     static var wireForm: Form<Self> { Form(schema: .words(allCases.map(\.rawValue))) }
 }
 
-extension RollOutcome: WireValue {}
-extension CancelReason: WireValue {}
+extension RollOutcome: WireWord {}
+extension CancelReason: WireWord {}
 
 extension Array: JSONWritable where Element: JSONWritable {
     public func write(to json: inout JSONWriter) {
@@ -156,8 +167,47 @@ extension Array: WireValue where Element: WireValue {
     static var wireForm: Form<Array> { Form(schema: .array(of: Element.wireForm.schema)) }
 }
 
+extension Form {
+    /// At most this many.
+    static func atMost<Element: WireValue>(_ count: Int) -> Self where Value == [Element] {
+        var form = Value.wireForm
+        form.isPossible = { $0.count <= count }
+        return form
+    }
+
+    /// Some dice of a table, each once. `number` is a die's own.
+    static func someDice<Die: WireValue>(_ number: @escaping @Sendable (Die) -> Int) -> Self where Value == [Die] {
+        var form = Value.wireForm
+        form.isPossible = { Form<[Int]>.numbers.isPossible($0.map(number)) }
+        return form
+    }
+
+    /// Every die of a table, in order.
+    static func everyDie<Die: WireValue>(_ number: @escaping @Sendable (Die) -> Int) -> Self where Value == [Die] {
+        var form = Value.wireForm
+        form.isPossible = { Limits.dicePerTable.contains($0.count) && $0.map(number) == Array(1...$0.count) }
+        return form
+    }
+}
+
 extension Form<[Int]> {
-    static var numbers: Self { Form(schema: .array(of: .number)) }
+    /// As an error repeats them, whatever was asked for.
+    static var anyNumbers: Self { Form(schema: .array(of: .number)) }
+
+    /// Of dice, each once.
+    static var numbers: Self {
+        Form(
+            schema: .array(of: .number),
+            isPossible: { $0.allSatisfy(Limits.dicePerTable.contains) && Set($0).count == $0.count })
+    }
+
+    /// Of each die of a table.
+    static var faces: Self {
+        let (dice, faces) = (Limits.dicePerTable, 1...Limits.sidesPerDie.upperBound)
+        return Form(
+            schema: .array(of: .number),
+            isPossible: { dice.contains($0.count) && $0.allSatisfy(faces.contains) })
+    }
 
     /// At least one, ascending and without repetition, however a request puts it.
     static var dieNumbers: Self {

@@ -132,7 +132,7 @@ final class RecordingOutput: WatcherOutput {
     func told() -> [Told] {
         defer { lines = [] }
         return lines.map { line in
-            switch ServerLine(Array(line.utf8))?.notification() {
+            switch try? ServerLine(Array(line.utf8))?.notification() {
             case .frame(let frame)?: Told(name: "frame", revision: frame.revision, dice: frame.dice.map(\.die))
             case .event(let event)?: Told(name: event.kind.name, revision: event.revision)
             case nil: Told(name: line, revision: 0)

@@ -19,7 +19,7 @@ struct ShutdownTests {
         var messages: [String] = []
         while let line = await lines.next() {
             let message = try #require(ServerLine(Array(line.utf8)))
-            switch (message.kind, message.notification()) {
+            switch (message.kind, try message.notification()) {
             case (.reply(let id, _), _): messages.append("reply \(id)")
             case (_, .event(let event)?): messages.append(event.kind.name)
             default: break

@@ -29,9 +29,21 @@ extension RandomCase {
     }
 
     /// Small more often than large.
-    mutating func number() -> Int { int(1...9) > 2 ? int(1...1_000) : int(1...Int.max) }
+    mutating func number() -> Int { int(1...9) > 2 ? int(1...1_000) : int(1...(1 << 53) - 1) }
     mutating func count() -> Int { number() - 1 }
-    mutating func dieNumbers() -> [Int] { many(0...4) { $0.int(1...1_000) } }
+    mutating func dieNumbers() -> [Int] { Set(many(0...4) { $0.int(1...1_000) }).sorted() }
+    /// Of every die of a table.
+    mutating func faces() -> [Int] { many(1...4) { $0.int(1...1_000) } }
+    /// Every die of a table, in order.
+    mutating func dice<Die: RandomMessage>(_ number: WritableKeyPath<Die, Int>) -> [Die] {
+        (1...int(1...4)).map { die in
+            var state = Die(&self)
+            state[keyPath: number] = die
+            return state
+        }
+    }
+    /// Some dice of a table.
+    mutating func someDice() -> [DieState] { dice(\.die).filter { _ in bool() } }
     mutating func element<Value>(_ values: [Value]) -> Value { values[int(0...(values.count - 1))] }
 
     mutating func tableName() -> TableName {
@@ -47,8 +59,9 @@ extension RandomCase {
 
 extension DieState: RandomMessage {
     init(_ random: inout RandomCase) {
+        let sides = random.int(2...1_000)
         self.init(
-            die: random.number(), sides: random.int(2...1_000), value: random.number(), locked: random.bool(),
+            die: random.int(1...1_000), sides: sides, value: random.int(1...sides), locked: random.bool(),
             animating: random.bool())
     }
 }
@@ -57,14 +70,15 @@ extension TableSnapshot: RandomMessage {
     init(_ random: inout RandomCase) {
         self.init(
             table: random.tableName().description, revision: random.number(), turn: random.number(),
-            roll: random.count(), rolling: random.bool(), dice: random.messages(0...4))
+            roll: random.count(), rolling: random.bool(), dice: random.dice(\.die))
     }
 }
 
 extension TurnDie: RandomMessage {
     init(_ random: inout RandomCase) {
+        let sides = random.int(2...1_000)
         self.init(
-            die: random.number(), sides: random.int(2...1_000), value: random.number(), locked: random.bool())
+            die: random.int(1...1_000), sides: sides, value: random.int(1...sides), locked: random.bool())
     }
 }
 
@@ -72,7 +86,7 @@ extension RollRecord: RandomMessage {
     init(_ random: inout RandomCase) {
         self.init(
             roll: random.number(), by: random.label(), at: random.timestamp(),
-            outcome: random.element(RollOutcome.allCases), rolled: random.dieNumbers(), values: random.dieNumbers())
+            outcome: random.element(RollOutcome.allCases), rolled: random.dieNumbers(), values: random.faces())
     }
 }
 
@@ -81,7 +95,7 @@ extension Turn: RandomMessage {
         self.init(
             id: random.number(), table: random.tableName().description, turn: random.number(),
             endedAt: random.timestamp(), by: random.label(), rolls: random.messages(0...2),
-            dice: random.messages(0...2), total: random.count())
+            dice: random.dice(\.die), total: random.count())
     }
 }
 
@@ -133,7 +147,7 @@ extension RollResult: RandomMessage {
         self.init(
             table: random.tableName().description, turn: random.number(), roll: random.number(), by: random.label(),
             outcome: random.element(RollOutcome.allCases), reason: random.maybe { $0.element(CancelReason.allCases) },
-            rolled: random.dieNumbers(), dice: random.messages(0...3), total: random.count())
+            rolled: random.dieNumbers(), dice: random.dice(\.die), total: random.count())
     }
 }
 
@@ -155,9 +169,9 @@ extension TableEvent: RandomMessage {
             case 1:
                 .rollSettled(
                     rolled: random.dieNumbers(), outcome: random.element(RollOutcome.allCases),
-                    reason: random.maybe { $0.element(CancelReason.allCases) }, dice: random.messages(0...2),
+                    reason: random.maybe { $0.element(CancelReason.allCases) }, dice: random.someDice(),
                     total: random.count())
-            case 2: .lockChanged(dice: random.messages(0...2))
+            case 2: .lockChanged(dice: random.someDice())
             case 3: .turnEnded(Turn(&random))
             case 4: .tableDeleted
             default: .serverStopping
@@ -173,7 +187,13 @@ extension TableEvent: RandomMessage {
 
 extension Notification: RandomMessage {
     init(_ random: inout RandomCase) {
-        self = random.bool() ? .frame(Frame(&random)) : .event(TableEvent(&random))
+        guard random.bool() else {
+            self = .event(TableEvent(&random))
+            return
+        }
+        var frame = Frame(&random)
+        frame.dice = random.someDice()
+        self = .frame(frame)
     }
 }
 

@@ -30,7 +30,7 @@ struct PlayLinkTests {
             #expect(write(descriptor, bytes, bytes.count) == bytes.count)
         }
 
-        func agree() { say(#"{"jsonrpc":"2.0","id":1,"result":{}}"#) }
+        func agree() { say(#"{"jsonrpc":"2.0","id":1,"result":\#(ScriptedDaemon.hello)}"#) }
 
         func hangUp() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 

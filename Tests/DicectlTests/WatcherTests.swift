@@ -49,7 +49,7 @@ struct WatcherTests {
             peer = accept(listener, nil, nil)
             let die = #"{"die":1,"sides":6,"value":\#(value),"locked":false,"animating":false}"#
             say(
-                #"{"jsonrpc":"2.0","id":1,"result":{}}"#,
+                #"{"jsonrpc":"2.0","id":1,"result":\#(ScriptedDaemon.hello)}"#,
                 #"{"jsonrpc":"2.0","id":2,"result":{"table":"default","revision":1,"turn":1,"roll":1,"#
                     + #""rolling":false,"dice":[\#(die)]}}"#)
         }

@@ -28,9 +28,9 @@ struct History: DaemonCommand {
         let client = try session.connect()
         do {
             let reply = try ask(client, limit, before: before)
-            guard let page = try? reply.value(as: HistoryPage.self), page.more, page.entries.count < limit else {
-                if session.json { return try Session.printJSON(reply) }
-                return try show(try reply.value(as: HistoryPage.self))
+            let page = try reply.value(as: HistoryPage.self)
+            guard page.more, page.entries.count < limit else {
+                return session.json ? try Session.printJSON(reply) : try show(page)
             }
             // The daemon keeps its answers short: where turns are long, one has fewer of them than were asked for.
             let whole = try continued(page, client)

@@ -48,10 +48,10 @@ struct LiveRoll {
                 if try line.answers(watch) {
                     table = TableState(try line.value(as: TableSnapshot.self))
                 } else if try line.answers(roll) {
-                    table?.apply(try line.value(as: RollResult.self))
-                    if let table { view.show([table]) }
-                    return
-                } else if let notification = line.notification() {
+                    guard var table else { throw ClientError.garbled("the table comes after its roll") }
+                    table.apply(try line.value(as: RollResult.self))
+                    return view.show([table])
+                } else if let notification = try line.news() {
                     table?.apply(notification)
                     if case .event(let event) = notification, case .rollStarted = event.kind { hasStarted = true }
                     if hasStarted, let table { view.show([table]) }

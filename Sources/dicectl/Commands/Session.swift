@@ -68,8 +68,9 @@ struct Session: Hashable {
         let client = try connect()
         do {
             let reply = try client.call(request)
+            let value = try reply.value(as: type)
             if json { return try Self.printJSON(reply) }
-            try Output.lines(try plain(try reply.value(as: type)))
+            try Output.lines(try plain(value))
         } catch {
             throw Failure(error)
         }

@@ -25,6 +25,8 @@ final class PlayLink {
         case answer(Purpose, ServerLine)
         case refusal(Purpose, WireError)
         case notification(Notification)
+        /// What answers is no diced.
+        case garbled(ClientError)
         /// The connection ended before these were answered.
         case lost([Method])
     }
@@ -54,7 +56,7 @@ final class PlayLink {
             return nil
         } catch {
             if case .refused(let refusal) = error { return .refusal(purpose, refusal) }
-            return drop(purpose.method)
+            return failure(error, of: purpose.method)
         }
     }
 
@@ -63,20 +65,24 @@ final class PlayLink {
         while let client {
             do {
                 guard let line = try client.next(by: .now, of: .watch) else { return nil }
-                if let incoming = incoming(line) { return incoming }
+                if let incoming = try incoming(line) { return incoming }
             } catch {
-                return drop(nil)
+                return failure(error, of: nil)
             }
         }
         return nil
     }
 
-    private func incoming(_ line: ServerLine) -> Incoming? {
-        guard case .reply(let id, let error) = line.kind else { return line.notification().map { .notification($0) } }
+    private func incoming(_ line: ServerLine) throws(ClientError) -> Incoming? {
+        guard case .reply(let id, let error) = line.kind else { return try line.news().map { .notification($0) } }
         guard let purpose = pending.removeValue(forKey: id) else { return nil }
         if let error { return error.known == .shuttingDown ? drop(purpose.method) : .refusal(purpose, error) }
         if case .watch = purpose { backoff = Backoff() }
         return .answer(purpose, line)
+    }
+
+    private func failure(_ error: ClientError, of method: Method?) -> Incoming {
+        if case .garbled = error { .garbled(error) } else { drop(method) }
     }
 
     private func drop(_ method: Method?) -> Incoming {

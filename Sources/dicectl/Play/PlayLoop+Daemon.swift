@@ -28,12 +28,13 @@ extension PlayLoop {
         switch incoming {
         case .notification(let notification): _ = state.apply(notification)
         case .lost(let methods): state.lose(methods)
+        case .garbled(let error): failure = .client(error)
         case .refusal(_, let error): state.notice = Printable.text(error.message)
         case .answer(let purpose, let line):
             do {
                 try take(line, purpose)
             } catch {
-                state.notice = error.description
+                failure = .client(error)
             }
         }
     }
@@ -50,7 +51,11 @@ extension PlayLoop {
             timers[.list] = .after(.seconds(2) + .milliseconds(20 * state.tables.count))
         case .history(let name):
             if name == state.name { state.history = try line.value(as: HistoryPage.self).entries }
-        case .change: break
+        case .change(.roll): _ = try line.value(as: RollResult.self)
+        case .change(.endTurn): _ = try line.value(as: Turn.self)
+        case .change(.cancel): _ = try line.value(as: CancelResult.self)
+        case .change(.unwatch): _ = try line.value(as: EmptyObject.self)
+        case .change: _ = try line.value(as: TableSnapshot.self)
         }
     }
 

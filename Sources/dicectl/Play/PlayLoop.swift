@@ -13,6 +13,8 @@ final class PlayLoop {
     var needsDrawing = true
     private var nextDrawing = Deadline.now
     var timers: [Timer: Deadline] = [:]
+    /// What ends the game.
+    var failure: Failure?
     /// Whether dice are to be drawn as ignored, which nobody has seen yet.
     private var hasUnseenIgnored = false
 
@@ -54,7 +56,8 @@ final class PlayLoop {
             try screen.react(to: signal)
             needsDrawing = true
         }
-        while let incoming = link.next() { handle(incoming) }
+        while failure == nil, let incoming = link.next() { handle(incoming) }
+        if let failure { throw failure }
         if try link.reconnect() { join() }
         for timer in timers.filter({ $0.value.hasPassed }).keys where !expire(timer) { return false }
         if needsDrawing, nextDrawing.hasPassed {

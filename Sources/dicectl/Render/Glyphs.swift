@@ -42,8 +42,11 @@ extension Glyphs {
     /// `text`, cut off with an ellipsis where it is wider than `columns`.
     func cut(_ text: String, to columns: Int) -> String {
         guard DisplayWidth.of(text) > columns, columns > ellipsis.count else { return text }
-        var cut = text
-        while DisplayWidth.of(cut) + ellipsis.count > columns { cut.removeLast() }
+        var room = columns - ellipsis.count
+        let cut = text.prefix { character in
+            room -= DisplayWidth.of(character)
+            return room >= 0
+        }
         return cut + ellipsis
     }
 

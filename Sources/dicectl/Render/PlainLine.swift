@@ -45,8 +45,8 @@ enum PlainLine {
 
     /// `ann rolled`, or `ann rolled, cut short: disconnected`
     static func settled(by: String, _ outcome: RollOutcome, _ reason: CancelReason?) -> String {
-        let rolled = "\(Printable.text(by)) rolled"
-        return outcome == .completed ? rolled : "\(rolled), cut short\(reason.map { ": \($0.rawValue)" } ?? "")"
+        let how = ending(outcome).map { ", \($0)" } ?? ""
+        return "\(Printable.text(by)) rolled\(how)\(reason.map { ": \(Printable.text($0.rawValue))" } ?? "")"
     }
 
     /// `locked 1 3, unlocked 2`
@@ -72,6 +72,15 @@ enum PlainLine {
     }
 
     private static func ending(_ outcome: RollOutcome, _ reason: CancelReason?) -> String {
-        outcome == .completed ? "" : " (cut short\(reason.map { ": \($0.rawValue)" } ?? ""))"
+        ending(outcome).map { " (\($0)\(reason.map { ": \(Printable.text($0.rawValue))" } ?? ""))" } ?? ""
+    }
+
+    /// What is said of a roll that did not end as usual.
+    static func ending(_ outcome: RollOutcome) -> String? {
+        switch outcome {
+        case .completed: nil
+        case .cancelled: "cut short"
+        case .other(let word): Printable.text(word)
+        }
     }
 }

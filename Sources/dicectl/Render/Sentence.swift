@@ -46,8 +46,10 @@ enum Sentence {
     private static func settled(
         _ by: String, _ outcome: RollOutcome, _ reason: CancelReason?, _ dice: [DieState]
     ) -> String {
-        let why = outcome == .completed ? "" : ", cut short\(reason.map { " (\($0.rawValue))" } ?? "")"
-        return "\(Printable.text(by)) rolled \(values(dice))\(why). Total \(total(dice))."
+        let why = PlainLine.ending(outcome).map {
+            ", \($0)\(reason.map { " (\(Printable.text($0.rawValue)))" } ?? "")"
+        }
+        return "\(Printable.text(by)) rolled \(values(dice))\(why ?? ""). Total \(total(dice))."
     }
 
     private static func values(_ dice: [DieState]) -> String {

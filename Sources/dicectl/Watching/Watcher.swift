@@ -44,7 +44,7 @@ struct Watcher {
                     try display.show(try line.value(as: TableSnapshot.self), line)
                     backoff = Backoff()
                 } else {
-                    let notification = line.notification()
+                    let notification = try line.news()
                     try display.show(notification, line)
                     if case .event(let event) = notification, event.kind == .tableDeleted {
                         tables.removeAll { $0.description == event.table }

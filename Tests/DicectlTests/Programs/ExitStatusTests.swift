@@ -103,7 +103,7 @@ struct ExitStatusTests {
     @Test("a result that nobody reads is a quiet end; one that cannot be written ends with 1 and says so")
     func output() async throws {
         let room = try Room.here
-        _ = try ScriptedDaemon(room, .result("{}"))
+        _ = try ScriptedDaemon(room, .result(Answers.status))
         var ends: [Int32] = [-1, -1]
         try #require(pipe(&ends) == 0)
         close(ends[0])

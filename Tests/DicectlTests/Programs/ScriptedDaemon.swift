@@ -11,6 +11,8 @@ final class ScriptedDaemon: Sendable {
         case error(code: Int, message: String, reason: String)
         /// These lines as they are, `ID` standing for the request's.
         case lines([String])
+        /// These bytes as they are, and nothing after them.
+        case bytes([UInt8])
         case silence
         /// A signal to the process at the other end, from the thread that has read its request: however busy the test
         /// is, it comes before that process has waited for anything.
@@ -82,6 +84,7 @@ final class ScriptedDaemon: Sendable {
                 ])
                 say(#"{"jsonrpc":"2.0","id":\#(id),"error":\#(error.text)}"#, on: number)
             case .lines(let lines): for line in lines { say(line.replacing("ID", with: id), on: number) }
+            case .bytes(let bytes): Descriptor.write(bytes, to: peer)
             case .silence: break
             case .signal(let signal): kill((try? PeerCredentials(of: peer).pid) ?? getpid(), signal)
             case .hangUp: hangUp(number)

@@ -73,7 +73,7 @@ public final class TestConnection: Sendable {
         while true {
             let message = try await nextMessage()
             if case .reply(.integer(id), _) = message.kind { return (message, before) }
-            if let notification = message.notification() { before.append(notification) }
+            if let notification = try message.notification() { before.append(notification) }
         }
     }
 

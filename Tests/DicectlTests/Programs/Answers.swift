@@ -1,0 +1,43 @@
+/// What a daemon could say, as it stands in the line.
+enum Answers {
+    static let dice =
+        #"[{"die":1,"sides":6,"value":4,"locked":false,"animating":false},"#
+        + #"{"die":2,"sides":20,"value":13,"locked":true,"animating":false}]"#
+    static let snapshot = #"{"table":"default","revision":9,"turn":3,"roll":1,"rolling":false,"dice":\#(dice)}"#
+    static let roll =
+        #"{"table":"default","turn":3,"roll":2,"by":"ann","outcome":"cancelled","reason":"restart","rolled":[1],"#
+        + #""dice":\#(dice),"total":17}"#
+    static let entry =
+        #"{"id":7,"table":"default","turn":3,"endedAt":"2026-11-20T22:59:01.123Z","by":"ann","rolls":[{"roll":1,"#
+        + #""by":"ann","at":"2026-11-20T22:58:59.001Z","outcome":"completed","rolled":[1],"values":[4,13]}],"#
+        + #""dice":[{"die":1,"sides":6,"value":4,"locked":false},{"die":2,"sides":20,"value":13,"locked":true}],"#
+        + #""total":17}"#
+    static let page = #"{"entries":[\#(entry)],"more":false,"damaged":1}"#
+    static let list = #"{"tables":[{"table":"default","dice":2,"turn":3,"roll":1,"rolling":false,"watchers":0}]}"#
+    static let status =
+        #"{"version":"1.2.3","pid":12,"uptime":34,"tables":2,"clients":3,"watchers":4,"animating":5,"seeded":true,"#
+        + #""slow":9}"#
+    static let cancelled = #"{"cancelled":[1,2]}"#
+
+    /// Every command that asks once, and the answer to it.
+    static let commands: [(arguments: [String], answer: String)] = [
+        (["roll"], roll), (["roll", "--as", "ann"], roll), (["lock", "1"], snapshot), (["unlock", "1"], snapshot),
+        (["toggle", "1"], snapshot), (["cancel"], cancelled), (["end-turn"], entry), (["history"], page),
+        (["status"], status), (["table", "list"], list), (["table", "show"], snapshot),
+        (["table", "new", "t", "6"], snapshot), (["table", "rm", "t", "--yes"], "{}"),
+    ]
+
+    static let frame = #"{"jsonrpc":"2.0","method":"frame","params":\#(snapshot)}"#
+
+    static func event(_ kind: String, _ members: String = "") -> String {
+        #"{"jsonrpc":"2.0","method":"event","params":{"table":"default","revision":10,"event":"\#(kind)"\#(members)}}"#
+    }
+
+    static let settled = event(
+        "rollSettled", #","by":"ann","rolled":[1],"outcome":"completed","dice":\#(dice),"total":17"#)
+    static let turnEnded = event("turnEnded", #","by":"ann","entry":\#(entry)"#)
+    static let events = [
+        event("rollStarted", #","by":"ann","rolled":[1]"#), settled, event("lockChanged", #","dice":\#(dice)"#),
+        turnEnded, event("tableDeleted"), event("serverStopping"),
+    ]
+}

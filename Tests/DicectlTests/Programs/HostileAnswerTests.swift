@@ -1,0 +1,205 @@
+import Foundation
+import ProgramTestSupport
+import Testing
+
+/// The built dicectl beside a server that says what diced never says.
+@Suite("dicectl beside a server that is no diced", .room)
+struct HostileAnswerTests {
+    /// No results at all; `RESULT` stands for one that would do.
+    private static let lines = [
+        #"{"jsonrpc":"2.0","id":ID,"result":null}"#, #"{"jsonrpc":"2.0","id":ID,"result":[RESULT]}"#,
+        #"{"jsonrpc":"2.0","id":ID,"result":9223372036854775807}"#, #"{"jsonrpc":"2.0","id":ID,"result":"RESULT"}"#,
+        #"{"jsonrpc":"2.0","id":ID}"#, #"{"jsonrpc":"2.0","id":ID,"error":7}"#,
+        #"{"jsonrpc":"2.0","id":ID,"error":{"code":"busy","message":[]}}"#, #"{"result":RESULT}"#, "[]",
+        #"{"jsonrpc":"2.0","id":ID,"result":\#(String(repeating: "[", count: 600))"#,
+        #"{"jsonrpc":"2.0","id":ID,"result":RESULT}}"#,
+    ]
+
+    /// A part of a good answer, and what stands in its place.
+    private static let changes: [(String, String)] = [
+        (#"{"die":1,"#, #"{"die":0,"#), (#"{"die":1,"#, #"{"die":-9223372036854775808,"#),
+        (#"{"die":2,"#, #"{"die":1,"#), (#"{"die":2,"#, #"{"die":9223372036854775807,"#),
+        (#""sides":6"#, #""sides":0"#), (#""sides":6"#, #""sides":-9223372036854775808"#),
+        (#""sides":20"#, #""sides":9223372036854775807"#), (#""value":4"#, #""value":-9223372036854775808"#),
+        (#""value":13"#, #""value":9223372036854775807"#), (#""value":4"#, #""value":4.5"#),
+        (#","dice":["#, #","dice":[],"was":["#), (#","dice":["#, #","dice":[\#(many)"#),
+        (#""total":17"#, #""total":9223372036854775807"#), (#""turn":3"#, #""turn":-1"#),
+        (#""turn":3"#, #""turn":9007199254740992"#), (#""revision":9"#, #""revision":9223372036854775807"#),
+        (#""table":"default""#, #""table":"../\u001b[2J""#), (#""by":"ann""#, #""by":"\#(long)""#),
+        (#""by":"ann""#, #""by":"""#), (#""endedAt":"2026-11-20"#, #""endedAt":"2026-13-99"#),
+        (#""rolled":[1]"#, #""rolled":[1,9223372036854775807]"#), (#""rolled":[1]"#, #""rolled":[1,1]"#),
+        (#""values":[4,13]"#, #""values":[9223372036854775807,1]"#), (#""cancelled":[1"#, #""cancelled":[-1"#),
+        (#""id":7"#, #""id":0"#), (#""damaged":1"#, #""damaged":-1"#), (#""dice":2,"#, #""dice":10000000,"#),
+        (#""uptime":34"#, #""uptime":-9223372036854775808"#), (#""slow":9"#, #""slow":0"#),
+        (#""outcome":"#, #""outcome":7,"was":"#), (#""reason":"restart""#, #""reason":"\#(long)""#),
+    ]
+    private static let many = String(
+        repeating: #"{"die":1,"sides":6,"value":4,"locked":false,"animating":false},"#, count: 1_000)
+    private static let long = String(repeating: "e\u{301}", count: 65)
+
+    private func expectNoAnswer(
+        _ room: Room, _ arguments: [String], _ what: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let outcome = try await room.start(
+            Programs.dicectl, arguments, environment: room.clientEnvironment
+        ).outcome()
+        let comment = Comment(rawValue: "\(arguments) \(what.prefix(200)): \(outcome.complaint.prefix(200))")
+        #expect(outcome.ending == .exited(76), comment, sourceLocation: sourceLocation)
+        #expect(outcome.output.isEmpty, comment, sourceLocation: sourceLocation)
+        #expect(
+            outcome.complaint.hasPrefix("dicectl: what answers on the socket does not speak diced's protocol: ")
+                && !outcome.complaint.contains("\n"), comment, sourceLocation: sourceLocation)
+    }
+
+    @Test(
+        "an answer that diced never gives ends every command with 76, and nothing of it is printed",
+        arguments: Answers.commands)
+    func answers(_ arguments: [String], _ answer: String) async throws {
+        let room = try Room.here
+        let said = Locked("")
+        _ = try ScriptedDaemon(room) { _, request in
+            request["method"] == "hello" ? .result(ScriptedDaemon.hello) : .lines([said.withLock { $0 }])
+        }
+        // What is read alike by several commands is changed for the first of them.
+        let isFirst = Answers.commands.first { $0.answer == answer }?.arguments == arguments
+        let changed = (isFirst ? Self.changes : []).compactMap { part, other in
+            answer.firstRange(of: part).map { answer.replacingCharacters(in: $0, with: other) }
+        }
+        let empty = answer == "{}" ? [] : ["{}"]
+        let results = (changed + empty).map { #"{"jsonrpc":"2.0","id":ID,"result":\#($0)}"# }
+        for (index, line) in (results + Self.lines.map { $0.replacing("RESULT", with: answer) }).enumerated() {
+            said.withLock { $0 = line }
+            try await expectNoAnswer(room, arguments + (index.isMultiple(of: 2) ? ["--json"] : []), line)
+        }
+        said.withLock { $0 = #"{"jsonrpc":"2.0","id":ID,"result":\#(answer)}"# }
+        for arguments in [arguments, arguments + ["--json"]] {
+            let outcome = try await room.start(
+                Programs.dicectl, arguments, environment: room.clientEnvironment
+            ).outcome()
+            #expect(outcome.ending == .exited(0) && !outcome.output.isEmpty)
+        }
+    }
+
+    @Test(
+        "hello has to be answered as diced answers it",
+        arguments: ["null", "{}", #"{"protocol":2,"server":"diced/0","instance":"a","pid":1}"#])
+    func hello(_ answer: String) async throws {
+        let room = try Room.here
+        _ = try ScriptedDaemon(room) { _, request in
+            .result(request["method"] == "hello" ? answer : Answers.status)
+        }
+        for command in ["status", "roll", "watch"] { try await expectNoAnswer(room, [command, "--json"], answer) }
+    }
+
+    @Test("a line without end, and one that is no UTF-8")
+    func bytes() async throws {
+        let room = try Room.here
+        let result = #"{"jsonrpc":"2.0","id":2,"result":\#(Answers.status),"x":""#
+        let said = Locked(Array(result.utf8) + Array(repeating: UInt8(ascii: "x"), count: (16 << 20) + 2))
+        _ = try ScriptedDaemon(room) { _, request in
+            request["method"] == "hello" ? .result(ScriptedDaemon.hello) : .bytes(said.withLock { $0 })
+        }
+        try await expectNoAnswer(room, ["status"], "no end")
+        said.withLock { $0 = Array(result.utf8) + [0xFF] + Array("\"}\n".utf8) }
+        for command in ["status", "roll", "watch"] {
+            try await expectNoAnswer(room, [command, "--json"], "no UTF-8")
+        }
+    }
+
+    private static let watches = [
+        ["watch"], ["watch", "--json"], ["watch", "--plain"], ["watch", "--format", "{{dice}}"],
+    ]
+
+    /// Answers a watch with the table, and says what `said` holds after that.
+    private func watched(_ room: Room, _ said: Locked<String>) throws {
+        _ = try ScriptedDaemon(room) { _, request in
+            guard request["method"] != "hello" else { return .result(ScriptedDaemon.hello) }
+            let lines = said.withLock { $0 }.split(separator: "\n").map(String.init)
+            return .lines([#"{"jsonrpc":"2.0","id":ID,"result":\#(Answers.snapshot)}"#] + lines)
+        }
+    }
+
+    @Test("a watch ends with 76 at a notification that diced never sends", arguments: 0..<watches.count)
+    func notifications(_ form: Int) async throws {
+        let room = try Room.here
+        let said = Locked("")
+        try watched(room, said)
+        let changed = ([Answers.frame] + Answers.events).flatMap { line in
+            // A frame may hold no dice.
+            Self.changes.filter { !$0.1.contains("[],") }.compactMap { part, other in
+                line.firstRange(of: part).map { line.replacingCharacters(in: $0, with: other) }
+            }
+        }
+        let broken = [#"{"method":"frame"}"#, #"{"method":"event","params":[]}"#, #"{"method":7}"#, "null"]
+        // Each in one of the forms.
+        for (index, line) in (changed + broken).enumerated() where index % Self.watches.count == form {
+            said.withLock { $0 = line }
+            let outcome = try await room.start(
+                Programs.dicectl, Self.watches[form], environment: room.clientEnvironment
+            ).outcome()
+            let comment = Comment(rawValue: "\(line.prefix(300)): \(outcome.complaint.prefix(200))")
+            #expect(outcome.ending == .exited(76) && outcome.output.count == 1, comment)
+            #expect(outcome.complaint.hasPrefix("dicectl: what answers") && !outcome.complaint.contains("\n"), comment)
+        }
+    }
+
+    @Test(
+        "a die that the table lacks, a revision that goes down and news of a newer daemon end no watch",
+        arguments: watches)
+    func strangeNews(_ arguments: [String]) async throws {
+        let room = try Room.here
+        let lines = [
+            Answers.frame.replacing(#"{"die":2"#, with: #"{"die":7"#), Answers.frame.replacing(":9,", with: ":1,"),
+            Answers.event("tableChanged", #","dice":7"#), Answers.settled.replacing("completed", with: "void"),
+            #"{"jsonrpc":"2.0","method":"weather","params":null}"#, Answers.event("tableDeleted"),
+        ]
+        try watched(room, Locked(lines.joined(separator: "\n")))
+        let outcome = try await room.start(
+            Programs.dicectl, arguments, environment: room.clientEnvironment
+        ).outcome()
+        #expect(outcome.ending == .exited(1) && outcome.complaint == "dicectl: the table default was deleted")
+    }
+
+    @Test("a word of a newer daemon is shown as it is")
+    func newWords() async throws {
+        let room = try Room.here
+        _ = try ScriptedDaemon(room) { _, request in
+            switch request["method"] {
+            case "hello": .result(ScriptedDaemon.hello)
+            case "table.history": .result(Answers.page.replacing("completed", with: "void"))
+            default: .result(Answers.roll.replacing("cancelled", with: "void").replacing("restart", with: "a\\u001bb"))
+            }
+        }
+        #expect(try await room.did("roll") == ["default turn 3 roll 2 ann: 4 [13] = 17 (void: a\u{FFFD}b)"])
+        #expect(
+            try await room.did("roll", "--plain") == ["ann rolled 4, 13 held, void (a\u{FFFD}b). Total 17."])
+        #expect(try await room.dicectl("history", "--json").ending == .exited(0))
+    }
+
+    @Test(
+        "on a terminal, too, it ends with 76 and says why", .needs(.script),
+        arguments: ["roll", "watch", "play", "play --plain", "table show"])
+    func onTerminal(_ command: String) async throws {
+        let room = try Room.here
+        let said = Locked("")
+        _ = try ScriptedDaemon(room) { _, request in
+            switch request["method"] {
+            case "hello": .result(ScriptedDaemon.hello)
+            case "table.list": .result(Answers.list)
+            default: .lines(said.withLock { $0 }.split(separator: "\n").map(String.init))
+            }
+        }
+        let snapshot = #"{"jsonrpc":"2.0","id":ID,"result":\#(Answers.snapshot)}"#
+        let frame = Answers.frame.replacing(#""value":4"#, with: #""value":9223372036854775807"#)
+        let empty = #"{"jsonrpc":"2.0","id":ID,"result":{}}"#
+        for lines in [empty, snapshot.replacing(#""die":1"#, with: #""die":0"#), "\(frame)\n\(snapshot)"] {
+            said.withLock { $0 = lines }
+            let outcome = try await room.startOnTerminal("\"$dicectl\" \(command)").outcome()
+            let text = outcome.output.joined(separator: "\n")
+            // An answer alone has no frames before it.
+            guard command != "table show" || lines != "\(frame)\n\(snapshot)" else { continue }
+            #expect(outcome.ending == .exited(76), "\(text)")
+            #expect(text.contains("does not speak diced's protocol"), "\(text)")
+        }
+    }
+}

@@ -8,7 +8,7 @@ public import DiceWire
 /// import DiceWire
 /// import Unix
 ///
-/// let socket = SocketPath.current(option: nil)
+/// let socket = try SocketPath.current(option: nil)
 /// let connection = try Autostart.connect(socket, startsDaemon: true)
 /// let client = Client(connection, name: "example/1")
 /// let roll = Request.roll(RollParams(table: .default))

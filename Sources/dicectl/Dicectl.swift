@@ -29,7 +29,11 @@ struct Dicectl: ParsableCommand {
         Output.reserveStandardDescriptors()
         signal(SIGPIPE, SIG_IGN)
         SignalPipe.setHandler(of: SIGINT) { _ in _exit(130) }
-        Glibc.exit(run(Array(CommandLine.arguments.dropFirst())))
+        do {
+            Glibc.exit(run(try ProcessText.arguments()))
+        } catch {
+            Glibc.exit(explain(ValidationError(error.description)))
+        }
     }
 
     /// Runs the command that `arguments` name and returns the exit status.

@@ -17,7 +17,13 @@ struct Main {
     static func main() async {
         // Until it serves there is nothing to finish, and a large store may take long to migrate.
         for ending in [SIGTERM, SIGINT] { signal(ending) { _ in _exit(EXIT_SUCCESS) } }
-        await withTaskExecutorPreference(TableActor.shared.taskExecutor) { await Diced.main() }
+        await withTaskExecutorPreference(TableActor.shared.taskExecutor) {
+            do {
+                await Diced.main(try ProcessText.arguments())
+            } catch {
+                Diced.exit(withError: ValidationError("\(error)"))
+            }
+        }
     }
 }
 
@@ -101,14 +107,14 @@ struct Diced: AsyncParsableCommand {
 
     /// Prints what is wrong with the store. Throws the exit status where anything is.
     private func checkStore() throws {
-        guard let stateFolder = StatePath.current(option: stateDir) else { throw StartupFailure.noStateFolder }
+        guard let stateFolder = try StatePath.current(option: stateDir) else { throw StartupFailure.noStateFolder }
         let problems = try StoreCheck.problems(directory: stateFolder)
         print(problems.isEmpty ? "\(stateFolder): no problem found" : problems.joined(separator: "\n"))
         if !problems.isEmpty { throw ExitCode(EX_DATAERR) }
     }
 
     private func serve(_ logger: Logger) async throws {
-        guard let stateFolder = StatePath.current(option: stateDir) else { throw StartupFailure.noStateFolder }
+        guard let stateFolder = try StatePath.current(option: stateDir) else { throw StartupFailure.noStateFolder }
         let notifier = ServiceNotifier()
         notifier.extendTimeout(by: Self.longestMigration)
         let store = try SQLiteStore(directory: stateFolder)
@@ -155,6 +161,6 @@ struct Diced: AsyncParsableCommand {
         if let inherited = try InheritedSocket.listeningUnixStream(named: "diced") {
             return try ListeningSocket(inherited: inherited.descriptor, path: inherited.path)
         }
-        return try ListeningSocket(path: SocketPath.current(option: socket).path)
+        return try ListeningSocket(path: try SocketPath.current(option: socket).path)
     }
 }

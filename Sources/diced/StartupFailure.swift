@@ -2,6 +2,7 @@ internal import DiceServer
 internal import DiceTable
 internal import Glibc
 internal import Systemd
+internal import Unix
 
 /// Why the daemon ends before it serves: what it says, and its exit status after sysexits.h.
 enum StartupFailure: Error {
@@ -33,7 +34,7 @@ enum StartupFailure: Error {
             case .unavailable: EX_IOERR
             }
         case .other(is StartupError): EX_CANTCREAT
-        case .other(is InheritedSocketError): EX_CONFIG
+        case .other(is InheritedSocketError), .other(is ProcessText.Refusal): EX_CONFIG
         case .other: EX_SOFTWARE
         }
     }

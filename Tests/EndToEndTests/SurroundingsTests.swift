@@ -55,6 +55,30 @@ struct SurroundingsTests {
         #expect(try await child.complaint().contains("--state-dir"))
     }
 
+    @Test("a limit of a file's size ends no daemon: what cannot be written is refused, and what is there is read")
+    func fileSize() async throws {
+        let room = try Room.here
+        // Of blocks of 512 bytes, or of 1,024: room for the store and a few turns.
+        let daemon = try await room.daemon(through: ["/bin/sh", "-c", #"ulimit -f 256; exec "$@""#, "sh"])
+        let client = try daemon.client()
+        var turns = 0
+        var refusal = JSON.null
+        while refusal == .null, turns < 10_000 {
+            try await client.result("table.roll", ["animate": false])
+            refusal = try await client.call("table.endTurn")["error"]
+            if refusal == .null { turns += 1 }
+        }
+        #expect(refusal["data"]["reason"] == "storageFailed" && turns > 0, "\(refusal)")
+        #expect(try await client.result("ping") == [:])
+        let page = try await client.result("table.history", ["limit": 1])
+        #expect(page["entries"][0]["turn"] == JSON(turns))
+        let table = try await client.result("table.get")
+        #expect(try await daemon.stop() == .exited(0))
+        let again = try await room.daemon().client()
+        #expect(try await again.result("table.get")["dice"] == table["dice"])
+        #expect(try await again.result("table.history", ["limit": 1])["entries"] == page["entries"])
+    }
+
     @Test("an inherited socket of another kind is refused with 78")
     func wrongSocket() async throws {
         let room = try Room.here

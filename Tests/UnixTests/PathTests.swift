@@ -19,8 +19,20 @@ struct PathTests {
             (nil, ["HOME": ""], nil),
             (nil, [:], nil),
         ] as [(String?, [String: String], String?)])
-    func stateFolder(option: String?, environment: [String: String], expected: String?) {
-        #expect(StatePath.find(option: option, environment: environment) == expected)
+    func stateFolder(option: String?, environment: [String: String], expected: String?) throws {
+        #expect(try Self.stateFolder(option, environment) == expected)
+    }
+
+    @Test("a relative home is refused where it decides, and nowhere else")
+    func relativeHome() throws {
+        #expect(throws: ProcessText.Refusal.self) { try Self.stateFolder(nil, ["HOME": "h"]) }
+        #expect(throws: ProcessText.Refusal.self) { try Self.stateFolder(nil, ["XDG_STATE_HOME": "x", "HOME": "."]) }
+        #expect(try Self.stateFolder(nil, ["XDG_STATE_HOME": "/x", "HOME": "h"]) == "/x/diced")
+        #expect(try Self.stateFolder("o", ["HOME": "h"]) == "o")
+    }
+
+    private static func stateFolder(_ option: String?, _ environment: [String: String]) throws -> String? {
+        try StatePath.find(option: option) { name in environment[name].flatMap { $0.isEmpty ? nil : $0 } }
     }
 
     @Test(

@@ -25,7 +25,19 @@ public enum Autostart {
         }
         switch try StartPlan(for: socket, in: .current()) {
         case .unit(let runtimeFolder): return try UserUnit(runtimeFolder: runtimeFolder).start(socket)
-        case .program(let program): return try start(program, socket)
+        case .program(let program):
+            try checkPaths()
+            return try start(program, socket)
+        }
+    }
+
+    /// Refuses paths that a daemon would be handed as others than they are.
+    private static func checkPaths() throws(ClientError) {
+        do {
+            _ = try ProcessText.variable("DICED")
+            _ = try StatePath.current(option: nil)
+        } catch {
+            throw .unreachable(error.description)
         }
     }
 

@@ -19,11 +19,11 @@ enum Completions {
     }
 
     private static func ask<Value: JSONReadable>(_ request: Request, _ words: [String], as type: Value.Type) -> Value? {
-        let socket = SocketPath.current(option: value(of: "--socket", in: words))
         // Connecting where only systemd listens would start the service.
-        guard FileLock.likelyHolder(socket.path + ".lock") != nil, let connection = try? Connection.open(socket) else {
-            return nil
-        }
+        guard let socket = try? SocketPath.current(option: value(of: "--socket", in: words)),
+            FileLock.likelyHolder(socket.path + ".lock") != nil,
+            let connection = try? Connection.open(socket)
+        else { return nil }
         return try? Client(connection, name: "dicectl/\(version)", timeout: limit).call(request, as: type)
     }
 

@@ -24,7 +24,15 @@ struct Session: Hashable {
         return named ?? table ?? .default
     }
 
-    var socketPath: SocketPath { SocketPath.current(option: socket) }
+    var socketPath: SocketPath {
+        get throws(ClientError) {
+            do {
+                return try SocketPath.current(option: socket)
+            } catch {
+                throw .unreachable(error.description)
+            }
+        }
+    }
 
     private static let environment = ProcessInfo.processInfo.environment
     var environment: [String: String] { Self.environment }
@@ -46,7 +54,7 @@ struct Session: Hashable {
     /// Connects, starting a daemon where none listens.
     func connect() throws(Failure) -> Client {
         do {
-            return Self.client(try Autostart.connect(socketPath, startsDaemon: startsDaemon))
+            return Self.client(try Autostart.connect(try socketPath, startsDaemon: startsDaemon))
         } catch {
             throw .client(error)
         }
@@ -54,7 +62,7 @@ struct Session: Hashable {
 
     /// Connects to a daemon that listens, and starts none.
     func reconnect() throws(ClientError) -> Client {
-        Self.client(try Connection.open(socketPath))
+        Self.client(try Connection.open(try socketPath))
     }
 
     private static func client(_ connection: Connection) -> Client {

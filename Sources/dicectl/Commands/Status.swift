@@ -9,8 +9,9 @@ struct Status: DaemonCommand {
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        let socket = session.socketPath.path
-        try session.perform(.status, as: StatusResult.self) { Columns.lines(Self.rows($0, socket: socket)) }
+        try session.perform(.status, as: StatusResult.self) {
+            Columns.lines(Self.rows($0, socket: try session.socketPath.path))
+        }
     }
 
     static func rows(_ status: StatusResult, socket: String) -> [[String]] {

@@ -1,0 +1,45 @@
+import Glibc
+import Testing
+
+@testable import Unix
+
+@Suite("What a process is started with, as text")
+struct ProcessTextTests {
+    private func bytes(_ text: String, then last: [UInt8] = []) -> [UInt8] { Array(text.utf8) + last }
+
+    @Test("arguments in UTF-8 are as they are")
+    func text() throws {
+        let words = ["roll", "--socket", "/é/🎲", "", "--as=名", "\u{FFFD}"]
+        #expect(try ProcessText.checked(words.map { bytes($0) }) == words)
+    }
+
+    @Test(
+        "an argument that is no UTF-8 is refused by the name of its option",
+        arguments: [
+            (["--socket"], "/a", "--socket is"), ([], "--state-dir=/a", "--state-dir is"),
+            (["roll"], "d", "an argument"),
+            (["--json", "--socket"], "", "--socket is"), ([], "--a", "--a"),
+        ])
+    func argument(_ before: [String], _ start: String, _ words: String) {
+        for odd in [[0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF0, 0x9F]] as [[UInt8]] {
+            #expect {
+                try ProcessText.checked(before.map { bytes($0) } + [bytes(start, then: odd)])
+            } throws: {
+                "\($0)".hasPrefix(words) && "\($0)".contains("UTF-8")
+            }
+        }
+    }
+
+    @Test("a variable that is empty is as good as none, and one that is no UTF-8 is refused by its name")
+    func variable() throws {
+        let name = "DICED_TEST_\(UInt64.random(in: 0 ... .max))"
+        defer { unsetenv(name) }
+        #expect(try ProcessText.variable(name) == nil)
+        setenv(name, "", 1)
+        #expect(try ProcessText.variable(name) == nil)
+        setenv(name, "é", 1)
+        #expect(try ProcessText.variable(name) == "é")
+        setenv(name, [0x61, -1, 0] as [CChar], 1)
+        #expect { try ProcessText.variable(name) } throws: { "\($0)".hasPrefix("$\(name) is no UTF-8: a\u{FFFD};") }
+    }
+}

@@ -21,7 +21,7 @@ public enum ProcessText {
     }
 
     /// The folder that relative paths are taken from. Throws where it is gone, or no UTF-8.
-    static func workingFolder() throws(Refusal) -> String {
+    public static func workingFolder() throws(Refusal) -> String {
         let folder = getcwd(nil, 0)
         defer { free(folder) }
         guard folder != nil else {

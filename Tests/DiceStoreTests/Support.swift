@@ -70,9 +70,9 @@ func raw(_ file: String, _ sql: String...) throws {
     for statement in sql { try connection.execute(statement) }
 }
 
-/// The contents of the database and its write-ahead log, `nil` where there is none.
+/// The contents of the database and of what may be beside it, `nil` where there is none.
 func bytes(_ file: String) -> [Data?] {
-    [file, file + "-wal"].map { FileManager.default.contents(atPath: $0) }
+    [file, file + "-wal", file + "-shm", file + "-journal"].map { FileManager.default.contents(atPath: $0) }
 }
 
 /// Copies the database and the log of a running process, as a kill would leave them.

@@ -147,4 +147,29 @@ struct HeldStoreTests {
         }
         return errors
     }
+
+    @Test("what waited for the store is not done for a client that is gone, and is done for one that stays")
+    func gone() async throws {
+        let room = try Room.here
+        // A machine that stalls may be late for the daemon's patience.
+        for _ in 1...5 {
+            let daemon = try await room.daemon()
+            let (stays, goes, other) = (try daemon.client(), try daemon.client(), try daemon.client())
+            let store = try HeldStore(of: room)
+            _ = await goes.begin("table.lock", ["dice": [1]])
+            let lock = await stays.begin("table.create", ["table": "t", "dice": [6]])
+            for _ in 1...20 { try await other.result("ping") }
+            goes.close()
+            try await other.status(becomes: "clients", 2)
+            store.release()
+            let reply = try await stays.reply(lock)
+            let locked = try await stays.result("table.get")["dice"][0]["locked"]
+            try await daemon.kill()
+            if reply["error"]["code"] == 12 { continue }
+            #expect(reply["result"]["table"] == "t")
+            #expect(locked == false)
+            return
+        }
+        Issue.record("the store was never held in time")
+    }
 }

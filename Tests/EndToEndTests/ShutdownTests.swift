@@ -104,4 +104,24 @@ struct ShutdownTests {
         let ready = try #require(datagrams.firstIndex { $0.contains("READY=1") })
         #expect(datagrams[..<ready].contains("EXTEND_TIMEOUT_USEC=300000000"))
     }
+
+    @Test("a daemon that is told to stop while it opens its store ends with 0", arguments: [SIGTERM, SIGINT])
+    func whileStarting(signal: Int32) async throws {
+        let room = try Room.here
+        _ = try await room.daemon().stop()
+        // Opening gives up after some seconds, which this machine may stall for.
+        for _ in 1...5 {
+            let store = try HeldStore(keepingOthersOutOf: room)
+            let daemon = try Daemon(room, [])
+            try await daemon.notify.datagrams.first { $0.contains("EXTEND_TIMEOUT_USEC") }
+            daemon.child.signal(signal)
+            let ending = try await daemon.child.ending()
+            store.release()
+            if ending == .exited(74) { continue }
+            #expect(ending == .exited(0))
+            _ = try await room.daemon().stop()
+            return
+        }
+        Issue.record("the store was opened before the signal came")
+    }
 }

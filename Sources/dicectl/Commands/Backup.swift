@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import DiceWire
-internal import FoundationEssentials
+internal import Unix
 
 struct Backup: DaemonCommand {
     static let configuration = CommandConfiguration(
@@ -23,7 +23,7 @@ struct Backup: DaemonCommand {
     }
 
     func run() throws {
-        let path = file.hasPrefix("/") ? file : FileManager.default.currentDirectoryPath + "/" + file
+        let path = file.hasPrefix("/") ? file : try ProcessText.workingFolder() + "/" + file
         let params = BackupParams(path: path, force: force)
         try session.perform(.backup(params), as: BackupResult.self) { result in
             ["\(Printable.text(result.path)) written, \(result.bytes) bytes"]

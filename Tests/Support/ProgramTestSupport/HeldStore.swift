@@ -9,14 +9,23 @@ package final class HeldStore: Sendable {
     private let descriptor: Locked<Int32?>
 
     /// Waits until the daemon is not writing.
-    package init(of room: Room) throws {
-        let path = room.state + "/diced.sqlite-shm"
+    package convenience init(of room: Room) throws {
+        try self.init(room.state + "/diced.sqlite-shm", start: 120, length: 1)
+    }
+
+    /// Keeps everybody from opening it, as a program does that changes it without a log (sqlite.org/src, os.h,
+    /// `PENDING_BYTE`).
+    package convenience init(keepingOthersOutOf room: Room) throws {
+        try self.init(room.state + "/diced.sqlite", start: 0x4000_0000, length: 512)
+    }
+
+    private init(_ path: String, start: Int, length: Int) throws {
         let file = try Descriptor.open(path, O_RDWR)
         var lock = flock()
         lock.l_type = Int16(F_WRLCK)
         lock.l_whence = Int16(SEEK_SET)
-        lock.l_start = 120
-        lock.l_len = 1
+        lock.l_start = start
+        lock.l_len = length
         guard fcntl(file.number, F_SETLKW, &lock) == 0 else { throw SystemError.last }
         descriptor = Locked(file.release())
     }

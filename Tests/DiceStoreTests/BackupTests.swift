@@ -1,0 +1,114 @@
+import DiceModel
+import DiceTable
+import Foundation
+import NIOConcurrencyHelpers
+import Testing
+
+@testable import DiceStore
+
+@Suite struct BackupTests {
+    private let table = StoredTable(new: .default, sides: [6, 6])
+
+    private func withTurn(_ body: (SQLiteStore, String, Turn) async throws -> Void) async throws {
+        try await withFolder { folder in
+            let store = try SQLiteStore(directory: folder + "/state")
+            try await store.create(table)
+            try await store.save(table.rolled(1), adding: table.roll(1))
+            let turn = try await store.endTurn(table.ending, leaving: table.next)
+            try await store.save(table.next.rolled(1), adding: table.roll(1))
+            try FileManager.default.createDirectory(atPath: folder + "/copy", withIntermediateDirectories: true)
+            try await body(store, folder + "/copy/diced.sqlite", turn)
+            try await store.close()
+        }
+    }
+
+    @Test func aCopyIsAStore() async throws {
+        try await withTurn { store, path, turn in
+            let size = try await store.backup(to: path, replacing: false)
+            #expect(FileManager.default.contents(atPath: path)?.count == size)
+            var info = stat()
+            #expect(stat(path, &info) == 0 && info.st_mode & 0o7777 == 0o600)
+            let folder = String(path.dropLast("/diced.sqlite".count))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["diced.sqlite"])
+            #expect(try StoreCheck.problems(directory: folder) == [])
+            let copy = try SQLiteStore(directory: folder)
+            #expect(!copy.isNew)
+            #expect(try await copy.tables() == [table.next.rolled(1)])
+            #expect(try await copy.history(of: .default, limit: 9, before: nil).entries == [turn])
+            let next = try await copy.endTurn(table.next.ending, leaving: table.next.next)
+            #expect(next.rolls == [table.roll(1)])
+            try await copy.close()
+        }
+    }
+
+    /// What is committed later is not in it, however long it takes, and no write waits for it.
+    @Test func aCopyIsOfOneMoment() async throws {
+        try await withTurn { store, path, _ in
+            let names = try (0..<200).map { try TableName(valid: "t\($0)") }
+            for name in names { try await store.create(StoredTable(new: name, sides: Array(repeating: 6, count: 900))) }
+            let isDone = NIOLockedValueBox(false)
+            let copying = Task {
+                defer { isDone.withLockedValue { $0 = true } }
+                _ = try await store.backup(to: path, replacing: false)
+            }
+            var rolls = 0
+            while !isDone.withLockedValue({ $0 }) {
+                rolls += 1
+                // The first and the last of the file, which belong together.
+                for name in [names[0], names[199]] {
+                    var table = StoredTable(new: name, sides: Array(repeating: 6, count: 900))
+                    table.turn = rolls
+                    try await store.save(table, adding: nil)
+                }
+            }
+            try await copying.value
+            let copy = try SQLiteStore(directory: String(path.dropLast("/diced.sqlite".count)))
+            let turns = [try await copy.table(names[0])?.turn, try await copy.table(names[199])?.turn]
+            // Between the two saves the first is ahead by one.
+            let (first, last) = (try #require(turns[0]), try #require(turns[1]))
+            #expect(abs(first - last) <= 1, "\(turns)")
+            try await copy.close()
+        }
+    }
+
+    @Test func aFileThatIsThereIsKept() async throws {
+        try await withTurn { store, path, _ in
+            #expect(FileManager.default.createFile(atPath: path, contents: Data("mine".utf8)))
+            let error = try await failure { _ = try await store.backup(to: path, replacing: false) }
+            #expect(error.description.hasPrefix(path + " exists"))
+            #expect(FileManager.default.contents(atPath: path) == Data("mine".utf8))
+            _ = try await store.backup(to: path, replacing: true)
+            #expect(try StoreCheck.problems(directory: String(path.dropLast("/diced.sqlite".count))) == [])
+        }
+    }
+
+    @Test func whatCannotBeWrittenIsSaid() async throws {
+        try await withTurn { store, path, _ in
+            let folder = String(path.dropLast("/diced.sqlite".count))
+            for (place, words) in [
+                (folder + "/none/b", "No such file or directory"),
+                (folder + "/\(String(repeating: "x", count: 300))", "too long"),
+                (store.file, "state folder"), (folder + "/../state/copy", "state folder"),
+            ] {
+                let error = try await failure { _ = try await store.backup(to: place, replacing: true) }
+                #expect(error.description.contains(words), "\(error)")
+            }
+            let error = try await failure { _ = try await store.backup(to: folder, replacing: true) }
+            #expect(error.description.contains("directory"), "\(error)")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [], "nothing is left behind")
+        }
+    }
+
+    @Test func aCancelledCopyLeavesNothing() async throws {
+        try await withTurn { store, path, _ in
+            let task = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                _ = try await store.backup(to: path, replacing: false)
+            }
+            await #expect(throws: StoreError.self) { try await task.value }
+            let folder = String(path.dropLast("/diced.sqlite".count))
+            let left = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(left == [])
+        }
+    }
+}

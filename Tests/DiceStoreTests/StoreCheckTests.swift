@@ -1,0 +1,77 @@
+import DiceModel
+import DiceTable
+import Foundation
+import Testing
+
+@testable import DiceStore
+
+@Suite struct StoreCheckTests {
+    private let table = StoredTable(new: .default, sides: [6, 6])
+
+    /// What a check of the store in `folder` finds, which must not change a file.
+    private func problems(_ folder: String) throws -> [String] {
+        func files() throws -> [String: Data?] {
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+            return Dictionary(
+                uniqueKeysWithValues: names.map { ($0, FileManager.default.contents(atPath: folder + "/" + $0)) })
+        }
+        let before = try files()
+        let problems = try StoreCheck.problems(directory: folder)
+        #expect(try files() == before)
+        return problems
+    }
+
+    private func makeStore(_ folder: String) async throws -> SQLiteStore {
+        let store = try SQLiteStore(directory: folder)
+        try await store.create(table)
+        _ = try await store.endTurn(table.ending, leaving: table.next)
+        try await store.save(table.next.rolled(1), adding: table.roll(1))
+        return store
+    }
+
+    @Test func aGoodStore() async throws {
+        try await withFolder { folder in
+            let store = try await makeStore(folder)
+            #expect(try StoreCheck.problems(directory: folder) == [], "also beside a daemon")
+            #expect(try await store.tables() == [table.next.rolled(1)])
+            let copy = folder + "/killed"
+            _ = try copyRunning(store.file, into: copy)
+            #expect(try problems(copy) == [])
+            try await store.close()
+            #expect(try problems(folder) == [])
+        }
+    }
+
+    @Test(arguments: [
+        ("UPDATE tables SET dice = 'x'", "table 'default': its dice cannot be right"),
+        (#"UPDATE openRoll SET "values" = '[9999]'"#, "table 'default': its values cannot be right"),
+        ("UPDATE history SET total = -1", "table 'default': its total cannot be right"),
+        ("DROP TABLE history", "no such table: history"),
+    ])
+    func aDamagedStore(edit: String, problem: String) async throws {
+        try await withFolder { folder in
+            let store = try await makeStore(folder)
+            try await store.close()
+            try raw(store.file, edit)
+            #expect(try problems(folder).contains(problem))
+        }
+    }
+
+    @Test func everyProblemIsNamed() async throws {
+        try await withFolder { folder in
+            let store = try await makeStore(folder)
+            try await store.close()
+            try raw(store.file, "UPDATE tables SET turn = 0", "UPDATE history SET by = ''")
+            #expect(try problems(folder).count == 2)
+        }
+    }
+
+    @Test func aStoreThatIsNotThere() async throws {
+        try await withFolder { folder in
+            let error = try await failure { _ = try StoreCheck.problems(directory: folder + "/none") }
+            #expect(error.kind == .unavailable && error.description.contains("no store in"))
+            #expect(FileManager.default.createFile(atPath: folder + "/diced.sqlite", contents: Data("a diary".utf8)))
+            #expect(try await failure { _ = try StoreCheck.problems(directory: folder) }.kind == .corrupt)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import ProgramTestSupport
+import Testing
+
+@Suite("Backups and checks", .room)
+struct BackupTests {
+    @Test("a copy that is made while dice roll is put back as the manual says")
+    func roundTrip() async throws {
+        let room = try Room.here
+        let daemon = try await room.daemon("--slow", "1000")
+        let client = try daemon.client()
+        try await client.result("table.roll", ["animate": false])
+        let entry = try await client.result("table.endTurn")
+        _ = await client.begin("table.roll")
+        try await daemon.client().status(becomes: "animating", 5)
+        let copy = room.path("copy.sqlite")
+        let said = try await room.did("backup", copy)
+        let size = try #require(room.contents("copy.sqlite")?.count)
+        #expect(said == ["\(copy) written, \(size) bytes"])
+        #expect(try room.mode("copy.sqlite") == 0o600)
+
+        let again = try await room.dicectl("backup", copy)
+        #expect(again.ending == .exited(1) && again.complaint.contains("\(copy) exists"))
+        let replaced = try await room.dicectl("backup", copy, "--force", "--json")
+        #expect(replaced.json == ["path": .string(copy), "bytes": JSON(size)])
+
+        try await client.result("table.cancel")
+        try await client.result("table.create", ["table": "late", "dice": [6]])
+        try await daemon.kill()
+        for suffix in ["", "-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: room.state + "/diced.sqlite" + suffix)
+        }
+        try FileManager.default.copyItem(atPath: copy, toPath: room.state + "/diced.sqlite")
+        let restored = try await room.daemon().client()
+        let list = try await restored.result("table.list")["tables"].array
+        #expect(list.map { $0["table"].string } == ["default"])
+        #expect(try await restored.result("table.history")["entries"] == [entry])
+        #expect(try await restored.result("table.get")["roll"] == 1)
+    }
+
+    @Test("a path that leads nowhere, into the state folder or is not absolute is refused, and nothing is left behind")
+    func refused() async throws {
+        let room = try Room.here
+        let client = try await room.daemon().client()
+        for path in [room.path("none/copy"), room.state + "/copy", room.state + "/diced.sqlite", room.state] {
+            let error = try await client.refusal("server.backup", ["path": .string(path), "force": true])
+            #expect(error["code"] == 12)
+            #expect(error["message"].string?.hasPrefix("no backup was made: ") == true)
+        }
+        #expect(try await client.refusal("server.backup", ["path": "copy"])["code"] == -32602)
+        #expect(try await client.refusal("server.backup")["code"] == -32602)
+        let files = try FileManager.default.contentsOfDirectory(atPath: room.state).sorted()
+        #expect(files == ["diced.lock", "diced.sqlite", "diced.sqlite-shm", "diced.sqlite-wal"])
+        try await client.result("table.roll", ["animate": false])
+    }
+
+    @Test("--check says what is wrong, with 65, or that nothing is, with 0, also beside a daemon")
+    func check() async throws {
+        let room = try Room.here
+        let daemon = try await room.daemon()
+        try await daemon.client().result("table.roll", ["animate": false])
+        func check() throws -> Child { try room.start(Programs.diced, ["--check", "--state-dir", room.state]) }
+        for _ in 1...2 {
+            let good = try check()
+            #expect(try await good.ending() == .exited(0))
+            #expect(try await good.wholeOutput() == ["\(room.state): no problem found"])
+            _ = try await daemon.stop()
+        }
+        let file = room.state + "/diced.sqlite"
+        var data = try #require(room.contents("state/diced.sqlite"))
+        for index in data.count - 4_096..<data.count { data[index] = 0xA5 }
+        try data.write(to: URL(filePath: file))
+        let bad = try check()
+        #expect(try await bad.ending() == .exited(65))
+        let said = try await bad.wholeOutput() + [bad.complaint()]
+        #expect(said.joined() != "")
+        #expect(room.contents("state/diced.sqlite") == data)
+        let missing = try room.start(Programs.diced, ["--check", "--state-dir", room.path("none")])
+        #expect(try await missing.ending() == .exited(74))
+        #expect(try await missing.complaint().contains("there is no store in"))
+        #expect(!room.exists("none"))
+    }
+}

@@ -89,7 +89,7 @@ test: setup-test
 soak-hostile: build setup-test
 	$(SWIFT) build --build-tests
 	DICED_SOAK=1 DICED_PROGRAMS='$(abspath $(BUILD))' $(SWIFT) test --skip-build --disable-xctest \
-		--filter 'HostileTests|RetentionTests|MemoryTests'
+		--filter 'HostileTests|RetentionTests|MemoryTests|FlippedByteTests'
 
 soak: soak-faults soak-hostile
 

@@ -16,11 +16,16 @@ struct TablesInMemoryTests {
     /// Room for the dice of two of the ten tables, which have 50 each.
     init() async throws {
         for number in 0..<10 { try await store.create(StoredTable(new: try Self.name(number), sides: Self.sides)) }
-        tables = Tables(
+        tables = try await Self.tables(store, clock, restingWeight: 200)
+    }
+
+    private static func tables(_ store: TestStore, _ clock: TestClock, restingWeight: Int) async throws -> Tables {
+        let tables = Tables(
             store: store, clock: clock,
             randomness: DiceRandomness(faces: SeededGenerator(seed: 1), animation: SeededGenerator(seed: 2)),
-            now: { Timestamp(millisecondsSinceEpoch: 0) }, logger: Rig.logger, restingWeight: 200)
+            now: { Timestamp(millisecondsSinceEpoch: 0) }, logger: Rig.logger, restingWeight: restingWeight)
         try await tables.load(isNew: false)
+        return tables
     }
 
     private static let sides = Array(repeating: 6, count: 50)
@@ -63,6 +68,13 @@ struct TablesInMemoryTests {
         #expect(after.revision > before.revision)
     }
 
+    @Test("one that was used again stays longer than one that was not")
+    func order() async throws {
+        let tables = try await Self.tables(store, clock, restingWeight: 400)
+        for number in [0, 1, 2, 3, 0, 4] { _ = try await tables.table(Self.name(number)) }
+        #expect(try (0..<10).filter { try tables.loaded(Self.name($0)) != nil } == [0, 4])
+    }
+
     @Test("one that somebody holds, watches or rolls stays the only one of its name")
     func stay() async throws {
         let held = try await tables.table(Self.name(0))
@@ -73,6 +85,7 @@ struct TablesInMemoryTests {
         #expect(try Set(loaded()).isSuperset(of: [0, 1, 2]))
         #expect(try await tables.table(Self.name(0)) === held)
         #expect(try await tables.table(Self.name(1)).subscribers.count == 1)
+        #expect(try await tables.summaries().map(\.watchers) == [0, 1, 0, 0, 0, 0, 0, 0, 0, 0])
         #expect(try await tables.table(Self.name(2)).group.roll === roll)
         try await tables.table(Self.name(2)).group.stopAnimation(.cancel)
     }

@@ -85,7 +85,7 @@ public struct DiceServer: Sendable {
         try await socket.listen(accept: accept)
         let watch = ActivityWatch(
             tables: tables, server: state, idleExit: idleExit, clock: clock, status: callbacks.status)
-        let housekeeping = Housekeeping(store: store, clock: clock)
+        let housekeeping = Housekeeping(clock: clock) { [weak tables] in await tables?.tidy() ?? true }
         tables.activity = { [weak watch] in
             watch?.changed()
             housekeeping.changed()

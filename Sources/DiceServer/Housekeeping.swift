@@ -1,23 +1,24 @@
 internal import DiceTable
 
-/// Has the store give back room once nothing has changed for a while. Sleeps while nothing happens.
+/// Gives back room once nothing has changed for a while. Sleeps while nothing happens.
 @TableActor
 final class Housekeeping {
-    private let store: any TableStore
+    private let tidy: @TableActor () async -> Bool
     private let clock: any TableClock
     private var timer: Task<Void, Never>?
     private var hasChanged = false
 
     private static let quietTime = Duration.seconds(20)
 
-    init(store: any TableStore, clock: any TableClock) {
-        self.store = store
+    /// - Parameter tidy: returns whether all could be given back.
+    init(clock: any TableClock, tidy: @escaping @TableActor () async -> Bool) {
+        self.tidy = tidy
         self.clock = clock
     }
 
     deinit { timer?.cancel() }
 
-    /// Something was stored.
+    /// Something has changed.
     func changed() {
         hasChanged = true
         if timer == nil { wait() }
@@ -30,8 +31,8 @@ final class Housekeeping {
 
     private func look() {
         if hasChanged { return wait() }
-        TableActor.task { [weak self, store] in
-            let isTidy = await store.tidy()
+        TableActor.task { [weak self, tidy] in
+            let isTidy = await tidy()
             guard let self else { return }
             timer = nil
             if hasChanged || !isTidy { wait() }

@@ -12,7 +12,7 @@ struct HousekeepingTests {
     )
     func quiet() async throws {
         let (store, clock) = (TestStore(), TestClock())
-        let housekeeping = Housekeeping(store: store, clock: clock)
+        let housekeeping = Housekeeping(clock: clock) { await store.tidy() }
         await Rig.advance(clock, by: .seconds(60))
         #expect(store.tidied == 0 && clock.sleeperCount == 0)
         for _ in 1...5 {

@@ -75,6 +75,17 @@ struct TablesInMemoryTests {
         #expect(try (0..<10).filter { try tables.loaded(Self.name($0)) != nil } == [0, 4])
     }
 
+    @Test("what was in use and is so no more leaves when nothing has happened for a while")
+    func quiet() async throws {
+        var held: [Table] = []
+        for number in 0..<10 { held.append(try await tables.table(Self.name(number))) }
+        #expect(await tables.tidy())
+        #expect(try loaded().count == 10)
+        held = []
+        #expect(await tables.tidy())
+        #expect(try loaded().count == 1)
+    }
+
     @Test("one that somebody holds, watches or rolls stays the only one of its name")
     func stay() async throws {
         let held = try await tables.table(Self.name(0))

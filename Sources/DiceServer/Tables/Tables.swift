@@ -200,6 +200,13 @@ final class Tables {
 // MARK: what is in memory
 
 extension Tables {
+    /// Gives back memory and storage that nobody needs any more. Returns whether all could be given back.
+    func tidy() async -> Bool {
+        weightLimit = restingWeight
+        makeRoom()
+        return await store.tidy()
+    }
+
     /// Lets go of the tables that nobody holds, the longest unused first, until half of the room is free. What is left is in
     /// use, so the next look comes when as much has been added.
     private func makeRoom() {

@@ -7,6 +7,7 @@ import Unix
 struct DatabaseFile: ~Copyable, Sendable {
     private let file: Descriptor
     private let path: String
+    private var log: FileIdentity?
 
     /// Throws `StoreError` when another daemon has the file, or when it cannot be opened.
     init(_ path: String) throws(StoreError) {
@@ -29,8 +30,15 @@ struct DatabaseFile: ~Copyable, Sendable {
         case writeAheadLog, rollbackJournal
     }
 
-    /// As the header says (sqlite.org/fileformat.html, "File format version numbers").
-    var mode: Mode {
+    var mode: Mode { Self.mode(file) }
+
+    /// As the header says (sqlite.org/fileformat.html, "File format version numbers"). Only for a file that this process has
+    /// no connection to: looking at it drops the locks of SQLite.
+    static func mode(of path: String) throws(SystemError) -> Mode {
+        mode(try Descriptor.open(path, O_RDONLY | O_NONBLOCK))
+    }
+
+    private static func mode(_ file: borrowing Descriptor) -> Mode {
         var version: [UInt8] = [0, 0]
         guard pread(file.number, &version, 2, 18) == 2 else { return .rollbackJournal }
         return version == [2, 2] ? .writeAheadLog : .rollbackJournal
@@ -42,11 +50,11 @@ struct DatabaseFile: ~Copyable, Sendable {
         return file
     }
 
-    /// How many bytes the write-ahead log has; nil where it or the file is not in its place any more: then what is written
-    /// is lost with the last connection.
-    var logSize: Int? {
-        guard FileIdentity(path) == FileIdentity(of: file) else { return nil }
-        var log = stat()
-        return stat(path + "-wal", &log) == 0 ? Int(log.st_size) : nil
+    /// Takes the write-ahead log that is there for the one of the open connection.
+    mutating func rememberLog() { log = FileIdentity(path + "-wal") }
+
+    /// Whether the paths still lead to this file and to its log: else what is written is lost with the last connection.
+    var isInPlace: Bool {
+        FileIdentity(path) == FileIdentity(of: file) && log != nil && FileIdentity(path + "-wal") == log
     }
 }

@@ -1,7 +1,7 @@
 import CSQLite
 import DiceModel
 import DiceTable
-import Glibc
+import Unix
 
 /// Opens the database file. An existing one is examined first, so that a file we refuse keeps every byte; SQLite recovers
 /// what a killed process left in the write-ahead log.
@@ -42,34 +42,26 @@ enum OpenDatabase {
         }
     }
 
-    /// Examines a file without writing to it. `false` when that is impossible: a rollback journal waits to be undone.
-    static func examine(
+    /// Examines a file that no daemon uses and writes to none. `false` when that is impossible: a rollback journal waits to
+    /// be undone.
+    private static func examine(
         _ file: String, _ depth: Examination.Depth, mode: DatabaseFile.Mode, report: (String) throws -> Void
     ) throws -> Bool {
-        if mode == .writeAheadLog, try examineAlone(file, depth, report: report) { return true }
+        if mode == .writeAheadLog {
+            do {
+                let hasLog = FileSize.of(file + "-wal") != nil
+                var connection = try Connection(file, hasLog ? .alone : .immutable)
+                try Examination.examine(&connection, depth, file: file, report: report)
+                return true
+            } catch let error as SQLiteError where error.primaryCode == SQLITE_BUSY {
+                // Another program has it open, and keeps its log.
+            }
+        }
         do {
             var connection = try Connection(file, .readOnly, patience: patience)
             try Examination.examine(&connection, depth, file: file, report: report)
             return true
         } catch let error as SQLiteError where error.code == csqlite_readonly_rollback {
-            return false
-        }
-    }
-
-    /// The same for a file that nobody else has open: its log is read, and neither made nor removed. `false` where somebody
-    /// has it open.
-    private static func examineAlone(
-        _ file: String, _ depth: Examination.Depth, report: (String) throws -> Void
-    ) throws -> Bool {
-        let log = file + "-wal"
-        let hadLog = access(log, F_OK) == 0
-        // SQLite makes an empty one.
-        defer { if !hadLog { unlink(log) } }
-        do {
-            var connection = try Connection(file, .alone)
-            try Examination.examine(&connection, depth, file: file, report: report)
-            return true
-        } catch let error as SQLiteError where error.primaryCode == SQLITE_BUSY {
             return false
         }
     }

@@ -19,6 +19,8 @@ struct PendingWrite {
     let deadline: ContinuousClock.Instant
     /// Whether the task that asked for it still waits.
     let wanted: Wanted
+    /// Whether another program has had the database locked since the request came.
+    var isLate: Bool
     /// Writes, and returns what tells the caller so once that is committed.
     let attempt: (inout Connection) throws -> () -> Void
     let refuse: (any Error) -> Void
@@ -45,12 +47,14 @@ extension SQLiteStore {
     func write<Value: Sendable>(
         _ durability: Durability, _ body: @escaping (inout Connection) throws -> Value
     ) async throws(StoreError) -> Value {
-        let wanted = Wanted()
-        let deadline = ContinuousClock.now.advanced(by: patience)
+        let (wanted, arrival) = (Wanted(), RequestTime.arrival ?? .now)
+        let isLate = lastLocked.map { arrival <= $0 } ?? false
         let result: Result<Value, StoreError> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 waiting.append(
-                    PendingWrite(durability: durability, deadline: deadline, wanted: wanted) { connection in
+                    PendingWrite(
+                        durability: durability, deadline: arrival.advanced(by: patience), wanted: wanted, isLate: isLate
+                    ) { connection in
                         let value = try body(&connection)
                         return { continuation.resume(returning: .success(value)) }
                     } refuse: { [file] error in
@@ -67,7 +71,7 @@ extension SQLiteStore {
 
     /// Runs `body` after the writes that wait.
     func perform<Value>(_ body: (inout Connection) throws -> Value) throws(StoreError) -> Value {
-        commitWaiting()
+        if !isTriedAgain { commitWaiting() }
         do {
             return try withConnection(body)
         } catch {
@@ -76,8 +80,9 @@ extension SQLiteStore {
     }
 
     private func commitWaiting() {
-        let batch = waiting
-        waiting = []
+        let batch = waiting.filter { !$0.isLate || $0.wanted.isSet }
+        for write in waiting where write.isLate && !write.wanted.isSet { write.refuse(SQLiteError(SQLITE_BUSY)) }
+        (waiting, isTriedAgain) = ([], false)
         if !batch.isEmpty { commit(batch) }
     }
 
@@ -117,6 +122,7 @@ extension SQLiteStore {
     /// The calls that were made meanwhile come first, so that their writes join those of `batch`.
     private func tryLater(_ batch: [PendingWrite], _ error: SQLiteError) {
         let now = ContinuousClock.now
+        lastLocked = now
         let (waits, ends) = (
             batch.filter { $0.wanted.isSet && $0.deadline > now },
             batch.filter { !$0.wanted.isSet || $0.deadline <= now }
@@ -124,6 +130,8 @@ extension SQLiteStore {
         for write in ends { write.refuse(error) }
         guard !waits.isEmpty else { return }
         waiting = waits + waiting
+        for index in waiting.indices { waiting[index].isLate = true }
+        isTriedAgain = true
         usleep(Self.retryInterval)
         Task { commitWaiting() }
     }

@@ -28,6 +28,10 @@ public actor SQLiteStore: TableStore {
     let patience: Duration
     /// Writes that have not begun, in the order of their calls.
     var waiting: [PendingWrite] = []
+    /// When another program was last found to have the database locked.
+    var lastLocked: ContinuousClock.Instant?
+    /// Whether what waits is tried again soon.
+    var isTriedAgain = false
     /// Keeps every other daemon away for as long as the store is open.
     private var lock: FileLock?
     private var databaseFile: DatabaseFile?
@@ -47,10 +51,11 @@ public actor SQLiteStore: TableStore {
         lock = try Self.lock(folder)
         let size = try StateFolder.prepare(file: file, &mended)
         self.mended = mended
-        let databaseFile = try DatabaseFile(file)
+        var databaseFile = try DatabaseFile(file)
         var connection = try OpenDatabase.open(file, size: size, mode: databaseFile.mode)
-        self.databaseFile = consume databaseFile
         isNew = try OpenDatabase.migrate(&connection, file: file)
+        databaseFile.rememberLog()
+        self.databaseFile = consume databaseFile
         // From now on `write` waits for other programs, so that everybody waits at the same time.
         connection.setPatience(0)
         self.connection = consume connection
@@ -75,7 +80,7 @@ public actor SQLiteStore: TableStore {
 
     /// Shortens the write-ahead log, which grows for as long as somebody reads what stood before it.
     public func tidy() async -> Bool {
-        func isLong() -> Bool { (databaseFile?.logSize ?? 0) > OpenDatabase.logSize }
+        func isLong() -> Bool { (FileSize.of(file + "-wal") ?? 0) > OpenDatabase.logSize }
         if isLong() { try? perform { connection in try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)") } }
         return !isLong()
     }
@@ -87,7 +92,7 @@ public actor SQLiteStore: TableStore {
 
     /// Throws when what is committed would be lost, because the file is not in its place any more.
     func checkPlace() throws {
-        guard databaseFile?.logSize != nil else { throw StoreFailure.gone(file) }
+        guard databaseFile?.isInPlace == true else { throw StoreFailure.gone(file) }
     }
 
     /// Runs `body` at once. Throws `StoreFailure.closed` after `close()`.

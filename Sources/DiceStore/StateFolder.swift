@@ -10,8 +10,8 @@ enum StateFolder {
         do {
             try make(folder)
             guard let found = try information(folder), found.isFolder else { throw SystemError(ENOTDIR) }
-            try keepToOurselves(folder, found, &mended)
             guard access(folder, R_OK | W_OK | X_OK) == 0 else { throw SystemError.last }
+            try keepToOurselves(folder, found, &mended)
         } catch let error as StoreError {
             throw error
         } catch {
@@ -54,12 +54,14 @@ enum StateFolder {
     /// Rolls and names are nobody else's business, and who may write here can have the daemon do anything.
     private static func keepToOurselves(_ path: String, _ found: Found, _ mended: inout [String]) throws {
         guard found.mode & 0o077 != 0 else { return }
-        guard found.owner == geteuid() else {
+        // A folder such as /tmp is shared on purpose.
+        guard found.owner == geteuid(), found.mode & mode_t(S_ISVTX) == 0 else {
             throw StoreError(
                 .unavailable,
-                "\(path) belongs to another user and is open to more than them; choose another folder with --state-dir")
+                "\(path) is shared with other users, and not ours to close to them; choose another folder with --state-dir"
+            )
         }
-        guard chmod(path, found.mode & 0o700) == 0 else { throw SystemError.last }
+        guard chmod(path, found.mode & 0o7700) == 0 else { throw SystemError.last }
         mended.append("\(path) was open to other users; it is ours alone now")
     }
 

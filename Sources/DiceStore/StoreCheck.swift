@@ -1,30 +1,36 @@
+import CSQLite
 public import DiceTable
-import Glibc
 import Unix
 
-/// Examines the store in a folder, also beside a daemon that uses it, and changes nothing.
+/// Examines the store in a folder, also beside a daemon that uses it or starts with it: it takes no lock that anybody waits
+/// for, and changes nothing.
 public enum StoreCheck {
-    /// A sentence for each thing that is wrong; the path of the database is the caller's to name. Throws `StoreError` where
-    /// there is no store, or one that cannot be read.
+    /// A sentence for each thing that is wrong. Throws `StoreError` where there is no store, or one that cannot be read.
     public static func problems(directory: String) throws(StoreError) -> [String] {
         let file = directory + "/" + SQLiteStore.fileName
-        guard access(file, F_OK) == 0 else {
+        guard FileSize.of(file) != nil else {
             throw StoreError(.unavailable, "there is no store in \(directory); name its folder with --state-dir")
         }
-        // A daemon's own connection must not be disturbed.
-        var mode = DatabaseFile.Mode.rollbackJournal
-        do throws(StoreError) {
-            mode = try DatabaseFile(file).mode
-        } catch  where error.kind == .held {}
         do {
-            var problems: [String] = []
-            let report = { (problem: String) in problems.append(problem) }
-            guard try OpenDatabase.examine(file, .everything, mode: mode, report: report) else {
-                return ["it was cut off in the middle of a change, which the next start takes back"]
+            if try DatabaseFile.mode(of: file) == .writeAheadLog, !hasLog(file) {
+                let problems = try? examine(file, .immutable)
+                // A daemon that was started meanwhile has changed what was read.
+                if let problems, problems.isEmpty || !hasLog(file) { return problems }
             }
-            return problems
+            return try examine(file, .readOnly)
+        } catch let error as SQLiteError where error.code == csqlite_readonly_rollback {
+            return ["it was cut off in the middle of a change, which the next start takes back"]
         } catch {
             throw StoreFailure.describe(error, file: file)
         }
+    }
+
+    private static func hasLog(_ file: String) -> Bool { FileSize.of(file + "-wal") != nil }
+
+    private static func examine(_ file: String, _ mode: Connection.Mode) throws -> [String] {
+        var connection = try Connection(file, mode, patience: OpenDatabase.patience)
+        var problems: [String] = []
+        try Examination.examine(&connection, .everything, file: file) { problems.append($0) }
+        return problems
     }
 }

@@ -70,6 +70,8 @@ enum StoreFailure {
                 file)
         case SQLITE_BUSY, SQLITE_LOCKED:
             unavailable("is locked by another program; close that (fuser names it), then try again", file)
+        case SQLITE_INTERRUPT:
+            unavailable("was not read to the end: whoever asked for it is gone, or diced is stopping", file)
         case SQLITE_TOOBIG:
             unavailable("cannot hold it: \(reason); nothing was changed", file)
         default:

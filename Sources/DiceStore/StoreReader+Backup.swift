@@ -16,7 +16,10 @@ extension StoreReader {
             guard Self.folder(of: path) != Self.folder(of: file) else {
                 throw Refusal(reason: "is in the state folder; name a file in another one")
             }
-            if !replacing, access(path, F_OK) == 0 { throw SystemError(EEXIST) }
+            if access(path, F_OK) == 0 {
+                guard replacing else { throw SystemError(EEXIST) }
+                guard FileSize.of(path) != nil else { throw Refusal(reason: "is no file that can be replaced") }
+            }
             let part = try PartialFile(for: path)
             try read { source in try Self.copy(&source, to: part.path) }
             return try part.finish(replacing: replacing)

@@ -147,18 +147,21 @@ extension DiceGroup {
 extension DiceGroup {
     /// The history entry of the open turn, without its rolls and id, which the store adds. Changes nothing.
     ///
-    /// - Parameter isFull: whether it ends because it has no room for another roll; then the dice keep their locks.
+    /// - Parameter isFull: whether it ends because it has no room for another roll; then the dice keep their locks, and those
+    ///   in flight count as they will settle.
     /// - Throws: `busy` or `nothingRolled`.
     public func planEndTurn(
         by: String, at: Timestamp, isFull: Bool = false
     ) throws(DiceError) -> (ending: Turn, stored: StoredTable) {
-        guard !isAnyDieAnimating else { throw .busy }
+        var stored = self.stored
+        guard isFull || !isAnyDieAnimating else { throw .busy }
         guard rollCount > 0 else { throw .nothingRolled }
         let ending = Turn(
             id: 0, table: name.description, turn: turn, endedAt: at, by: by, rolls: [],
-            dice: dice.map { TurnDie(die: $0.number, sides: $0.sides, value: $0.value, locked: $0.locked) },
-            total: dice.reduce(0) { $0 + $1.value }, full: isFull ? true : nil)
-        var stored = self.stored
+            dice: stored.dice.enumerated().map { index, die in
+                TurnDie(die: index + 1, sides: die.sides, value: die.value, locked: die.locked)
+            },
+            total: stored.dice.reduce(0) { $0 + $1.value }, full: isFull ? true : nil)
         stored.turn += 1
         stored.rollCount = 0
         if !isFull {

@@ -46,6 +46,12 @@ public protocol TableStore: Sendable {
     func tidy() async -> Bool
 }
 
+/// When the request came that a task carries out: what waits longer than the storage is patient is refused at once, however
+/// many wait before it.
+public enum RequestTime {
+    @TaskLocal public static var arrival: ContinuousClock.Instant?
+}
+
 /// Why the storage refused: a sentence for people, naming the file and what to do next.
 public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Kind: Sendable, Hashable {

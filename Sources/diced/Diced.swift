@@ -16,7 +16,7 @@ struct Main {
     @MainActor
     static func main() async {
         // Until it serves there is nothing to finish, and a large store may take long to migrate.
-        for ending in [SIGTERM, SIGINT] { signal(ending) { _ in _exit(EXIT_SUCCESS) } }
+        for ending in [SIGTERM, SIGINT] { signal(ending, endAtOnce) }
         await withTaskExecutorPreference(TableActor.shared.taskExecutor) {
             do {
                 await Diced.main(try ProcessText.arguments())
@@ -26,6 +26,9 @@ struct Main {
         }
     }
 }
+
+/// Of no actor: a signal comes on any thread.
+private func endAtOnce(_ signal: Int32) { _exit(EXIT_SUCCESS) }
 
 /// The daemon's composition root: options in, parts put together.
 struct Diced: AsyncParsableCommand {
@@ -107,6 +110,8 @@ struct Diced: AsyncParsableCommand {
 
     /// Prints what is wrong with the store. Throws the exit status where anything is.
     private func checkStore() throws {
+        // One that was interrupted has found nothing out.
+        for ending in [SIGTERM, SIGINT] { signal(ending, SIG_DFL) }
         guard let stateFolder = try StatePath.current(option: stateDir) else { throw StartupFailure.noStateFolder }
         let problems = try StoreCheck.problems(directory: stateFolder)
         print(problems.isEmpty ? "\(stateFolder): no problem found" : problems.joined(separator: "\n"))

@@ -64,4 +64,32 @@ struct FullTurnTests {
         #expect(second.turn == 3 && second.number == 1)
         table.group.stopAnimation(.cancel)
     }
+
+    @Test("a roll that is refused ends no turn and settles no dice")
+    func refusedRoll() async throws {
+        let before = table.group.snapshot
+        let sides = Array(repeating: 6, count: 1_000)
+        var others: [Table] = []
+        for number in 1...20 {
+            let name = try #require(TableName("t\(number)"))
+            let other = try await rig.tables.create(CreateParams(table: name, dice: sides))
+            others.append(other)
+            _ = try await other.roll(RollParams(table: name), by: "ann", owner: RollOwner(1)) { nil }
+        }
+        await #expect(throws: WireError.self) { try await roll(animate: true) }
+        #expect(table.group.snapshot == before)
+        for other in others { other.group.stopAnimation(.cancel) }
+
+        _ = try await roll(animate: true)
+        for _ in 2...Limits.rollsPerTurn { try await roll(animate: true, restart: true) }
+        let moving = table.group.roll
+        rig.store.fail(true)
+        await #expect(throws: StoreError.self) { try await roll(animate: true, restart: true) }
+        #expect(table.group.roll === moving && moving?.outcome == nil)
+        rig.store.fail(false)
+        try await roll(animate: true, restart: true)
+        #expect(moving?.outcome == .cancelled && moving?.reason == .restart && table.group.turn == 3)
+        let entry = try #require(try await rig.store.history(of: .default, limit: 1, before: nil).entries.first)
+        #expect(entry.dice.map(\.value) == moving?.dice.map(\.value))
+    }
 }

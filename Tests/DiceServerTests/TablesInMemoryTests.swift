@@ -148,6 +148,9 @@ struct TablesInMemoryTests {
                 _ = try await table.roll(params, by: "ann", owner: RollOwner(1)) { nil }
             }
             #expect(error?.known == .limitExceeded && error?.data.limit == Limits.diceInFlight)
+            let first = try await tables.table(#require(TableName("large0")))
+            let again = RollParams(table: first.group.name, restart: true)
+            rolls.append(try await first.roll(again, by: "ann", owner: RollOwner(1)) { nil })
             #expect(table.group.rollCount == 0)
             let still = RollParams(table: name, animate: false)
             #expect(try await table.roll(still, by: "ann", owner: RollOwner(1)) { nil }.outcome == .completed)

@@ -82,6 +82,16 @@ import Testing
         }
     }
 
+    @Test func onlyAFileIsReplaced() async throws {
+        try await withTurn { store, path, _ in
+            #expect(mkfifo(path, 0o600) == 0)
+            let error = try await failure { _ = try await store.backup(to: path, replacing: true) }
+            #expect(error.description.contains("is no file that can be replaced"))
+            var info = stat()
+            #expect(stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFIFO)
+        }
+    }
+
     @Test func whatCannotBeWrittenIsSaid() async throws {
         try await withTurn { store, path, _ in
             let folder = String(path.dropLast("/diced.sqlite".count))
@@ -94,7 +104,7 @@ import Testing
                 #expect(error.description.contains(words), "\(error)")
             }
             let error = try await failure { _ = try await store.backup(to: folder, replacing: true) }
-            #expect(error.description.contains("directory"), "\(error)")
+            #expect(error.description.contains("no file"), "\(error)")
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [], "nothing is left behind")
         }
     }

@@ -79,6 +79,29 @@ import Testing
         }
     }
 
+    /// Whatever it waited for before: it is refused at the first try, or not done, though the database is free by then.
+    @Test func anOldRequestWaitsNoLonger() async throws {
+        try await withFolder { folder in
+            let store = try SQLiteStore(directory: folder, patience: .seconds(1_000))
+            try await store.create(table)
+            let holder = try Connection(store.file)
+            try holder.execute("BEGIN IMMEDIATE")
+            try await RequestTime.$arrival.withValue(.now - .seconds(2_000)) {
+                let error = try await failure { try await store.save(table.rolled(1), adding: table.roll(1)) }
+                #expect(error.description.contains("locked by another program"))
+                try holder.execute("ROLLBACK")
+                let gone = Task {
+                    withUnsafeCurrentTask { $0?.cancel() }
+                    try await store.save(table.rolled(1), adding: table.roll(1))
+                }
+                _ = try await failure { try await gone.value }
+                #expect(try await store.tables() == [table])
+                try await store.save(table.rolled(1), adding: table.roll(1))
+            }
+            try await store.close()
+        }
+    }
+
     /// All at the same time, and reads are answered beside them.
     @Test func writesWaitForAnotherProgramsLock() async throws {
         try await withFolder { folder in

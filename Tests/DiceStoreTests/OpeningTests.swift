@@ -61,6 +61,20 @@ import Testing
         }
     }
 
+    @Test func aFolderThatIsSharedOnPurposeIsRefused() async throws {
+        try await withFolder { folder in
+            #expect(chmod(folder, 0o1777) == 0)
+            let error = try await failure { _ = try SQLiteStore(directory: folder) }
+            #expect(error.kind == .unavailable && error.description.contains("shared with other users"))
+            var info = stat()
+            #expect(stat(folder, &info) == 0 && info.st_mode & 0o7777 == 0o1777)
+            #expect(chmod(folder, 0o2750) == 0)
+            let store = try SQLiteStore(directory: folder)
+            #expect(stat(folder, &info) == 0 && info.st_mode & 0o7777 == 0o2700)
+            try await store.close()
+        }
+    }
+
     @Test func aStoreIsHeldByOneAtATime() async throws {
         try await withFolder { folder in
             let store = try SQLiteStore(directory: folder)

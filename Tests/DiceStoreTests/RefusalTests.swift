@@ -15,6 +15,23 @@ import Testing
         }
     }
 
+    /// In the table, and in the index that it is looked up in.
+    @Test func aNameThatIsAnotherInOnePlace() async throws {
+        try await withStore(changedBy: "UPDATE tables SET name = name") { file in
+            let whole = try #require(FileManager.default.contents(atPath: file))
+            let name = Data("tables-of-this-test".utf8)
+            var (start, places) = (whole.startIndex, 0)
+            while let place = whole.range(of: name, in: start..<whole.endIndex) {
+                var data = whole
+                data[place.lowerBound] = UInt8(ascii: "u")
+                #expect(FileManager.default.createFile(atPath: file, contents: data))
+                try await expectRefusal(of: file, .corrupt, "index")
+                (start, places) = (place.upperBound, places + 1)
+            }
+            #expect(places == 2)
+        }
+    }
+
     /// As it was found, and not at the first request that needs what is missing.
     @Test(arguments: [
         ("DROP TABLE history", "no such table: history"), ("DROP TABLE openRoll", "no such table: openRoll"),
@@ -22,9 +39,10 @@ import Testing
         ("DELETE FROM grdb_migrations", "record of migrations"),
         ("DELETE FROM grdb_migrations WHERE identifier = 'v1'", "record of migrations"),
         ("DROP TABLE grdb_migrations", "record of migrations"),
-        ("UPDATE tables SET dice = '[]'", "table 'default'"), ("UPDATE tables SET turn = 0", "table 'default'"),
+        ("UPDATE tables SET dice = '[]'", "table 'default'"),
+        ("UPDATE tables SET turn = 0", "its turn cannot be right"),
         ("UPDATE openRoll SET roll = 9223372036854775807", "table 'default'"),
-        ("PRAGMA foreign_keys = OFF; UPDATE tables SET name = '../x'", "table '../x'"),
+        ("PRAGMA foreign_keys = OFF; UPDATE tables SET name = '../x' WHERE name = 'default'", "table '../x'"),
     ])
     func aStoreThatLacksSomething(edit: String, words: String) async throws {
         try await withStore(changedBy: edit) { file in try await expectRefusal(of: file, .corrupt, words) }
@@ -108,6 +126,7 @@ import Testing
         try await withFolder { folder in
             let store = try SQLiteStore(directory: folder)
             try await store.create(table)
+            try await store.create(StoredTable(new: try TableName(valid: "tables-of-this-test"), sides: [6]))
             _ = try await store.endTurn(table.ending, leaving: table.next)
             try await store.save(table.next.rolled(1), adding: table.roll(1))
             try await store.close()

@@ -44,6 +44,21 @@ import Testing
         }
     }
 
+    /// What is written would go to the one that nobody finds.
+    @Test func aLogThatWasReplaced() async throws {
+        try await withFolder { folder in
+            let store = try SQLiteStore(directory: folder)
+            try await store.create(table)
+            try await store.save(table.rolled(1), adding: table.roll(1))
+            let log = store.file + "-wal"
+            try FileManager.default.moveItem(atPath: log, toPath: log + "2")
+            try FileManager.default.copyItem(atPath: log + "2", toPath: log)
+            let refusal = try await failure { try await store.save(table.rolled(2), adding: table.roll(2)) }
+            #expect(refusal.description.contains("removed, moved or replaced"))
+            try? await store.close()
+        }
+    }
+
     @Test func theLockIsOnTheDatabaseItself() async throws {
         try await withFolder { folder in
             let store = try SQLiteStore(directory: folder + "/state")

@@ -8,8 +8,10 @@ final class DiceInFlight {
     private var count = 0
 
     /// To be called before a roll is stored; throws where its dice would be too many.
-    func admit(_ dice: Int) throws(WireError) {
-        guard count + dice <= Limits.diceInFlight else { throw .tooManyDiceInFlight }
+    ///
+    /// - Parameter landing: how many will land when it starts.
+    func admit(_ dice: Int, insteadOf landing: Int) throws(WireError) {
+        guard dice == 0 || count + dice - landing <= Limits.diceInFlight else { throw .tooManyDiceInFlight }
         count += dice
     }
 

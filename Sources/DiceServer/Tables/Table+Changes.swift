@@ -13,16 +13,15 @@ extension Table {
         _ params: RollParams, by: String, owner: RollOwner, whyStopped: @TableActor () -> CancelReason?
     ) async throws -> Roll {
         try await change {
-            if group.isTurnFull {
-                _ = try group.diceToRoll(params.dice, restart: params.restart)
-                group.stopAnimation(.restart)
-                _ = try await endTurn(by: by, isFull: true)
-            }
-            let draw = try group.drawRoll(
-                dice: params.dice, animate: params.animate, restart: params.restart, by: by, at: now(), owner: owner)
-            let flying = params.animate ? draw.record.rolled.count : 0
-            try inFlight.admit(flying)
+            let dice = try group.diceToRoll(params.dice, restart: params.restart).count
+            let flying = params.animate ? dice : 0
+            try inFlight.admit(flying, insteadOf: group.roll?.rolled.count ?? 0)
+            let draw: RollDraw
             do {
+                if group.isTurnFull { _ = try await endTurn(by: by, isFull: true) }
+                draw = try group.drawRoll(
+                    dice: params.dice, animate: params.animate, restart: params.restart, by: by, at: now(), owner: owner
+                )
                 try await store.save(draw.stored, adding: draw.record)
             } catch {
                 inFlight.landed(flying)
@@ -50,6 +49,7 @@ extension Table {
         let (ending, stored) = try group.planEndTurn(by: by, at: now(), isFull: isFull)
         try await storeOutcomes()
         let entry = try await store.endTurn(ending, leaving: stored)
+        group.stopAnimation(.restart)
         group.beginNextTurn(keepingLocks: isFull)
         announce(.turnEnded(entry), by: by)
         logger.info(

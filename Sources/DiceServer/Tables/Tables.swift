@@ -113,7 +113,12 @@ final class Tables {
         backup = copy
         defer { backup = nil }
         do {
-            return BackupResult(path: params.path, bytes: try await copy.value)
+            let bytes = try await withTaskCancellationHandler {
+                try await copy.value
+            } onCancel: {
+                copy.cancel()
+            }
+            return BackupResult(path: params.path, bytes: bytes)
         } catch {
             throw WireError(.storageFailed, "no backup was made: \(error)")
         }

@@ -8,6 +8,8 @@ struct Connection: ~Copyable {
         case readOnly
         /// Makes the file where it is missing.
         case readWrite
+        /// Takes no lock and makes no file: for a file that nobody changes, without a write-ahead log.
+        case immutable
         /// Locks everybody out and leaves the write-ahead log as it is; SQLite needs no file for what it knows of the log.
         case alone
     }
@@ -23,11 +25,13 @@ struct Connection: ~Copyable {
         let access =
             switch mode {
             case .readOnly: SQLITE_OPEN_READONLY
+            case .immutable: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
             case .readWrite: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
             case .alone: SQLITE_OPEN_READWRITE
             }
         var opened: OpaquePointer?
-        let code = sqlite3_open_v2(path, &opened, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        let name = mode == .immutable ? Self.uri(path) + "?immutable=1" : path
+        let code = sqlite3_open_v2(name, &opened, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
         guard code == SQLITE_OK, let opened else {
             sqlite3_close(opened)
             throw SQLiteError(code)
@@ -37,6 +41,14 @@ struct Connection: ~Copyable {
         sqlite3_busy_timeout(handle, patience)
         csqlite_be_strict(handle)
         if mode == .alone { csqlite_be_alone(handle) }
+    }
+
+    /// As sqlite.org/uri.html has it.
+    private static func uri(_ path: String) -> String {
+        path.utf8.reduce(into: "file:") { uri, byte in
+            let isPlain = byte == UInt8(ascii: "/") || (byte < 0x80 && Character(UnicodeScalar(byte)).isLetter)
+            uri += isPlain ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }
     }
 
     deinit {

@@ -10,9 +10,15 @@ struct Dicectl: ParsableCommand {
         commandName: "dicectl",
         abstract: "Rolls the dice of diced, the dice daemon, and watches them roll.",
         discussion: """
-            A daemon is started where none listens, unless --no-autostart is given.
+            dicectl roll                     roll the dice of the table
+            dicectl lock 1-3                 keep dice for the next roll
+            dicectl table new odd 2d6 d20    make another table
+            dicectl play odd                 play there on the whole screen
 
-            Dice in plain lines stand in table order; a held (locked) die is in brackets, a die in flight is a \
+            Every command that asks the daemon takes --json, --socket and --no-autostart, and those about a table \
+            -t TABLE, before or after the command. A daemon is started where none listens.
+
+            Dice in plain lines stand in table order; a locked die is in brackets, a die in flight is a \
             question mark: default turn 3 roll 2 ann: 4 6 [3] 1 5 = 19
 
             Exit status: 0 done, 1 the daemon refused, 64 usage, 69 no daemon to be reached, 75 busy (try again), \
@@ -21,8 +27,7 @@ struct Dicectl: ParsableCommand {
         version: version,
         subcommands: [
             Roll.self, Play.self, Lock.self, Unlock.self, Toggle.self, EndTurn.self, History.self, Watch.self,
-            Cancel.self,
-            Status.self, TableCommand.self, Backup.self,
+            Settle.self, Status.self, TableCommand.self, Backup.self,
         ])
 
     static func main() {
@@ -32,38 +37,51 @@ struct Dicectl: ParsableCommand {
         do {
             Glibc.exit(run(try ProcessText.arguments()))
         } catch {
-            Glibc.exit(explain(ValidationError(error.description)))
+            Glibc.exit(explain(ValidationError(error.description), of: Self.self))
         }
     }
 
     /// Runs the command that `arguments` name and returns the exit status.
     static func run(_ arguments: [String]) -> Int32 {
+        if let roll = QuickRoll(arguments) { return ending(of: Roll.self, roll.session) { try roll.run() } }
         do {
-            if let roll = QuickRoll(arguments) {
-                try roll.run()
-            } else {
-                var command = try parseAsRoot(arguments)
-                try command.run()
-            }
-            return 0
-        } catch let failure as Failure {
-            if let message = failure.message { Output.message(message) }
-            if case .terminated(let signal) = failure { SignalPipe.raiseUnhandled(signal) }
-            return failure.status
+            var command = try parseAsRoot(try CommandWords.read(arguments))
+            let session = (command as? any DaemonCommand)?.session
+            return ending(of: type(of: command), session ?? Session()) { try command.run() }
+        } catch let unknown as CommandWords.Unknown {
+            return explain(ValidationError(unknown.message), of: unknown.level)
         } catch {
-            return explain(error)
+            return explain(error, of: Self.self)
         }
     }
 
-    /// Help and version go to standard output, what is wrong with the arguments to standard error.
-    private static func explain(_ error: any Error) -> Int32 {
+    private static func ending(
+        of command: any ParsableCommand.Type, _ session: Session, _ work: () throws -> Void
+    ) -> Int32 {
+        do {
+            try work()
+            return 0
+        } catch let error where error is Failure || error is ClientError {
+            let failure = Failure(error)
+            if let message = failure.message(in: session) { Output.message(message) }
+            if case .terminated(let signal) = failure { SignalPipe.raiseUnhandled(signal) }
+            return failure.status
+        } catch {
+            return explain(error, of: command)
+        }
+    }
+
+    /// Help and version go to standard output, what is wrong with the arguments to standard error, its cause first.
+    private static func explain(_ error: any Error, of command: any ParsableCommand.Type) -> Int32 {
         let status = exitCode(for: error)
         var text = fullMessage(for: error)
         if status.isSuccess {
             return (try? Output.line(text)) == nil ? Failure.outputClosed.status : status.rawValue
         }
+        if let error = error as? ValidationError { text = "\(error.message)\nUsage: \(usageString(for: command))" }
         if text.hasPrefix("Error: ") { text.removeFirst("Error: ".count) }
-        Output.notice("dicectl: \(text)\n")
+        let lines = text.split(separator: "\n").filter { !$0.hasPrefix("Help: ") }
+        Output.notice("dicectl: \(lines.joined(separator: "\n"))\n")
         return status.rawValue
     }
 }

@@ -41,10 +41,15 @@ enum Failure: Error, Hashable {
         }
     }
 
+    /// Whether a table that was asked for is not there.
+    var isMissingTable: Bool {
+        if case .client(.refused(let error)) = self { error.known == .tableNotFound } else { false }
+    }
+
     /// What the person is told; nil for a quiet end.
-    var message: String? {
+    func message(in session: Session = Session()) -> String? {
         switch self {
-        case .client(.refused(let error)): "\(error.message) (\(error.data.reason))"
+        case .client(.refused(let error)): "\(session.refusal(error).text) (\(error.data.reason))"
         case .client(let error): error.description
         case .interrupted, .terminated, .outputClosed: nil
         case .outputFailed(let reason): "cannot write the result: \(reason)"

@@ -3,7 +3,7 @@ import Testing
 
 @testable import dicectl
 
-/// A die at rest, a held one and one in flight differ in every shape and set of characters without any colour.
+/// A die at rest, a locked one and one in flight differ in every shape and set of characters without any colour.
 struct DieDrawingTests {
     private func drawn(
         _ shape: Shape, _ glyphs: Glyphs = .unicode, locked: Bool = false, animating: Bool = false, sides: Int = 6,
@@ -25,19 +25,19 @@ struct DieDrawingTests {
 
     @Test(
         arguments: [
-            (.small, ["╭12──╮", "│ ⚃  │", "╰────╯"], ["╭12──╮", "│ ⚃  │", "╰held╯"], ["╭12──╮", "│ ⚃  │", "╰…───╯"]),
+            (.small, ["╭12──╮", "│ ⚃  │", "╰────╯"], ["╭12──╮", "│ ⚃  │", "╰lock╯"], ["╭12──╮", "│ ⚃  │", "╰…───╯"]),
             (.token, ["12:4"], ["12:[4]"], ["12:4…"]), (.mark, [" ⚃"], ["[⚃]"], [" ⚃…"]),
             (.digit, ["4"], ["4]"], ["4…"]),
         ] as [(Shape, [String], [String], [String])])
-    func eachShapeHasItsMarks(_ shape: Shape, _ rest: [String], _ held: [String], _ rolling: [String]) {
+    func eachShapeHasItsMarks(_ shape: Shape, _ rest: [String], _ locked: [String], _ rolling: [String]) {
         #expect(drawn(shape).text == rest)
-        #expect(drawn(shape, locked: true).text == held)
+        #expect(drawn(shape, locked: true).text == locked)
         #expect(drawn(shape, animating: true).text == rolling)
     }
 
     @Test func theBoxSaysItBelow() {
         #expect(drawn(.box).text.last == "   12")
-        #expect(drawn(.box, locked: true).text.last == " 12 held")
+        #expect(drawn(.box, locked: true).text.last == " 12 lock")
         #expect(drawn(.box, animating: true).text.last == "  12 …")
         #expect(drawn(.box, with: .init(isChosen: true)).text.last == "▸  12   ◂")
         #expect(drawn(.box, .ascii, with: .init(isChosen: true)).text.last == ">  12   <")
@@ -49,7 +49,7 @@ struct DieDrawingTests {
         }
         for shape in Shape.allCases {
             #expect(styles(drawn(shape)) == [.plain])
-            #expect(styles(drawn(shape, locked: true)) == [.held])
+            #expect(styles(drawn(shape, locked: true)) == [.locked])
             #expect(styles(drawn(shape, animating: true)) == [.rolling])
             #expect(styles(drawn(shape, animating: true, with: .init(isFaint: true))) == [.faint])
             #expect(styles(drawn(shape, with: .init(isChosen: true))).contains(.chosen))

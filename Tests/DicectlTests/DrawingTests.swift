@@ -46,7 +46,7 @@ struct DrawingTests {
                 │ ●   ● │ │   ●   │ │       │ │   ●   │
                 │ ●   ● │ │ ●   ● │ │ ●   ● │ │     ● │
                 ╰───────╯ ╰───────╯ ╰───────╯ ╰───────╯
-                    1         2        3 …     4 held
+                    1         2        3 …     4 lock
                 default · turn 3, roll 2 · ann rolls…
                 """)
         #expect(drawn(4, width: 39, rows: 2, rolling: true).hasPrefix("1:6    2:5    3:4…   4:[3]\n"))
@@ -79,7 +79,7 @@ struct DrawingTests {
             let text = TableDrawing(glyphs: .ascii).draw(state, in: Size(columns: 39, rows: rows)).text
             #expect(text.joined().allSatisfy { $0.isASCII })
         }
-        #expect(TableDrawing(glyphs: .ascii).draw(state, in: Size(columns: 79, rows: 23)).text[5].contains("4 held"))
+        #expect(TableDrawing(glyphs: .ascii).draw(state, in: Size(columns: 79, rows: 23)).text[5].contains("4 lock"))
     }
 
     @Test func oneLineIsCutWhereTheRoomEnds() {

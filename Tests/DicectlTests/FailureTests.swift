@@ -28,20 +28,25 @@ struct FailureTests {
     }
 
     @Test func aRefusalShowsMessageAndReason() {
-        #expect(Failure.client(.refused(WireError(.busy, "dice fly"))).message == "dice fly (busy)")
+        let full = WireError(.storageFailed, "the disk is full")
+        #expect(Failure.client(.refused(full)).message() == "the disk is full (storageFailed)")
     }
 
     @Test func aLostChangeSaysThatItsFateIsUnknown() {
-        #expect(Failure.client(.lost(.roll)).message?.contains("dicectl history") == true)
-        #expect(Failure.client(.lost(.status)).message?.contains("nothing was changed") == true)
+        #expect(Failure.client(.lost(.roll)).message()?.contains("dicectl history") == true)
+        #expect(Failure.client(.lost(.status)).message()?.contains("nothing was changed") == true)
     }
 
     @Test(
         arguments: [
-            ["roll", "x"], ["roll", "0"], ["roll", "-1"], ["roll", "--as", ""], ["roll", "--as", "a\u{7}"],
-            ["roll", "--table", "../x"], ["lock"], ["unlock"], ["toggle", "a"], ["history", "--limit", "0"],
+            ["roll", "0"], ["roll", "-1"], ["roll", "--as", ""], ["roll", "--as", "a\u{7}"],
+            ["roll", "--table", "../x"], ["lock"], ["toggle", "a"], ["lock", "a", "b", "1"],
+            ["history", "--limit", "0"],
             ["history", "--limit", "1001"], ["history", "--before", "0"], ["table", "new"], ["table", "new", "fate"],
             ["table", "new", "a/b", "4d6"], ["table", "rm", "--yes"], ["table", "show", "a", "--table", "b"],
+            ["end-turn", "a", "--table", "b"], ["roll", "a", "-t", "b"], ["roll", "3d6"], ["lock", "1-"],
+            ["lock", "all", "1"],
+            ["status", "--table", "x"], ["table", "list", "-t", "x"], ["backup", "f", "-t", "x"],
             ["status", "--socket", ""], ["nonsense"], ["roll", "--nonsense"],
         ])
     func wrongArgumentsAreUsageErrors(_ arguments: [String]) {
@@ -50,10 +55,17 @@ struct FailureTests {
         #expect(Dicectl.exitCode(for: error).rawValue == 64)
     }
 
-    @Test func aTableIsNamedByArgumentOrOption() throws {
-        let byOption = try #require(try Dicectl.parseAsRoot(["table", "show", "--table", "fate"]) as? TableShow)
-        #expect(try byOption.session.table(named: byOption.name).description == "fate")
-        let neither = try #require(try Dicectl.parseAsRoot(["table", "show"]) as? TableShow)
-        #expect(try neither.session.table(named: neither.name) == .default)
+    @Test(
+        arguments: [
+            (["table", "show", "--table", "fate"], "fate"), (["table", "show", "fate"], "fate"),
+            (["table", "show"], nil),
+            (["end-turn", "fate"], "fate"), (["history", "-t", "fate"], "fate"), (["settle", "fate"], "fate"),
+            (["play", "fate", "--table", "fate"], "fate"), (["roll", "fate"], "fate"), (["lock", "fate", "1"], "fate"),
+            (["unlock", "-t", "fate"], "fate"), (["watch", "fate"], "fate"), (["toggle", "2", "fate"], "fate"),
+            (["end-turn", "3d6"], "3d6"), (["roll", "-t", "3d6"], "3d6"), (["roll", "-t", "7"], "7"),
+        ] as [([String], String?)])
+    func aTableIsNamedByArgumentOrOption(_ arguments: [String], _ table: String?) throws {
+        let command = try #require(try Dicectl.parseAsRoot(arguments) as? any DaemonCommand)
+        #expect(command.session.tables.map(\.description) == [table].compactMap(\.self))
     }
 }

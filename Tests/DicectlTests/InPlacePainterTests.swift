@@ -83,7 +83,7 @@ struct InPlacePainterTests {
 
     @Test func aStyledLineEndsPlain() {
         var buffer = CellBuffer(width: 10, height: 1)
-        buffer.write("ab", row: 0, column: 0, style: .held)
+        buffer.write("ab", row: 0, column: 0, style: .locked)
         buffer.write("c", row: 0, column: 2)
         buffer.write("d", row: 0, column: 4, style: .faint)
         let text = String(decoding: Encoder(palette: .indexed).encode(buffer.rows[0]), as: UTF8.self)

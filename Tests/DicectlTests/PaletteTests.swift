@@ -82,9 +82,9 @@ struct PaletteTests {
         #expect([ink.red, ink.green, ink.blue] == expected)
     }
 
-    @Test func heldAndRollingAndIdleDiffer() {
+    @Test func lockedAndRollingAndIdleDiffer() {
         for palette in [Palette.indexed, .direct] {
-            #expect(Set([Style.plain, .held, .rolling, .faint].map(palette.sequence)).count == 4)
+            #expect(Set([Style.plain, .locked, .rolling, .faint].map(palette.sequence)).count == 4)
         }
         #expect(Style.allCases.allSatisfy { Palette.none.sequence(for: $0).isEmpty })
         for style in Style.allCases {

@@ -146,4 +146,13 @@ struct PlayStateTests {
         }
         #expect(press(.character("t"), .up, .enter, on: &state).last == TableName("a").map { .change(to: $0) })
     }
+
+    @Test(arguments: [(80, "-1000 of 1000 · ? help"), (70, "-1000 of 1000"), (54, " ? help"), (30, "]")])
+    func theEndOfAThousandDiceKeepsRangeAndHelp(_ columns: Int, _ ending: String) {
+        var state = state(dice: 1_000)
+        let size = Size(columns: columns, rows: 24)
+        _ = state.press(.end, on: PlayLayout(state, size: size, glyphs: .unicode))
+        let buttons = PlayDrawing(glyphs: .unicode).draw(state, in: size).text.first { $0.contains("End Turn") }
+        #expect(buttons?.hasSuffix(ending) == true, "\(columns): \(buttons ?? "none")|")
+    }
 }

@@ -4,7 +4,7 @@ import DiceModel
 
 /// Tables whose dice show every state, the same in every run.
 enum SampleTable {
-    /// Every fourth die is held; where `rolling`, every third of the others is in flight.
+    /// Every fourth die is locked; where `rolling`, every third of the others is in flight.
     static func snapshot(dice count: Int, rolling: Bool = false, sides: Int = 6) -> TableSnapshot {
         let dice = (1...count).map { number in
             DieState(

@@ -17,7 +17,7 @@ struct ScreenPainterTests {
         }
     }
 
-    /// Every die shows another random value, and a few are held or at rest.
+    /// Every die shows another random value, and a few are locked or at rest.
     private func tumble(_ count: Int, _ generator: inout Generator, animating: Bool = true) -> PlayState {
         let dice = (1...count).map { number in
             DieState(

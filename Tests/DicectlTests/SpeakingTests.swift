@@ -9,7 +9,7 @@ struct SpeakingTests {
     @Test func statesAndEventsAreSentences() {
         #expect(
             Sentence.state(SampleTable.snapshot(dice: 4))
-                == "Table default, turn 3, roll 2: 6, 5, 4, 3 held. Total 18.")
+                == "Table default, turn 3, roll 2: 6, 5, 4, 3 locked. Total 18.")
         #expect(Sentence.dice([3]) == "die 3")
         #expect(Sentence.dice([1, 2]) == "dice 1 and 2")
         #expect(Sentence.dice([1, 2, 3, 4]) == "dice 1 to 4")
@@ -17,7 +17,7 @@ struct SpeakingTests {
         let event = TableEvent(table: "default", revision: 1, by: "a\u{1B}nn", kind: .rollStarted(rolled: [2, 3]))
         #expect(Sentence.event(event) == "a\u{FFFD}nn rolls dice 2 and 3.")
         let lock = TableEvent(table: "t", revision: 1, kind: .lockChanged(dice: SampleTable.snapshot(dice: 4).dice))
-        #expect(Sentence.event(lock) == "Die 4 is held, dice 1 to 3 are free.")
+        #expect(Sentence.event(lock) == "Die 4 is locked, dice 1 to 3 are unlocked.")
     }
 
     @Test func aTemplateFillsItsFields() throws {
@@ -42,6 +42,16 @@ struct SpeakingTests {
         state.notice = "no such key"
         #expect(spoken.sentences(of: state).contains("no such key"))
         #expect(!spoken.sentences(of: state).contains("no such key"))
+    }
+
+    @Test func theHistoryIsToldWhenTheDaemonHasAnswered() {
+        let spoken = SpokenPlay(traits: TerminalTraits(isTerminal: true, environment: [:]), environment: [:])
+        var state = PlayState(name: .default)
+        state.show(SampleTable.snapshot(dice: 5))
+        state.pane = .history
+        #expect(spoken.sentences(of: state).suffix(2) == ["History", "asking the daemon..."])
+        state.history = []
+        #expect(spoken.sentences(of: state).last == "no turn has ended yet")
     }
 
     @Test func reducedMotionShowsNoPassingValue() {

@@ -46,15 +46,16 @@ struct TextTests {
 
     @Test(
         arguments: [
-            ("{{total}}", "18"), ("{{ total }}", "18"), ("<{{total}}>", "<18>"), ("{{total}}{{turn}}", "183"), ("", ""),
-            ("{x} }} {", "{x} }} {"), ("{{held}} of {{table}}", "4 of default"), ("{{by}}", "a\u{FFFD}b"),
+            ("{{total}}", "18"), ("{{ total }}", "18"), ("<{{total}}>", "<18>"), ("{{total}}{{turn}}", "183"),
+            ("{x} }} {", "{x} }} {"), ("{{locked}} of {{table}}", "4 of default"),
+            ("{{held}}", "4"), ("{{by}}", "a\u{FFFD}b"),
         ])
     func aFormatKeepsItsTextAndFillsItsFields(_ format: String, _ line: String) throws {
         #expect(try LineTemplate(format).line(SampleTable.state(dice: 4), by: "a\nb", isGone: false) == line)
     }
 
     @Test(arguments: [
-        "{{sum}}", "{{Total}}", "{{}}", "{{ }}", "{{total", "{{total}", "ok {{total}} {{", "{{total}} {{x}}",
+        "", "{{sum}}", "{{Total}}", "{{}}", "{{ }}", "{{total", "{{total}", "ok {{total}} {{", "{{total}} {{x}}",
     ])
     func anUnknownOrUnfinishedFieldIsAUsageError(_ format: String) throws {
         #expect(throws: ValidationError.self) { try LineTemplate(format) }

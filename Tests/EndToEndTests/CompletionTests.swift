@@ -25,7 +25,10 @@ struct CompletionTests {
         let client = try await room.daemon().client()
         try await client.result("table.create", ["table": "odd", "dice": [6, 6, 20]])
         try await offers(["default", "odd"], room, for: "--table", "dicectl", "lock", "--table", "")
-        try await offers(["1", "2", "3"], room, for: "positional@0", "dicectl", "lock", "--table", "odd", "")
+        try await offers(["1", "2", "3", "all"], room, for: "positional@0", "dicectl", "lock", "--table", "odd", "")
+        try await offers(["1", "2", "3", "all"], room, for: "positional@0", "dicectl", "lock", "-t", "odd", "")
+        try await offers(
+            ["1", "2", "3", "4", "5", "all", "default", "odd"], room, for: "positional@0", "dicectl", "lock", "")
     }
 
     @Test("where no daemon runs nothing is offered, and none is started")

@@ -82,6 +82,22 @@ struct DicectlTerminalTests {
         #expect(try await terminal.ending() == .exited(128 + SIGTERM))
     }
 
+    @Test("table rm asks nothing about a table that there is not, and no empty answer removes one")
+    func removing() async throws {
+        let room = try Room.here
+        let client = try await room.daemon().client()
+        let terminal = try room.startOnTerminal(
+            #""$dicectl" rm nosuch; echo "status $?"; "$dicectl" rm default; echo "status $?""#)
+        try await terminal.output.first { $0.contains("status 1") }
+        terminal.write("\n")
+        let lines = try await terminal.outcome().output
+        #expect(lines.first?.contains("there is no table \"nosuch\"") == true)
+        #expect(!lines.contains { $0.contains("nosuch with its history") })
+        #expect(lines.contains { $0.contains("Remove the table default with its history?") })
+        #expect(lines.contains { $0.contains("default is left as it is") })
+        #expect(try await client.result("table.list")["tables"].array.count == 1)
+    }
+
     /// A cursor that was hidden is shown again.
     private func checkCursor(_ text: String) {
         guard let hidden = text.ranges(of: Self.hideCursor).last else { return }

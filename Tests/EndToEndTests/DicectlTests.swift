@@ -24,7 +24,7 @@ struct DicectlTests {
         try matches(
             await room.did("toggle", "2", "3"), #"default turn 1 roll 2: [1-6] \[[1-6]\] [1-6] [1-6] [1-6] = \d+"#)
         try matches(await room.did("table", "show"), #"default turn 1 roll 2: [1-6] \[[1-6]\] [1-6] [1-6] [1-6] = \d+"#)
-        try matches(await room.did("cancel"), "default nothing in flight")
+        try matches(await room.did("settle"), "default nothing in flight")
         try matches(
             await room.did("end-turn", "--as", "cleo"),
             #"default turn 1 ended by cleo: [1-6] \[[1-6]\] [1-6] [1-6] [1-6] = \d+"#)
@@ -77,7 +77,7 @@ struct DicectlTests {
         #expect(try await printed("lock", "2") == client.result("table.get"))
         #expect(try await printed("unlock", "2") == client.result("table.get"))
         #expect(try await printed("toggle", "5") == client.result("table.get"))
-        #expect(try await printed("cancel") == ["cancelled": []])
+        #expect(try await printed("settle") == ["cancelled": []])
         let entry = try await printed("end-turn")
         #expect(try await printed("history") == ["entries": [entry], "more": false])
         #expect(try await printed("history", "--limit", "1", "--before", "1") == ["entries": [], "more": false])
@@ -127,7 +127,7 @@ struct DicectlTests {
     @Test(
         "a mistake in the arguments ends with 64, and needs no daemon",
         arguments: [
-            ["shake"], ["roll", "x"], ["roll", "0"], ["lock"], ["status", "--loud"], ["table", "new", "a/b", "6"],
+            ["shake"], ["roll", "3d6"], ["roll", "0"], ["lock"], ["status", "--loud"], ["table", "new", "a/b", "6"],
             ["history", "--limit", "0"], ["table", "rm", "default"],
         ])
     func usage(_ arguments: [String]) async throws {

@@ -77,6 +77,19 @@ extension InTmux {
             }
         }
 
+        @Test func theTableDefaultIsMadeAnewWhereItIsMissing() async throws {
+            try await Stage.run { stage in
+                try await stage.dicectl("rm", "default", "--yes")
+                let named = try await Terminal(stage, "\"$dicectl\" play default; echo \"status $?\"; cat")
+                try await named.shows("status 1")
+                #expect(try await named.screen()[0].contains("there is no table \"default\""))
+                let terminal = try await play(stage)
+                #expect(try await terminal.screen()[0].contains("default · turn 1, roll 0 · total 5"))
+                try await terminal.press("q")
+                try await terminal.shows("the table default was removed; here it is anew, with 5d6")
+            }
+        }
+
         @Test func dicesAreHeldByDigitsByArrowsAndByTheMouse() async throws {
             try await Stage.run { stage in
                 let terminal = try await play(stage)
@@ -85,7 +98,7 @@ extension InTmux {
                 try await terminal.press("Right", "Enter")
                 try await terminal.shows("locked 3")
                 let screen = try await terminal.screen()
-                #expect(screen[7].filter { $0 != " " && $0 != "▸" && $0 != "◂" } == "12held3held45")
+                #expect(screen[7].filter { $0 != " " && $0 != "▸" && $0 != "◂" } == "12lock3lock45")
                 let column = Array(screen[7]).lastIndex(of: "5")
                 try await terminal.click(row: 4, column: try #require(column))
                 try await terminal.shows("locked 5")
@@ -93,9 +106,9 @@ extension InTmux {
                 try await terminal.shows("unlocked 2")
                 try await terminal.press("a")
                 try await terminal.shows("unlocked 3 5")
-                #expect(try await !terminal.screen()[7].contains("held"))
+                #expect(try await !terminal.screen()[7].contains("lock"))
                 try await terminal.press("a")
-                try await terminal.shows("no die is held")
+                try await terminal.shows("no die is locked")
             }
         }
 
@@ -196,13 +209,13 @@ extension InTmux {
                 try await terminal.shows("locked 2")
                 await stage.stopDaemon()
                 let old = try await terminal.shows("OLD · default")
-                #expect(old[7].contains("2 held"))
+                #expect(old[7].contains("2 lock"))
                 try await terminal.press("r")
                 try await terminal.shows("nothing was sent")
                 try await stage.startDaemon()
                 let back = try await terminal.shows("the daemon is back")
                 #expect(back[0].hasPrefix("default · turn 1, roll 0"), "the roll was not sent again")
-                #expect(back[7].contains("2 held"))
+                #expect(back[7].contains("2 lock"))
             }
         }
 

@@ -88,7 +88,7 @@ extension InTmux {
             }
         }
 
-        /// A table named `game` that has been rolled once, its second die held.
+        /// A table named `game` that has been rolled once, its second die locked.
         private func game(_ stage: Stage, dice: Int) async throws {
             try await stage.dicectl("table", "new", "game", "\(dice)d6")
             try await stage.dicectl("roll", "--table", "game", "--no-animation", "--as", "ann")

@@ -68,7 +68,7 @@ extension InTmux {
                 do {
                     try await terminal.shows("the dice at the right") { $0.last?.hasSuffix(" 5 1 1 1 1 1") == true }
                     try await stage.dicectl("lock", "2")
-                    try await terminal.shows("the held die") { $0.last?.hasSuffix(" 5 1 [1] 1 1 1") == true }
+                    try await terminal.shows("the locked die") { $0.last?.hasSuffix(" 5 1 [1] 1 1 1") == true }
                     let roll = try await stage.dicectl("roll", "--as", "ann").output
                     let result = roll.split(separator: " ").suffix(7)
                     let (dice, total) = (result.prefix(5), result.last?.trimmingCharacters(in: .newlines) ?? "")
@@ -89,7 +89,7 @@ extension InTmux {
                     stage, "TERM=\(option.isEmpty ? "dumb" : "xterm") \"$dicectl\" watch \(option)")
                 try await terminal.shows("Table default, turn 1, roll 0: 1, 1, 1, 1, 1. Total 5.")
                 try await stage.dicectl("lock", "2")
-                try await terminal.shows("Die 2 is held.")
+                try await terminal.shows("Die 2 is locked.")
                 try await stage.dicectl("roll", "--as", "ann", "--no-animation")
                 try await terminal.shows("ann rolled ")
             }

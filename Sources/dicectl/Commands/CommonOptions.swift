@@ -3,11 +3,6 @@ internal import DiceModel
 
 /// The options of every command.
 struct CommonOptions: ParsableArguments {
-    @Option(
-        help: "The table; \"default\" where it is left out.", completion: Completions.tableNames,
-        transform: Self.tableName)
-    var table: TableName?
-
     @Flag(help: "Print the daemon's result as it is: one line of JSON.")
     var json = false
 
@@ -24,20 +19,19 @@ struct CommonOptions: ParsableArguments {
     func validate() throws {
         if let socket, socket.isEmpty { throw ValidationError("--socket needs a path") }
     }
-
-    static func tableName(_ text: String) throws -> TableName {
-        guard let name = TableName(text) else { throw ValidationError(TableName.rule) }
-        return name
-    }
-
-    var session: Session { Session(table: table, json: json, socket: socket, startsDaemon: !noAutostart) }
 }
 
 /// A command that takes the options of every command.
 protocol DaemonCommand: ParsableCommand {
     var common: CommonOptions { get }
+    /// The tables that are named.
+    var tables: [TableName] { get }
 }
 
 extension DaemonCommand {
-    var session: Session { common.session }
+    var tables: [TableName] { [] }
+
+    var session: Session {
+        Session(tables: tables, json: common.json, socket: common.socket, startsDaemon: !common.noAutostart)
+    }
 }

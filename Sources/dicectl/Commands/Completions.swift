@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import DiceClient
 internal import DiceModel
 internal import DiceWire
+internal import FoundationEssentials
 internal import Unix
 
 /// What the shell offers while a command is typed, asked of the daemon that runs. None is started for it.
@@ -13,9 +14,14 @@ enum Completions {
         ask(.list, words, as: ListResult.self)?.tables.map(\.table) ?? []
     }
 
-    static let dieNumbers = CompletionKind.custom { words, _, _ in
-        let table = value(of: "--table", in: words).flatMap(TableName.init) ?? .default
-        return ask(.get(TableParams(table: table)), words, as: TableSnapshot.self)?.dice.map { String($0.die) } ?? []
+    /// The dice of the table that an option names; without one the tables, too.
+    static let dice = CompletionKind.custom { words, _, _ in
+        let named = value(of: "--table", "-t", in: words).flatMap(TableName.init)
+        let table = named ?? ProcessInfo.processInfo.environment["DICECTL_TABLE"].flatMap(TableName.init) ?? .default
+        let dice =
+            ask(.get(TableParams(table: table)), words, as: TableSnapshot.self)?.dice.map { String($0.die) } ?? []
+        let others = named == nil ? ask(.list, words, as: ListResult.self)?.tables.map(\.table) : nil
+        return dice + (dice.isEmpty ? [] : ["all"]) + (others ?? [])
     }
 
     private static func ask<Value: JSONReadable>(_ request: Request, _ words: [String], as type: Value.Type) -> Value? {
@@ -27,11 +33,13 @@ enum Completions {
         return try? Client(connection, name: "dicectl/\(version)", timeout: limit).call(request, as: type)
     }
 
-    /// The value of an option among the words typed so far, in either of its forms.
-    static func value(of option: String, in words: [String]) -> String? {
+    /// The value of an option among the words typed so far, by any of its names and in either of its forms.
+    static func value(of names: String..., in words: [String]) -> String? {
         for (index, word) in words.enumerated().reversed() {
-            if word == option, index + 1 < words.count { return words[index + 1] }
-            if word.hasPrefix(option + "=") { return String(word.dropFirst(option.count + 1)) }
+            if names.contains(word), index + 1 < words.count { return words[index + 1] }
+            if let name = names.first(where: { word.hasPrefix($0 + "=") }) {
+                return String(word.dropFirst(name.count + 1))
+            }
         }
         return nil
     }

@@ -12,7 +12,10 @@ struct EndTurn: DaemonCommand {
         transform: Player.label)
     var player: String?
 
+    @OptionGroup var table: TableArgument
     @OptionGroup var common: CommonOptions
+
+    var tables: [TableName] { table.tables }
 
     func run() throws {
         let request = EndTurnParams(

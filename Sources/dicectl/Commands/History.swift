@@ -17,7 +17,10 @@ struct History: DaemonCommand {
     @Option(help: ArgumentHelp("Only turns with ids lower than this.", valueName: "id"))
     var before: Int?
 
+    @OptionGroup var table: TableArgument
     @OptionGroup var common: CommonOptions
+
+    var tables: [TableName] { table.tables }
 
     func validate() throws {
         guard Limits.historyPage.contains(limit) else { throw ValidationError("--limit is a number from 1 to 1000") }
@@ -26,18 +29,14 @@ struct History: DaemonCommand {
 
     func run() throws {
         let client = try session.connect()
-        do {
-            let reply = try ask(client, limit, before: before)
-            let page = try reply.value(as: HistoryPage.self)
-            guard page.more, page.entries.count < limit else {
-                return session.json ? try Session.printJSON(reply) : try show(page)
-            }
-            // The daemon keeps its answers short: where turns are long, one has fewer of them than were asked for.
-            let whole = try continued(page, client)
-            if session.json { try Output.line(whole.jsonBytes()) } else { try show(whole) }
-        } catch {
-            throw Failure(error)
+        let reply = try ask(client, limit, before: before)
+        let page = try reply.value(as: HistoryPage.self)
+        guard page.more, page.entries.count < limit else {
+            return session.json ? try Session.printJSON(reply) : try show(page)
         }
+        // The daemon keeps its answers short: where turns are long, one has fewer of them than were asked for.
+        let whole = try continued(page, client)
+        if session.json { try Output.line(whole.jsonBytes()) } else { try show(whole) }
     }
 
     private func ask(_ client: Client, _ limit: Int, before: Int?) throws -> ServerLine {

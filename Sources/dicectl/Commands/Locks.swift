@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import DiceClient
 internal import DiceModel
 internal import DiceWire
 
@@ -12,11 +13,14 @@ struct Lock: LocksCommand {
 }
 
 struct Unlock: LocksCommand {
-    static let configuration = CommandConfiguration(commandName: "unlock", abstract: "Unlocks dice.")
+    static let configuration = CommandConfiguration(
+        commandName: "unlock", abstract: "Unlocks dice: those that are named, or all.")
     @OptionGroup var dice: DiceArgument
     @OptionGroup var common: CommonOptions
 
     func request(_ params: DiceParams) -> Request { .unlock(params) }
+    func concerns(_ die: DieState) -> Bool { die.locked }
+    func validate() {}
 }
 
 struct Toggle: LocksCommand {
@@ -32,29 +36,25 @@ struct Toggle: LocksCommand {
 protocol LocksCommand: DaemonCommand {
     var dice: DiceArgument { get }
     func request(_ params: DiceParams) -> Request
+    /// Whether `all` has this die in it.
+    func concerns(_ die: DieState) -> Bool
 }
 
 extension LocksCommand {
-    func run() throws {
-        let request = request(DiceParams(table: try session.table(), dice: dice.numbers))
-        try session.perform(request, as: TableSnapshot.self) { [PlainLine.state($0)] }
+    var tables: [TableName] { dice.tables }
+
+    func concerns(_ die: DieState) -> Bool { true }
+
+    func validate() throws {
+        if dice.choice == .unnamed { throw ValidationError("name the dice: 2, 1-3, 1,3 or all") }
     }
-}
 
-/// The dice that a command names.
-struct DiceArgument: ParsableArguments {
-    @Argument(
-        help: ArgumentHelp("Numbers of the dice.", valueName: "die"), completion: Completions.dieNumbers,
-        transform: DieNumber.parse)
-    var numbers: [Int]
-}
-
-/// The number of a die on the command line.
-enum DieNumber {
-    static func parse(_ text: String) throws -> Int {
-        guard let number = Int(text), number >= 1 else {
-            throw ValidationError("dice go by their numbers on the table: 1, 2, …")
-        }
-        return number
+    func run() throws {
+        let (table, client) = (try session.table(), try session.connect())
+        var request = Request.get(TableParams(table: table))
+        let dice =
+            try dice.choice.numbers ?? client.call(request, as: TableSnapshot.self).dice.filter(concerns).map(\.die)
+        if !dice.isEmpty { request = self.request(DiceParams(table: table, dice: dice)) }
+        try session.perform(request, as: TableSnapshot.self, on: client) { [PlainLine.state($0)] }
     }
 }

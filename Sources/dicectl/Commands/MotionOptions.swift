@@ -6,7 +6,8 @@ extension Motion: ExpressibleByArgument {}
 struct MotionOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "How much moves: full, reduced (each die rolls, then shows its value) or none (the result alone); "
+            "How much moves: full, reduced (each die rolls, then shows its value) or none (the result alone: a roll "
+                + "settles at once); "
                 + "by default $DICECTL_MOTION, else full.", valueName: "full|reduced|none"))
     var motion: Motion?
 

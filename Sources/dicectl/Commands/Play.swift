@@ -1,5 +1,7 @@
 internal import ArgumentParser
+internal import DiceClient
 internal import DiceModel
+internal import DiceWire
 internal import Glibc
 
 struct Play: DaemonCommand {
@@ -7,7 +9,7 @@ struct Play: DaemonCommand {
         commandName: "play", abstract: "Plays at a table on the whole screen, with keys and the mouse.",
         discussion: """
             Keys: r or space rolls, e ends the turn, c settles the dice in flight at once. The digits of a die's number, \
-            or the arrows and enter, hold or free it; a frees all. h shows the history, t switches to another table, \
+            or the arrows and enter, lock or unlock it; a unlocks all. h shows the history, t switches to another table, \
             ? shows the keys, q quits. The mouse presses dice and buttons.
 
             Roll and End Turn are dimmed while dice are in flight; a tap on such a die is ignored. When the daemon goes \
@@ -16,10 +18,7 @@ struct Play: DaemonCommand {
             With --plain, or where TERM is dumb, the same keys work and every event is told in a sentence.
             """)
 
-    @Argument(
-        help: ArgumentHelp("The table to play at, as --table.", valueName: "table"), completion: Completions.tableNames,
-        transform: CommonOptions.tableName)
-    var name: TableName?
+    @OptionGroup var table: TableArgument
 
     @Option(
         name: .customLong("as"),
@@ -30,13 +29,16 @@ struct Play: DaemonCommand {
     @OptionGroup var motionOptions: MotionOptions
     @OptionGroup var common: CommonOptions
 
+    var tables: [TableName] { table.tables }
+
     func run() throws {
         guard !session.json else { throw ValidationError("play draws; for JSON use watch --json") }
         guard isatty(STDIN_FILENO) == 1, Window.isTerminal else {
             throw ValidationError("play needs a terminal; elsewhere use roll, lock, end-turn and watch")
         }
-        let (table, environment) = (try session.table(named: name), session.environment)
+        let (table, environment) = (try session.table(), session.environment)
         let client = try session.connect()
+        try session.remakingDefault { _ = try client.call(.get(TableParams(table: table))) }
         // A daemon that this process has started leaves no zombie when it ends before the game does.
         signal(SIGCHLD, SIG_IGN)
         let motion = session.motion(motionOptions.motion)

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import DiceWire
+internal import DiceModel
 
 struct Roll: DaemonCommand {
     static let configuration = CommandConfiguration(
@@ -8,18 +8,18 @@ struct Roll: DaemonCommand {
             On a terminal the dice tumble in place. Elsewhere there is one line, once all have settled:
             default turn 3 roll 2 ann: 4 6 [3] 1 5 = 19
 
+            dicectl roll rolls every unlocked die, dicectl roll 1-3 those dice, dicectl roll odd the table odd.
+
             Ctrl-C ends the command; the dice then settle at once on the faces already drawn.
             """)
 
-    @Argument(
-        help: ArgumentHelp("Numbers of the dice to roll.", valueName: "die"), completion: Completions.dieNumbers,
-        transform: DieNumber.parse)
-    var dice: [Int] = []
+    @OptionGroup var dice: DiceArgument
 
-    @Flag(name: .customLong("no-animation"), help: "Settle the dice at once.")
+    /// An older spelling of `--motion none`.
+    @Flag(name: .customLong("no-animation"), help: .hidden)
     var noAnimation = false
 
-    @Flag(help: "Cancel what is in flight instead of giving way to it.")
+    @Flag(help: "Settle what is in flight first instead of giving way to it.")
     var restart = false
 
     @Option(
@@ -33,9 +33,11 @@ struct Roll: DaemonCommand {
 
     var order: RollOrder {
         RollOrder(
-            dice: dice, isAnimated: !noAnimation, restarts: restart, player: player, motion: motionOptions.motion,
-            isPlain: motionOptions.plain)
+            dice: dice.choice.numbers, restarts: restart, player: player,
+            motion: noAnimation ? Motion.none : motionOptions.motion, isPlain: motionOptions.plain)
     }
+
+    var tables: [TableName] { dice.tables }
 
     func run() throws {
         try order.carryOut(session)

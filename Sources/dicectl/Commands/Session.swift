@@ -5,10 +5,11 @@ internal import DiceWire
 internal import FoundationEssentials
 internal import Unix
 
-/// What every command works with: the daemon, the table that is named, the form of the result, and what surrounds the
+/// What every command works with: the daemon, the tables that are named, the form of the result, and what surrounds the
 /// process.
 struct Session: Hashable {
-    var table: TableName?
+    /// Those that the arguments name.
+    var tables: [TableName] = []
     /// Whether the daemon's results are printed as they are.
     var json = false
     /// The path that was given for the daemon's socket.
@@ -16,12 +17,17 @@ struct Session: Hashable {
     /// Whether a daemon is started where none listens.
     var startsDaemon = true
 
-    /// The table that the command is about: `named`, else `--table`, else `default`.
-    func table(named: TableName? = nil) throws -> TableName {
-        if let named, let table, named != table {
-            throw ValidationError("two tables are named: \(named), and --table \(table)")
+    /// The table that the command is about: the one that is named, else `default`.
+    func table() throws -> TableName { try namedTable() ?? .default }
+
+    /// Named by the arguments, else by `$DICECTL_TABLE`.
+    private func namedTable() throws -> TableName? {
+        if let table = tables.first { return table }
+        guard let text = environment["DICECTL_TABLE"], !text.isEmpty else { return nil }
+        guard let table = TableName(text) else {
+            throw ValidationError("DICECTL_TABLE is \"\(text)\"; \(TableName.rule)")
         }
-        return named ?? table ?? .default
+        return table
     }
 
     var socketPath: SocketPath {
@@ -39,8 +45,15 @@ struct Session: Hashable {
 
     var traits: TerminalTraits { TerminalTraits(isTerminal: Window.isTerminal, environment: environment) }
 
-    /// How much moves: as `option` says, else `$DICECTL_MOTION`; a variable that says something else counts as unset.
-    func motion(_ option: Motion?) -> Motion { Self.motion(option, environment) }
+    /// How much moves: as `option` says, else `$DICECTL_MOTION`; a variable that says something else counts as unset, and
+    /// the person is told.
+    func motion(_ option: Motion?) -> Motion {
+        let variable = environment["DICECTL_MOTION"] ?? ""
+        if option == nil, !variable.isEmpty, Motion(rawValue: variable) == nil {
+            Output.message("DICECTL_MOTION is \"\(variable)\", not full, reduced or none; full it is")
+        }
+        return Self.motion(option, environment)
+    }
 
     static func motion(_ option: Motion?, _ environment: [String: String]) -> Motion {
         option ?? environment["DICECTL_MOTION"].flatMap(Motion.init) ?? .full
@@ -71,22 +84,42 @@ struct Session: Hashable {
 
     /// Sends `request` and prints its result: as JSON where that is asked for, else the lines of `plain`.
     func perform<Value: JSONReadable>(
-        _ request: Request, as type: Value.Type, plain: (Value) throws -> [String]
+        _ request: Request, as type: Value.Type, on client: Client? = nil, plain: (Value) throws -> [String]
     ) throws {
-        let client = try connect()
-        do {
-            let reply = try client.call(request)
-            let value = try reply.value(as: type)
-            if json { return try Self.printJSON(reply) }
-            try Output.lines(try plain(value))
-        } catch {
-            throw Failure(error)
-        }
+        let reply = try (client ?? connect()).call(request)
+        let value = try reply.value(as: type)
+        if json { return try Self.printJSON(reply) }
+        try Output.lines(try plain(value))
     }
 
     /// The `result` exactly as it came.
     static func printJSON(_ reply: ServerLine) throws(Failure) {
         guard let result = reply.resultBytes else { throw .client(.garbled("an answer has no result")) }
         try Output.line(result)
+    }
+
+    /// Does `work`, which finds `default` missing where somebody has removed it. Then, where no table is named, that one is
+    /// made anew as a new daemon has it, and `work` is done again.
+    func remakingDefault(_ work: () throws -> Void) throws {
+        let isNamed = try namedTable() != nil
+        do {
+            try work()
+        } catch  where !isNamed && Failure(error).isMissingTable {
+            do {
+                _ = try connect().call(.create(CreateParams(table: .default, dice: [6, 6, 6, 6, 6])))
+                Output.message("the table default was removed; here it is anew, with 5d6")
+            } catch ClientError.refused(let error) where error.known == .tableExists {}
+            try work()
+        }
+    }
+
+    /// What the daemon's error means for this command. For a table that is missing, the daemon is asked which there are.
+    func refusal(_ error: WireError) -> Refusal {
+        let tables = tables.isEmpty ? [(try? table()) ?? .default] : tables
+        guard error.known == .tableNotFound, let client = try? reconnect(),
+            let list = try? client.call(.list, as: ListResult.self).tables.map(\.table),
+            let missing = tables.first(where: { !list.contains($0.description) })
+        else { return Refusal(error, table: tables[0]) }
+        return Refusal(missing: missing, among: list)
     }
 }

@@ -1,17 +1,21 @@
 internal import ArgumentParser
+internal import DiceModel
 internal import DiceWire
 
-struct Cancel: DaemonCommand {
+struct Settle: DaemonCommand {
     static let configuration = CommandConfiguration(
-        commandName: "cancel", abstract: "Settles the dice in flight at once, on the faces already drawn.")
+        commandName: "settle", abstract: "Settles the dice in flight at once, on the faces already drawn.")
 
+    @OptionGroup var table: TableArgument
     @OptionGroup var common: CommonOptions
+
+    var tables: [TableName] { table.tables }
 
     func run() throws {
         let table = try session.table()
         try session.perform(.cancel(TableParams(table: table)), as: CancelResult.self) { result in
             let dice = PlainLine.numbers(result.cancelled)
-            return [dice.isEmpty ? "\(table) nothing in flight" : "\(table) cancelled \(dice)"]
+            return [dice.isEmpty ? "\(table) nothing in flight" : "\(table) settled \(dice)"]
         }
     }
 }

@@ -1,20 +1,17 @@
 internal import ArgumentParser
-internal import DiceModel
 internal import DiceWire
 
 struct TableList: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Lists the tables by name.",
-        discussion: "The columns: table, dice, turn, roll, rolling or still, watchers. --table shows that one alone.")
+        discussion: "The columns: table, dice, turn, roll, rolling or still, watchers.")
 
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        let table = session.table?.description
         try session.perform(.list, as: ListResult.self) { list in
-            let tables = list.tables.filter { table == nil || $0.table == table }
             let header = [["TABLE", "DICE", "TURN", "ROLL", "STATE", "WATCHERS"]]
-            return Columns.lines((Window.isTerminal ? header : []) + tables.map(Self.row))
+            return Columns.lines((Window.isTerminal ? header : []) + list.tables.map(Self.row))
         }
     }
 

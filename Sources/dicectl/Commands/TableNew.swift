@@ -9,7 +9,7 @@ struct TableNew: DaemonCommand {
         discussion: """
             The dice are counts and sides, or the sides of each: 4d6, d20, d%, 6,6,20, or several of these.
 
-            dicectl table new fate 4d6
+            dicectl table new mine 4d6
             dicectl table new odd 6,6,20
             dicectl table new mixed 2d6 d20
             """)
@@ -17,7 +17,10 @@ struct TableNew: DaemonCommand {
     @Argument(help: ArgumentHelp("The new table's name, and its dice.", valueName: "name-and-dice"))
     var words: [String]
 
+    @OptionGroup var option: TableOption
     @OptionGroup var common: CommonOptions
+
+    var tables: [TableName] { [try? params().table].compactMap(\.self) }
 
     func validate() throws {
         _ = try params()
@@ -30,7 +33,7 @@ struct TableNew: DaemonCommand {
     /// With `--table` every word is about the dice.
     private func params() throws -> CreateParams {
         CreateParams(
-            table: try session.table ?? CommonOptions.tableName(words[0]),
-            dice: try DiceWords.sides(session.table == nil ? Array(words.dropFirst()) : words))
+            table: try option.table ?? TableOption.tableName(words[0]),
+            dice: try DiceWords.sides(option.table == nil ? Array(words.dropFirst()) : words))
     }
 }

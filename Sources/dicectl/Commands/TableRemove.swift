@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import DiceClient
 internal import DiceModel
 internal import DiceWire
 internal import Glibc
@@ -8,26 +9,31 @@ struct TableRemove: DaemonCommand {
         commandName: "rm", abstract: "Removes a table with its history.",
         discussion: "On a terminal it asks first; elsewhere it needs --yes.")
 
-    @Argument(help: "The table.", completion: Completions.tableNames, transform: CommonOptions.tableName)
-    var name: TableName?
+    @OptionGroup var table: TableArgument
 
     @Flag(name: .shortAndLong, help: "Do not ask.")
     var yes = false
 
     @OptionGroup var common: CommonOptions
 
+    var tables: [TableName] { table.tables }
+
     func validate() throws {
-        if name == nil, session.table == nil { throw ValidationError("say which table to remove") }
-        let table = try session.table(named: name)
+        guard let name = tables.first else { throw ValidationError("say which table to remove") }
         if !yes, isatty(STDIN_FILENO) == 0 {
-            throw ValidationError("removing \(table) takes its history with it; confirm with --yes")
+            throw ValidationError("nobody can be asked here whether to remove \(name); add --yes")
         }
     }
 
     func run() throws {
-        let table = try session.table(named: name)
-        if !yes { try confirm(table) }
-        try session.perform(.delete(DeleteParams(table: table)), as: EmptyObject.self) { _ in ["\(table) removed"] }
+        let (table, client) = (try session.table(), try session.connect())
+        if !yes {
+            _ = try client.call(.get(TableParams(table: table)))
+            try confirm(table)
+        }
+        try session.perform(.delete(DeleteParams(table: table)), as: EmptyObject.self, on: client) { _ in
+            ["\(table) removed"]
+        }
     }
 
     private func confirm(_ table: TableName) throws {

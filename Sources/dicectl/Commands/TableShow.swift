@@ -9,17 +9,14 @@ struct TableShow: DaemonCommand {
             On a terminal the dice are drawn. Elsewhere there is one line: default turn 3 roll 2: 4 6 [3] = 13
             """)
 
-    @Argument(help: "The table.", completion: Completions.tableNames, transform: CommonOptions.tableName)
-    var name: TableName?
+    @OptionGroup var table: TableArgument
 
     @OptionGroup var common: CommonOptions
 
-    func validate() throws {
-        _ = try session.table(named: name)
-    }
+    var tables: [TableName] { table.tables }
 
     func run() throws {
-        let table = try session.table(named: name)
+        let table = try session.table()
         let traits = session.traits
         try session.perform(.get(TableParams(table: table)), as: TableSnapshot.self) { snapshot in
             guard traits.canDraw else { return [PlainLine.state(snapshot)] }

@@ -24,7 +24,7 @@ struct Watch: DaemonCommand {
 
     @Argument(
         help: ArgumentHelp("The tables, side by side; \"default\" where none is named.", valueName: "table"),
-        completion: Completions.tableNames, transform: CommonOptions.tableName)
+        completion: Completions.tableNames, transform: TableOption.tableName)
     var names: [TableName] = []
 
     @Option(
@@ -34,14 +34,21 @@ struct Watch: DaemonCommand {
     var format: LineTemplate?
 
     @OptionGroup var motionOptions: MotionOptions
+    @OptionGroup var option: TableOption
     @OptionGroup var common: CommonOptions
 
-    func run() throws {
-        if format != nil, session.json {
+    func validate() throws {
+        if format != nil, common.json {
             throw ValidationError("--format and --json are two forms of a line; choose one")
         }
+        if let table = option.table, !names.isEmpty, !names.contains(table) {
+            throw ValidationError("name the tables as arguments, or one with --table")
+        }
+    }
+
+    func run() throws {
         let motion = session.motion(motionOptions.motion)
-        let tables = try tables()
+        let tables = tables.isEmpty ? [try session.table()] : tables
         let client = try session.connect()
         // A daemon that this process has started leaves no zombie when it ends before the watch does.
         signal(SIGCHLD, SIG_IGN)
@@ -60,12 +67,8 @@ struct Watch: DaemonCommand {
     }
 
     /// Each of the named tables once.
-    private func tables() throws -> [TableName] {
-        guard !names.isEmpty else { return [try session.table()] }
-        if let table = session.table, !names.contains(table) {
-            throw ValidationError("name the tables as arguments, or one with --table")
-        }
+    var tables: [TableName] {
         var seen: Set<TableName> = []
-        return names.filter { seen.insert($0).inserted }
+        return (names.isEmpty ? [option.table].compactMap(\.self) : names).filter { seen.insert($0).inserted }
     }
 }

@@ -13,10 +13,12 @@ enum PaneText {
 
     static func lines(of state: PlayState, glyphs: Glyphs) -> [String] {
         switch state.pane {
-        case .history: state.history.isEmpty ? ["no turn has ended yet"] : state.history.map(line)
-        case .tables: state.tables.isEmpty ? ["asking the daemon" + glyphs.ellipsis] : tables(state)
-        case .help: help
-        case nil: []
+        case .history:
+            guard let history = state.history else { return ["asking the daemon" + glyphs.ellipsis] }
+            return history.isEmpty ? ["no turn has ended yet"] : history.map(line)
+        case .tables: return state.tables.isEmpty ? ["asking the daemon" + glyphs.ellipsis] : tables(state)
+        case .help: return help
+        case nil: return []
         }
     }
 
@@ -36,10 +38,10 @@ enum PaneText {
 
     static let help = [
         "r space   roll",
-        "1 2 ...   hold or free a die",
+        "1 2 ...   lock or unlock a die",
         "arrows    choose a die",
-        "enter     hold or free it",
-        "a         free all dice",
+        "enter     lock or unlock it",
+        "a         unlock all dice",
         "e         end the turn",
         "c         settle at once",
         "h         history",

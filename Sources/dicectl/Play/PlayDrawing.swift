@@ -51,14 +51,13 @@ struct PlayDrawing {
                 style: state.buttonsAreEnabled ? .strong : .faint)
         }
         guard let last = layout.buttons.last else { return }
-        var hints = ["? help"]
-        if layout.grid.rows > layout.grid.visibleRows {
-            let visible = layout.grid.visible(top: layout.top)
-            hints.insert("\(visible.lowerBound + 1) to \(visible.upperBound) of \(layout.grid.dice)", at: 0)
-        }
-        let text = hints.joined(separator: glyphs.separator)
-        let column = layout.size.columns - text.count
-        guard column > last.place.column + last.place.columns + 1 else { return }
-        buffer.write(text, row: last.place.row, column: column, style: .faint)
+        let room = layout.size.columns - last.place.column - last.place.columns - 2
+        let visible = layout.grid.visible(top: layout.top)
+        let range =
+            layout.grid.isCut ? "\(visible.lowerBound + 1)-\(visible.upperBound) of \(layout.grid.dice)" : nil
+        let hints = [range, "? help"].compactMap(\.self)
+        guard let text = ([hints.joined(separator: glyphs.separator)] + hints).first(where: { $0.count <= room })
+        else { return }
+        buffer.write(text, row: last.place.row, column: layout.size.columns - text.count, style: .faint)
     }
 }

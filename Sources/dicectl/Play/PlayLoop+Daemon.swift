@@ -29,7 +29,7 @@ extension PlayLoop {
         case .notification(let notification): _ = state.apply(notification)
         case .lost(let methods): state.lose(methods)
         case .garbled(let error): failure = .client(error)
-        case .refusal(_, let error): state.notice = Printable.text(error.message)
+        case .refusal(_, let error): state.notice = Printable.text(Refusal(error, table: state.name).what)
         case .answer(let purpose, let line):
             do {
                 try take(line, purpose)

@@ -38,8 +38,8 @@ extension PlayState {
             notice = "no die is in flight"
             return []
         case "a":
-            if !held.isEmpty { return [.unlock(held)] }
-            notice = "no die is held"
+            if !locked.isEmpty { return [.unlock(locked)] }
+            notice = "no die is locked"
             return []
         case "h": return toggle(.history)
         case "t": return toggle(.tables)

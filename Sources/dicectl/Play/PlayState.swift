@@ -1,7 +1,7 @@
 internal import DiceModel
 internal import DiceWire
 
-/// All that `play` shows. The buttons, the total and what is held follow from the dice alone.
+/// All that `play` shows. The buttons, the total and what is locked follow from the dice alone.
 struct PlayState {
     enum Pane: Hashable {
         case history, tables, help
@@ -13,7 +13,8 @@ struct PlayState {
     /// Who rolled last, as far as this program has seen.
     var roller: String?
     var tables: [TableSummary] = []
-    var history: [Turn] = []
+    /// Nil until the daemon has told.
+    var history: [Turn]?
     var pane: Pane?
     /// The pane's first line, or the table that the keys choose.
     var paneRow = 0
@@ -39,7 +40,7 @@ struct PlayState {
 
     var dice: [DieState] { table?.dice ?? [] }
     var isRolling: Bool { dice.contains(where: \.animating) }
-    var held: [Int] { dice.filter(\.locked).map(\.die) }
+    var locked: [Int] { dice.filter(\.locked).map(\.die) }
     var watchers: Int? { tables.first { $0.table == name.description }?.watchers }
 
     /// Whether a press on either button would do something.
@@ -74,7 +75,7 @@ struct PlayState {
         case .lockChanged, .tableDeleted, .serverStopping: notice = table?.caption ?? ""
         case .turnEnded(let turn):
             notice = table?.caption ?? ""
-            history.insert(turn, at: 0)
+            history?.insert(turn, at: 0)
             return true
         }
         return false
@@ -97,7 +98,7 @@ extension Method {
         switch self {
         case .roll: "the roll"
         case .endTurn: "the end of the turn"
-        case .cancel: "the cancelling"
+        case .cancel: "the settling"
         case .lock, .unlock, .toggleLock: "the lock"
         default: rawValue
         }

@@ -21,6 +21,6 @@ enum PlayText {
         guard let die = state.chosenDie else { return "" }
         let name = "die \(die.die) of \(state.dice.count)"
         if die.animating { return "\(name): rolling" }
-        return "\(name): \(die.value) of d\(die.sides)\(die.locked ? ", held" : "")"
+        return "\(name): \(die.value) of d\(die.sides)\(die.locked ? ", locked" : "")"
     }
 }

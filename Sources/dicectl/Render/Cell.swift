@@ -4,7 +4,7 @@ enum Style: Hashable, CaseIterable {
     /// A die in flight.
     case rolling
     /// A die that is locked.
-    case held
+    case locked
     /// What accompanies the dice, what cannot be pressed now, and what is old.
     case faint
     /// What can be pressed, and headings.

@@ -1,6 +1,6 @@
 internal import DiceModel
 
-/// Draws one die in any of the shapes. A die in flight and a held die differ by a mark besides their style.
+/// Draws one die in any of the shapes. A die in flight and a locked die differ by a mark besides their style.
 struct DieDrawing {
     var glyphs: Glyphs
     var motion = Motion.full
@@ -31,10 +31,10 @@ struct DieDrawing {
     }
 
     static func style(of die: DieState) -> Style {
-        die.animating ? .rolling : die.locked ? .held : .plain
+        die.animating ? .rolling : die.locked ? .locked : .plain
     }
 
-    /// `12:4`, held `12:[4]`, in flight `12:4…`
+    /// `12:4`, locked `12:[4]`, in flight `12:4…`
     func token(_ die: DieState) -> String {
         let value = shown(die).map(String.init) ?? ""
         if die.animating { return "\(die.die):\(value)\(glyphs.inFlight)" }
@@ -56,7 +56,7 @@ struct DieDrawing {
             buffer.write(text, row: row + 1 + line, column: column, style: style)
         }
         buffer.write("\(glyphs.bottomLeft)\(edge)\(glyphs.bottomRight)", row: row + 4, column: column, style: style)
-        let mark = die.animating ? " \(glyphs.inFlight)" : die.locked ? " held" : ""
+        let mark = die.animating ? " \(glyphs.inFlight)" : die.locked ? " lock" : ""
         let text = DieFace.centred("\(die.die)\(mark)", in: place.columns)
         buffer.write(text, row: row + 5, column: column, style: label)
         if isChosen, text.first == " ", text.last == " " {
@@ -74,7 +74,7 @@ struct DieDrawing {
         buffer.write(String(die.die), row: row, column: column + 1, style: label)
         let value = DieFace.centred(face(die), in: inner)
         buffer.write("\(glyphs.vertical)\(value)\(glyphs.vertical)", row: row + 1, column: column, style: style)
-        let word = die.animating ? glyphs.inFlight : die.locked ? "held" : ""
+        let word = die.animating ? glyphs.inFlight : die.locked ? "lock" : ""
         buffer.write(
             edge(glyphs.bottomLeft, word, glyphs.bottomRight, inner), row: row + 2, column: column, style: style)
     }

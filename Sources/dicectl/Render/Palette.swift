@@ -20,7 +20,7 @@ enum Palette: Hashable, CaseIterable {
         switch style {
         case .plain, .strong, .chosen: nil
         case .rolling: Ink(index: 131, red: 0xAF, green: 0x5F, blue: 0x5F)
-        case .held: Ink(index: 63, red: 0x5F, green: 0x5F, blue: 0xFF)
+        case .locked: Ink(index: 63, red: 0x5F, green: 0x5F, blue: 0xFF)
         case .faint: Ink(index: 243, red: 0x76, green: 0x76, blue: 0x76)
         case .alert: Ink(index: 163, red: 0xD7, green: 0x00, blue: 0xAF)
         }
@@ -35,7 +35,7 @@ enum Palette: Hashable, CaseIterable {
     private static func attributes(of style: Style, dim: Bool) -> [String] {
         switch style {
         case .plain, .rolling: []
-        case .held, .strong, .alert: ["1"]
+        case .locked, .strong, .alert: ["1"]
         case .faint: dim ? ["2"] : []
         case .chosen: ["7"]
         }

@@ -3,7 +3,7 @@ internal import DiceWire
 
 /// What happened, as a sentence that can be listened to.
 enum Sentence {
-    /// `Table default, turn 3, roll 2: 4, 6, 3 held, 1, 5. Total 19.`
+    /// `Table default, turn 3, roll 2: 4, 6, 3 locked, 1, 5. Total 19.`
     static func state(_ table: TableSnapshot) -> String {
         let head = "Table \(Printable.text(table.table)), turn \(table.turn), roll \(table.roll)"
         guard table.rolling else { return "\(head): \(values(table.dice)). Total \(total(table.dice))." }
@@ -11,7 +11,7 @@ enum Sentence {
         return "\(head): \(dice(flying)) \(flying.count == 1 ? "is" : "are") rolling."
     }
 
-    /// `ann rolled 4, 6, 3 held, 1, 5. Total 19.`
+    /// `ann rolled 4, 6, 3 locked, 1, 5. Total 19.`
     static func roll(_ result: RollResult) -> String {
         settled(result.by, result.outcome, result.reason, result.dice)
     }
@@ -23,7 +23,8 @@ enum Sentence {
         case .rollSettled(_, let outcome, let reason, let dice, _): return settled(by, outcome, reason, dice)
         case .lockChanged(let changed):
             let parts = [
-                ("is", "are", "held", changed.filter(\.locked)), ("is", "are", "free", changed.filter { !$0.locked }),
+                ("is", "are", "locked", changed.filter(\.locked)),
+                ("is", "are", "unlocked", changed.filter { !$0.locked }),
             ]
             let words = parts.filter { !$0.3.isEmpty }.map { one, many, state, those in
                 "\(dice(those.map(\.die))) \(those.count == 1 ? one : many) \(state)"
@@ -53,7 +54,7 @@ enum Sentence {
     }
 
     private static func values(_ dice: [DieState]) -> String {
-        dice.map { $0.locked ? "\($0.value) held" : String($0.value) }.joined(separator: ", ")
+        dice.map { $0.locked ? "\($0.value) locked" : String($0.value) }.joined(separator: ", ")
     }
 
     private static func total(_ dice: [DieState]) -> Int { dice.reduce(0) { $0 + $1.value } }

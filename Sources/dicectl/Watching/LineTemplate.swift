@@ -4,7 +4,7 @@ internal import DiceModel
 /// A line for a status bar: text with fields, as `{{total}} {{dice}}`.
 struct LineTemplate: Hashable {
     enum Field: String, CaseIterable {
-        case table, turn, roll, state, rolling, dice, held, total, by, event
+        case table, turn, roll, state, rolling, dice, locked, total, by, event
 
         var meaning: String {
             switch self {
@@ -13,8 +13,8 @@ struct LineTemplate: Hashable {
             case .roll: "how many rolls it has"
             case .state: "settled, rolling, or gone (the daemon)"
             case .rolling: "how many dice are in flight"
-            case .dice: "every die: 4 6 [3] 1 5, held in brackets, ? in flight"
-            case .held: "the numbers of the held dice"
+            case .dice: "every die: 4 6 [3] 1 5, locked in brackets, ? in flight"
+            case .locked: "the numbers of the locked dice"
             case .total: "the sum of the dice, ? while any is in flight"
             case .by: "who rolled last, once seen"
             case .event: "what happened last, in words"
@@ -29,8 +29,9 @@ struct LineTemplate: Hashable {
 
     private let parts: [Part]
 
-    /// Throws `ValidationError` for a field that there is not.
+    /// Throws `ValidationError` for an empty text, and for a field that there is not.
     init(_ text: String) throws {
+        if text.isEmpty { throw ValidationError("the format is empty; there would be nothing to see") }
         var parts: [Part] = []
         var rest = text[...]
         while let start = rest.firstRange(of: "{{") {
@@ -39,7 +40,7 @@ struct LineTemplate: Hashable {
                 throw ValidationError("\"{{\" without \"}}\" in the format")
             }
             let name = rest[start.upperBound..<end.lowerBound].filter { $0 != " " }
-            guard let field = Field(rawValue: name) else {
+            guard let field = Field(rawValue: name == "held" ? "locked" : name) else {
                 let known = Field.allCases.map(\.rawValue).joined(separator: ", ")
                 throw ValidationError("the format has no field \"\(name)\"; there are \(known)")
             }
@@ -68,7 +69,7 @@ struct LineTemplate: Hashable {
         case .state: isGone ? "gone" : snapshot.rolling ? "rolling" : "settled"
         case .rolling: String(table.dice.count(where: \.animating))
         case .dice: PlainLine.values(table.dice).joined(separator: " ")
-        case .held: PlainLine.numbers(table.dice.filter(\.locked).map(\.die))
+        case .locked: PlainLine.numbers(table.dice.filter(\.locked).map(\.die))
         case .total: snapshot.rolling ? "?" : String(table.total)
         case .by: by.map(Printable.text) ?? ""
         case .event: table.caption

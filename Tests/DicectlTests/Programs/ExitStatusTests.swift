@@ -3,6 +3,8 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
+@testable import dicectl
+
 /// How the built dicectl ends: its status, and which of its outputs says what.
 @Suite("how dicectl ends", .room)
 struct ExitStatusTests {
@@ -13,7 +15,7 @@ struct ExitStatusTests {
     }
 
     @Test(
-        "each error of the daemon has its status, and its message and reason on standard error",
+        "each error of the daemon has its status, and a sentence and its reason on standard error",
         arguments: ErrorCode.allCases)
     func refused(_ code: ErrorCode) async throws {
         let room = try Room.here
@@ -27,7 +29,8 @@ struct ExitStatusTests {
         for command in ["roll", "status"] {
             let outcome = try await outcome(room, command, "--json")
             #expect(outcome.ending == .exited(wanted))
-            #expect(outcome.complaint == "dicectl: not now (\(code.reason))" && outcome.output.isEmpty)
+            let sentence = Refusal(WireError(code, "not now")).text
+            #expect(outcome.complaint == "dicectl: \(sentence) (\(code.reason))" && outcome.output.isEmpty)
         }
     }
 

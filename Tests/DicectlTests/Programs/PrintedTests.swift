@@ -31,12 +31,25 @@ struct PrintedTests {
                 #"{"table":"default","turn":2,"roll":3,"by":"ann","outcome":"cancelled","reason":"restart","#
                     + #""rolled":[1],"dice":\#(Self.dice),"total":7}"#))
         #expect(try await room.did("roll") == ["default turn 2 roll 3 ann: 4 [3] = 7 (cut short: restart)"])
-        #expect(try await room.did("roll", "--plain") == ["ann rolled 4, 3 held, cut short (restart). Total 7."])
+        #expect(try await room.did("roll", "--plain") == ["ann rolled 4, 3 locked, cut short (restart). Total 7."])
         let sentence = try await room.did("roll", "--as", "x", "--plain")
-        #expect(sentence == ["ann rolled 4, 3 held, cut short (restart). Total 7."])
+        #expect(sentence == ["ann rolled 4, 3 locked, cut short (restart). Total 7."])
     }
 
-    @Test("the list of tables, and with --table that one alone")
+    @Test("a variable that names no motion is told of, and is no motion", arguments: ["bogus", "", "none"])
+    func motionVariable(_ value: String) async throws {
+        let room = try Room.here
+        let daemon = try ScriptedDaemon(room, .silence)
+        let child = try room.start(
+            Programs.dicectl, ["roll"], environment: room.clientEnvironment.merging(["DICECTL_MOTION": value]) { $1 })
+        let request = try await daemon.requests.first { _ in true }.element
+        child.signal(SIGINT)
+        let told = value == "bogus" ? "dicectl: DICECTL_MOTION is \"bogus\", not full, reduced or none; full it is" : ""
+        #expect(try await child.outcome().complaint == told)
+        #expect(request["params"]["animate"] == (value == "none" ? .bool(false) : .null))
+    }
+
+    @Test("the list of tables")
     func tables() async throws {
         let room = try Room.here
         _ = try ScriptedDaemon(
@@ -45,8 +58,7 @@ struct PrintedTests {
                 #"{"tables":[{"table":"a","dice":5,"turn":1,"roll":0,"rolling":false,"watchers":0},"#
                     + #"{"table":"long","dice":10,"turn":2,"roll":3,"rolling":true,"watchers":12}]}"#))
         #expect(try await room.did("table", "list") == ["a     5   1  0  still    0", "long  10  2  3  rolling  12"])
-        #expect(try await room.did("table", "list", "--table", "a") == ["a  5  1  0  still  0"])
-        #expect(try await room.did("table", "list", "--table", "b") == [])
+        #expect(try await room.did("ls") == room.did("table", "list"))
     }
 
     @Test(
@@ -88,14 +100,14 @@ struct PrintedTests {
                 == ["7 2026-11-20T22:59:01.123Z default turn 3 ann: [4] = 4, 0 rolls"])
     }
 
-    @Test("what was cancelled, or that there was nothing")
-    func cancel() async throws {
+    @Test("what was settled, or that there was nothing")
+    func settle() async throws {
         let room = try Room.here
         _ = try ScriptedDaemon(room) { number, request in
             request["method"] == "hello"
                 ? .result(ScriptedDaemon.hello) : .result(#"{"cancelled":\#(number == 0 ? "[2,5]" : "[]")}"#)
         }
-        #expect(try await room.did("cancel") == ["default cancelled 2 5"])
-        #expect(try await room.did("cancel", "--table", "t") == ["t nothing in flight"])
+        #expect(try await room.did("cancel") == ["default settled 2 5"])
+        #expect(try await room.did("settle", "t") == ["t nothing in flight"])
     }
 }

@@ -35,15 +35,27 @@ struct RequestTests {
             (["table", "new", "--table", "t", "2d6"], "table.create", ["table": "t", "dice": [6, 6]]),
             (["table", "rm", "t", "--yes"], "table.delete", ["table": "t"]),
             (["table", "rm", "-y", "--table", "t"], "table.delete", ["table": "t"]),
+            (["roll", "--motion", "none"], "table.roll", ["table": "default", "by": "player", "animate": false]),
+            (["roll", "t", "1-3"], "table.roll", ["table": "t", "by": "player", "dice": [1, 2, 3]]),
+            (["-t", "t", "roll", "all"], "table.roll", ["table": "t", "by": "player"]),
+            (["--table=t", "--json", "lock", "1,4"], "table.lock", ["table": "t", "dice": [1, 4]]),
+            (["hold", "2", "5-6"], "table.lock", ["table": "default", "dice": [2, 5, 6]]),
+            (["free", "1"], "table.unlock", ["table": "default", "dice": [1]]),
+            (["lock", "all"], "table.get", ["table": "default"]), (["unlock", "t"], "table.get", ["table": "t"]),
+            (["settle"], "table.cancel", ["table": "default"]),
+            (["history", "t"], "table.history", ["table": "t", "limit": 20]),
+            (["new", "t", "d20"], "table.create", ["table": "t", "dice": [20]]),
+            (["rm", "t", "-y"], "table.delete", ["table": "t"]), (["ls"], "table.list", nil),
+            (["tables"], "table.list", nil),
             (["table", "list"], "table.list", nil), (["status"], "server.status", nil),
             (["watch", "--table", "t"], "table.watch", ["table": "t"]),
             (["watch"], "table.watch", ["table": "default"]),
         ] as [([String], String, JSON)])
     func request(_ arguments: [String], _ method: String, _ params: JSON) async throws {
         let room = try Room.here
-        let daemon = try ScriptedDaemon(room, .error(code: 1, message: "no", reason: "tableNotFound"))
+        let daemon = try ScriptedDaemon(room, .error(code: 12, message: "no", reason: "storageFailed"))
         let outcome = try await room.start(Programs.dicectl, arguments, environment: room.clientEnvironment).outcome()
-        #expect(outcome.ending == .exited(1) && outcome.complaint == "dicectl: no (tableNotFound)")
+        #expect(outcome.ending == .exited(1) && outcome.complaint == "dicectl: no (storageFailed)")
         #expect(daemon.requests.all.map { $0["method"] } == [.string(method)])
         #expect(daemon.requests.all.first?["params"] == params)
     }

@@ -1,6 +1,9 @@
+import DiceWire
 import Foundation
 import ProgramTestSupport
 import Testing
+
+@testable import dicectl
 
 /// The built `dicectl watch`, in a pipe, beside a daemon that says what a test wants it to.
 @Suite("dicectl watch in a pipe", .room)
@@ -60,7 +63,8 @@ struct WatchingTests {
         daemon.hangUp(1)
         let outcome = try await watch.outcome()
         #expect(outcome.ending == .exited(1) && outcome.output.count == 1)
-        #expect(outcome.complaint.hasSuffix("dicectl: no such table (tableNotFound)"))
+        #expect(
+            outcome.complaint.hasSuffix("\ndicectl: \(Refusal(WireError(.tableNotFound, "")).text) (tableNotFound)"))
     }
 
     @Test("--json gives every line as it came, those of a newer daemon too")

@@ -1,0 +1,56 @@
+internal import ArgumentParser
+
+/// The command line as the argument parser reads it: options that stand before the command go behind it, and other words
+/// for a command become its own.
+enum CommandWords {
+    private static let others = [
+        "ls": ["table", "list"], "tables": ["table", "list"], "table ls": ["table", "list"], "new": ["table", "new"],
+        "rm": ["table", "rm"], "hold": ["lock"], "free": ["unlock"], "cancel": ["settle"],
+    ]
+    private static let flags = ["--json", "--no-autostart"]
+    private static let options = ["-t", "--table", "--socket"]
+
+    /// Throws `Unknown` for a command that there is not.
+    static func read(_ arguments: [String]) throws(Unknown) -> [String] {
+        var rest = arguments[...]
+        var moved: [String] = []
+        while let first = rest.first, first.hasPrefix("-") {
+            let isWhole = flags.contains(first) || options.contains { first.hasPrefix($0 + "=") }
+            guard isWhole || options.contains(first) else { break }
+            moved += rest.prefix(isWhole ? 1 : 2)
+            rest = rest.dropFirst(isWhole ? 1 : 2)
+        }
+        guard let word = take(from: &rest) else { return arguments }
+        if word == "help" { return [word] + (try rest.isEmpty ? [] : read(Array(rest))) }
+        let inTable = word == "table" ? take(from: &rest) : nil
+        let words = [word] + [inTable].compactMap(\.self)
+        let own = others[words.joined(separator: " ")] ?? words
+        try check(own)
+        return own + moved + rest
+    }
+
+    private static func take(from rest: inout ArraySlice<String>) -> String? {
+        rest.first.map { $0.hasPrefix("-") } ?? true ? nil : rest.removeFirst()
+    }
+
+    private static func check(_ words: [String]) throws(Unknown) {
+        var command: any ParsableCommand.Type = Dicectl.self
+        for (index, word) in words.enumerated() {
+            let commands = command.configuration.subcommands
+            guard let next = commands.first(where: { $0.configuration.commandName == word }) else {
+                let known =
+                    commands.compactMap { $0.configuration.commandName } + (index == 0 ? others.keys.sorted() : [])
+                throw Unknown(
+                    message: "there is no command \"\(words.prefix(index + 1).joined(separator: " "))\""
+                        + (Likeness.question(word, known) ?? "; dicectl --help shows those there are"), level: command)
+            }
+            command = next
+        }
+    }
+
+    struct Unknown: Error {
+        let message: String
+        /// The command below which it was looked for.
+        let level: any ParsableCommand.Type
+    }
+}

@@ -1,0 +1,90 @@
+internal import ArgumentParser
+internal import DiceModel
+
+/// Words about dice of a table: `2`, `1-3`, `1,3` and `all` are dice, and any other is the table's name.
+struct TableWords: Hashable {
+    enum Choice: Hashable {
+        case unnamed
+        case all
+        case numbers([Int])
+
+        /// Nil for every die.
+        var numbers: [Int]? {
+            if case .numbers(let numbers) = self { numbers } else { nil }
+        }
+    }
+
+    var table: TableName?
+    var choice = Choice.unnamed
+
+    init() {}
+
+    /// Throws `ValidationError`.
+    init(_ words: [String]) throws {
+        var numbers: [Int] = []
+        for word in words {
+            if word == "all" {
+                choice = .all
+            } else if Self.looksLikeDice(word) {
+                for part in word.split(separator: ",", omittingEmptySubsequences: false) {
+                    numbers += try Self.range(part, of: word)
+                }
+            } else {
+                let name = try Self.name(word)
+                if let table, table != name { throw ValidationError("two tables are named: \(table) and \(name)") }
+                table = name
+            }
+        }
+        if choice == .all, !numbers.isEmpty { throw ValidationError("say all, or which dice") }
+        if !numbers.isEmpty { choice = .numbers(numbers) }
+    }
+
+    /// Whether a word is about dice, right or wrong, and is no table without --table.
+    private static func looksLikeDice(_ word: String) -> Bool {
+        word.first.map { "0123456789+".contains($0) } ?? false && word.allSatisfy { "0123456789,.+-".contains($0) }
+    }
+
+    private static func range(_ part: Substring, of word: String) throws -> [Int] {
+        let ends = part.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+        guard (1...2).contains(ends.count), let first = ends.first, let last = ends.last, first >= 1 else {
+            throw ValidationError("\"\(word)\" are no dice; write them as 2, 1-3, 1,3 or all")
+        }
+        guard last >= first, last - first < Limits.dicePerTable.upperBound else {
+            throw ValidationError(
+                last < first
+                    ? "\"\(word)\" runs backwards; write the lower number first"
+                    : "\"\(word)\" are too many; a table has at most \(Limits.dicePerTable.upperBound) dice")
+        }
+        return Array(first...last)
+    }
+
+    /// The table that a word names. Throws `ValidationError` for notation, too: a table of such a name needs --table.
+    private static func name(_ word: String) throws -> TableName {
+        if isNotation(word) { throw notation(word) }
+        guard let name = TableName(word) else {
+            throw ValidationError("\"\(word)\" are no dice, and no table: \(TableName.rule)")
+        }
+        return name
+    }
+
+    /// Whether there is a die in it, as `d6`, `d%` or `dF`: at the start, after a count, or anywhere in what is no name.
+    private static func isNotation(_ word: String) -> Bool {
+        let letters = Array(word.lowercased())
+        let isName = TableName(word) != nil
+        return letters.indices.contains { index in
+            guard letters[index] == "d", index + 1 < letters.count else { return false }
+            let isDie =
+                letters[index + 1] == "f"
+                ? index + 2 == letters.count || !letters[index + 2].isLetter
+                : "0123456789%".contains(letters[index + 1])
+            return isDie && (!isName || letters[..<index].allSatisfy { "0123456789x".contains($0) })
+        }
+    }
+
+    private static func notation(_ word: String) -> ValidationError {
+        let dice = (try? DiceWords.sides([word])) == nil ? "4d6" : word
+        return ValidationError(
+            "a table has its dice, and \"\(word)\" is none of them; to roll \(dice), make a table of such dice: "
+                + "dicectl table new mine \(dice), then dicectl roll mine")
+    }
+}

@@ -1,0 +1,94 @@
+internal import DiceModel
+internal import DiceWire
+
+/// An error of the daemon in words of the command line: what is wrong, and which command helps. The daemon's own sentence
+/// is for every client; it is used where there is nothing to add.
+struct Refusal: Hashable {
+    var what: String
+    var help: String?
+
+    var text: String { help.map { what + (what.hasSuffix("?") ? " " : "; ") + $0 } ?? what }
+
+    /// `table` is the one that the request was about.
+    init(_ error: WireError, table: TableName = .default) {
+        let dice = error.data.dice ?? []
+        let (isOne, list) = (dice.count == 1, Sentence.dice(dice))
+        let end = table == .default ? "" : " -t \(table)"
+        switch error.known {
+        case .tableNotFound:
+            (what, help) = ("there is no table \"\(table)\"", Self.madeBy(table))
+        case .tableExists:
+            what = "there is a table \"\(table)\" already"
+            help = "choose another name, or remove that table first: dicectl table rm \(table)"
+        case .busy:
+            what = "dice are still rolling"
+            help = "try again when they have settled, or settle them at once: dicectl settle\(end)"
+        case .dieAnimating:
+            what = "\(list) \(isOne ? "is" : "are") still rolling"
+            help = "try again when \(isOne ? "it has" : "they have") settled, or settle at once: dicectl settle\(end)"
+        case .allLocked:
+            what = "every die is locked"
+            help = "unlock them (dicectl unlock\(end)), or end the turn (dicectl end-turn\(end))"
+        case .nothingRolled:
+            (what, help) = ("the turn has no roll yet", "roll first: dicectl roll\(end)")
+        case .noSuchDie:
+            (what, help) = ("the table has no \(list)", "dicectl table show\(end) shows those it has")
+        case .dieLocked:
+            let words = dice.prefix(8).map(String.init).joined(separator: " ")
+            what = "\(list) \(isOne ? "is" : "are") locked"
+            help =
+                "unlock \(isOne ? "it" : "them") (dicectl unlock \(words)\(end)), or roll without \(isOne ? "it" : "them")"
+        case .limitExceeded where error.data.limit == Limits.tables:
+            what = "there are \(Limits.tables) tables already"
+            help = "remove one first: dicectl table rm NAME"
+        case .limitExceeded where error.data.limit == Limits.diceInFlight:
+            what = "no more than \(Limits.diceInFlight) dice roll at the same time"
+            help = "try again in a second, or add --motion none"
+        case .unsupportedProtocol, .methodNotFound, .invalidRequest, .invalidParams, .parseError:
+            what = "the daemon does not understand this dicectl"
+            help = "use a dicectl and a diced of the same version, as --version tells them"
+        case .shuttingDown:
+            (what, help) = ("the daemon is stopping", "try again when it is back")
+        case .internalError, .limitExceeded, .storageFailed, nil:
+            what = error.message
+        }
+    }
+
+    /// A table that is not among `tables`.
+    init(missing table: TableName, among tables: [String]) {
+        what = "there is no table \"\(table)\"" + (Likeness.question(table.description, tables) ?? "")
+        help = Self.madeBy(table)
+    }
+
+    private static func madeBy(_ table: TableName) -> String {
+        "dicectl table list shows all, dicectl table new \(table) 5d6 makes it"
+    }
+}
+
+/// What was probably meant by a word that is wrong.
+enum Likeness {
+    /// `; did you mean "home"?`, or nil.
+    static func question(_ word: String, _ words: some Sequence<String>) -> String? {
+        nearest(word, words).map { "; did you mean \"\($0)\"?" }
+    }
+
+    /// The first of the words that are the least edits away: at most two, and fewer than half of the letters.
+    static func nearest(_ word: String, _ words: some Sequence<String>) -> String? {
+        let near = words.map { ($0, distance(word, $0)) }.filter { $0.1 <= 2 && 2 * $0.1 < word.count }
+        return near.min { $0.1 < $1.1 }?.0
+    }
+
+    /// How many letters are to be put in, left out or replaced.
+    static func distance(_ a: String, _ b: String) -> Int {
+        let b = Array(b)
+        var row = Array(0...b.count)
+        for (i, letter) in a.enumerated() {
+            var corner = i
+            row[0] = i + 1
+            for (j, other) in b.enumerated() {
+                (corner, row[j + 1]) = (row[j + 1], min(row[j], row[j + 1], corner - (letter == other ? 1 : 0)) + 1)
+            }
+        }
+        return row[b.count]
+    }
+}

@@ -1,0 +1,37 @@
+import Testing
+
+@testable import dicectl
+
+struct CommandWordsTests {
+    @Test(
+        arguments: [
+            (["roll", "1"], ["roll", "1"]), (["-t", "a", "roll", "1"], ["roll", "-t", "a", "1"]),
+            (["--table=a", "--json", "table", "show"], ["table", "show", "--table=a", "--json"]),
+            (["--socket", "s", "--no-autostart", "ls"], ["table", "list", "--socket", "s", "--no-autostart"]),
+            (["ls"], ["table", "list"]), (["tables"], ["table", "list"]), (["table", "ls"], ["table", "list"]),
+            (["new", "a", "d6"], ["table", "new", "a", "d6"]), (["rm", "a"], ["table", "rm", "a"]),
+            (["table", "new", "rm"], ["table", "new", "rm"]), (["hold", "1"], ["lock", "1"]), (["free"], ["unlock"]),
+            (["cancel"], ["settle"]), (["help", "hold"], ["help", "lock"]), (["help"], ["help"]),
+            (["roll", "ls"], ["roll", "ls"]),
+            (["table"], ["table"]), (["table", "--help"], ["table", "--help"]), ([], []),
+            (["--version"], ["--version"]),
+            (["-t", "a", "--help"], ["-t", "a", "--help"]), (["-t"], ["-t"]),
+            (["--loud", "roll"], ["--loud", "roll"]),
+        ])
+    func theCommandComesFirst(_ arguments: [String], _ read: [String]) throws {
+        #expect(try CommandWords.read(arguments) == read)
+    }
+
+    @Test(
+        arguments: [
+            (["rol"], "there is no command \"rol\"; did you mean \"roll\"?"),
+            (["-t", "x", "setle"], "there is no command \"setle\"; did you mean \"settle\"?"),
+            (["table", "lst"], "there is no command \"table lst\"; did you mean \"list\"?"),
+            (["help", "histroy"], "there is no command \"histroy\"; did you mean \"history\"?"),
+            (["shake"], "there is no command \"shake\"; dicectl --help shows those there are"),
+        ])
+    func anUnknownCommandIsLikeAnother(_ arguments: [String], _ message: String) {
+        let error = #expect(throws: CommandWords.Unknown.self) { try CommandWords.read(arguments) }
+        #expect(error?.message == message)
+    }
+}

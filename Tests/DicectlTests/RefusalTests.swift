@@ -1,0 +1,72 @@
+import DiceClient
+import DiceModel
+import DiceWire
+import Testing
+
+@testable import dicectl
+
+/// What is said of the daemon's errors: commands of dicectl, and nothing of the protocol.
+struct RefusalTests {
+    /// A sentence for any client, with all that a person is not to see.
+    private static let foreign =
+        (Method.allCases.map(\.rawValue) + ["roll with restart", "delete it", "unlock them", "\"param\""]).joined(
+            separator: ", ")
+
+    /// Words of the protocol. Some of its methods are words of the language, too, but for the dot.
+    private static let hidden =
+        Method.allCases.map(\.rawValue).filter { $0.contains(".") } + ["restart", "param", "delete"]
+
+    /// Those whose cause only the daemon's sentence tells.
+    private static let told = [ErrorCode.internalError, .storageFailed, .limitExceeded]
+
+    @Test(arguments: ErrorCode.allCases, [nil, [2], [1, 3], Array(1...1_000)] as [[Int]?])
+    func noErrorNamesTheProtocol(_ code: ErrorCode, _ dice: [Int]?) throws {
+        let home = try #require(TableName("home"))
+        for table in [TableName.default, home] {
+            let limits = [Limits.tables, Limits.diceInFlight]
+            let errors =
+                Self.told.contains(code)
+                ? limits.filter { _ in code == .limitExceeded }.map { WireError(code, Self.foreign, limit: $0) }
+                : [WireError(code, Self.foreign, dice: dice)]
+            for error in errors {
+                let text = Refusal(error, table: table).text
+                for word in Self.hidden { #expect(!text.contains(word), "\(text)") }
+                #expect(text.count < 200, "\(text)")
+            }
+        }
+        if Self.told.contains(code) { #expect(Refusal(WireError(code, "full")).text == "full") }
+    }
+
+    @Test(
+        arguments: [
+            .noDaemon(socket: "/s"), .unreachable("x"), .garbled("x"),
+        ] + Method.allCases.flatMap { [.lost($0), .timedOut($0)] } as [ClientError])
+    func noFailureNamesTheProtocol(_ error: ClientError) throws {
+        let text = try #require(Failure.client(error).message())
+        for word in Self.hidden { #expect(!text.contains(word), "\(text)") }
+    }
+
+    @Test func oneDieIsOne() {
+        func text(_ code: ErrorCode, _ dice: Int...) -> String { Refusal(WireError(code, "", dice: dice)).text }
+        #expect(text(.dieLocked, 2) == "die 2 is locked; unlock it (dicectl unlock 2), or roll without it")
+        #expect(
+            text(.dieLocked, 1, 3) == "dice 1 and 3 are locked; unlock them (dicectl unlock 1 3), or roll without them")
+        #expect(text(.dieAnimating, 4).hasPrefix("die 4 is still rolling; try again when it has settled"))
+        #expect(text(.noSuchDie, 6) == "the table has no die 6; dicectl table show shows those it has")
+    }
+
+    @Test func aMissingTableIsLikeAnother() throws {
+        let help = "dicectl table list shows all, dicectl table new hom 5d6 makes it"
+        let hom = try #require(TableName("hom"))
+        #expect(
+            Refusal(missing: hom, among: ["away", "home"]).text
+                == "there is no table \"hom\"; did you mean \"home\"? \(help)")
+        #expect(Refusal(missing: hom, among: ["away"]).text == "there is no table \"hom\"; \(help)")
+    }
+
+    @Test func theCommandsNameTheTable() throws {
+        let night = try #require(TableName("night"))
+        #expect(Refusal(WireError(.nothingRolled, ""), table: night).help == "roll first: dicectl roll -t night")
+        #expect(Refusal(WireError(.nothingRolled, "")).help == "roll first: dicectl roll")
+    }
+}

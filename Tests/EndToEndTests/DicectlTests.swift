@@ -193,6 +193,25 @@ struct DicectlTests {
         #expect(outcome.complaint.contains("/dev/null/state"))
     }
 
+    @Test("where the tables are with a daemon that listens elsewhere, as under cron, it says where")
+    func elsewhere() async throws {
+        let room = try Room.here
+        let daemon = try await room.daemon()
+        try room.makeFolder("runtime")
+        var outcome: Outcome
+        repeat {
+            outcome = try await room.start(
+                Programs.dicectl, ["status"], environment: ["DICED_STATE_DIR": room.state]
+            ).outcome()
+        } while Self.hasGivenUp(outcome)
+        #expect(outcome.ending == .exited(69) && outcome.output.isEmpty)
+        #expect(
+            outcome.complaint
+                == "dicectl: nobody listens on \(room.path("runtime/diced/diced.sock")), and the tables are with a diced "
+                + "(pid \(daemon.child.pid)) that listens elsewhere; to use it, add: --socket \(room.socket)")
+        #expect(try await room.dicectl("status", "--socket", room.socket).ending == .exited(0))
+    }
+
     @Test("SIGINT in a roll ends with 130, and the dice settle at once")
     func interrupted() async throws {
         let room = try Room.here

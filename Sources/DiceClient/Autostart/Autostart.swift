@@ -79,6 +79,13 @@ public enum Autostart {
             if let exit = daemon?.exit() {
                 let reason = "\(program) ended at once (\(exit)): \(daemon?.lastWords ?? "")"
                 guard exit == .exited(SpawnedDaemon.otherDaemon) else { throw .unreachable(reason) }
+                if let folder = try? StatePath.current(option: nil), let other = OtherDaemon(stateFolder: folder),
+                    other.socket != socket.path
+                {
+                    throw .unreachable(
+                        "nobody listens on \(socket.path), and the tables are with a diced (pid \(other.pid)) that "
+                            + "listens elsewhere; to use it, add: --socket \(other.socket)")
+                }
                 refusal = reason
                 // The other one is about to listen, or about to be gone.
                 daemon = nil

@@ -104,7 +104,7 @@ struct Session: Hashable {
         let isNamed = try namedTable() != nil
         do {
             try work()
-        } catch  where !isNamed && Failure(error).isMissingTable {
+        } catch let error where !isNamed && Failure(error).isMissingTable {
             do {
                 _ = try connect().call(.create(CreateParams(table: .default, dice: [6, 6, 6, 6, 6])))
                 Output.message("the table default was removed; here it is anew, with 5d6")

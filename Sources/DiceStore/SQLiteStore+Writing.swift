@@ -80,8 +80,7 @@ extension SQLiteStore {
     }
 
     private func commitWaiting() {
-        let batch = waiting.filter { !$0.isLate || $0.wanted.isSet }
-        for write in waiting where write.isLate && !write.wanted.isSet { write.refuse(SQLiteError(SQLITE_BUSY)) }
+        let batch = keep(waiting, SQLiteError(SQLITE_BUSY)) { !$0.isLate || $0.wanted.isSet }
         (waiting, isTriedAgain) = ([], false)
         if !batch.isEmpty { commit(batch) }
     }
@@ -119,15 +118,22 @@ extension SQLiteStore {
         }
     }
 
+    /// Refuses those that do not hold. Each is looked at once, for a cancellation may come at any moment.
+    private func keep(
+        _ writes: [PendingWrite], _ error: SQLiteError, where holds: (PendingWrite) -> Bool
+    ) -> [PendingWrite] {
+        writes.filter { write in
+            let isKept = holds(write)
+            if !isKept { write.refuse(error) }
+            return isKept
+        }
+    }
+
     /// The calls that were made meanwhile come first, so that their writes join those of `batch`.
     private func tryLater(_ batch: [PendingWrite], _ error: SQLiteError) {
         let now = ContinuousClock.now
         lastLocked = now
-        let (waits, ends) = (
-            batch.filter { $0.wanted.isSet && $0.deadline > now },
-            batch.filter { !$0.wanted.isSet || $0.deadline <= now }
-        )
-        for write in ends { write.refuse(error) }
+        let waits = keep(batch, error) { $0.wanted.isSet && $0.deadline > now }
         guard !waits.isEmpty else { return }
         waiting = waits + waiting
         for index in waiting.indices { waiting[index].isLate = true }

@@ -119,7 +119,7 @@ extension SQLiteStore {
     }
 
     /// Refuses those that do not hold. Each is looked at once, for a cancellation may come at any moment.
-    private func keep(
+    func keep(
         _ writes: [PendingWrite], _ error: SQLiteError, where holds: (PendingWrite) -> Bool
     ) -> [PendingWrite] {
         writes.filter { write in

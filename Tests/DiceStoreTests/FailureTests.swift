@@ -79,23 +79,11 @@ import Testing
         }
     }
 
-    /// Each is answered once: a second answer ends the process.
+    /// A write is kept or refused, and never both: a second answer ends the process.
     @Test func aCancellationMayComeAtAnyMoment() async throws {
-        try await withFolder { folder in
-            let store = try SQLiteStore(directory: folder, patience: .seconds(1_000))
-            try await store.create(table)
-            let holder = try Connection(store.file)
-            try holder.execute("BEGIN IMMEDIATE")
-            let writes = (1...4_000).map { number in
-                Task { try await store.save(table.rolled(number), adding: table.roll(number)) }
-            }
-            await withTaskGroup { group in
-                for write in writes { group.addTask { write.cancel() } }
-            }
-            for write in writes { _ = try await failure { try await write.value } }
-            try holder.execute("ROLLBACK")
-            #expect(try await store.tables() == [table])
-            try await store.close()
+        try await withStore { store in
+            let (kept, refused) = await store.sort(4)
+            #expect((kept, refused) == (2, 2))
         }
     }
 

@@ -58,6 +58,24 @@ extension SQLiteStore {
 
     func totalChanges() throws -> Int32 { try perform { sqlite3_total_changes($0.handle) } }
 
+    /// How many of `count` writes are kept, and how many refused, where whatever is asked about them changes at each look.
+    func sort(_ count: Int) -> (kept: Int, refused: Int) {
+        var (looks, refused) = (0, 0)
+        let writes = (0..<count).map { _ in
+            PendingWrite(durability: .processDeath, deadline: .now, wanted: Wanted(), isLate: false) { _ in
+                {}
+            } refuse: {
+                _ in
+                refused += 1
+            }
+        }
+        let kept = keep(writes, SQLiteError(SQLITE_BUSY)) { _ in
+            looks += 1
+            return looks.isMultiple(of: 2)
+        }
+        return (kept.count, refused)
+    }
+
     fileprivate func wait(for isOpen: ConditionLock<Bool>) {
         isOpen.lock(whenValue: true)
         isOpen.unlock()

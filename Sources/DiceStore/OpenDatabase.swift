@@ -49,7 +49,7 @@ enum OpenDatabase {
     ) throws -> Bool {
         if mode == .writeAheadLog {
             do {
-                let hasLog = FileSize.of(file + "-wal") != nil
+                let hasLog = try FileStatus(file + "-wal") != nil
                 var connection = try Connection(file, hasLog ? .alone : .immutable)
                 try Examination.examine(&connection, depth, file: file, report: report)
                 return true

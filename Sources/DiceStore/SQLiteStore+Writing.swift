@@ -1,7 +1,6 @@
 import CSQLite
 import DiceModel
 import DiceTable
-import Glibc
 import Synchronization
 
 /// What a commit survives: the values of SQLite's `synchronous` for a write-ahead log.
@@ -15,12 +14,10 @@ enum Durability: String {
 /// A write that waits to be carried out.
 struct PendingWrite {
     let durability: Durability
-    /// When to stop waiting for another program that has the database locked.
-    let deadline: ContinuousClock.Instant
+    /// When the request for it came.
+    let arrival: ContinuousClock.Instant
     /// Whether the task that asked for it still waits.
     let wanted: Wanted
-    /// Whether another program has had the database locked since the request came.
-    var isLate: Bool
     /// Writes, and returns what tells the caller so once that is committed.
     let attempt: (inout Connection) throws -> () -> Void
     let refuse: (any Error) -> Void
@@ -36,8 +33,8 @@ final class Wanted: Sendable {
 }
 
 extension SQLiteStore {
-    /// How often a database that is locked is tried again, in microseconds.
-    private static let retryInterval: UInt32 = 20_000
+    /// How often a database that is locked is tried again.
+    private static let retryInterval = Duration.milliseconds(20)
 
     /// Runs `body` in a transaction, shared with other writes that wait at the same time. When `body` throws, nothing
     /// of what it did remains; it may then run a second time, in a transaction of its own.
@@ -48,13 +45,10 @@ extension SQLiteStore {
         _ durability: Durability, _ body: @escaping (inout Connection) throws -> Value
     ) async throws(StoreError) -> Value {
         let (wanted, arrival) = (Wanted(), RequestTime.arrival ?? .now)
-        let isLate = lastLocked.map { arrival <= $0 } ?? false
         let result: Result<Value, StoreError> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 waiting.append(
-                    PendingWrite(
-                        durability: durability, deadline: arrival.advanced(by: patience), wanted: wanted, isLate: isLate
-                    ) { connection in
+                    PendingWrite(durability: durability, arrival: arrival, wanted: wanted) { connection in
                         let value = try body(&connection)
                         return { continuation.resume(returning: .success(value)) }
                     } refuse: { [file] error in
@@ -80,7 +74,10 @@ extension SQLiteStore {
     }
 
     private func commitWaiting() {
-        let batch = keep(waiting, SQLiteError(SQLITE_BUSY)) { !$0.isLate || $0.wanted.isSet }
+        // Nobody waits any more for what another program has held up.
+        let batch = keep(waiting, SQLiteError(SQLITE_BUSY)) { write in
+            write.wanted.isSet || lastLocked.map { write.arrival > $0 } ?? true
+        }
         (waiting, isTriedAgain) = ([], false)
         if !batch.isEmpty { commit(batch) }
     }
@@ -118,7 +115,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Refuses those that do not hold. Each is looked at once, for a cancellation may come at any moment.
+    /// Refuses those for which `holds` does not. Each is looked at once, for a cancellation may come at any moment.
     func keep(
         _ writes: [PendingWrite], _ error: SQLiteError, where holds: (PendingWrite) -> Bool
     ) -> [PendingWrite] {
@@ -129,17 +126,18 @@ extension SQLiteStore {
         }
     }
 
-    /// The calls that were made meanwhile come first, so that their writes join those of `batch`.
+    /// The calls that are made meanwhile come first, so that their writes join those of `batch`.
     private func tryLater(_ batch: [PendingWrite], _ error: SQLiteError) {
         let now = ContinuousClock.now
         lastLocked = now
-        let waits = keep(batch, error) { $0.wanted.isSet && $0.deadline > now }
+        let waits = keep(batch, error) { $0.wanted.isSet && $0.arrival.advanced(by: patience) > now }
         guard !waits.isEmpty else { return }
         waiting = waits + waiting
-        for index in waiting.indices { waiting[index].isLate = true }
         isTriedAgain = true
-        usleep(Self.retryInterval)
-        Task { commitWaiting() }
+        Task {
+            try? await Task.sleep(for: Self.retryInterval)
+            commitWaiting()
+        }
     }
 }
 

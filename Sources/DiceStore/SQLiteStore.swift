@@ -43,9 +43,8 @@ public actor SQLiteStore: TableStore {
     /// - Parameter patience: how long a write waits for another program that has the database locked.
     public init(directory: String, patience: Duration = .seconds(5)) throws(StoreError) {
         self.patience = patience
-        // SQLite may be built to read a name that begins with "file:" as a URI.
-        let folder = directory.hasPrefix("file:") ? "./" + directory : directory
-        file = folder + "/" + Self.fileName
+        file = Self.file(in: directory)
+        let folder = Self.folder(directory)
         var mended: [String] = []
         try StateFolder.prepare(folder, &mended)
         lock = try Self.lock(folder)
@@ -80,7 +79,7 @@ public actor SQLiteStore: TableStore {
 
     /// Shortens the write-ahead log, which grows for as long as somebody reads what stood before it.
     public func tidy() async -> Bool {
-        func isLong() -> Bool { (FileSize.of(file + "-wal") ?? 0) > OpenDatabase.logSize }
+        func isLong() -> Bool { ((try? FileStatus(file + "-wal"))?.size ?? 0) > OpenDatabase.logSize }
         if isLong() { try? perform { connection in try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)") } }
         return !isLong()
     }
@@ -101,6 +100,13 @@ public actor SQLiteStore: TableStore {
         let result = Result { try body(&connection) }
         self.connection = consume connection
         return try result.get()
+    }
+
+    static func file(in directory: String) -> String { folder(directory) + "/" + fileName }
+
+    /// SQLite may be built to read a name that begins with "file:" as a URI.
+    private static func folder(_ directory: String) -> String {
+        directory.hasPrefix("file:") ? "./" + directory : directory
     }
 
     private static func lock(_ folder: String) throws(StoreError) -> FileLock {

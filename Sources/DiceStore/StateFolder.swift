@@ -9,7 +9,7 @@ enum StateFolder {
     static func prepare(_ folder: String, _ mended: inout [String]) throws(StoreError) {
         do {
             try make(folder)
-            guard let found = try information(folder), found.isFolder else { throw SystemError(ENOTDIR) }
+            guard let found = try FileStatus(folder), found.isFolder else { throw SystemError(ENOTDIR) }
             guard access(folder, R_OK | W_OK | X_OK) == 0 else { throw SystemError.last }
             try keepToOurselves(folder, found, &mended)
         } catch let error as StoreError {
@@ -26,10 +26,10 @@ enum StateFolder {
     /// One that others may use is taken from them. Returns its size in bytes.
     static func prepare(file: String, _ mended: inout [String]) throws(StoreError) -> Int {
         do {
-            let log = try information(file + "-wal")?.size ?? 0
+            let log = try FileStatus(file + "-wal")?.size ?? 0
             // Through a link, two state folders with a lock each would share one database.
             guard !isLink(file) else { throw SystemError(ELOOP) }
-            let found = try information(file)
+            let found = try FileStatus(file)
             if let found {
                 guard found.isFile else { throw SystemError(found.isFolder ? EISDIR : EINVAL) }
                 try keepToOurselves(file, found, &mended)
@@ -52,7 +52,7 @@ enum StateFolder {
     }
 
     /// Rolls and names are nobody else's business, and who may write here can have the daemon do anything.
-    private static func keepToOurselves(_ path: String, _ found: Found, _ mended: inout [String]) throws {
+    private static func keepToOurselves(_ path: String, _ found: FileStatus, _ mended: inout [String]) throws {
         guard found.mode & 0o077 != 0 else { return }
         // A folder such as /tmp is shared on purpose.
         guard found.owner == geteuid(), found.mode & mode_t(S_ISVTX) == 0 else {
@@ -80,7 +80,7 @@ enum StateFolder {
         default:
             // A folder that exists may answer with EROFS or EACCES here.
             let failure = SystemError.last
-            guard try information(folder)?.isFolder == true else { throw failure }
+            guard try FileStatus(folder)?.isFolder == true else { throw failure }
         }
     }
 
@@ -102,27 +102,5 @@ enum StateFolder {
     private static func isLink(_ path: String) -> Bool {
         var info = stat()
         return lstat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFLNK
-    }
-
-    private struct Found {
-        let isFolder: Bool
-        let isFile: Bool
-        let size: Int
-        /// The permissions.
-        let mode: mode_t
-        let owner: uid_t
-    }
-
-    /// `nil` when nothing is there.
-    private static func information(_ path: String) throws(SystemError) -> Found? {
-        var info = stat()
-        guard stat(path, &info) == 0 else {
-            if errno == ENOENT { return nil }
-            throw SystemError.last
-        }
-        let type = info.st_mode & S_IFMT
-        return Found(
-            isFolder: type == S_IFDIR, isFile: type == S_IFREG, size: Int(info.st_size), mode: info.st_mode & 0o7777,
-            owner: info.st_uid)
     }
 }

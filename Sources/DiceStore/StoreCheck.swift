@@ -7,15 +7,15 @@ import Unix
 public enum StoreCheck {
     /// A sentence for each thing that is wrong. Throws `StoreError` where there is no store, or one that cannot be read.
     public static func problems(directory: String) throws(StoreError) -> [String] {
-        let file = directory + "/" + SQLiteStore.fileName
-        guard FileSize.of(file) != nil else {
+        let file = SQLiteStore.file(in: directory)
+        guard (try? FileStatus(file))?.isFile == true else {
             throw StoreError(.unavailable, "there is no store in \(directory); name its folder with --state-dir")
         }
         do {
-            if try DatabaseFile.mode(of: file) == .writeAheadLog, !hasLog(file) {
+            if try DatabaseFile.mode(of: file) == .writeAheadLog, try !hasLog(file) {
                 let problems = try? examine(file, .immutable)
                 // A daemon that was started meanwhile has changed what was read.
-                if let problems, problems.isEmpty || !hasLog(file) { return problems }
+                if let problems, try problems.isEmpty || !hasLog(file) { return problems }
             }
             return try examine(file, .readOnly)
         } catch let error as SQLiteError where error.code == csqlite_readonly_rollback {
@@ -25,7 +25,7 @@ public enum StoreCheck {
         }
     }
 
-    private static func hasLog(_ file: String) -> Bool { FileSize.of(file + "-wal") != nil }
+    private static func hasLog(_ file: String) throws -> Bool { try FileStatus(file + "-wal") != nil }
 
     private static func examine(_ file: String, _ mode: Connection.Mode) throws -> [String] {
         var connection = try Connection(file, mode, patience: OpenDatabase.patience)

@@ -12,13 +12,15 @@ extension StoreReader {
     ///
     /// - Parameter replacing: whether a file of that name may be replaced.
     func backup(to path: String, replacing: Bool) throws(StoreError) -> Int {
+        func refusal(_ reason: String) -> StoreError { StoreError(.unavailable, "\(path) \(reason)") }
+        let exists = refusal("exists; name another file, or ask to replace it")
         do {
             guard Self.folder(of: path) != Self.folder(of: file) else {
-                throw Refusal(reason: "is in the state folder; name a file in another one")
+                throw refusal("is in the state folder; name a file in another one")
             }
-            if access(path, F_OK) == 0 {
-                guard replacing else { throw SystemError(EEXIST) }
-                guard FileSize.of(path) != nil else { throw Refusal(reason: "is no file that can be replaced") }
+            if let found = try FileStatus(path) {
+                guard replacing else { throw exists }
+                guard found.isFile else { throw refusal("is no file that can be replaced") }
             }
             let part = try PartialFile(for: path)
             try read { source in try Self.copy(&source, to: part.path) }
@@ -26,14 +28,10 @@ extension StoreReader {
         } catch let error as StoreError {
             throw error
         } catch let error as SystemError where error.code == EEXIST {
-            throw StoreError(.unavailable, "\(path) exists; name another file, or ask to replace it")
+            throw exists
         } catch {
-            throw StoreError(.unavailable, "\(path) \((error as? Refusal)?.reason ?? "cannot be written: \(error)")")
+            throw refusal("cannot be written: \(error)")
         }
-    }
-
-    private struct Refusal: Error {
-        var reason: String
     }
 
     /// Nil where there is none.

@@ -62,7 +62,7 @@ extension SQLiteStore {
     func sort(_ count: Int) -> (kept: Int, refused: Int) {
         var (looks, refused) = (0, 0)
         let writes = (0..<count).map { _ in
-            PendingWrite(durability: .processDeath, deadline: .now, wanted: Wanted(), isLate: false) { _ in
+            PendingWrite(durability: .processDeath, arrival: .now, wanted: Wanted()) { _ in
                 {}
             } refuse: {
                 _ in

@@ -85,15 +85,6 @@ struct StorageFailureTests {
         #expect(room.contents("state") == Data("precious".utf8))
     }
 
-    @Test(
-        "a state folder that cannot be written is refused with 74",
-        .disabled(if: geteuid() == 0, "root may write anywhere"))
-    func unwritable() async throws {
-        let room = try Room.here
-        try room.makeFolder("state", mode: 0o500)
-        _ = try await refuses(room, with: 74)
-    }
-
     @Test("what is wrong goes to standard error, and nothing to standard output")
     func streams() async throws {
         let room = try Room.here

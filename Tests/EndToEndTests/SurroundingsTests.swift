@@ -57,11 +57,13 @@ struct SurroundingsTests {
 
     @Test(
         "a limit of a file's size ends no daemon: what cannot be written is refused, and what is there is read",
-        .disabled(if: isSanitized))
+        .needs(.prlimit))
     func fileSize() async throws {
         let room = try Room.here
-        // Of blocks of 512 bytes, or of 1,024: room for the store and a few turns.
-        let daemon = try await room.daemon(through: ["/bin/sh", "-c", #"ulimit -f 256; exec "$@""#, "sh"])
+        let daemon = try await room.daemon()
+        // Room for the store and a few turns. A sanitizer cannot start under a limit.
+        let prlimit = try room.start(Tool.prlimit.name, ["--pid=\(daemon.child.pid)", "--fsize=200000"])
+        #expect(try await prlimit.ending() == .exited(0))
         let client = try daemon.client()
         var turns = 0
         var refusal = JSON.null

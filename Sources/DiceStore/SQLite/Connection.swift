@@ -43,12 +43,9 @@ struct Connection: ~Copyable {
         if mode == .alone { csqlite_be_alone(handle) }
     }
 
-    /// As sqlite.org/uri.html has it.
+    /// As sqlite.org/uri.html has it, with every byte escaped.
     private static func uri(_ path: String) -> String {
-        path.utf8.reduce(into: "file:") { uri, byte in
-            let isPlain = byte == UInt8(ascii: "/") || (byte < 0x80 && Character(UnicodeScalar(byte)).isLetter)
-            uri += isPlain ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }
+        path.utf8.reduce(into: "file:") { $0 += ($1 < 16 ? "%0" : "%") + String($1, radix: 16) }
     }
 
     deinit {

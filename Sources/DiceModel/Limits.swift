@@ -16,6 +16,8 @@ public enum Limits {
     public static let rollsPerTurn = 1_000
     /// Values that a turn's rolls hold: dice of the table times rolls.
     public static let valuesPerTurn = 100_000
+    /// Players of one table.
+    public static let players = 0...100
     /// Dice of a daemon that animate at the same time: two thirds of what one core was measured to move in time.
     public static let diceInFlight = 20_000
     /// Requests of one batch.

@@ -9,14 +9,35 @@ public struct TableSnapshot: Sendable, Hashable, Codable {
     public var roll: Int
     /// Whether any die animates.
     public var rolling: Bool
+    /// Who rolled last in the open turn; nil before its first roll.
+    public var by: String?
+    /// In the order in which they are up; nil where everybody plays.
+    public var players: [String]?
+    /// Whose turn it is; nil without players.
+    public var up: String?
+    /// How many rolls a turn may have; nil for any number.
+    public var rollsPerTurn: Int?
+    /// How many connections watch the table.
+    public var watchers: Int
+    /// The sum of the dice; nil while any animates.
+    public var total: Int?
     public var dice: [DieState]
 
-    public init(table: String, revision: Int, turn: Int, roll: Int, rolling: Bool, dice: [DieState]) {
+    public init(
+        table: String, revision: Int, turn: Int, roll: Int, rolling: Bool, by: String? = nil, players: [String]? = nil,
+        up: String? = nil, rollsPerTurn: Int? = nil, watchers: Int = 0, total: Int? = nil, dice: [DieState]
+    ) {
         self.table = table
         self.revision = revision
         self.turn = turn
         self.roll = roll
         self.rolling = rolling
+        self.by = by
+        self.players = players
+        self.up = up
+        self.rollsPerTurn = rollsPerTurn
+        self.watchers = watchers
+        self.total = total
         self.dice = dice
     }
 }

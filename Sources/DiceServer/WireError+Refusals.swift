@@ -28,6 +28,12 @@ extension WireError {
                 + "animation", limit: Limits.diceInFlight)
     }
 
+    static func tooManyRolls(_ limit: Int) -> WireError {
+        WireError(
+            .limitExceeded,
+            "a turn holds \(Limits.valuesPerTurn) values: with these dice, at most \(limit) rolls", limit: limit)
+    }
+
     static var backupRuns: WireError {
         WireError(.storageFailed, "another backup is being made; try again when it is done")
     }
@@ -62,6 +68,13 @@ extension WireError {
             self.init(.allLocked, "every die is locked; unlock at least one, or end the turn")
         case .nothingRolled:
             self.init(.nothingRolled, "the turn has no roll yet; roll first")
+        case .notYourTurn(let player):
+            self.init(.notYourTurn, "it is \(player)'s turn", up: player)
+        case .noRollsLeft(let limit):
+            self.init(
+                .noRollsLeft, "the turn has had its \(limit) \(limit == 1 ? "roll" : "rolls"); end it", limit: limit)
+        case .turnOpen:
+            self.init(.turnOpen, "the dice change only before the first roll of a turn; end the turn first")
         case .noSuchDie(let dice):
             self.init(.noSuchDie, "the table has no die \(Self.list(dice)); dice are numbered from 1", dice: dice)
         case .dieLocked(let dice):

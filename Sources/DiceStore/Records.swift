@@ -38,7 +38,17 @@ enum Records {
         try reader.require(dice.allSatisfy { isFace($0.value, of: $0.sides) }, "dice")
         return StoredTable(
             name: name, turn: try reader.int("turn", atLeast: 1), rollCount: try reader.int("rollCount", atLeast: 0),
-            dice: dice)
+            rules: try row.has("players") ? rules(row, reader) : TurnRules(),
+            lastRoller: row.text("lastRoller").flatMap(label), dice: dice)
+    }
+
+    private static func rules(_ row: Row, _ reader: RowReader) throws -> TurnRules {
+        let players = row.text("players") == "[]" ? [] : try reader.json([String].self, "players")
+        try reader.require(
+            players.allSatisfy(PlayerLabel.isValid) && Set(players).count == players.count
+                && Limits.players.contains(players.count), "players")
+        let rolls = try reader.int("rollsPerTurn", atLeast: 0)
+        return TurnRules(players: players, up: row.text("up"), rollsPerTurn: rolls == 0 ? nil : rolls)
     }
 
     static func roll(_ row: Row) throws -> RollRecord {
@@ -88,6 +98,12 @@ enum Records {
             json += "}"
         }
         return json + "]"
+    }
+
+    static func json(_ players: [String]) throws -> String {
+        if players.isEmpty { return "[]" }
+        let encoded: any Encodable = players
+        return try json(encoded)
     }
 
     static func json(_ numbers: [Int]) -> String {

@@ -12,7 +12,10 @@ extension SQLiteStore {
         try perform { connection in
             do {
                 return try connection.first(
-                    "SELECT * FROM tables WHERE name = ?", name.description, read: Records.table)
+                    """
+                    SELECT *, (SELECT by FROM openRoll WHERE "table" = name ORDER BY roll DESC LIMIT 1) AS lastRoller
+                    FROM tables WHERE name = ?
+                    """, name.description, read: Records.table)
             } catch let damaged as Records.Damaged {
                 throw StoreFailure.damaged(damaged, file: file)
             }
@@ -22,8 +25,9 @@ extension SQLiteStore {
     public func create(_ table: StoredTable) async throws(StoreError) {
         try await write(.powerLoss) { connection in
             try connection.run(
-                "INSERT INTO tables (name, turn, rollCount, dice) VALUES (?, ?, ?, ?)",
-                table.name.description, table.turn, table.rollCount, Records.json(table.dice))
+                "INSERT INTO tables (name, turn, rollCount, dice, players, up, rollsPerTurn) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                table.name.description, table.turn, table.rollCount, Records.json(table.dice),
+                Records.json(table.rules.players), table.rules.up ?? "", table.rules.rollsPerTurn ?? 0)
             try connection.execute("PRAGMA user_version = \(Schema.used)")
         }
     }
@@ -61,8 +65,11 @@ extension SQLiteStore {
     /// Replaces a row that must exist: a late save must not bring a deleted table back.
     static func update(_ table: StoredTable, _ connection: inout Connection) throws {
         try connection.run(
-            "UPDATE tables SET turn = ?, rollCount = ?, dice = ? WHERE name = ?",
-            table.turn, table.rollCount, Records.json(table.dice), table.name.description)
+            """
+            UPDATE tables SET turn = ?, rollCount = ?, dice = ?, players = ?, up = ?, rollsPerTurn = ? WHERE name = ?
+            """,
+            table.turn, table.rollCount, Records.json(table.dice), Records.json(table.rules.players),
+            table.rules.up ?? "", table.rules.rollsPerTurn ?? 0, table.name.description)
         guard connection.changes == 1 else { throw StoreFailure.Missing(what: "table '\(table.name)'") }
     }
 }

@@ -21,9 +21,7 @@ extension SQLiteStore {
         }
     }
 
-    public nonisolated func history(
-        of table: TableName, limit: Int, before: Int?
-    ) async throws(StoreError) -> HistoryPage {
-        try await reader.page(of: table, limit: limit, before: before)
+    public nonisolated func history(_ query: HistoryQuery) async throws(StoreError) -> HistoryPage {
+        try await reader.page(query)
     }
 }

@@ -12,12 +12,22 @@ enum Schema {
     static let migrations = [
         Migration(name: "v1", sql: version1 + "PRAGMA application_id = \(applicationID);"),
         Migration(name: "v2", sql: #"ALTER TABLE history ADD COLUMN "full" INTEGER NOT NULL DEFAULT 0"#),
+        Migration(
+            name: "v3",
+            sql: """
+                ALTER TABLE tables ADD COLUMN players TEXT NOT NULL DEFAULT '[]';
+                ALTER TABLE tables ADD COLUMN up TEXT NOT NULL DEFAULT '';
+                ALTER TABLE tables ADD COLUMN rollsPerTurn INTEGER NOT NULL DEFAULT 0;
+                """),
     ]
 
     /// The tables and their columns once the steps in `taken` are done.
     static func columns(after taken: [String]) -> [(table: String, columns: String)] {
         [
-            ("tables", "name, turn, rollCount, dice"),
+            (
+                "tables",
+                "name, turn, rollCount, dice" + (taken.contains("v3") ? ", players, up, rollsPerTurn" : "")
+            ),
             ("openRoll", #""table", roll, by, at, outcome, rolled, "values""#),
             (
                 "history",

@@ -46,12 +46,21 @@ actor StoreReader {
         }
     }
 
-    func page(of table: TableName, limit: Int, before: Int?) throws(StoreError) -> HistoryPage {
-        try read { connection in
-            try connection.query(
-                #"SELECT * FROM history WHERE "table" = ? AND id < ? AND kind = 'turn' ORDER BY id DESC"#,
-                [table.description, before ?? Int.max]
-            ) { rows in try Self.page(rows, limit: limit) }
+    func page(_ query: HistoryQuery) throws(StoreError) -> HistoryPage {
+        var (conditions, values): ([String], [any Bindable]) = (["kind = 'turn'"], [])
+        func require(_ condition: String, _ value: (any Bindable)?) {
+            guard let value else { return }
+            conditions.append(condition)
+            values.append(value)
+        }
+        if case .one(let table) = query.table { require(#""table" = ?"#, table.description) }
+        require("id < ?", query.before)
+        require("by = ?", query.by)
+        require("endedAt >= ?", query.since?.millisecondsSinceEpoch)
+        require("endedAt < ?", query.until?.millisecondsSinceEpoch)
+        let sql = "SELECT * FROM history WHERE \(conditions.joined(separator: " AND ")) ORDER BY id DESC"
+        return try read { connection in
+            try connection.query(sql, values) { rows in try Self.page(rows, limit: query.limit) }
         }
     }
 

@@ -6,8 +6,10 @@ extension DiceGroup {
     /// - Parameters:
     ///   - numbers: the dice to roll, ascending; nil for every unlocked one.
     ///   - restart: whether dice in flight are settled first instead of the roll being refused.
-    /// - Throws: `noSuchDie`, `busy`, `dieLocked` or `allLocked`.
-    public func diceToRoll(_ numbers: [Int]?, restart: Bool) throws(DiceError) -> [Die] {
+    /// - Throws: `notYourTurn`, `noRollsLeft`, `noSuchDie`, `busy`, `dieLocked` or `allLocked`.
+    public func diceToRoll(_ numbers: [Int]?, restart: Bool, by: String) throws(DiceError) -> [Die] {
+        try checkTurn(of: by)
+        if let limit = rules.rollsPerTurn, rollCount >= limit { throw .noRollsLeft(limit) }
         let named = try dice(numbered: numbers ?? [])
         guard restart || !isAnyDieAnimating else { throw .busy }
         let lockedNames = named.filter(\.locked).map(\.number)
@@ -25,9 +27,10 @@ extension DiceGroup {
         dice numbers: [Int]? = nil, animate: Bool = true, restart: Bool = false, by: String, at: Timestamp,
         owner: RollOwner? = nil
     ) throws(DiceError) -> RollDraw {
-        let rolled = try diceToRoll(numbers, restart: restart)
+        let rolled = try diceToRoll(numbers, restart: restart, by: by)
         var stored = self.stored
         stored.rollCount += 1
+        stored.lastRoller = by
         var rolledNumbers: [Int] = []
         rolledNumbers.reserveCapacity(rolled.count)
         for die in rolled {
@@ -43,7 +46,7 @@ extension DiceGroup {
     /// Starts the roll: from this moment on its dice animate. Dice still in flight are settled first (`restart`).
     public func begin(_ draw: RollDraw) -> Roll {
         stopAnimation(.restart)
-        rollCount = draw.record.roll
+        (rollCount, lastRoller) = (draw.record.roll, draw.record.by)
         touch()
         let roll = Roll(turn: turn, draw: draw)
         self.roll = roll

@@ -9,7 +9,7 @@ public protocol DiceGroupObserver: AnyObject {
     func diceGroup(_ group: DiceGroup, didStart roll: Roll)
     /// The last die of `roll` has settled.
     func diceGroup(_ group: DiceGroup, didSettle roll: Roll)
-    func diceGroup(_ group: DiceGroup, didChangeLocksOf dice: [Int])
+    func diceGroup(_ group: DiceGroup, didChangeLocksOf dice: [Int], by: String)
 }
 
 /// A table: its dice, its open turn and the roll in flight.
@@ -19,9 +19,12 @@ public protocol DiceGroupObserver: AnyObject {
 @TableActor
 public final class DiceGroup {
     public let name: TableName
-    public let dice: [Die]
+    public internal(set) var dice: [Die]
+    public internal(set) var rules: TurnRules
+    /// Who rolled last in the open turn.
+    public internal(set) var lastRoller: String?
     /// The open turn, from 1.
-    public private(set) var turn: Int
+    public internal(set) var turn: Int
     /// How many rolls the open turn has.
     public internal(set) var rollCount: Int
     /// Goes up with every change.
@@ -43,10 +46,17 @@ public final class DiceGroup {
         self.revision = revision
         turn = stored.turn
         rollCount = stored.rollCount
+        rules = stored.rules
+        lastRoller = stored.lastRoller
         self.clock = clock
         self.randomness = randomness
-        dice = stored.dice.enumerated().map { Die(number: $0.offset + 1, stored: $0.element) }
-        for die in dice { die.group = self }
+        dice = []
+        place(stored.dice)
+    }
+
+    func place(_ stored: [StoredDie]) {
+        dice = stored.enumerated().map { Die(number: $0.offset + 1, stored: $0.element) }
+        for die in dice { (die.group, die.changedAt) = (self, revision) }
     }
 
     isolated deinit { roll?.animationTask?.cancel() }
@@ -60,23 +70,30 @@ public final class DiceGroup {
         return false
     }
 
+    /// Who watches is known to whoever observes.
     public var snapshot: TableSnapshot {
-        frame(since: -1)
+        let frame = frame(since: -1)
+        return TableSnapshot(
+            table: frame.table, revision: frame.revision, turn: frame.turn, roll: frame.roll, rolling: frame.rolling,
+            by: lastRoller, players: rules.players.isEmpty ? nil : rules.players, up: rules.up,
+            rollsPerTurn: rules.rollsPerTurn,
+            total: frame.rolling ? nil : frame.dice.reduce(0) { $0 + $1.value }, dice: frame.dice)
     }
 
     /// The table with the dice that changed after `revision`.
-    public func frame(since revision: Int) -> TableSnapshot {
+    public func frame(since revision: Int) -> Frame {
         var changed: [DieState] = []
         changed.reserveCapacity(dice.count)
         for die in dice where die.changedAt > revision { changed.append(die.state) }
-        return TableSnapshot(
+        return Frame(
             table: name.description, revision: self.revision, turn: turn, roll: rollCount, rolling: isAnyDieAnimating,
             dice: changed)
     }
 
     /// The table as it is stored: dice in flight at rest on the faces already drawn.
     public var stored: StoredTable {
-        var stored = StoredTable(name: name, turn: turn, rollCount: rollCount, dice: [])
+        var stored = StoredTable(
+            name: name, turn: turn, rollCount: rollCount, rules: rules, lastRoller: lastRoller, dice: [])
         stored.dice.reserveCapacity(dice.count)
         for die in dice { stored.dice.append(die.stored) }
         return stored
@@ -90,6 +107,11 @@ public final class DiceGroup {
         touch()
         die.changedAt = revision
         observer?.diceGroupDidChange(self)
+    }
+
+    /// Throws `notYourTurn` where another player is up.
+    public func checkTurn(of player: String) throws(DiceError) {
+        if let up = rules.up, up != player { throw .notYourTurn(up) }
     }
 
     /// The dice of these numbers. Throws `noSuchDie` with those that the table does not have.
@@ -115,11 +137,15 @@ public struct LockPlan: Sendable {
     public let stored: StoredTable
     /// The numbers of the dice whose lock really changes.
     public let changing: [Int]
+    let by: String
 }
 
 extension DiceGroup {
-    /// Checks a lock change and changes nothing. Throws `noSuchDie` or `dieAnimating`.
-    public func planLocks(_ change: LockChange, dice numbers: [Int]) throws(DiceError) -> LockPlan {
+    /// Checks a lock change and changes nothing. Throws `notYourTurn`, `nothingRolled`, `noSuchDie` or `dieAnimating`.
+    public func planLocks(_ change: LockChange, dice numbers: [Int], by: String) throws(DiceError) -> LockPlan {
+        try checkTurn(of: by)
+        // Nobody starts from another player's dice.
+        guard rules.rollsPerTurn == nil || rollCount > 0 else { throw .nothingRolled }
         let named = try dice(numbered: numbers)
         let animating = named.filter(\.isAnimating).map(\.number)
         guard animating.isEmpty else { throw .dieAnimating(animating) }
@@ -132,13 +158,13 @@ extension DiceGroup {
         }
         var stored = self.stored
         for die in changing { stored.dice[die.number - 1].locked.toggle() }
-        return LockPlan(stored: stored, changing: changing.map(\.number))
+        return LockPlan(stored: stored, changing: changing.map(\.number), by: by)
     }
 
     /// Makes the lock change.
     public func apply(_ plan: LockPlan) {
         for number in plan.changing { dice[number - 1].toggleLock() }
-        if !plan.changing.isEmpty { observer?.diceGroup(self, didChangeLocksOf: plan.changing) }
+        if !plan.changing.isEmpty { observer?.diceGroup(self, didChangeLocksOf: plan.changing, by: plan.by) }
     }
 }
 
@@ -147,12 +173,13 @@ extension DiceGroup {
 extension DiceGroup {
     /// The history entry of the open turn, without its rolls and id, which the store adds. Changes nothing.
     ///
-    /// - Parameter isFull: whether it ends because it has no room for another roll; then the dice keep their locks, and those
-    ///   in flight count as they will settle.
-    /// - Throws: `busy` or `nothingRolled`.
+    /// - Parameter isFull: whether it ends because it has no room for another roll; then the same player goes on, the dice
+    ///   keep their locks, and those in flight count as they will settle.
+    /// - Throws: `notYourTurn`, `busy` or `nothingRolled`.
     public func planEndTurn(
         by: String, at: Timestamp, isFull: Bool = false
     ) throws(DiceError) -> (ending: Turn, stored: StoredTable) {
+        try checkTurn(of: by)
         var stored = self.stored
         guard isFull || !isAnyDieAnimating else { throw .busy }
         guard rollCount > 0 else { throw .nothingRolled }
@@ -164,7 +191,9 @@ extension DiceGroup {
             total: stored.dice.reduce(0) { $0 + $1.value }, full: isFull ? true : nil)
         stored.turn += 1
         stored.rollCount = 0
+        stored.lastRoller = nil
         if !isFull {
+            stored.rules.handOn()
             for index in stored.dice.indices { stored.dice[index].locked = false }
         }
         return (ending, stored)
@@ -175,14 +204,11 @@ extension DiceGroup {
         rollCount >= Limits.rollsPerTurn || (rollCount + 1) * dice.count > Limits.valuesPerTurn
     }
 
-    /// Begins the next turn: no rolls, and every die unlocked unless the locks are kept.
-    public func beginNextTurn(keepingLocks: Bool = false) {
-        turn += 1
-        rollCount = 0
+    /// Begins the turn that `planEndTurn` has planned.
+    public func beginTurn(_ stored: StoredTable) {
+        (turn, rollCount, rules, lastRoller) = (stored.turn, stored.rollCount, stored.rules, stored.lastRoller)
         touch()
-        if !keepingLocks {
-            for die in dice where die.locked { die.toggleLock() }
-        }
+        for die in dice where die.locked != stored.dice[die.number - 1].locked { die.toggleLock() }
         observer?.diceGroupDidChange(self)
     }
 }

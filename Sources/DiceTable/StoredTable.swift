@@ -12,28 +12,38 @@ public struct StoredDie: Sendable, Hashable, Codable {
         self.value = value
         self.locked = locked
     }
+
+    /// Nobody has rolled it yet: it shows 1.
+    init(newWithSides sides: Int) { self.init(sides: sides, value: 1, locked: false) }
 }
 
 /// A table as it is stored, less the rolls of its open turn, which the store keeps one by one.
-public struct StoredTable: Sendable, Hashable, Codable {
+public struct StoredTable: Sendable, Hashable {
     public var name: TableName
     public var turn: Int
     /// How many rolls the open turn has.
     public var rollCount: Int
+    public var rules: TurnRules
+    /// Who rolled last in the open turn, as its rolls tell; nil before the first.
+    public var lastRoller: String?
     /// In table order.
     public var dice: [StoredDie]
 
-    public init(name: TableName, turn: Int, rollCount: Int, dice: [StoredDie]) {
+    public init(
+        name: TableName, turn: Int, rollCount: Int, rules: TurnRules = TurnRules(), lastRoller: String? = nil,
+        dice: [StoredDie]
+    ) {
         self.name = name
         self.turn = turn
         self.rollCount = rollCount
+        self.rules = rules
+        self.lastRoller = lastRoller
         self.dice = dice
     }
 
     /// A table nobody has rolled yet: every die shows 1.
     public init(new name: TableName, sides: [Int]) {
-        self.init(
-            name: name, turn: 1, rollCount: 0, dice: sides.map { StoredDie(sides: $0, value: 1, locked: false) })
+        self.init(name: name, turn: 1, rollCount: 0, dice: sides.map(StoredDie.init(newWithSides:)))
     }
 }
 

@@ -30,10 +30,10 @@ public protocol TableStore: Sendable {
     /// `ending.rolls` is filled from the stored open turn, and `ending.id` is assigned here.
     func endTurn(_ ending: Turn, leaving table: StoredTable) async throws(StoreError) -> Turn
 
-    /// Up to `limit` entries with ids below `before`, newest first, and whether older ones remain.
+    /// The entries that `query` asks for, newest first, and whether older ones remain.
     ///
-    /// A page may be shorter than `limit` where its entries are large; it then has `more`.
-    func history(of table: TableName, limit: Int, before: Int?) async throws(StoreError) -> HistoryPage
+    /// A page may be shorter than its limit where its entries are large; it then has `more`.
+    func history(_ query: HistoryQuery) async throws(StoreError) -> HistoryPage
 
     /// Copies every table and the history, as they are now, into the file at `path`, which whoever asks may read alone.
     /// Returns its size in bytes. It may take long, delays no other call and ends with the task.

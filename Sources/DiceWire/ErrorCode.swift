@@ -19,6 +19,9 @@ public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
     case unsupportedProtocol = 10
     case shuttingDown = 11
     case storageFailed = 12
+    case notYourTurn = 15
+    case noRollsLeft = 16
+    case turnOpen = 17
 
     /// The word in `data.reason`: the case's name. A request line over the limit has `lineTooLong` instead.
     public var reason: String { "\(self)" }
@@ -36,13 +39,16 @@ public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
         case .busy: "A die of the table is animating."
         case .dieAnimating: "A die that the lock change names is animating."
         case .allLocked: "Every die of the table is locked."
-        case .nothingRolled: "The turn has no roll yet."
+        case .nothingRolled: "The turn has no roll yet: it cannot end, nor dice be locked where its rolls are numbered."
         case .noSuchDie: "The table has no die of this number."
         case .limitExceeded: "A limit of the daemon would be passed."
         case .dieLocked: "A die that the roll names is locked."
         case .unsupportedProtocol: "The daemon does not speak this protocol number."
         case .shuttingDown: "The daemon is stopping."
         case .storageFailed: "The change could not be stored, so it was not made."
+        case .notYourTurn: "Another player is up."
+        case .noRollsLeft: "The turn has had every roll that the table allows."
+        case .turnOpen: "The turn has a roll, and the dice would change."
         }
     }
 
@@ -50,7 +56,8 @@ public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
     public var detail: String? {
         switch self {
         case .dieAnimating, .noSuchDie, .dieLocked: "dice"
-        case .limitExceeded: "limit"
+        case .limitExceeded, .noRollsLeft: "limit"
+        case .notYourTurn: "up"
         case .unsupportedProtocol: "supported"
         case .invalidParams: "param"
         default: nil

@@ -8,6 +8,7 @@ public enum Method: String, Sendable, Hashable, CaseIterable {
     case status = "server.status"
     case list = "table.list"
     case create = "table.create"
+    case configure = "table.configure"
     case delete = "table.delete"
     case get = "table.get"
     case roll = "table.roll"
@@ -27,12 +28,13 @@ public enum Method: String, Sendable, Hashable, CaseIterable {
         case .hello: HelloParams.members.properties
         case .ping, .discover, .status, .list: EmptyObject.members.properties
         case .create: CreateParams.members.properties
+        case .configure: ConfigureParams.members.properties
         case .delete: DeleteParams.members.properties
-        case .get, .cancel, .watch, .unwatch: TableParams.members.properties
+        case .get, .watch, .unwatch: TableParams.members.properties
         case .roll: RollParams.members.properties
         case .lock, .unlock, .toggleLock: DiceParams.members.properties
-        case .endTurn: EndTurnParams.members.properties
-        case .history: HistoryParams.members.properties
+        case .cancel, .endTurn: PlayerParams.members.properties
+        case .history: HistoryQuery.members.properties
         case .backup: BackupParams.members.properties
         }
     }
@@ -41,7 +43,7 @@ public enum Method: String, Sendable, Hashable, CaseIterable {
     public var isSafeToRepeat: Bool {
         switch self {
         case .hello, .ping, .discover, .status, .list, .get, .history, .watch, .unwatch: true
-        case .create, .delete, .roll, .cancel, .lock, .unlock, .toggleLock, .endTurn, .backup: false
+        case .create, .configure, .delete, .roll, .cancel, .lock, .unlock, .toggleLock, .endTurn, .backup: false
         }
     }
 
@@ -54,6 +56,7 @@ public enum Method: String, Sendable, Hashable, CaseIterable {
         case .status: "Tells how the daemon is doing."
         case .list: "Lists the tables by name."
         case .create: "Makes a table."
+        case .configure: "Changes a table's dice, its players or how many rolls a turn may have."
         case .delete: "Deletes a table with its history; its animations are cancelled first."
         case .get: "Shows a table."
         case .roll: "Rolls dice; answers when the last of them has settled."
@@ -76,7 +79,7 @@ public enum Method: String, Sendable, Hashable, CaseIterable {
         case .discover: ("document", .component(OpenRPCDocument.component))
         case .status: ("status", StatusResult.wireForm.schema)
         case .list: ("tables", ListResult.wireForm.schema)
-        case .create, .get, .lock, .unlock, .toggleLock, .watch: ("snapshot", TableSnapshot.wireForm.schema)
+        case .create, .configure, .get, .lock, .unlock, .toggleLock, .watch: ("snapshot", TableSnapshot.wireForm.schema)
         case .roll: ("roll", RollResult.wireForm.schema)
         case .cancel: ("cancelled", CancelResult.wireForm.schema)
         case .endTurn: ("entry", Turn.wireForm.schema)
@@ -94,12 +97,19 @@ public enum Method: String, Sendable, Hashable, CaseIterable {
             case .list, .backup: [.storageFailed]
             case .hello: [.unsupportedProtocol]
             case .create: [.tableExists, .storageFailed]
+            case .configure: [.tableNotFound, .busy, .turnOpen, .storageFailed]
             case .delete, .history: [.tableNotFound, .storageFailed]
             case .get, .watch: [.tableNotFound, .storageFailed]
-            case .cancel, .unwatch: [.tableNotFound]
-            case .roll: [.tableNotFound, .busy, .allLocked, .noSuchDie, .dieLocked, .storageFailed]
-            case .lock, .unlock, .toggleLock: [.tableNotFound, .dieAnimating, .noSuchDie, .storageFailed]
-            case .endTurn: [.tableNotFound, .busy, .nothingRolled, .storageFailed]
+            case .unwatch: [.tableNotFound]
+            case .cancel: [.tableNotFound, .notYourTurn, .storageFailed]
+            case .roll:
+                [
+                    .tableNotFound, .busy, .allLocked, .noSuchDie, .dieLocked, .notYourTurn, .noRollsLeft,
+                    .storageFailed,
+                ]
+            case .lock, .unlock, .toggleLock:
+                [.tableNotFound, .dieAnimating, .noSuchDie, .nothingRolled, .notYourTurn, .storageFailed]
+            case .endTurn: [.tableNotFound, .busy, .nothingRolled, .notYourTurn, .storageFailed]
             }
         return [.invalidParams, .internalError, .limitExceeded] + own + (isSafeToRepeat ? [] : [.shuttingDown])
     }

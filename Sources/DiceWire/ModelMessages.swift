@@ -33,7 +33,25 @@ extension DieState: Message {
 
 extension TableSnapshot: Message {
     static let members = Members(
-        component: "Snapshot", Self.init,
+        component: "Snapshot",
+        Self.init(table:revision:turn:roll:rolling:by:players:up:rollsPerTurn:watchers:total:dice:),
+        Member("table", \.table, .tableName),
+        Member("revision", \.revision, .number),
+        Member("turn", \.turn, .number),
+        Member("roll", \.roll, .count),
+        Member("rolling", \.rolling),
+        Member("by", \.by, .label, "Who rolled last in this turn."),
+        Member("players", \.players, .players, "In the order in which they are up."),
+        Member("up", \.up, .label, "Whose turn it is, where there are players."),
+        Member("rollsPerTurn", \.rollsPerTurn, .integer(1...Limits.rollsPerTurn), "How many rolls a turn may have."),
+        Member("watchers", \.watchers, .count, default: 0, "How many connections watch it."),
+        Member("total", \.total, .count, "The sum of the dice, once they are at rest."),
+        Member("dice", \.dice, .everyDie(\.die)))
+}
+
+extension Frame: Message {
+    static let members = Members(
+        component: "Frame", Self.init,
         Member("table", \.table, .tableName),
         Member("revision", \.revision, .number),
         Member("turn", \.turn, .number),
@@ -41,18 +59,7 @@ extension TableSnapshot: Message {
         Member("rolling", \.rolling),
         Member("dice", \.dice, .someDice(\.die)))
 
-    /// A whole table; `init(frame:)` reads a part of one.
-    public init(json: JSONValue) throws(JSONMismatch) {
-        try self.init(frame: json)
-        guard Form.everyDie(\.die).isPossible(dice) else { throw JSONMismatch(wanted: "every die of the table") }
-    }
-
-    /// A table with some of its dice.
-    init(frame json: JSONValue) throws(JSONMismatch) {
-        self = try Self.members.read(json)
-    }
-
-    /// As `members` say, in less time: the answer to `table.get`, and every frame.
+    /// As `members` say, in less time.
     public func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("table", table)
@@ -87,6 +94,42 @@ extension TurnDie: Message {
     public init(json: JSONValue) throws(JSONMismatch) {
         self = try Self.members.read(json)
         guard (1...sides).contains(value) else { throw JSONMismatch(wanted: "a face of the die") }
+    }
+}
+
+extension HistoryQuery: Message {
+    static let members = Members(
+        Self.init,
+        Member(
+            "table", \.table, .tableSelection, default: .one(.default),
+            "The table, or \"*\" for every one; \"default\" where it is left out."),
+        Member(
+            "limit", \.limit, .within(Limits.historyPage), default: defaultLimit,
+            "The most entries to send; 20 by default."),
+        Member("before", \.before, .within(1...Int.max), "Only entries with ids lower than this."),
+        Member("by", \.by, .label, "Only turns that this player ended."),
+        Member("since", \.since, .instant, "Only turns that ended then or later."),
+        Member("until", \.until, .instant, "Only turns that ended before."))
+}
+
+extension TableSelection: WireValue {
+    public init(json: JSONValue) throws(JSONMismatch) {
+        self = json.string == "*" ? .all : .one(try TableName(json: json))
+    }
+
+    public func write(to json: inout JSONWriter) {
+        switch self {
+        case .one(let table): table.write(to: &json)
+        case .all: json.string("*")
+        }
+    }
+
+    static var wireForm: Form<TableSelection> { .tableSelection }
+}
+
+extension Form<TableSelection> {
+    static var tableSelection: Self {
+        Form(schema: .oneOf([.component("TableName"), .words(["*"])]), rule: TableName.form + ", or \"*\"")
     }
 }
 

@@ -9,13 +9,10 @@ public enum Notification: Sendable, Hashable {
     public static let methods = ["frame", "event"]
 }
 
-/// The newest state of a table: a snapshot's members, but only the dice that changed since the last one sent here.
-public typealias Frame = TableSnapshot
-
 extension Notification: JSONReadable, JSONWritable {
     public init(json: JSONValue) throws(JSONMismatch) {
         switch json["method"]?.string {
-        case "frame": self = .frame(try Frame(frame: json["params"] ?? .null))
+        case "frame": self = .frame(try json.member("params"))
         case "event": self = .event(try json.member("params"))
         default: throw JSONMismatch(wanted: "a known notification")
         }

@@ -31,20 +31,20 @@ extension OpenRPCDocument: JSONWritable {
             }
             json.member("x-notifications", objects: Notification.methods) { method, json in
                 json.member("name", method)
-                json.member("schema", JSONSchema.component(method == "frame" ? Self.frame : Self.event))
+                json.member("schema", JSONSchema.component(method == "frame" ? Frame.members.component : Self.event))
             }
         }
     }
 
     // The names of schemas that are no message's.
     static let component = "Document"
-    private static let frame = "Frame"
     private static let event = "Event"
 
     /// The named schemas: the values that results and notifications are made of.
     static var schemas: [(name: String, schema: JSONSchema)] {
         let messages: [any Message.Type] = [
-            EmptyObject.self, HelloResult.self, StatusResult.self, DieState.self, TableSnapshot.self, TableSummary.self,
+            EmptyObject.self, HelloResult.self, StatusResult.self, DieState.self, TableSnapshot.self, Frame.self,
+            TableSummary.self,
             ListResult.self, RollResult.self, CancelResult.self, BackupResult.self, RollRecord.self, TurnDie.self,
             Turn.self,
             HistoryPage.self,
@@ -54,7 +54,6 @@ extension OpenRPCDocument: JSONWritable {
             ("Label", .string(.described(PlayerLabel.rule))),
             ("Timestamp", .string(.pattern(#"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$"#))),
         ] + messages.map { $0.named } + [
-            (frame, TableSnapshot.named.schema),
             (event, TableEvent.wireForm.schema),
             WireError.Details.named,
             (component, schema),
@@ -107,6 +106,6 @@ extension WireError {
         self.init(
             code, code.summary, dice: code.detail == "dice" ? [1, 3] : nil, limit: code.detail == "limit" ? 1_000 : nil,
             supported: code.detail == "supported" ? [protocolVersion] : nil,
-            param: code.detail == "param" ? "table" : nil)
+            param: code.detail == "param" ? "table" : nil, up: code.detail == "up" ? "ann" : nil)
     }
 }

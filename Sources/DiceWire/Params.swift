@@ -100,23 +100,55 @@ public struct DiceParams: Message, Hashable {
     public var table: TableName
     /// The numbers of the dice, from 1; at least one.
     public var dice: [Int]
+    /// Who asks, 1 to 64 printable characters; nil for the login name of the daemon's user.
+    public var by: String?
 
-    public init(table: TableName, dice: [Int]) {
+    public init(table: TableName, dice: [Int], by: String? = nil) {
         self.table = table
         self.dice = dice
+        self.by = by
     }
 
     static let members = Members(
         Self.init,
         .table(\.table),
-        Member("dice", \.dice, .dieNumbers, "The numbers of the dice."))
+        Member("dice", \.dice, .dieNumbers, "The numbers of the dice."),
+        .by(\.by))
 }
 
-/// The params of `table.endTurn`.
-public struct EndTurnParams: Message, Hashable {
+/// The params of `table.configure`. What is nil stays as it is.
+public struct ConfigureParams: Message, Hashable {
     /// `default` where a request leaves it out.
     public var table: TableName
-    /// Who ends the turn, 1 to 64 printable characters; nil for the login name of the daemon's user.
+    /// Sides of each die, 2 to 1,000; 1 to 1,000 dice.
+    public var dice: [Int]?
+    /// In the order in which they are up, each once; empty for everybody.
+    public var players: [String]?
+    /// 1 to 1,000; 0 for any number.
+    public var rollsPerTurn: Int?
+
+    public init(table: TableName, dice: [Int]? = nil, players: [String]? = nil, rollsPerTurn: Int? = nil) {
+        self.table = table
+        self.dice = dice
+        self.players = players
+        self.rollsPerTurn = rollsPerTurn
+    }
+
+    static let members = Members(
+        Self.init,
+        .table(\.table),
+        Member("dice", \.dice, .sides, "The sides of each die, 1 to 1,000 dice; they show 1."),
+        Member("players", \.players, .players, "The players in the order in which they are up; [] for everybody."),
+        Member(
+            "rollsPerTurn", \.rollsPerTurn, .within(0...Limits.rollsPerTurn),
+            "How many rolls a turn may have; 0 for any number."))
+}
+
+/// The params of `table.cancel` and `table.endTurn`.
+public struct PlayerParams: Message, Hashable {
+    /// `default` where a request leaves it out.
+    public var table: TableName
+    /// Who asks, 1 to 64 printable characters; nil for the login name of the daemon's user.
     public var by: String?
 
     public init(table: TableName, by: String? = nil) {
@@ -125,32 +157,6 @@ public struct EndTurnParams: Message, Hashable {
     }
 
     static let members = Members(Self.init, .table(\.table), .by(\.by))
-}
-
-/// The params of `table.history`.
-public struct HistoryParams: Message, Hashable {
-    /// `default` where a request leaves it out.
-    public var table: TableName
-    /// The most entries to send, 1 to 1,000.
-    public var limit: Int
-    /// Only entries with lower ids.
-    public var before: Int?
-
-    public static let defaultLimit = 20
-
-    public init(table: TableName, limit: Int = defaultLimit, before: Int? = nil) {
-        self.table = table
-        self.limit = limit
-        self.before = before
-    }
-
-    static let members = Members(
-        Self.init,
-        .table(\.table),
-        Member(
-            "limit", \.limit, .within(Limits.historyPage), default: defaultLimit,
-            "The most entries to send; 20 by default."),
-        Member("before", \.before, .within(1...Int.max), "Only entries with ids lower than this."))
 }
 
 /// The params of `server.backup`.

@@ -1,3 +1,5 @@
+public import DiceModel
+
 /// What a client asks for: a case for each `Method`, whose `summary` says what it does.
 public enum Request: Sendable, Hashable {
     case hello(HelloParams)
@@ -6,15 +8,16 @@ public enum Request: Sendable, Hashable {
     case status
     case list
     case create(CreateParams)
+    case configure(ConfigureParams)
     case delete(DeleteParams)
     case get(TableParams)
     case roll(RollParams)
-    case cancel(TableParams)
+    case cancel(PlayerParams)
     case lock(DiceParams)
     case unlock(DiceParams)
     case toggleLock(DiceParams)
-    case endTurn(EndTurnParams)
-    case history(HistoryParams)
+    case endTurn(PlayerParams)
+    case history(HistoryQuery)
     case watch(TableParams)
     case unwatch(TableParams)
     case backup(BackupParams)
@@ -28,6 +31,7 @@ public enum Request: Sendable, Hashable {
         case .status: .status
         case .list: .list
         case .create: .create
+        case .configure: .configure
         case .delete: .delete
         case .get: .get
         case .roll: .roll
@@ -58,6 +62,7 @@ public enum Request: Sendable, Hashable {
             case .status: try none(.status)
             case .list: try none(.list)
             case .create: .create(try read())
+            case .configure: .configure(try read())
             case .delete: .delete(try read())
             case .get: .get(try read())
             case .roll: .roll(try read())
@@ -79,13 +84,14 @@ public enum Request: Sendable, Hashable {
         case .ping, .discover, .status, .list: nil
         case .hello(let params): params
         case .create(let params): params
+        case .configure(let params): params
         case .delete(let params): params
         case .roll(let params): params
-        case .endTurn(let params): params
+        case .cancel(let params), .endTurn(let params): params
         case .history(let params): params
         case .backup(let params): params
         case .lock(let params), .unlock(let params), .toggleLock(let params): params
-        case .get(let params), .cancel(let params), .watch(let params), .unwatch(let params): params
+        case .get(let params), .watch(let params), .unwatch(let params): params
         }
     }
 

@@ -14,6 +14,10 @@ public struct TableEvent: Sendable, Hashable {
         /// The dice that are locked now and were not, or the other way round.
         case lockChanged(dice: [DieState])
         case turnEnded(Turn)
+        /// The dice, the players or the number of rolls are others now. It stands for a frame.
+        case tableChanged(TableSnapshot)
+        /// So many connections watch now.
+        case watchersChanged(Int)
         case tableDeleted
         case serverStopping
     }
@@ -75,11 +79,18 @@ private struct EventKind: Sendable {
             Member("rolled", \.self, .numbers), Member("outcome", \.self), Member("reason", \.self),
             Member("dice", \.self, .someDice(\.die)), Member("total", \.self, .count)),
         EventKind(
-            "lockChanged", Kind.lockChanged, { if case .lockChanged(let dice) = $0 { dice } else { nil } },
+            "lockChanged", by: true, Kind.lockChanged, { if case .lockChanged(let dice) = $0 { dice } else { nil } },
             Member("dice", \.self, .someDice(\.die))),
         EventKind(
             "turnEnded", by: true, Kind.turnEnded, { if case .turnEnded(let entry) = $0 { entry } else { nil } },
             Member("entry", \.self)),
+        EventKind(
+            "tableChanged", Kind.tableChanged,
+            { if case .tableChanged(let snapshot) = $0 { snapshot } else { nil } }, Member("snapshot", \.self)),
+        EventKind(
+            "watchersChanged", Kind.watchersChanged,
+            { if case .watchersChanged(let watchers) = $0 { watchers } else { nil } },
+            Member("watchers", \.self, .count)),
         EventKind("tableDeleted", { .tableDeleted }, { $0 == .tableDeleted ? () : nil }),
         EventKind("serverStopping", { .serverStopping }, { $0 == .serverStopping ? () : nil }),
     ]

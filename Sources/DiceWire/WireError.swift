@@ -19,10 +19,14 @@ public struct WireError: Error, Sendable, Hashable {
         public var supported: [Int]?
         /// The name of the param that does not fit.
         public var param: String?
+        /// The player who is up.
+        public var up: String?
 
         public init(
-            reason: String, dice: [Int]? = nil, limit: Int? = nil, supported: [Int]? = nil, param: String? = nil
+            reason: String, dice: [Int]? = nil, limit: Int? = nil, supported: [Int]? = nil, param: String? = nil,
+            up: String? = nil
         ) {
+            self.up = up
             self.reason = reason
             self.dice = dice
             self.limit = limit
@@ -36,16 +40,17 @@ public struct WireError: Error, Sendable, Hashable {
             Member("dice", \.dice, .anyNumbers),
             Member("limit", \.limit, .number),
             Member("supported", \.supported, .anyNumbers),
-            Member("param", \.param))
+            Member("param", \.param),
+            Member("up", \.up, .label))
     }
 
     public init(
         _ code: ErrorCode, _ message: String, dice: [Int]? = nil, limit: Int? = nil, supported: [Int]? = nil,
-        param: String? = nil
+        param: String? = nil, up: String? = nil
     ) {
         self.code = code.rawValue
         self.message = message
-        data = Details(reason: code.reason, dice: dice, limit: limit, supported: supported, param: param)
+        data = Details(reason: code.reason, dice: dice, limit: limit, supported: supported, param: param, up: up)
     }
 
     /// The code as one of ours; nil for a code of a newer daemon.

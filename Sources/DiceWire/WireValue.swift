@@ -121,7 +121,13 @@ extension Timestamp: WireValue {
 
     public func write(to json: inout JSONWriter) { json.string(description) }
 
-    static var wireForm: Form<Timestamp> { Form(schema: .component("Timestamp")) }
+    static var wireForm: Form<Timestamp> { .instant }
+}
+
+extension Form<Timestamp> {
+    static var instant: Self {
+        Form(schema: .component("Timestamp"), rule: "an instant in UTC, as 2026-11-14T20:00:00.000Z")
+    }
 }
 
 // One of a few words, of which a newer daemon may know more.
@@ -187,6 +193,19 @@ extension Form {
         var form = Value.wireForm
         form.isPossible = { Limits.dicePerTable.contains($0.count) && $0.map(number) == Array(1...$0.count) }
         return form
+    }
+}
+
+extension Form<[String]> {
+    static var players: Self {
+        @Sendable func fit(_ players: [String]) -> Bool {
+            Limits.players.contains(players.count) && Set(players).count == players.count
+        }
+        return Form(
+            schema: .array(of: .component("Label"), count: Limits.players),
+            rule: "an array of up to \(Limits.players.upperBound) labels of 1 to 64 printable characters, each once",
+            accept: { fit($0) && $0.allSatisfy(PlayerLabel.isValid) ? $0 : nil },
+            isPossible: { fit($0) && $0.allSatisfy(PlayerLabel.fits) })
     }
 }
 

@@ -47,6 +47,16 @@ struct Refusal: Hashable {
         case .unsupportedProtocol, .methodNotFound, .invalidRequest, .invalidParams, .parseError:
             what = "the daemon does not understand this dicectl"
             help = "use a dicectl and a diced of the same version, as --version tells them"
+        case .notYourTurn:
+            let up = error.data.up.map(Printable.text) ?? "another player"
+            (what, help) = ("it is \(up)'s turn", "who plays as \(up) adds --as \(up)")
+        case .noRollsLeft:
+            let limit = error.data.limit ?? 0
+            what = "the turn has had its \(limit) \(limit == 1 ? "roll" : "rolls")"
+            help = "end it: dicectl end-turn\(end)"
+        case .turnOpen:
+            what = "the dice change only before the first roll of a turn"
+            help = "end the turn first: dicectl end-turn\(end)"
         case .shuttingDown:
             (what, help) = ("the daemon is stopping", "try again when it is back")
         case .internalError, .limitExceeded, .storageFailed, nil:

@@ -26,14 +26,14 @@ struct FullTurnTests {
 
     @Test("the roll that would pass the limit ends the turn, keeps the locks and is the first of the next turn")
     func ended() async throws {
-        try await table.changeLocks(.lock, dice: [2])
+        try await table.changeLocks(.lock, dice: [2], by: "ann")
         let watcher = RecordingOutput()
         _ = table.watch(RollOwner(7), output: watcher)
         let before = table.group.snapshot.dice.map(\.value)
         let roll = try await roll()
         #expect(roll.turn == 2 && roll.number == 1 && roll.rolled == [1, 3, 4, 5])
         #expect(table.group.dice.map(\.locked) == [false, true, false, false, false])
-        let page = try await rig.store.history(of: .default, limit: 10, before: nil)
+        let page = try await rig.store.history(HistoryQuery(of: .default, limit: 10, before: nil))
         #expect(page.entries.count == 1)
         let entry = try #require(page.entries.first)
         #expect(entry.full == true && entry.turn == 1 && entry.by == "ann" && entry.rolls.count == Limits.rollsPerTurn)
@@ -46,10 +46,10 @@ struct FullTurnTests {
     @Test("a roll that is refused ends no turn")
     func refused() async throws {
         await #expect(throws: DiceError.noSuchDie([9])) { try await roll([9]) }
-        try await table.changeLocks(.lock, dice: [1, 2, 3, 4, 5])
+        try await table.changeLocks(.lock, dice: [1, 2, 3, 4, 5], by: "ann")
         await #expect(throws: DiceError.allLocked) { try await roll() }
         #expect(table.group.turn == 1)
-        #expect(try await rig.store.history(of: .default, limit: 1, before: nil).entries.isEmpty)
+        #expect(try await rig.store.history(HistoryQuery(of: .default, limit: 1, before: nil)).entries.isEmpty)
     }
 
     @Test("a roll that starts over settles the dice in flight, then ends the turn they belong to")
@@ -89,7 +89,8 @@ struct FullTurnTests {
         rig.store.fail(false)
         try await roll(animate: true, restart: true)
         #expect(moving?.outcome == .cancelled && moving?.reason == .restart && table.group.turn == 3)
-        let entry = try #require(try await rig.store.history(of: .default, limit: 1, before: nil).entries.first)
+        let entry = try #require(
+            try await rig.store.history(HistoryQuery(of: .default, limit: 1, before: nil)).entries.first)
         #expect(entry.dice.map(\.value) == moving?.dice.map(\.value))
     }
 }

@@ -145,7 +145,7 @@ struct GatheringTests {
         #expect(output.told().map(\.name) == ["frame", "rollSettled", "tableDeleted"])
         #expect(output.ended == [.default])
         #expect(table.subscribers.isEmpty)
-        let error = await #expect(throws: WireError.self) { try await table.changeLocks(.lock, dice: [1]) }
+        let error = await #expect(throws: WireError.self) { try await table.changeLocks(.lock, dice: [1], by: "ann") }
         #expect(error?.known == .tableNotFound)
         #expect(rig.store.writes == 3)
         table.group.dice[0].toggleLock()

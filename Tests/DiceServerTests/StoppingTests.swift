@@ -10,15 +10,16 @@ struct StoppingTests {
     private static let new = TableName("new") ?? .default
 
     private static let changes: [Request] = [
-        .create(CreateParams(table: new, dice: [6])), .delete(DeleteParams(table: .default)),
+        .create(CreateParams(table: new, dice: [6])), .configure(ConfigureParams(table: .default, rollsPerTurn: 3)),
+        .delete(DeleteParams(table: .default)),
         .roll(RollParams(table: .default)), .roll(RollParams(table: .default, animate: false)),
-        .cancel(TableParams(table: .default)), .lock(DiceParams(table: .default, dice: [1])),
+        .cancel(PlayerParams(table: .default)), .lock(DiceParams(table: .default, dice: [1])),
         .unlock(DiceParams(table: .default, dice: [1])), .toggleLock(DiceParams(table: .default, dice: [1])),
-        .endTurn(EndTurnParams(table: .default)), .backup(BackupParams(path: "/tmp/never")),
+        .endTurn(PlayerParams(table: .default)), .backup(BackupParams(path: "/tmp/never")),
     ]
     private static let reads: [Request] = [
         .hello(HelloParams()), .ping, .discover, .status, .list, .get(TableParams(table: .default)),
-        .history(HistoryParams(table: .default)), .watch(TableParams(table: .default)),
+        .history(HistoryQuery(of: .default)), .watch(TableParams(table: .default)),
         .unwatch(TableParams(table: .default)),
     ]
 

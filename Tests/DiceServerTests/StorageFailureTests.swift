@@ -12,7 +12,7 @@ struct StorageFailureTests {
 
     private static let changes: [Request] = [
         .roll(RollParams(table: .default, animate: false)), .lock(DiceParams(table: .default, dice: [1])),
-        .toggleLock(DiceParams(table: .default, dice: [2])), .endTurn(EndTurnParams(table: .default)),
+        .toggleLock(DiceParams(table: .default, dice: [2])), .endTurn(PlayerParams(table: .default)),
         .create(CreateParams(table: TableName("new") ?? .default, dice: [6])), .delete(DeleteParams(table: .default)),
     ]
 
@@ -51,7 +51,7 @@ struct StorageFailureTests {
                     }
                 }
             }
-            let page: HistoryPage = try await client.call(.history(HistoryParams(table: .default)))
+            let page: HistoryPage = try await client.call(.history(HistoryQuery(of: .default)))
             #expect(page.entries.map(\.turn) == [2, 1])
             #expect(page.entries.map(\.rolls.count) == [1, 1])
         }
@@ -68,7 +68,7 @@ struct StorageFailureTests {
                 .create(CreateParams(table: new, dice: [6, 6])), .roll(RollParams(table: new, animate: false)),
                 .lock(DiceParams(table: new, dice: [1])), .toggleLock(DiceParams(table: new, dice: [2])),
                 .unlock(DiceParams(table: new, dice: [1, 2])), .roll(RollParams(table: new)),
-                .roll(RollParams(table: new, animate: false)), .endTurn(EndTurnParams(table: new)),
+                .roll(RollParams(table: new, animate: false)), .endTurn(PlayerParams(table: new)),
                 .roll(RollParams(table: new, animate: false)), .delete(DeleteParams(table: new)),
             ]
             var refusals = 0
@@ -148,7 +148,7 @@ struct StorageFailureTests {
             #expect(roll.outcome == .completed)
             #expect(store.openRolls().map(\.outcome) == [.cancelled])
             #expect(try await client.refusal(of: .roll(RollParams(table: .default, animate: false))) == nil)
-            let turn: Turn = try await client.call(.endTurn(EndTurnParams(table: .default)))
+            let turn: Turn = try await client.call(.endTurn(PlayerParams(table: .default)))
             #expect(turn.rolls.map(\.outcome) == [.completed, .completed], "stored when there was room again")
         }
     }
@@ -166,7 +166,7 @@ struct StorageFailureTests {
             store.hold()
             try await roller.send(.unlock(DiceParams(table: .default, dice: [2])), id: 6)
             await store.waitForHeldWrite()
-            try await other.send(.endTurn(EndTurnParams(table: .default)), id: 7)
+            try await other.send(.endTurn(PlayerParams(table: .default)), id: 7)
             let _: EmptyObject = try await daemon.connect().call(.ping)
             try await daemon.waitForAnimating(4)
             clock.advance(by: .seconds(2))
@@ -227,7 +227,7 @@ struct StorageFailureTests {
             try await client.send(.lock(DiceParams(table: .default, dice: [1])), id: 1)
             try await client.send(.get(TableParams(table: .default)), id: 2)
             try await client.send(.roll(RollParams(table: .default, animate: false)), id: 3)
-            try await client.send(.endTurn(EndTurnParams(table: .default)), id: 4)
+            try await client.send(.endTurn(PlayerParams(table: .default)), id: 4)
             await store.waitForHeldWrite()
             store.goOn()
             #expect(try await client.reply(to: 1).line.result(as: TableSnapshot.self).dice[0].locked)

@@ -15,7 +15,7 @@ import Testing
                 #expect(Task.isCancelled)
                 try await store.save(table.rolled(1), adding: table.roll(1))
                 let turn = try await store.endTurn(table.ending, leaving: table.next)
-                return (turn, try await store.history(of: .default, limit: 1, before: nil))
+                return (turn, try await store.history(HistoryQuery(of: .default, limit: 1, before: nil)))
             }.value
             #expect(turn.rolls == [table.roll(1)])
             #expect(page.entries == [turn])

@@ -44,7 +44,7 @@ import Testing
             let copy = try SQLiteStore(directory: folder + "/copy")
             #expect(!copy.isNew)
             #expect(try await copy.tables() == [table.next.rolled(1)])
-            #expect(try await copy.history(of: .default, limit: 9, before: nil).entries == [turn])
+            #expect(try await copy.history(HistoryQuery(of: .default, limit: 9, before: nil)).entries == [turn])
             #expect(try await copy.endTurn(table.next.ending, leaving: table).rolls == [table.roll(1)])
             try await copy.close()
         }
@@ -59,7 +59,8 @@ import Testing
             try other.execute("PRAGMA journal_mode = DELETE; PRAGMA cache_size = 2; BEGIN; UPDATE tables SET turn = 9")
             for number in 0..<100 {
                 try other.run(
-                    "INSERT INTO tables VALUES (?, 1, 0, ?)", "t\(number)", String(repeating: " ", count: 4_000))
+                    "INSERT INTO tables (name, turn, rollCount, dice) VALUES (?, 1, 0, ?)", "t\(number)",
+                    String(repeating: " ", count: 4_000))
             }
             let begun = try copyRunning(store.file, into: folder + "/copy")
             #expect(FileManager.default.fileExists(atPath: begun + "-journal"))

@@ -44,7 +44,7 @@ import Testing
                 try? await store.save(table, adding: table.roll(table.rollCount))
                 _ = try? await store.endTurn(table.ending, leaving: table)
             }
-            if let page = try? await store.history(of: name, limit: 100, before: nil) {
+            if let page = try? await store.history(HistoryQuery(of: name, limit: 100, before: nil)) {
                 #expect(page.entries.allSatisfy { $0.total >= 0 && $0.table == name.description })
             }
         }

@@ -22,7 +22,7 @@ import Testing
                 var joined: [Turn] = []
                 var before: Int?
                 while joined.count <= turns.count {
-                    let page = try await store.history(of: .default, limit: limit, before: before)
+                    let page = try await store.history(HistoryQuery(of: .default, limit: limit, before: before))
                     joined += page.entries
                     #expect(page.entries.count == limit || !page.more)
                     #expect(page.more == (joined.count < turns.count))
@@ -33,16 +33,50 @@ import Testing
             }
             let oldest = try #require(turns.last)
             #expect(
-                try await store.history(of: .default, limit: 5, before: oldest.id)
+                try await store.history(HistoryQuery(of: .default, limit: 5, before: oldest.id))
                     == HistoryPage(entries: [], more: false))
-            let second = try await store.history(of: .default, limit: 5, before: oldest.id + 1)
+            let second = try await store.history(HistoryQuery(of: .default, limit: 5, before: oldest.id + 1))
             #expect(second == HistoryPage(entries: [oldest], more: false))
+        }
+    }
+
+    @Test func aQueryNamesTablesPlayersAndTimes() async throws {
+        try await withStore { store in
+            let other = StoredTable(new: try TableName(valid: "other"), sides: [6])
+            for table in [table, other] { try await store.create(table) }
+            var turns: [Turn] = []
+            for minute in 0..<12 {
+                let table = minute % 3 == 0 ? other : table
+                var ending = table.ending
+                ending.by = minute % 2 == 0 ? "ann" : "bo"
+                ending.endedAt = Timestamp(millisecondsSinceEpoch: Int64(minute) * 60_000)
+                turns.insert(try await store.endTurn(ending, leaving: table), at: 0)
+            }
+            let (third, sixth) = (turns[9].endedAt, turns[6].endedAt)
+            let queries: [(HistoryQuery, [Turn])] = [
+                (HistoryQuery(.all), turns),
+                (HistoryQuery(.one(other.name)), turns.filter { $0.table == "other" }),
+                (HistoryQuery(.all, by: "bo"), turns.filter { $0.by == "bo" }),
+                (HistoryQuery(.all, by: "nobody"), []),
+                (HistoryQuery(.all, since: third), Array(turns[...9])),
+                (HistoryQuery(.all, until: third), Array(turns[10...])),
+                (
+                    HistoryQuery(.one(.default), before: turns[1].id, by: "bo", since: third, until: sixth),
+                    turns[7...9].filter { $0.table == "default" && $0.by == "bo" }
+                ),
+            ]
+            for (query, entries) in queries {
+                #expect(try await store.history(query) == HistoryPage(entries: entries, more: false))
+            }
+            #expect(
+                try await store.history(HistoryQuery(.all, limit: 2, by: "ann"))
+                    == HistoryPage(entries: Array(turns.filter { $0.by == "ann" }.prefix(2)), more: true))
         }
     }
 
     @Test func aTableWithoutHistoryHasAnEmptyPage() async throws {
         try await withStore { store in
-            let page = try await store.history(of: .default, limit: 5, before: nil)
+            let page = try await store.history(HistoryQuery(of: .default, limit: 5, before: nil))
             #expect(page == HistoryPage(entries: [], more: false))
         }
     }
@@ -53,7 +87,7 @@ import Testing
             let turn = try await store.endTurn(table.ending, leaving: table.next)
             _ = try await store.endTurn(table.next.ending, leaving: table.next.next)
             try raw(store.file, "UPDATE history SET kind = 'throw', rolls = '{}' WHERE id = \(turn.id + 1)")
-            let page = try await store.history(of: .default, limit: 1, before: nil)
+            let page = try await store.history(HistoryQuery(of: .default, limit: 1, before: nil))
             #expect(page == HistoryPage(entries: [turn], more: false))
         }
     }
@@ -66,10 +100,10 @@ import Testing
             let damaged = turns.remove(at: 1)
             try raw(store.file, "UPDATE history SET turn = 9223372036854775807 WHERE id = \(damaged.id)")
             #expect(
-                try await store.history(of: .default, limit: 5, before: nil)
+                try await store.history(HistoryQuery(of: .default, limit: 5, before: nil))
                     == HistoryPage(entries: turns, more: false, damaged: 1))
             #expect(
-                try await store.history(of: .default, limit: 1, before: nil)
+                try await store.history(HistoryQuery(of: .default, limit: 1, before: nil))
                     == HistoryPage(entries: [turns[0]], more: true))
         }
     }
@@ -79,7 +113,7 @@ import Testing
             try await store.create(table)
             let turn = try await store.endTurn(table.ending, leaving: table.next)
             let gate = Gate(store)
-            let page = try await store.history(of: .default, limit: 5, before: nil)
+            let page = try await store.history(HistoryQuery(of: .default, limit: 5, before: nil))
             gate.open()
             #expect(page.entries == [turn])
         }
@@ -99,7 +133,7 @@ import Testing
             var sizes: [Int] = []
             var before: Int?
             while joined.count < turns.count {
-                let page = try await store.history(of: .default, limit: 100, before: before)
+                let page = try await store.history(HistoryQuery(of: .default, limit: 100, before: before))
                 let size = try JSONEncoder().encode(page).count
                 #expect(page.entries.count == 1 || size <= StoreReader.pageSize)
                 joined += page.entries

@@ -15,7 +15,7 @@ import Testing
                 store.file,
                 """
                 WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 500)
-                INSERT INTO tables SELECT 't' || i, i, 2, '[' || substr(replace(hex(zeroblob(1000)), '00',
+                INSERT INTO tables (name, turn, rollCount, dice) SELECT 't' || i, i, 2, '[' || substr(replace(hex(zeroblob(1000)), '00',
                 ',{"locked":false,"sides":6,"value":3}'), 2) || ']' FROM n;
                 """)
             #expect(try #require(bytes(store.file)[0]).count > OpenDatabase.examinedSize)

@@ -146,15 +146,16 @@ import Testing
             let store = try SQLiteStore(directory: folder)
             #expect(!store.isNew)
             let table = StoredTable(
-                name: .default, turn: 3, rollCount: 1, dice: [StoredDie(sides: 6, value: 4, locked: true)])
+                name: .default, turn: 3, rollCount: 1, lastRoller: "ann",
+                dice: [StoredDie(sides: 6, value: 4, locked: true)])
             #expect(try await store.tables() == [table])
             let turn = try await store.endTurn(table.ending, leaving: table.next)
             #expect(turn.id == 8 && turn.rolls.map(\.values) == [[4]])
-            let history = try await store.history(of: .default, limit: 9, before: nil)
+            let history = try await store.history(HistoryQuery(of: .default, limit: 9, before: nil))
             #expect(history.entries.map(\.id) == [8, 7] && history.entries.map(\.total) == [4, 5])
             try await store.close()
             var reader = try Connection(store.file, .readOnly)
-            #expect(try reader.all("SELECT identifier FROM grdb_migrations") { $0.text(0) } == ["v1", "v2"])
+            #expect(try reader.all("SELECT identifier FROM grdb_migrations") { $0.text(0) } == ["v1", "v2", "v3"])
         }
     }
 

@@ -55,9 +55,10 @@ import Testing
             var rolls: [TableName: RollRecord] = [:]
             let store = try SQLiteStore(directory: folder)
             for number in 0..<120 {
-                let table = Self.table(number, &random)
+                var table = Self.table(number, &random)
                 try await store.create(StoredTable(new: table.name, sides: [6]))
                 let roll = Bool.random(using: &random) ? Self.roll(of: table, &random) : nil
+                table.lastRoller = roll?.by
                 try await store.save(table, adding: roll)
                 expected[table.name] = table
                 rolls[table.name] = roll
@@ -79,11 +80,16 @@ import Testing
                 var stored = table.ending
                 stored.id = turn.id
                 stored.rolls = turn.rolls
-                #expect(try await reopened.history(of: table.name, limit: 2, before: nil).entries == [stored])
+                #expect(
+                    try await reopened.history(HistoryQuery(of: table.name, limit: 2, before: nil)).entries == [stored])
             }
             try await reopened.close()
         }
     }
+
+    private static let labels = [
+        "ann", "Zoë 🎲", "a'b\"c\\d", "👩‍👩‍👧", String(repeating: "x", count: 64), "'); DROP TABLE tables; --",
+    ]
 
     private static func table(_ number: Int, _ random: inout Seeded) -> StoredTable {
         let letters = Array("ABCXYZabcxyz0189._-")
@@ -99,11 +105,15 @@ import Testing
         }
         return StoredTable(
             name: TableName(name) ?? .default, turn: Int.random(in: 1...Int(Int32.max), using: &random),
-            rollCount: Int.random(in: 0...1_000_000, using: &random), dice: dice)
+            rollCount: Int.random(in: 0...1_000_000, using: &random),
+            rules: TurnRules(
+                players: Array(labels.prefix(Int.random(in: 0...labels.count, using: &random))),
+                up: labels.randomElement(using: &random),
+                rollsPerTurn: Bool.random(using: &random) ? Int.random(in: 1...1_000, using: &random) : nil),
+            dice: dice)
     }
 
     private static func roll(of table: StoredTable, _ random: inout Seeded) -> RollRecord {
-        let labels = ["ann", "Zoë 🎲", "a'b\"c\\d", "👩‍👩‍👧", String(repeating: "x", count: 64), "'); DROP TABLE tables; --"]
         return RollRecord(
             roll: Int.random(in: 1...1_000_000, using: &random), by: labels.randomElement(using: &random) ?? "ann",
             at: Timestamp(millisecondsSinceEpoch: Int64.random(in: 0...253_402_300_799_999, using: &random)),

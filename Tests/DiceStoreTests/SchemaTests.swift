@@ -19,7 +19,7 @@ import Testing
             #expect(
                 Dictionary(grouping: columns, by: \.0).mapValues { $0.map(\.1) } == [
                     "grdb_migrations": ["identifier"],
-                    "tables": ["name", "turn", "rollCount", "dice"],
+                    "tables": ["name", "turn", "rollCount", "dice", "players", "up", "rollsPerTurn"],
                     "openRoll": ["table", "roll", "by", "at", "outcome", "rolled", "values"],
                     "history": ["id", "kind", "table", "turn", "endedAt", "by", "rolls", "dice", "total", "full"],
                 ])

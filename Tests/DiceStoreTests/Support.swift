@@ -132,12 +132,13 @@ extension StoredTable {
     func rolled(_ count: Int) -> StoredTable {
         var table = self
         table.rollCount = count
+        table.lastRoller = count > 0 ? "ann" : nil
         return table
     }
 
     /// The table after its turn has ended.
     var next: StoredTable {
-        StoredTable(name: name, turn: turn + 1, rollCount: 0, dice: dice)
+        StoredTable(name: name, turn: turn + 1, rollCount: 0, rules: rules, dice: dice)
     }
 
     func roll(_ number: Int, by: String = "ann") -> RollRecord {

@@ -53,7 +53,7 @@ struct AnyDieAnimatingTests {
         #expect(ending.dice.map(\.value) == group.dice.map(\.value))
         #expect(ending.total == group.dice[0].value + group.dice[1].value)
         #expect(group.turn == 1, "planning changes nothing")
-        group.beginNextTurn()
+        group.beginTurn(stored)
         #expect(group.stored == stored)
         #expect(group.turn == 2 && group.rollCount == 0 && group.dice.allSatisfy { !$0.locked })
     }

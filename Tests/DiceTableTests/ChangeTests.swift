@@ -65,7 +65,7 @@ struct ChangeTests {
         _ = try table.begin(group, animate: false)
         group.observer = observer
         let before = group.revision
-        group.beginNextTurn()
+        group.beginTurn(try group.planEndTurn(by: "ann", at: Timestamp(millisecondsSinceEpoch: 0)).stored)
         #expect(group.revision == before + 1 && observer.changes == 1)
     }
 
@@ -73,10 +73,10 @@ struct ChangeTests {
     func sameLocks() throws {
         let table = TestTable(sides: [6, 6])
         let group = try #require(table.group)
-        group.apply(try group.planLocks(.lock, dice: [1]))
+        group.apply(try group.planLocks(.lock, dice: [1], by: "ann"))
         let before = (group.snapshot, table.log.count)
-        group.apply(try group.planLocks(.lock, dice: [1]))
-        group.apply(try group.planLocks(.unlock, dice: [2]))
+        group.apply(try group.planLocks(.lock, dice: [1], by: "ann"))
+        group.apply(try group.planLocks(.unlock, dice: [2], by: "ann"))
         #expect(group.snapshot == before.0 && table.log.count == before.1)
     }
 
@@ -99,7 +99,7 @@ struct ChangeTests {
         #expect(refusal([3]) == .noSuchDie([3]))
         #expect(refusal([1], restart: true) == .dieLocked([1]))
         #expect(refusal(nil, restart: true) == nil)
-        #expect(throws: DiceError.noSuchDie([0, 3])) { try group.planLocks(.lock, dice: [0, 2, 3]) }
+        #expect(throws: DiceError.noSuchDie([0, 3])) { try group.planLocks(.lock, dice: [0, 2, 3], by: "ann") }
         group.stopAnimation(.cancel)
         #expect(refusal([2]) == nil)
     }
@@ -109,6 +109,6 @@ struct ChangeTests {
         func diceGroupDidChange(_ group: DiceGroup) { changes += 1 }
         func diceGroup(_ group: DiceGroup, didStart roll: Roll) {}
         func diceGroup(_ group: DiceGroup, didSettle roll: Roll) {}
-        func diceGroup(_ group: DiceGroup, didChangeLocksOf dice: [Int]) {}
+        func diceGroup(_ group: DiceGroup, didChangeLocksOf dice: [Int], by: String) {}
     }
 }

@@ -22,7 +22,7 @@ struct LockTests {
         }
         for change in LockChange.allCases where !animating.isEmpty {
             #expect(throws: DiceError.dieAnimating(animating.map(\.number))) {
-                try group.planLocks(change, dice: group.dice.map(\.number))
+                try group.planLocks(change, dice: group.dice.map(\.number), by: "ann")
             }
         }
         #expect(group.snapshot == before)
@@ -38,7 +38,7 @@ struct LockTests {
         let table = TestTable(sides: [6, 6, 6])
         let group = try #require(table.group)
         func change(_ change: LockChange, _ dice: [Int]) throws -> [Bool] {
-            let plan = try group.planLocks(change, dice: dice)
+            let plan = try group.planLocks(change, dice: dice, by: "ann")
             group.apply(plan)
             #expect(group.stored == plan.stored)
             return group.dice.map(\.locked)
@@ -49,6 +49,6 @@ struct LockTests {
         #expect(try change(.toggle, [1, 2]) == [true, false, true])
         let told = table.log.map { if case .locks(let dice) = $0 { dice } else { [Int]() } }
         #expect(told == [[1, 2], [3], [1], [1, 2]])
-        #expect(throws: DiceError.noSuchDie([4])) { try group.planLocks(.lock, dice: [1, 4]) }
+        #expect(throws: DiceError.noSuchDie([4])) { try group.planLocks(.lock, dice: [1, 4], by: "ann") }
     }
 }

@@ -28,6 +28,12 @@ struct EncodingTests {
         try check(
             TableSnapshot(
                 table: "t", revision: random.int(1...(1 << 53) - 1), turn: random.int(1...9), roll: random.int(0...9),
+                rolling: random.bool(), by: random.bool() ? "ann" : nil, players: random.bool() ? ["ann", "bo"] : nil,
+                up: random.bool() ? "bo" : nil, rollsPerTurn: random.bool() ? 3 : nil, watchers: random.int(0...9),
+                total: random.bool() ? 9 : nil, dice: dice))
+        try check(
+            Frame(
+                table: "t", revision: random.int(1...(1 << 53) - 1), turn: random.int(1...9), roll: random.int(0...9),
                 rolling: random.bool(), dice: dice))
         try check(
             RollResult(
@@ -63,12 +69,14 @@ struct EncodingTests {
     @Test("members come in the documented order")
     func order() {
         let snapshot = TableSnapshot(
-            table: "default", revision: 12, turn: 3, roll: 1, rolling: false,
+            table: "default", revision: 12, turn: 3, roll: 1, rolling: false, by: "ann", players: ["ann", "bo"],
+            up: "bo", rollsPerTurn: 3, watchers: 2, total: 4,
             dice: [DieState(die: 1, sides: 6, value: 4, locked: false, animating: false)])
         let dice = #"[{"die":1,"sides":6,"value":4,"locked":false,"animating":false}]"#
         #expect(
             String(decoding: snapshot.jsonBytes(), as: UTF8.self)
-                == #"{"table":"default","revision":12,"turn":3,"roll":1,"rolling":false,"dice":\#(dice)}"#)
+                == #"{"table":"default","revision":12,"turn":3,"roll":1,"rolling":false,"by":"ann","#
+                + #""players":["ann","bo"],"up":"bo","rollsPerTurn":3,"watchers":2,"total":4,"dice":\#(dice)}"#)
         let reply = Reply(id: .string("a"), result: .failure(WireError(.busy, "wait")))
         #expect(
             String(decoding: reply.jsonBytes(), as: UTF8.self)
@@ -83,6 +91,8 @@ struct EncodingTests {
             dice: [TurnDie(die: 1, sides: 6, value: 4, locked: true)], total: 4)
         let kinds: [TableEvent.Kind] = [
             .rollStarted(rolled: [1]), .lockChanged(dice: [die]), .turnEnded(turn), .tableDeleted, .serverStopping,
+            .watchersChanged(0),
+            .tableChanged(TableSnapshot(table: "t", revision: 5, turn: 1, roll: 0, rolling: false, dice: [die])),
             .rollSettled(rolled: [1], outcome: .completed, reason: nil, dice: [die], total: 4),
             .rollSettled(rolled: [1], outcome: .cancelled, reason: .disconnected, dice: [die], total: 4),
         ]
@@ -114,7 +124,7 @@ struct EncodingTests {
             (-32_602, "invalidParams"), (-32_603, "internalError"), (1, "tableNotFound"), (2, "tableExists"),
             (3, "busy"), (4, "dieAnimating"), (5, "allLocked"), (6, "nothingRolled"), (7, "noSuchDie"),
             (8, "limitExceeded"), (9, "dieLocked"), (10, "unsupportedProtocol"), (11, "shuttingDown"),
-            (12, "storageFailed"),
+            (12, "storageFailed"), (15, "notYourTurn"), (16, "noRollsLeft"), (17, "turnOpen"),
         ]
         #expect(ErrorCode.allCases.map(\.rawValue) == codes.map(\.0))
         #expect(ErrorCode.allCases.map(\.reason) == codes.map(\.1))

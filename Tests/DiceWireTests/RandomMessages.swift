@@ -11,7 +11,7 @@ protocol RandomMessage: JSONWritable, Equatable {
 extension RandomCase {
     /// Every type that is written and read as it stands.
     static let messages: [any (RandomMessage & JSONReadable).Type] = [
-        DieState.self, TableSnapshot.self, TurnDie.self, RollRecord.self, Turn.self, HistoryPage.self,
+        DieState.self, TableSnapshot.self, Frame.self, TurnDie.self, RollRecord.self, Turn.self, HistoryPage.self,
         EmptyObject.self, HelloResult.self, StatusResult.self, TableSummary.self, ListResult.self, RollResult.self,
         CancelResult.self, BackupResult.self, TableEvent.self, Notification.self, WireError.Details.self,
         WireError.self,
@@ -70,7 +70,18 @@ extension TableSnapshot: RandomMessage {
     init(_ random: inout RandomCase) {
         self.init(
             table: random.tableName().description, revision: random.number(), turn: random.number(),
-            roll: random.count(), rolling: random.bool(), dice: random.dice(\.die))
+            roll: random.count(), rolling: random.bool(), by: random.maybe { $0.label() },
+            players: random.maybe { Set($0.many(0...3) { $0.label() }).sorted() }, up: random.maybe { $0.label() },
+            rollsPerTurn: random.maybe { $0.int(1...1_000) }, watchers: random.count(),
+            total: random.maybe { $0.count() }, dice: random.dice(\.die))
+    }
+}
+
+extension Frame: RandomMessage {
+    init(_ random: inout RandomCase) {
+        self.init(
+            table: random.tableName().description, revision: random.number(), turn: random.number(),
+            roll: random.count(), rolling: random.bool(), dice: random.someDice())
     }
 }
 
@@ -164,7 +175,7 @@ extension CancelResult: RandomMessage {
 extension TableEvent: RandomMessage {
     init(_ random: inout RandomCase) {
         let kind: Kind =
-            switch random.int(0...5) {
+            switch random.int(0...7) {
             case 0: .rollStarted(rolled: random.dieNumbers())
             case 1:
                 .rollSettled(
@@ -174,12 +185,14 @@ extension TableEvent: RandomMessage {
             case 2: .lockChanged(dice: random.someDice())
             case 3: .turnEnded(Turn(&random))
             case 4: .tableDeleted
+            case 5: .tableChanged(TableSnapshot(&random))
+            case 6: .watchersChanged(random.count())
             default: .serverStopping
             }
         let by: String? =
             switch kind {
-            case .rollStarted, .rollSettled, .turnEnded: random.label()
-            case .lockChanged, .tableDeleted, .serverStopping: nil
+            case .rollStarted, .rollSettled, .lockChanged, .turnEnded: random.label()
+            case .tableChanged, .watchersChanged, .tableDeleted, .serverStopping: nil
             }
         self.init(table: random.tableName().description, revision: random.number(), by: by, kind: kind)
     }
@@ -191,9 +204,7 @@ extension Notification: RandomMessage {
             self = .event(TableEvent(&random))
             return
         }
-        var frame = Frame(&random)
-        frame.dice = random.someDice()
-        self = .frame(frame)
+        self = .frame(Frame(&random))
     }
 }
 
@@ -202,7 +213,7 @@ extension WireError.Details: RandomMessage {
         self.init(
             reason: random.element(ErrorCode.allCases).reason, dice: random.maybe { $0.dieNumbers() },
             limit: random.maybe { $0.number() }, supported: random.maybe { $0.dieNumbers() },
-            param: random.maybe { $0.label() })
+            param: random.maybe { $0.label() }, up: random.maybe { $0.label() })
     }
 }
 
@@ -232,6 +243,12 @@ extension Request {
             case .status: .status
             case .list: .list
             case .create: .create(CreateParams(table: table, dice: random.many(1...3) { $0.int(2...1_000) }))
+            case .configure:
+                .configure(
+                    ConfigureParams(
+                        table: table, dice: random.maybe { $0.many(1...3) { $0.int(2...1_000) } },
+                        players: random.maybe { Set($0.many(0...3) { $0.label() }).sorted() },
+                        rollsPerTurn: random.maybe { $0.int(0...1_000) }))
             case .delete: .delete(DeleteParams(table: table))
             case .get: .get(TableParams(table: table))
             case .roll:
@@ -239,15 +256,17 @@ extension Request {
                     RollParams(
                         table: table, dice: random.bool() ? dice : nil, animate: random.bool(),
                         restart: random.bool(), by: random.maybe { $0.label() }))
-            case .cancel: .cancel(TableParams(table: table))
-            case .lock: .lock(DiceParams(table: table, dice: dice))
+            case .cancel: .cancel(PlayerParams(table: table, by: random.maybe { $0.label() }))
+            case .lock: .lock(DiceParams(table: table, dice: dice, by: random.maybe { $0.label() }))
             case .unlock: .unlock(DiceParams(table: table, dice: dice))
             case .toggleLock: .toggleLock(DiceParams(table: table, dice: dice))
-            case .endTurn: .endTurn(EndTurnParams(table: table, by: random.maybe { $0.label() }))
+            case .endTurn: .endTurn(PlayerParams(table: table, by: random.maybe { $0.label() }))
             case .history:
                 .history(
-                    HistoryParams(
-                        table: table, limit: random.int(1...1_000), before: random.maybe { $0.number() }))
+                    HistoryQuery(
+                        random.bool() ? .one(table) : .all, limit: random.int(1...1_000),
+                        before: random.maybe { $0.number() }, by: random.maybe { $0.label() },
+                        since: random.maybe { $0.timestamp() }, until: random.maybe { $0.timestamp() }))
             case .watch: .watch(TableParams(table: table))
             case .unwatch: .unwatch(TableParams(table: table))
             case .backup: .backup(BackupParams(path: "/" + random.label(), force: random.bool()))

@@ -48,15 +48,15 @@ struct RequestDecoderTests {
             ),
             (
                 #"{"jsonrpc":"2.0","id":1,"method":"table.history","params":{"limit":1000,"before":5}}"#,
-                .history(HistoryParams(table: .default, limit: 1_000, before: 5))
+                .history(HistoryQuery(of: .default, limit: 1_000, before: 5))
             ),
             (
                 #"{"jsonrpc":"2.0","id":1,"method":"table.history","params":{"limit":1,"before":1}}"#,
-                .history(HistoryParams(table: .default, limit: 1, before: 1))
+                .history(HistoryQuery(of: .default, limit: 1, before: 1))
             ),
             (
                 #"{"jsonrpc":"2.0","id":1,"method":"table.history"}"#,
-                .history(HistoryParams(table: .default, limit: 20))
+                .history(HistoryQuery(of: .default, limit: 20))
             ),
             (
                 #"{"jsonrpc":"2.0","id":1,"method":"table.roll"}"#,
@@ -74,11 +74,11 @@ struct RequestDecoderTests {
             .create(CreateParams(table: table, dice: [6])), .delete(DeleteParams(table: table)),
             .get(TableParams(table: table)),
             .roll(RollParams(table: table, dice: [2], animate: false, restart: true, by: "b")),
-            .roll(RollParams(table: table)), .cancel(TableParams(table: table)),
+            .roll(RollParams(table: table)), .cancel(PlayerParams(table: table)),
             .lock(DiceParams(table: table, dice: [1])),
             .unlock(DiceParams(table: table, dice: [1])), .toggleLock(DiceParams(table: table, dice: [1])),
-            .endTurn(EndTurnParams(table: table, by: "é\"\\")),
-            .history(HistoryParams(table: table, limit: 3, before: 4)),
+            .endTurn(PlayerParams(table: table, by: "é\"\\")),
+            .history(HistoryQuery(of: table, limit: 3, before: 4)),
             .watch(TableParams(table: table)), .unwatch(TableParams(table: table)),
         ] as [Request])
     func roundTrip(_ request: Request) throws {

@@ -73,7 +73,7 @@ struct SpeakingTests {
         var rolling = SampleTable.state(dice: 5, rolling: true)
         rolling.apply(
             .frame(
-                TableSnapshot(
+                Frame(
                     table: "default", revision: 5, turn: 3, roll: 3, rolling: true,
                     dice: [DieState(die: 3, sides: 6, value: 1, locked: false, animating: true)])))
         #expect(stillness.shown(rolling, .none).dice.map(\.value) == before.dice.map(\.value))

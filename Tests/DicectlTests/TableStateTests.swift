@@ -9,7 +9,7 @@ struct TableStateTests {
         var state = TableState(SampleTable.snapshot(dice: 5))
         let changed = DieState(die: 2, sides: 6, value: 1, locked: false, animating: true)
         state.apply(
-            .frame(TableSnapshot(table: "default", revision: 5, turn: 3, roll: 3, rolling: true, dice: [changed])))
+            .frame(Frame(table: "default", revision: 5, turn: 3, roll: 3, rolling: true, dice: [changed])))
         #expect(state.dice.map(\.value) == [6, 1, 4, 3, 2])
         #expect(state.snapshot.rolling && state.snapshot.roll == 3 && state.snapshot.revision == 5)
     }
@@ -24,7 +24,7 @@ struct TableStateTests {
     @Test func whatHappensElsewhereChangesNothing() {
         let state = TableState(SampleTable.snapshot(dice: 5))
         var other = state
-        other.apply(.frame(TableSnapshot(table: "x", revision: 9, turn: 9, roll: 9, rolling: true, dice: state.dice)))
+        other.apply(.frame(Frame(table: "x", revision: 9, turn: 9, roll: 9, rolling: true, dice: state.dice)))
         other.apply(.event(TableEvent(table: "x", revision: 9, kind: .tableDeleted)))
         #expect(other == state)
     }
@@ -33,7 +33,7 @@ struct TableStateTests {
         var state = TableState(SampleTable.snapshot(dice: 5))
         let strange = [0, 6, -1].map { DieState(die: $0, sides: 6, value: 1, locked: false, animating: false) }
         state.apply(
-            .frame(TableSnapshot(table: "default", revision: 5, turn: 3, roll: 2, rolling: false, dice: strange)))
+            .frame(Frame(table: "default", revision: 5, turn: 3, roll: 2, rolling: false, dice: strange)))
         #expect(state.dice == SampleTable.snapshot(dice: 5).dice)
     }
 
@@ -47,7 +47,7 @@ struct TableStateTests {
         #expect(
             caption(.rollSettled(rolled: [1], outcome: .cancelled, reason: .disconnected, dice: [], total: 0))
                 == "ann rolled, cut short: disconnected")
-        #expect(caption(.lockChanged(dice: []), by: nil) == "")
+        #expect(caption(.lockChanged(dice: [SampleTable.snapshot(dice: 4).dice[3]])) == "ann locked 4")
         #expect(caption(.serverStopping, by: nil) == "the daemon is stopping")
     }
 }

@@ -14,7 +14,7 @@ struct ExampleTests {
 
     @Test(
         arguments: [
-            ("A die", "Die"), ("A snapshot, or a frame", "Frame"), ("An event", "Event"),
+            ("A die", "Die"), ("A frame", "Frame"), ("A snapshot", "Snapshot"), ("An event", "Event"),
             ("A history entry", "HistoryEntry"),
         ])
     func valuesFitTheirSchema(_ heading: String, _ component: String) throws {

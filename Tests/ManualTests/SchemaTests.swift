@@ -22,7 +22,7 @@ struct SchemaTests {
 
     @Test func framesFitTheirSchema() throws {
         let faults = document.checker.faults(
-            of: try params(.frame(Samples.snapshot)), against: document.schema("Frame"))
+            of: try params(.frame(Samples.frame)), against: document.schema("Frame"))
         #expect(faults == [])
     }
 
@@ -30,8 +30,8 @@ struct SchemaTests {
     func eventsFitTheirSchema(_ kind: TableEvent.Kind) throws {
         let by: String? =
             switch kind {
-            case .rollStarted, .rollSettled, .turnEnded: "ann"
-            case .lockChanged, .tableDeleted, .serverStopping: nil
+            case .rollStarted, .rollSettled, .lockChanged, .turnEnded: "ann"
+            case .tableChanged, .watchersChanged, .tableDeleted, .serverStopping: nil
             }
         let event = TableEvent(table: "night", revision: 2, by: by, kind: kind)
         #expect(document.checker.faults(of: try params(.event(event)), against: document.schema("Event")) == [])

@@ -97,7 +97,7 @@ final class Connection {
         let lines = held
         held = []
         for line in lines { send(line) }
-        for table in watched.values { table.subscribers.sendOwedFrame(of: table.group, to: owner) }
+        for table in watched.values { table.sendMissed(to: owner) }
     }
 
     private func refuse() {
@@ -121,7 +121,7 @@ final class Connection {
     }
 
     private func cleanUp() {
-        for table in watched.values { table.subscribers.remove(owner) }
+        for table in watched.values { table.unwatch(owner) }
         watched = [:]
         // Where the store keeps it waiting, it is not done.
         task?.cancel()
@@ -135,13 +135,13 @@ final class Connection {
 
 extension Connection: WatcherOutput {
     func watch(_ table: Table) -> TableSnapshot {
-        guard state.isOpen else { return table.group.snapshot }
+        guard state.isOpen else { return table.snapshot }
         setWatch(table.group.name, table)
         return table.watch(owner, output: self)
     }
 
     func unwatch(_ table: Table) {
-        table.subscribers.remove(owner)
+        table.unwatch(owner)
         watchEnded(table.group.name)
     }
 

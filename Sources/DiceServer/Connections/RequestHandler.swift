@@ -34,12 +34,18 @@ struct RequestHandler {
             if let table = try tables.loaded(params.table) { connection.unwatch(table) }
             return .result(EmptyObject())
         case .cancel(let params):
-            let cancelled = try tables.loaded(params.table)?.group.stopAnimation(.cancel)
-            return .result(CancelResult(cancelled: cancelled ?? []))
+            if let table = try tables.loaded(params.table) { return .result(try cancel(table, params)) }
+            return .storing { .result(try cancel(try await tables.table(params.table), params)) }
         case .create(let params):
             return .storing {
                 let table = try await tables.create(params)
-                return .due { table.group.snapshot }
+                return .due { table.snapshot }
+            }
+        case .configure(let params):
+            return .storing {
+                let table = try await tables.table(params.table)
+                try await table.configure(params)
+                return .due { table.snapshot }
             }
         case .delete(let params):
             return .storing {
@@ -55,7 +61,7 @@ struct RequestHandler {
             }
         case .history(let params):
             return .storing {
-                .result(try await tables.history(of: params.table, limit: params.limit, before: params.before))
+                .result(try await tables.history(params))
             }
         case .backup(let params): return .storing { .result(try await tables.backup(params)) }
         case .roll(let params):
@@ -104,7 +110,7 @@ struct RequestHandler {
     }
 
     private func get(_ table: Table, _ connection: Connection) -> TableSnapshot {
-        let snapshot = table.group.snapshot
+        let snapshot = table.snapshot
         // Frames that wait for a batch come later, and what comes behind them must go on from them.
         if !connection.state.isHolding {
             table.subscribers[connection.owner]?.sentSnapshot(revision: snapshot.revision)
@@ -112,11 +118,16 @@ struct RequestHandler {
         return snapshot
     }
 
+    private func cancel(_ table: Table, _ params: PlayerParams) throws -> CancelResult {
+        try table.group.checkTurn(of: params.by ?? info.loginName)
+        return CancelResult(cancelled: table.group.stopAnimation(.cancel))
+    }
+
     private func locks(_ change: LockChange, _ params: DiceParams) -> Handling {
         .storing {
             let table = try await tables.table(params.table)
-            try await table.changeLocks(change, dice: params.dice)
-            return .due { table.group.snapshot }
+            try await table.changeLocks(change, dice: params.dice, by: params.by ?? info.loginName)
+            return .due { table.snapshot }
         }
     }
 }

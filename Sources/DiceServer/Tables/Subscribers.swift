@@ -15,6 +15,7 @@ final class Subscribers {
 
     func add(_ owner: RollOwner, _ watch: Watch) {
         watches[owner] = watch
+        watch.toldCount = count
     }
 
     func remove(_ owner: RollOwner) {
@@ -43,6 +44,20 @@ final class Subscribers {
         watch.send(encoded[since: watch.sentRevision], revision: group.revision)
     }
 
+    /// Tells every watcher that does not know it yet how many they are, but for those that are behind.
+    func sendCount(of group: DiceGroup) {
+        let watchers = count
+        let told = watches.values.filter { $0.toldCount != watchers && $0.output?.isDrained == true }
+        guard !told.isEmpty else { return }
+        let event = TableEvent(
+            table: group.name.description, revision: group.revision, kind: .watchersChanged(watchers))
+        let line = Notification.event(event).line()
+        for watch in told {
+            watch.toldCount = watchers
+            watch.send(event: line)
+        }
+    }
+
     /// Sends an event to every watcher, behind the frame that shows the state it tells of. A watcher that is behind is
     /// still owed that frame; only the end of a roll never comes before the frame that settles its last die.
     func send(_ kind: TableEvent.Kind, by: String? = nil, of group: DiceGroup) {
@@ -51,7 +66,10 @@ final class Subscribers {
         let line = Notification.event(event).line()
         var encoded = EncodedFrames(group)
         for watch in watches.values {
-            if watch.sentRevision < group.revision,
+            if case .tableChanged = kind {
+                watch.sentSnapshot(revision: group.revision)
+                watch.toldCount = count
+            } else if watch.sentRevision < group.revision,
                 kind.needsFrame || watch.output?.isHolding == true || watch.isReadyForFrame()
             {
                 watch.send(encoded[since: watch.sentRevision], revision: group.revision)

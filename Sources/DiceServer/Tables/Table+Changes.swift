@@ -13,7 +13,7 @@ extension Table {
         _ params: RollParams, by: String, owner: RollOwner, whyStopped: @TableActor () -> CancelReason?
     ) async throws -> Roll {
         try await change {
-            let dice = try group.diceToRoll(params.dice, restart: params.restart).count
+            let dice = try group.diceToRoll(params.dice, restart: params.restart, by: by).count
             let flying = params.animate ? dice : 0
             try inFlight.admit(flying, insteadOf: group.roll?.rolled.count ?? 0)
             let draw: RollDraw
@@ -33,9 +33,9 @@ extension Table {
         }
     }
 
-    func changeLocks(_ change: LockChange, dice: [Int]) async throws {
+    func changeLocks(_ change: LockChange, dice: [Int], by: String) async throws {
         try await self.change {
-            let plan = try group.planLocks(change, dice: dice)
+            let plan = try group.planLocks(change, dice: dice, by: by)
             if !plan.changing.isEmpty { try await store.save(plan.stored, adding: nil) }
             group.apply(plan)
         }
@@ -50,12 +50,27 @@ extension Table {
         try await storeOutcomes()
         let entry = try await store.endTurn(ending, leaving: stored)
         group.stopAnimation(.restart)
-        group.beginNextTurn(keepingLocks: isFull)
+        group.beginTurn(stored)
         announce(.turnEnded(entry), by: by)
         logger.info(
             "turn ended",
             metadata: ["by": "\(by)", "turn": "\(entry.turn)", "total": "\(entry.total)", "full": "\(isFull)"])
         return entry
+    }
+
+    func configure(_ params: ConfigureParams) async throws {
+        try await change {
+            if let sides = params.dice { try Tables.check(sides) }
+            let stored = try group.plan(
+                TableConfiguration(sides: params.dice, players: params.players, rollsPerTurn: params.rollsPerTurn))
+            let mostRolls = Limits.valuesPerTurn / stored.dice.count
+            guard stored.rules.rollsPerTurn ?? 0 <= mostRolls else { throw WireError.tooManyRolls(mostRolls) }
+            guard stored != group.stored else { return }
+            try await store.save(stored, adding: nil)
+            group.configure(stored)
+            announce(.tableChanged(snapshot))
+            logger.info("table configured")
+        }
     }
 
     /// Deletes what is stored of the table; then its animations are cancelled and its watchers told.

@@ -23,6 +23,8 @@ final class Table {
     private let clock: any TableClock
     /// Waits until the frame of what has changed is due.
     private var gathering: Task<Void, Never>?
+    /// Waits until the watchers are told how many they are.
+    private var counting: Task<Void, Never>?
     /// How rolls of the open turn ended, as far as it is not stored yet: they were stored as cancelled.
     private var unstoredOutcomes: [Int: RollOutcome] = [:]
     /// Stores them.
@@ -31,6 +33,8 @@ final class Table {
     /// How long changes are gathered into one frame: one frame of a 60 Hz screen, and less than the shortest gap
     /// between two values of a die (0.051 of 0.5 s), so no value is skipped.
     static let gatheringTime = Duration.milliseconds(16)
+    /// How long watchers come and go before all are told.
+    static let countingTime = Duration.seconds(1)
 
     init(
         _ group: DiceGroup, store: any TableStore, inFlight: DiceInFlight, clock: any TableClock, logger: Logger,
@@ -67,10 +71,42 @@ final class Table {
         subscribers.sendFrames(of: group)
     }
 
+    var snapshot: TableSnapshot {
+        var snapshot = group.snapshot
+        snapshot.watchers = subscribers.count
+        return snapshot
+    }
+
     func watch(_ owner: RollOwner, output: any WatcherOutput) -> TableSnapshot {
         flushFrames()
         subscribers.add(owner, Watch(output: output, sentRevision: group.revision))
-        return group.snapshot
+        countLater()
+        return snapshot
+    }
+
+    func unwatch(_ owner: RollOwner) {
+        subscribers.remove(owner)
+        countLater()
+    }
+
+    private func countLater() {
+        if subscribers.isEmpty {
+            counting?.cancel()
+            counting = nil
+        } else if counting == nil {
+            counting = TableActor.after(Self.countingTime, on: clock) { [weak self] in
+                guard let self else { return }
+                counting = nil
+                flushFrames()
+                subscribers.sendCount(of: group)
+            }
+        }
+    }
+
+    /// Sends a watcher whose reader has caught up what it has missed.
+    func sendMissed(to owner: RollOwner) {
+        subscribers.sendOwedFrame(of: group, to: owner)
+        if counting == nil { subscribers.sendCount(of: group) }
     }
 
     /// Ends every watch and refuses every later change.
@@ -78,12 +114,14 @@ final class Table {
         isDeleted = true
         announce(.tableDeleted)
         subscribers.removeAll(group.name)
+        counting?.cancel()
     }
 
     /// Tells every watcher, behind the frame that shows the state it tells of.
     func announce(_ kind: TableEvent.Kind, by: String? = nil) {
         gathering?.cancel()
         gathering = nil
+        if kind == .serverStopping { counting?.cancel() }
         subscribers.send(kind, by: by, of: group)
     }
 
@@ -122,9 +160,9 @@ extension Table: DiceGroupObserver {
         }
     }
 
-    func diceGroup(_ group: DiceGroup, didChangeLocksOf dice: [Int]) {
+    func diceGroup(_ group: DiceGroup, didChangeLocksOf dice: [Int], by: String) {
         let states = group.snapshot.dice
-        announce(.lockChanged(dice: dice.map { states[$0 - 1] }))
+        announce(.lockChanged(dice: dice.map { states[$0 - 1] }), by: by)
     }
 }
 

@@ -96,11 +96,10 @@ final class Tables {
         }
     }
 
-    /// Up to `limit` ended turns of a table, newest first, with ids below `before`.
-    func history(of name: TableName, limit: Int, before: Int?) async throws(WireError) -> HistoryPage {
-        guard names.contains(name) else { throw .tableNotFound(name) }
+    func history(_ query: HistoryQuery) async throws(WireError) -> HistoryPage {
+        if case .one(let name) = query.table, !names.contains(name) { throw .tableNotFound(name) }
         do throws(StoreError) {
-            return try await store.history(of: name, limit: limit, before: before)
+            return try await store.history(query)
         } catch { throw .notRead("the history", error) }
     }
 
@@ -188,7 +187,7 @@ final class Tables {
         highestRevision = max(highestRevision, table.group.revision)
     }
 
-    private static func check(_ sides: [Int]) throws(WireError) {
+    static func check(_ sides: [Int]) throws(WireError) {
         guard Limits.dicePerTable.contains(sides.count) else {
             throw WireError(
                 .limitExceeded, "a table has 1 to 1000 dice, not \(sides.count)",

@@ -23,6 +23,8 @@ final class Watch {
     private(set) var sentRevision: Int
     /// Whether the table changed while the reader was behind.
     private(set) var isOwedFrame = false
+    /// How many watchers it knows of.
+    var toldCount = 0
 
     init(output: any WatcherOutput, sentRevision: Int) {
         self.output = output

@@ -18,7 +18,7 @@ struct EndTurn: DaemonCommand {
     var tables: [TableName] { table.tables }
 
     func run() throws {
-        let request = EndTurnParams(
+        let request = PlayerParams(
             table: try session.table(), by: player ?? Player.login(environment: session.environment))
         try session.perform(.endTurn(request), as: Turn.self) { [PlainLine.turnEnded($0)] }
     }

@@ -12,7 +12,7 @@ struct History: DaemonCommand {
             """)
 
     @Option(help: ArgumentHelp("The most turns to show, 1 to 1000.", valueName: "count"))
-    var limit = HistoryParams.defaultLimit
+    var limit = HistoryQuery.defaultLimit
 
     @Option(help: ArgumentHelp("Only turns with ids lower than this.", valueName: "id"))
     var before: Int?
@@ -40,7 +40,7 @@ struct History: DaemonCommand {
     }
 
     private func ask(_ client: Client, _ limit: Int, before: Int?) throws -> ServerLine {
-        try client.call(.history(HistoryParams(table: try session.table(), limit: limit, before: before)))
+        try client.call(.history(HistoryQuery(of: try session.table(), limit: limit, before: before)))
     }
 
     /// The page with older entries behind it, up to the limit.

@@ -13,7 +13,7 @@ struct Settle: DaemonCommand {
 
     func run() throws {
         let table = try session.table()
-        try session.perform(.cancel(TableParams(table: table)), as: CancelResult.self) { result in
+        try session.perform(.cancel(PlayerParams(table: table)), as: CancelResult.self) { result in
             let dice = PlainLine.numbers(result.cancelled)
             return [dice.isEmpty ? "\(table) nothing in flight" : "\(table) settled \(dice)"]
         }

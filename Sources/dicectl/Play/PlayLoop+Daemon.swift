@@ -5,7 +5,7 @@ internal import DiceWire
 /// What is asked of the daemon, and what its answers change.
 extension PlayLoop {
     func readHistory() {
-        send(.history(HistoryParams(table: state.name, limit: 200)), for: .history(state.name))
+        send(.history(HistoryQuery(of: state.name, limit: 200)), for: .history(state.name))
     }
 
     /// Watches the table, at first and after the daemon's return.

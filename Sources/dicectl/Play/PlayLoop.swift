@@ -115,8 +115,8 @@ final class PlayLoop {
         let table = state.name
         switch action {
         case .roll: send(.roll(RollParams(table: table, by: player)), for: .change(.roll))
-        case .endTurn: send(.endTurn(EndTurnParams(table: table, by: player)), for: .change(.endTurn))
-        case .cancel: send(.cancel(TableParams(table: table)), for: .change(.cancel))
+        case .endTurn: send(.endTurn(PlayerParams(table: table, by: player)), for: .change(.endTurn))
+        case .cancel: send(.cancel(PlayerParams(table: table)), for: .change(.cancel))
         case .toggle(let die): send(.toggleLock(DiceParams(table: table, dice: [die])), for: .change(.toggleLock))
         case .unlock(let dice): send(.unlock(DiceParams(table: table, dice: dice)), for: .change(.unlock))
         case .readHistory: readHistory()

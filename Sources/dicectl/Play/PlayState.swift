@@ -41,7 +41,7 @@ struct PlayState {
     var dice: [DieState] { table?.dice ?? [] }
     var isRolling: Bool { dice.contains(where: \.animating) }
     var locked: [Int] { dice.filter(\.locked).map(\.die) }
-    var watchers: Int? { tables.first { $0.table == name.description }?.watchers }
+    var watchers: Int? { (table?.snapshot.watchers).flatMap { $0 > 0 ? $0 : nil } }
 
     /// Whether a press on either button would do something.
     var buttonsAreEnabled: Bool { !dice.isEmpty && !isRolling }
@@ -67,12 +67,13 @@ struct PlayState {
     mutating func apply(_ notification: Notification) -> Bool {
         table?.apply(notification)
         guard case .event(let event) = notification, event.table == name.description else { return false }
-        news.append(Sentence.event(event))
+        if !event.kind.isAboutWatchers { news.append(Sentence.event(event)) }
         switch event.kind {
         case .rollStarted, .rollSettled:
             roller = event.by.map(Printable.text)
             notice = ""
-        case .lockChanged, .tableDeleted, .serverStopping: notice = table?.caption ?? ""
+        case .lockChanged, .tableChanged, .tableDeleted, .serverStopping: notice = table?.caption ?? ""
+        case .watchersChanged: break
         case .turnEnded(let turn):
             notice = table?.caption ?? ""
             history?.insert(turn, at: 0)

@@ -36,11 +36,21 @@ enum PlainLine {
         case .rollSettled(_, let outcome, let reason, let dice, _):
             return "\(name) turn \(table.turn) roll \(table.roll)\(by.map { " " + $0 } ?? ""): "
                 + self.dice(dice) + ending(outcome, reason)
-        case .lockChanged(let dice): return "\(name) \(lockChange(dice))"
+        case .lockChanged(let dice): return "\(name) \(by.map { $0 + " " } ?? "")\(lockChange(dice))"
         case .turnEnded(let turn): return turnEnded(turn)
+        case .tableChanged(let snapshot): return "\(name) has \(rules(snapshot))"
+        case .watchersChanged(let watchers): return "\(name) has \(watchers) watching"
         case .tableDeleted: return "\(name) deleted"
         case .serverStopping: return "\(name) the daemon is stopping"
         }
+    }
+
+    /// `5 dice, players ann bo, 3 rolls a turn`
+    static func rules(_ table: TableSnapshot) -> String {
+        var facts = [table.dice.count == 1 ? "1 die" : "\(table.dice.count) dice"]
+        if let players = table.players { facts.append("players " + players.map(Printable.text).joined(separator: " ")) }
+        if let rolls = table.rollsPerTurn { facts.append("\(rolls) \(rolls == 1 ? "roll" : "rolls") a turn") }
+        return facts.joined(separator: ", ")
     }
 
     /// `ann rolled`, or `ann rolled, cut short: disconnected`

@@ -29,8 +29,12 @@ enum Sentence {
             let words = parts.filter { !$0.3.isEmpty }.map { one, many, state, those in
                 "\(dice(those.map(\.die))) \(those.count == 1 ? one : many) \(state)"
             }
-            return capitalized(words.joined(separator: ", ")) + "."
+            let who = event.by.map { ", by \(Printable.text($0))" } ?? ""
+            return capitalized(words.joined(separator: ", ")) + who + "."
         case .turnEnded(let turn): return "\(by) ended turn \(turn.turn) with \(turn.total)."
+        case .tableChanged(let snapshot):
+            return "Table \(Printable.text(event.table)) has \(PlainLine.rules(snapshot)) now."
+        case .watchersChanged(let watchers): return "\(watchers) \(watchers == 1 ? "is" : "are") watching."
         case .tableDeleted: return "Table \(Printable.text(event.table)) was deleted."
         case .serverStopping: return "The daemon is stopping."
         }

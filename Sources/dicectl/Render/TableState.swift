@@ -1,6 +1,11 @@
 internal import DiceModel
 internal import DiceWire
 
+extension TableEvent.Kind {
+    /// Whether it is about who looks, and not about the table.
+    var isAboutWatchers: Bool { if case .watchersChanged = self { true } else { false } }
+}
+
 /// A table as far as its notifications have told, with a caption for the last thing that happened.
 struct TableState: Hashable {
     private(set) var snapshot: TableSnapshot
@@ -17,9 +22,8 @@ struct TableState: Hashable {
     mutating func apply(_ notification: Notification) {
         switch notification {
         case .frame(let frame) where frame.table == snapshot.table:
-            let before = snapshot.dice
-            snapshot = frame
-            snapshot.dice = before
+            (snapshot.revision, snapshot.turn, snapshot.roll) = (frame.revision, frame.turn, frame.roll)
+            snapshot.rolling = frame.rolling
             replace(frame.dice)
         case .event(let event) where event.table == snapshot.table: apply(event)
         case .frame, .event: break
@@ -31,6 +35,7 @@ struct TableState: Hashable {
         snapshot.turn = result.turn
         snapshot.roll = result.roll
         snapshot.rolling = false
+        snapshot.by = result.by
         replace(result.dice)
         caption = PlainLine.settled(by: result.by, result.outcome, result.reason)
     }
@@ -39,14 +44,27 @@ struct TableState: Hashable {
         snapshot.revision = event.revision
         let who = event.by.map(Printable.text) ?? "somebody"
         switch event.kind {
-        case .rollStarted: caption = "\(who) rolls"
+        case .rollStarted:
+            snapshot.by = event.by
+            caption = "\(who) rolls"
         case .rollSettled(_, let outcome, let reason, let dice, _):
             replace(dice)
             caption = PlainLine.settled(by: who, outcome, reason)
         case .lockChanged(let dice):
             replace(dice)
-            caption = PlainLine.lockChange(dice)
-        case .turnEnded(let turn): caption = "\(who) ended turn \(turn.turn) with \(turn.total)"
+            caption = "\(who) \(PlainLine.lockChange(dice))"
+        case .turnEnded(let turn):
+            snapshot.by = nil
+            if turn.full != true {
+                var rules = TurnRules(players: snapshot.players ?? [], up: snapshot.up)
+                rules.handOn()
+                snapshot.up = rules.up
+            }
+            caption = "\(who) ended turn \(turn.turn) with \(turn.total)"
+        case .tableChanged(let changed):
+            snapshot = changed
+            caption = PlainLine.rules(changed)
+        case .watchersChanged(let watchers): snapshot.watchers = watchers
         case .tableDeleted: caption = "deleted"
         case .serverStopping: caption = "the daemon is stopping"
         }

@@ -8,7 +8,10 @@ enum Samples {
         DieState(die: 1, sides: 6, value: 4, locked: false, animating: true),
         DieState(die: 2, sides: 20, value: 20, locked: true, animating: false),
     ]
-    static let snapshot = TableSnapshot(table: "night", revision: 12, turn: 3, roll: 0, rolling: true, dice: dice)
+    static let snapshot = TableSnapshot(
+        table: "night", revision: 12, turn: 3, roll: 1, rolling: false, by: "ann", players: ["ann", "bo"], up: "bo",
+        rollsPerTurn: 3, watchers: 2, total: 24, dice: dice)
+    static let frame = Frame(table: "night", revision: 12, turn: 3, roll: 1, rolling: true, dice: [dice[1]])
     private static let instant = Timestamp(millisecondsSinceEpoch: 1_800_000_000_123)
     private static let entry = Turn(
         id: 7, table: "night", turn: 3, endedAt: instant, by: "ann",
@@ -28,7 +31,7 @@ enum Samples {
             ]
         case .list:
             [ListResult(tables: [TableSummary(table: "a", dice: 1, turn: 1, roll: 0, rolling: false, watchers: 0)])]
-        case .create, .get, .lock, .unlock, .toggleLock, .watch: [snapshot]
+        case .create, .configure, .get, .lock, .unlock, .toggleLock, .watch: [snapshot]
         case .roll: [roll(.completed, nil)] + CancelReason.allCases.map { roll(.cancelled, $0) }
         case .backup: [BackupResult(path: "/tmp/dice.sqlite", bytes: 40_960)]
         case .cancel: [CancelResult(cancelled: []), CancelResult(cancelled: [1, 2])]
@@ -41,7 +44,8 @@ enum Samples {
         [
             .rollStarted(rolled: [1]),
             .rollSettled(rolled: [1], outcome: .completed, reason: nil, dice: dice, total: 24),
-            .lockChanged(dice: dice), .turnEnded(entry), .tableDeleted, .serverStopping,
+            .lockChanged(dice: dice), .turnEnded(entry), .tableChanged(snapshot), .watchersChanged(2), .tableDeleted,
+            .serverStopping,
         ]
         + CancelReason.allCases.map {
             .rollSettled(rolled: [1], outcome: .cancelled, reason: $0, dice: dice, total: 24)

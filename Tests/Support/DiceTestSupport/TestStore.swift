@@ -162,10 +162,15 @@ public final class TestStore: TableStore {
         }
     }
 
-    public func history(of table: TableName, limit: Int, before: Int?) async throws(StoreError) -> HistoryPage {
+    public func history(_ query: HistoryQuery) async throws(StoreError) -> HistoryPage {
         state.withLockedValue { state in
-            let all = state.history.reversed().filter { $0.table == table.description && $0.id < before ?? .max }
-            return HistoryPage(entries: Array(all.prefix(limit)), more: all.count > limit)
+            let all = state.history.reversed().filter { turn in
+                (query.table == .all || query.table == TableName(turn.table).map { .one($0) })
+                    && turn.id < query.before ?? .max && query.by ?? turn.by == turn.by
+                    && query.since.map { turn.endedAt.millisecondsSinceEpoch >= $0.millisecondsSinceEpoch } ?? true
+                    && query.until.map { turn.endedAt.millisecondsSinceEpoch < $0.millisecondsSinceEpoch } ?? true
+            }
+            return HistoryPage(entries: Array(all.prefix(query.limit)), more: all.count > query.limit)
         }
     }
 }

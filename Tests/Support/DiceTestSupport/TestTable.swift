@@ -90,5 +90,5 @@ extension TestTable: DiceGroupObserver {
 
     public func diceGroup(_ group: DiceGroup, didStart roll: Roll) { log.append(.started(roll)) }
     public func diceGroup(_ group: DiceGroup, didSettle roll: Roll) { log.append(.settled(roll)) }
-    public func diceGroup(_ group: DiceGroup, didChangeLocksOf dice: [Int]) { log.append(.locks(dice)) }
+    public func diceGroup(_ group: DiceGroup, didChangeLocksOf dice: [Int], by: String) { log.append(.locks(dice)) }
 }

@@ -1,0 +1,88 @@
+import DiceModel
+import DiceTestSupport
+import DiceWire
+import Testing
+
+@Suite("Tables are configured")
+struct ConfiguringTests {
+    private func configure(_ client: TestConnection, _ params: ConfigureParams) async throws -> TableSnapshot {
+        try await client.call(.configure(params))
+    }
+
+    @Test("every watcher is told of other dice by an event that stands for the frame, and sees them roll")
+    func told() async throws {
+        let clock = TestClock()
+        try await TestDaemon.with(clock: clock) { daemon in
+            let (one, two) = (try await daemon.connect(), try await daemon.connect())
+            let _: TableSnapshot = try await two.call(.watch(TableParams(table: .default)))
+            let answer = try await configure(
+                one, ConfigureParams(table: .default, dice: [20], players: ["ann", "bo"], rollsPerTurn: 3))
+            #expect(answer.dice.map(\.sides) == [20] && answer.players == ["ann", "bo"] && answer.up == "ann")
+            #expect(answer.rollsPerTurn == 3 && answer.watchers == 1)
+            let event = TableEvent(table: "default", revision: answer.revision, kind: .tableChanged(answer))
+            #expect(try await two.nextMessage().notification() == .event(event))
+            try await one.send(.roll(RollParams(table: .default, animate: false, by: "ann")), id: 9)
+            guard case .frame(let frame) = try await two.nextMessage().notification() else {
+                Issue.record("no frame before the roll's event")
+                return
+            }
+            #expect(frame.dice.map(\.sides) == [20] && frame.revision > answer.revision)
+        }
+    }
+
+    @Test("what is so already is no change: it is not stored, nor told")
+    func unchanged() async throws {
+        let store = TestStore()
+        try await TestDaemon.with(store: store, clock: TestClock()) { daemon in
+            let client = try await daemon.connect()
+            let before: TableSnapshot = try await client.call(.get(TableParams(table: .default)))
+            let writes = store.writes
+            for params in [
+                ConfigureParams(table: .default), ConfigureParams(table: .default, dice: [6, 6, 6, 6, 6]),
+                ConfigureParams(table: .default, players: [], rollsPerTurn: 0),
+            ] {
+                #expect(try await configure(client, params) == before)
+            }
+            #expect(store.writes == writes)
+        }
+    }
+
+    @Test("rolls that could pass what a turn holds are refused, whichever of the two changes")
+    func tooManyRolls() async throws {
+        try await TestDaemon.with(clock: TestClock()) { daemon in
+            let client = try await daemon.connect()
+            func refusal(_ params: ConfigureParams) async throws -> WireError.Details? {
+                try await client.send(.configure(params), id: 5)
+                guard case .reply(_, let error) = try await client.reply(to: 5).line.kind else { return nil }
+                return error?.data
+            }
+            let many = [Int](repeating: 6, count: 200)
+            let tooMany = ConfigureParams(table: .default, dice: many, rollsPerTurn: 501)
+            #expect(try await refusal(tooMany) == .init(reason: "limitExceeded", limit: 500))
+            #expect(
+                try await refusal(ConfigureParams(table: .default, dice: []))
+                    == .init(reason: "limitExceeded", limit: 1))
+            let most = try await configure(client, ConfigureParams(table: .default, dice: many, rollsPerTurn: 500))
+            #expect(most.rollsPerTurn == 500 && most.dice.count == 200)
+            let more = ConfigureParams(table: .default, dice: many + [6])
+            #expect(try await refusal(more) == .init(reason: "limitExceeded", limit: 497))
+            let after: TableSnapshot = try await client.call(.get(TableParams(table: .default)))
+            #expect(after == most)
+        }
+    }
+
+    @Test("dice in flight are settled early by the player who is up alone")
+    func cancelling() async throws {
+        try await TestDaemon.with(clock: TestClock()) { daemon in
+            let (ann, bo) = (try await daemon.connect(), try await daemon.connect())
+            _ = try await configure(ann, ConfigureParams(table: .default, players: ["ann", "bo"]))
+            try await ann.send(.roll(RollParams(table: .default, by: "ann")), id: 5)
+            try await daemon.waitForAnimating(5)
+            try await bo.send(.cancel(PlayerParams(table: .default, by: "bo")), id: 6)
+            guard case .reply(_, let error) = try await bo.reply(to: 6).line.kind else { return }
+            #expect(error?.data == .init(reason: "notYourTurn", up: "ann"))
+            let cancelled: CancelResult = try await bo.call(.cancel(PlayerParams(table: .default, by: "ann")), id: 7)
+            #expect(cancelled.cancelled == [1, 2, 3, 4, 5])
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import DiceModel
+import DiceTable
+import DiceTestSupport
+import Testing
+
+/// Rule 14: what of a table may become another, and when.
+@Suite("A table is configured")
+@TableActor
+struct ConfigurationTests {
+    private let table = TestTable(sides: [6, 6])
+
+    private func configure(_ group: DiceGroup, _ configuration: TableConfiguration) throws(DiceError) {
+        let stored = try group.plan(configuration)
+        group.configure(stored)
+        #expect(group.stored == stored)
+    }
+
+    @Test("other dice show 1, unlocked, and belong to the table")
+    func dice() async throws {
+        let group = try #require(table.group)
+        group.apply(try group.planLocks(.lock, dice: [1], by: "ann"))
+        let before = group.revision
+        try configure(group, TableConfiguration(sides: [20, 4, 6]))
+        #expect(group.snapshot.dice.map(\.sides) == [20, 4, 6] && group.snapshot.dice.allSatisfy { $0.value == 1 })
+        #expect(group.revision > before && group.frame(since: before).dice.count == 3)
+        #expect(group.dice.allSatisfy { !$0.locked })
+        try await table.rollAllStepByStep(group)
+        #expect(group.stored.dice.allSatisfy { $0.value <= $0.sides } && group.rollCount == 1)
+    }
+
+    @Test("dice change neither in flight nor in a turn that has a roll; the rest may")
+    func openTurn() throws {
+        let group = try #require(table.group)
+        _ = try table.begin(group)
+        #expect(throws: DiceError.busy) { try configure(group, TableConfiguration(sides: [6])) }
+        group.stopAnimation(.cancel)
+        let before = group.snapshot
+        #expect(throws: DiceError.turnOpen) { try configure(group, TableConfiguration(sides: [6], rollsPerTurn: 3)) }
+        #expect(group.snapshot == before)
+        // Dice that are so already are no change.
+        try configure(group, TableConfiguration(sides: [6, 6], players: ["ann"], rollsPerTurn: 3))
+        #expect(group.dice.map(\.value) == before.dice.map(\.value))
+        #expect(group.snapshot.players == ["ann"] && group.snapshot.rollsPerTurn == 3)
+        try configure(group, TableConfiguration(players: [], rollsPerTurn: 0))
+        #expect(group.snapshot.players == nil && group.snapshot.up == nil && group.snapshot.rollsPerTurn == nil)
+    }
+
+    @Test("a number of rolls unlocks what was locked before the first, and nothing behind it")
+    func earlierLocks() throws {
+        let group = try #require(table.group)
+        group.apply(try group.planLocks(.lock, dice: [1], by: "ann"))
+        try configure(group, TableConfiguration(players: ["ann"]))
+        #expect(group.dice[0].locked)
+        try configure(group, TableConfiguration(rollsPerTurn: 3))
+        #expect(!group.dice[0].locked)
+        _ = group.begin(try group.drawRoll(animate: false, by: "ann", at: Timestamp(millisecondsSinceEpoch: 0)))
+        group.apply(try group.planLocks(.lock, dice: [2], by: "ann"))
+        try configure(group, TableConfiguration(rollsPerTurn: 2))
+        #expect(group.dice[1].locked)
+    }
+}
+
+extension TestTable {
+    fileprivate func rollAllStepByStep(_ group: DiceGroup) async throws {
+        _ = try begin(group)
+        await run(group)
+    }
+}

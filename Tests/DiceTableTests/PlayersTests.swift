@@ -1,0 +1,104 @@
+import DiceModel
+import DiceTable
+import DiceTestSupport
+import Testing
+
+/// Rule 13: players, and a number of rolls.
+@Suite("Players and their turns")
+@TableActor
+struct PlayersTests {
+    private func table(players: [String] = [], rolls: Int? = nil) -> TestTable {
+        var stored = StoredTable(new: .default, sides: [6, 6])
+        stored.rules = TurnRules(players: players, rollsPerTurn: rolls)
+        return TestTable(stored)
+    }
+
+    private let now = Timestamp(millisecondsSinceEpoch: 0)
+
+    private func roll(_ group: DiceGroup, by: String, restart: Bool = false, animate: Bool = false) throws {
+        _ = group.begin(try group.drawRoll(animate: animate, restart: restart, by: by, at: now))
+    }
+
+    private func endTurn(_ group: DiceGroup, by: String) throws -> Turn {
+        let (ending, stored) = try group.planEndTurn(by: by, at: now)
+        group.beginTurn(stored)
+        #expect(group.stored == stored)
+        return ending
+    }
+
+    @Test("only the player who is up rolls, locks and ends the turn, which hands on")
+    func turns() throws {
+        let table = table(players: ["ann", "bo"])
+        let group = try #require(table.group)
+        for up in ["ann", "bo", "ann"] {
+            let other = up == "ann" ? "bo" : "ann"
+            let refusal = DiceError.notYourTurn(up)
+            let before = group.snapshot
+            #expect(before.players == ["ann", "bo"] && before.up == up && before.by == nil)
+            for stranger in [other, "zoe"] {
+                #expect(throws: refusal) { try roll(group, by: stranger) }
+                #expect(throws: refusal) { try group.planLocks(.lock, dice: [1], by: stranger) }
+                #expect(throws: refusal) { try group.planEndTurn(by: stranger, at: now) }
+                #expect(throws: refusal) { try group.checkTurn(of: stranger) }
+            }
+            #expect(group.snapshot == before)
+            try roll(group, by: up)
+            group.apply(try group.planLocks(.lock, dice: [1], by: up))
+            #expect(group.snapshot.by == up)
+            #expect(try endTurn(group, by: up).by == up)
+        }
+        #expect(group.snapshot.up == "bo" && group.turn == 4)
+    }
+
+    @Test("one roll more than a turn may have is refused, in flight and at rest")
+    func rolls() throws {
+        let table = table(rolls: 2)
+        let group = try #require(table.group)
+        #expect(group.snapshot.rollsPerTurn == 2)
+        try roll(group, by: "ann")
+        try roll(group, by: "bo", animate: true)
+        #expect(throws: DiceError.noRollsLeft(2)) { try roll(group, by: "ann") }
+        #expect(throws: DiceError.noRollsLeft(2)) { try roll(group, by: "ann", restart: true) }
+        #expect(group.isAnyDieAnimating)
+        group.stopAnimation(.cancel)
+        #expect(throws: DiceError.noRollsLeft(2)) { try roll(group, by: "ann") }
+        _ = try endTurn(group, by: "ann")
+        try roll(group, by: "ann")
+    }
+
+    @Test("where the rolls are numbered no lock changes before the first; at a free table it may", arguments: [nil, 3])
+    func locksBeforeTheFirstRoll(_ rolls: Int?) throws {
+        let table = table(rolls: rolls)
+        let group = try #require(table.group)
+        for change in LockChange.allCases {
+            if rolls == nil {
+                group.apply(try group.planLocks(change, dice: [1], by: "ann"))
+            } else {
+                #expect(throws: DiceError.nothingRolled) { try group.planLocks(change, dice: [1], by: "ann") }
+            }
+        }
+        try roll(group, by: "ann")
+        group.apply(try group.planLocks(.lock, dice: [1], by: "ann"))
+        #expect(group.dice[0].locked)
+    }
+
+    @Test("a turn that ends because it is full stays its player's")
+    func full() throws {
+        let table = table(players: ["ann", "bo"])
+        let group = try #require(table.group)
+        try roll(group, by: "ann")
+        group.beginTurn(try group.planEndTurn(by: "ann", at: now, isFull: true).stored)
+        #expect(group.snapshot.up == "ann" && group.turn == 2)
+    }
+
+    @Test("the total is told at rest, and not while a die animates")
+    func total() throws {
+        let table = table()
+        let group = try #require(table.group)
+        #expect(group.snapshot.total == 2)
+        try roll(group, by: "ann", animate: true)
+        #expect(group.snapshot.total == nil && group.snapshot.by == "ann")
+        group.stopAnimation(.cancel)
+        #expect(group.snapshot.total == group.dice.reduce(0) { $0 + $1.value })
+    }
+}

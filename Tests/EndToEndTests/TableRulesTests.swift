@@ -8,7 +8,7 @@ struct TableRulesTests {
     func newDaemon() async throws {
         let client = try await Room.here.daemon().client()
         let table = try await client.result("table.get")
-        #expect(table.names == ["table", "revision", "turn", "roll", "rolling", "dice"])
+        #expect(table.names == ["table", "revision", "turn", "roll", "rolling", "watchers", "total", "dice"])
         #expect(table["table"] == "default" && table["turn"] == 1 && table["roll"] == 0 && table["rolling"] == false)
         #expect(table["dice"].array.count == 5)
         for (index, die) in table["dice"].array.enumerated() {

@@ -44,15 +44,22 @@ final class Subscribers {
         watch.send(encoded[since: watch.sentRevision], revision: group.revision)
     }
 
-    /// Tells every watcher that does not know it yet how many they are, but for those that are behind.
+    /// Tells every watcher how many they are, where one of them does not know: all get the same lines. Those that are
+    /// behind are told later.
     func sendCount(of group: DiceGroup) {
-        let watchers = count
-        let told = watches.values.filter { $0.toldCount != watchers && $0.output?.isDrained == true }
-        guard !told.isEmpty else { return }
+        if watches.values.contains(where: { $0.toldCount != count }) { send(count, to: watches.values, of: group) }
+    }
+
+    /// Tells a watcher whose reader has caught up.
+    func sendMissedCount(of group: DiceGroup, to owner: RollOwner) {
+        if let watch = watches[owner], watch.toldCount != count { send(count, to: [watch], of: group) }
+    }
+
+    private func send(_ watchers: Int, to watches: some Sequence<Watch>, of group: DiceGroup) {
         let event = TableEvent(
             table: group.name.description, revision: group.revision, kind: .watchersChanged(watchers))
         let line = Notification.event(event).line()
-        for watch in told {
+        for watch in watches where watch.output?.isDrained == true {
             watch.toldCount = watchers
             watch.send(event: line)
         }

@@ -106,7 +106,7 @@ final class Table {
     /// Sends a watcher whose reader has caught up what it has missed.
     func sendMissed(to owner: RollOwner) {
         subscribers.sendOwedFrame(of: group, to: owner)
-        if counting == nil { subscribers.sendCount(of: group) }
+        if counting == nil { subscribers.sendMissedCount(of: group, to: owner) }
     }
 
     /// Ends every watch and refuses every later change.

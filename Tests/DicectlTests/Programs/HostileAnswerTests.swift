@@ -151,7 +151,7 @@ struct HostileAnswerTests {
         let room = try Room.here
         let lines = [
             Answers.frame.replacing(#"{"die":2"#, with: #"{"die":7"#), Answers.frame.replacing(":9,", with: ":1,"),
-            Answers.event("tableChanged", #","dice":7"#), Answers.settled.replacing("completed", with: "void"),
+            Answers.event("tableMoved", #","dice":7"#), Answers.settled.replacing("completed", with: "void"),
             #"{"jsonrpc":"2.0","method":"weather","params":null}"#, Answers.event("tableDeleted"),
         ]
         try watched(room, Locked(lines.joined(separator: "\n")))

@@ -16,8 +16,9 @@ struct SpeakingTests {
         #expect(Sentence.dice([1, 2, 5]) == "dice 1, 2 and 5")
         let event = TableEvent(table: "default", revision: 1, by: "a\u{1B}nn", kind: .rollStarted(rolled: [2, 3]))
         #expect(Sentence.event(event) == "a\u{FFFD}nn rolls dice 2 and 3.")
-        let lock = TableEvent(table: "t", revision: 1, kind: .lockChanged(dice: SampleTable.snapshot(dice: 4).dice))
-        #expect(Sentence.event(lock) == "Die 4 is locked, dice 1 to 3 are unlocked.")
+        let lock = TableEvent(
+            table: "t", revision: 1, by: "ann", kind: .lockChanged(dice: SampleTable.snapshot(dice: 4).dice))
+        #expect(Sentence.event(lock) == "ann locked die 4, unlocked dice 1 to 3.")
     }
 
     @Test func aTemplateFillsItsFields() throws {

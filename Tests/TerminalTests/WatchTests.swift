@@ -89,7 +89,7 @@ extension InTmux {
                     stage, "TERM=\(option.isEmpty ? "dumb" : "xterm") \"$dicectl\" watch \(option)")
                 try await terminal.shows("Table default, turn 1, roll 0: 1, 1, 1, 1, 1. Total 5.")
                 try await stage.dicectl("lock", "2")
-                try await terminal.shows("Die 2 is locked.")
+                try await terminal.shows(" locked die 2.")
                 try await stage.dicectl("roll", "--as", "ann", "--no-animation")
                 try await terminal.shows("ann rolled ")
             }

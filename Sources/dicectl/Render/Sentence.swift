@@ -22,15 +22,9 @@ enum Sentence {
         case .rollStarted(let rolled): return "\(by) rolls \(dice(rolled))."
         case .rollSettled(_, let outcome, let reason, let dice, _): return settled(by, outcome, reason, dice)
         case .lockChanged(let changed):
-            let parts = [
-                ("is", "are", "locked", changed.filter(\.locked)),
-                ("is", "are", "unlocked", changed.filter { !$0.locked }),
-            ]
-            let words = parts.filter { !$0.3.isEmpty }.map { one, many, state, those in
-                "\(dice(those.map(\.die))) \(those.count == 1 ? one : many) \(state)"
-            }
-            let who = event.by.map { ", by \(Printable.text($0))" } ?? ""
-            return capitalized(words.joined(separator: ", ")) + who + "."
+            let parts = [("locked", changed.filter(\.locked)), ("unlocked", changed.filter { !$0.locked })]
+            let words = parts.filter { !$0.1.isEmpty }.map { "\($0.0) \(dice($0.1.map(\.die)))" }
+            return "\(by) \(words.joined(separator: ", "))."
         case .turnEnded(let turn): return "\(by) ended turn \(turn.turn) with \(turn.total)."
         case .tableChanged(let snapshot):
             return "Table \(Printable.text(event.table)) has \(PlainLine.rules(snapshot)) now."
@@ -62,6 +56,4 @@ enum Sentence {
     }
 
     private static func total(_ dice: [DieState]) -> Int { dice.reduce(0) { $0 + $1.value } }
-
-    private static func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 }

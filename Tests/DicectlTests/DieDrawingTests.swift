@@ -25,7 +25,7 @@ struct DieDrawingTests {
 
     @Test(
         arguments: [
-            (.small, ["╭12──╮", "│ ⚃  │", "╰────╯"], ["╭12──╮", "│ ⚃  │", "╰lock╯"], ["╭12──╮", "│ ⚃  │", "╰…───╯"]),
+            (.small, ["╭12─╮", "│ ⚃ │", "╰───╯"], ["╔12═╗", "║ ⚃ ║", "╚═══╝"], ["╭12╌╮", "┆ ⚃ ┆", "╰╌╌╌╯"]),
             (.token, ["12:4"], ["12:[4]"], ["12:4…"]), (.mark, [" ⚃"], ["[⚃]"], [" ⚃…"]),
             (.digit, ["4"], ["4]"], ["4…"]),
         ] as [(Shape, [String], [String], [String])])
@@ -35,30 +35,69 @@ struct DieDrawingTests {
         #expect(drawn(shape, animating: true).text == rolling)
     }
 
-    @Test func theBoxSaysItBelow() {
-        #expect(drawn(.box).text.last == "   12")
-        #expect(drawn(.box, locked: true).text.last == " 12 lock")
-        #expect(drawn(.box, animating: true).text.last == "  12 …")
-        #expect(drawn(.box, with: .init(isChosen: true)).text.last == "▸  12   ◂")
-        #expect(drawn(.box, .ascii, with: .init(isChosen: true)).text.last == ">  12   <")
+    @Test(
+        arguments: [
+            (.large, "      12", "   12 LOCKED", "  12 rolling"), (.box, "   12", "12 LOCKED", "  12 …"),
+            (.compact, "  12", "12 lock", " 12 …"),
+        ] as [(Shape, String, String, String)])
+    func aBodySaysItBelowInTheWordThatFits(_ shape: Shape, _ rest: String, _ locked: String, _ rolling: String) {
+        #expect(drawn(shape).text.last == rest)
+        #expect(drawn(shape, locked: true).text.last == locked)
+        #expect(drawn(shape, animating: true).text.last == rolling)
     }
 
-    @Test func theStyleTellsTheStateToo() {
+    /// By characters, as the reverse style may not show.
+    @Test func theChosenDieIsMarked() {
+        #expect(drawn(.box, with: .init(isChosen: true)).text.last == "▸  12   ◂")
+        #expect(drawn(.box, .ascii, with: .init(isChosen: true)).text.last == ">  12   <")
+        #expect(drawn(.box, locked: true, with: .init(isChosen: true)).text.last == "▸12 lock◂")
+        #expect(drawn(.large, locked: true, with: .init(isChosen: true)).text.last == "▸  12 LOCKED  ◂")
+    }
+
+    @Test(arguments: Shape.allCases)
+    func theStyleTellsTheStateToo(_ shape: Shape) {
         func styles(_ buffer: CellBuffer) -> Set<Style> {
             Set(buffer.rows.joined().filter { !$0.isBlank }.map(\.style))
         }
-        for shape in Shape.allCases {
-            #expect(styles(drawn(shape)) == [.plain])
-            #expect(styles(drawn(shape, locked: true)) == [.locked])
-            #expect(styles(drawn(shape, animating: true)) == [.rolling])
-            #expect(styles(drawn(shape, animating: true, with: .init(isFaint: true))) == [.faint])
-            #expect(styles(drawn(shape, with: .init(isChosen: true))).contains(.chosen))
+        let (isBody, hasCaption) = (shape.isBody, shape.body != nil)
+        #expect(styles(drawn(shape)) == (hasCaption ? [.body, .plain] : isBody ? [.body] : [.plain]))
+        #expect(
+            styles(drawn(shape, locked: true))
+                == (hasCaption ? [.lockedBody, .bar] : isBody ? [.lockedBody] : [.locked]))
+        #expect(
+            styles(drawn(shape, animating: true))
+                == (hasCaption ? [.rollingBody, .rolling] : isBody ? [.rollingBody] : [.rolling]))
+        #expect(styles(drawn(shape, animating: true, with: .init(isFaint: true))) == [.faint])
+        #expect(styles(drawn(shape, with: .init(isChosen: true))).contains(.chosen))
+    }
+
+    /// Where there is room a die in flight has other pips, too: it is seen from across the room.
+    @Test(arguments: [Shape.giant, .huge, .large], [Glyphs.unicode, .console, .ascii])
+    func largePipsAreShadedInFlight(_ shape: Shape, _ glyphs: Glyphs) {
+        let (still, rolling) = (drawn(shape, glyphs).text, drawn(shape, glyphs, animating: true).text)
+        #expect(!still.joined().contains(glyphs.shade))
+        #expect(rolling.joined().contains(glyphs.shade) && !rolling.joined().contains(glyphs.full))
+    }
+
+    @Test(arguments: [Shape.giant, .huge, .large], [2, 8, 20, 100])
+    func aLargeNumeralFillsItsBodyInOneSizeForAllValues(_ shape: Shape, _ sides: Int) {
+        func numeral(_ value: Int) -> [String] {
+            let columns = shape.columns(dice: 1, sides: sides)
+            var buffer = CellBuffer(width: columns, height: shape.rows)
+            let die = DieState(die: 1, sides: sides, value: value, locked: false, animating: false)
+            let place = Rect(row: 0, column: 0, rows: shape.rows, columns: columns)
+            DieDrawing(glyphs: .unicode).draw(die, as: shape, at: place, in: &buffer)
+            return buffer.text.dropFirst().dropLast(2).map { String($0.dropFirst().dropLast()) }
         }
+        func height(_ rows: [String]) -> Int { rows.count { $0.contains { "█▀▄".contains($0) } } }
+        let heights = Set((1..<sides).map { height(numeral($0)) })
+        #expect(heights.count == 1 && (heights.first ?? 0) >= 5)
+        #expect(Set((1...sides).map(numeral)).count == sides, "each number is one of its own")
     }
 
     @Test func otherDiceShowTheirNumberInEveryShape() {
         #expect(drawn(.mark, sides: 20).text == ["  4"])
-        #expect(drawn(.small, sides: 20).text[1] == "│ 4  │")
-        #expect(drawn(.small, .ascii).text == ["+12--+", "| 4  |", "+----+"])
+        #expect(drawn(.small, sides: 20).text[1] == "│ 4 │")
+        #expect(drawn(.small, .ascii).text == ["+12-+", "| 4 |", "+---+"])
     }
 }

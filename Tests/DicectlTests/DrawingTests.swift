@@ -11,7 +11,7 @@ struct DrawingTests {
 
     @Test(arguments: [1, 5, 20, 50, 100], [20, 80, 132])
     func theDiceFillTheWindow(_ dice: Int, _ width: Int) throws {
-        #expect(drawn(dice, width: width) == Goldens.drawings["\(dice) dice, \(width) columns"])
+        try Golden.check(drawn(dice, width: width) + "\n", "dice-\(dice)-in-\(width)")
     }
 
     @Test func theLayoutHoldsStillWhileTheDiceRoll() {
@@ -41,12 +41,12 @@ struct DrawingTests {
     @Test func everyStateShowsWithoutColor() {
         #expect(
             drawn(4, width: 39, rolling: true) == """
-                ╭───────╮ ╭───────╮ ╭───────╮ ╭───────╮
-                │ ●   ● │ │ ●   ● │ │ ●   ● │ │ ●     │
-                │ ●   ● │ │   ●   │ │       │ │   ●   │
-                │ ●   ● │ │ ●   ● │ │ ●   ● │ │     ● │
-                ╰───────╯ ╰───────╯ ╰───────╯ ╰───────╯
-                    1         2        3 …     4 lock
+                ╭───────╮ ╭───────╮ ╭╌╌╌╌╌╌╌╮ ╔═══════╗
+                │ ●   ● │ │ ●   ● │ ┆ ●   ● ┆ ║ ●     ║
+                │ ●   ● │ │   ●   │ ┆       ┆ ║   ●   ║
+                │ ●   ● │ │ ●   ● │ ┆ ●   ● ┆ ║     ● ║
+                ╰───────╯ ╰───────╯ ╰╌╌╌╌╌╌╌╯ ╚═══════╝
+                    1         2     3 rolling 4 LOCKED
                 default · turn 3, roll 2 · ann rolls…
                 """)
         #expect(drawn(4, width: 39, rows: 2, rolling: true).hasPrefix("1:6    2:5    3:4…   4:[3]\n"))
@@ -54,7 +54,7 @@ struct DrawingTests {
 
     @Test func otherDiceShowTheirNumberAndKind() {
         #expect(
-            drawn(1, width: 39, sides: 20) == """
+            drawn(1, width: 39, rows: 8, sides: 20) == """
                 ╭───────╮
                 │       │
                 │   6   │
@@ -63,13 +63,30 @@ struct DrawingTests {
                     1
                 default · total 6 · ann rolls
                 """)
+        #expect(
+            drawn(1, width: 39, sides: 20) == """
+                ╭─────────────╮
+                │     ███     │
+                │     █       │
+                │     ███     │
+                │     █ █     │
+                │     ███     │
+                ╰──── d20 ────╯
+                       1
+                default · total 6 · ann rolls
+                """)
     }
 
-    @Test(arguments: 1...6)
-    func aFaceHasAsManyPipsAsItsValue(_ value: Int) {
-        let rows = DieFace.rows(sides: 6, value: value, glyphs: .unicode)
-        #expect(rows.joined().filter { $0 == "●" }.count == value)
-        #expect(rows.allSatisfy { $0.count == DieFace.columns })
+    @Test(arguments: 1...6, Shape.allCases.filter { $0.body != nil })
+    func aFaceHasAsManyPipsAsItsValue(_ value: Int, _ shape: Shape) throws {
+        let body = try #require(shape.body)
+        let rows = DieFace(body: body, glyphs: .unicode, isRolling: false).rows(sides: 6, value: value)
+        let pip = body.pip.isEmpty ? 1 : body.pip.joined().count { $0 != " " }
+        #expect(rows.joined().count { $0 != " " } == value * pip)
+        #expect(rows.count == body.rows - 2 && rows.allSatisfy { $0.count == body.columns - 2 })
+        let opposite: [Character: Character] = ["▀": "▄", "▄": "▀", "▌": "▐", "▐": "▌"]
+        let turned = rows.reversed().map { String($0.map { opposite[$0] ?? $0 }.reversed()) }
+        #expect(rows == turned, "the pips stand around the middle")
     }
 
     @Test func withoutUTF8EverythingIsASCII() {
@@ -79,7 +96,7 @@ struct DrawingTests {
             let text = TableDrawing(glyphs: .ascii).draw(state, in: Size(columns: 39, rows: rows)).text
             #expect(text.joined().allSatisfy { $0.isASCII })
         }
-        #expect(TableDrawing(glyphs: .ascii).draw(state, in: Size(columns: 79, rows: 23)).text[5].contains("4 lock"))
+        #expect(TableDrawing(glyphs: .ascii).draw(state, in: Size(columns: 79, rows: 8)).text[5].contains("4 LOCKED"))
     }
 
     @Test func oneLineIsCutWhereTheRoomEnds() {

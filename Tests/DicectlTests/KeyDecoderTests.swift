@@ -11,6 +11,7 @@ struct KeyDecoderTests {
     @Test func everyKeyIsKnown() {
         #expect(keys("r 1?") == [.character("r"), .character(" "), .character("1"), .character("?")])
         #expect(keys("\r\n") == [.enter, .enter])
+        #expect(keys("\t\u{1B}[Z") == [.tab, .backTab])
         #expect(keys("\u{1B}[A\u{1B}OB\u{1B}[C\u{1B}[1;5D") == [.up, .down, .right, .left])
         #expect(keys("\u{1B}[5~\u{1B}[6~\u{1B}[H\u{1B}[4~") == [.pageUp, .pageDown, .home, .end])
     }

@@ -48,53 +48,72 @@ struct Shade: Hashable {
 /// What a terminal shows after a sequence for a style (SGR), on this background with the opposite ink.
 struct Look {
     private let background: Shade
+    /// The first eight of the 16 colours; none where they may be any.
+    private let eight: [Shade]
     private var ink: Shade
+    private var ground: Shade
     private var isDim = false
 
     struct Unknown: Error {
         let sequence: String
     }
 
-    init(on background: Shade) {
-        self.background = background
+    /// Linux's console, and xterm.
+    static let console = [
+        (0, 0, 0), (170, 0, 0), (0, 170, 0), (170, 85, 0), (0, 0, 170), (170, 0, 170), (0, 170, 170), (170, 170, 170),
+    ].map { Shade($0.0, $0.1, $0.2) }
+    static let xterm = [
+        (0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0), (0, 0, 238), (205, 0, 205), (0, 205, 205), (229, 229, 229),
+    ].map { Shade($0.0, $0.1, $0.2) }
+
+    init(on background: Shade, eight: [Shade] = []) {
+        (self.background, self.eight) = (background, eight)
         ink = background == .black ? .white : .black
+        ground = background
     }
 
-    /// Throws for what this terminal does not know, such as a colour of the 16.
+    /// Throws for what this terminal does not know, such as a colour of the 16 that may be any.
     mutating func apply(_ bytes: [UInt8]) throws {
         guard !bytes.isEmpty else { return }
         let text = String(decoding: bytes, as: UTF8.self)
         guard text.hasPrefix("\u{1B}["), text.hasSuffix("m") else { throw Unknown(sequence: text) }
         var codes = text.dropFirst(2).dropLast().split(separator: ";").map { Int($0) ?? -1 }[...]
+        var isBold = false
         while let code = codes.popFirst() {
-            switch (code, codes.first) {
-            case (0, _): self = Look(on: background)
-            // Bold makes nothing paler.
-            case (1, _): break
-            case (2, _): isDim = true
+            switch code {
+            case 0: (self, isBold) = (Look(on: background, eight: eight), false)
+            case 1: isBold = true
+            case 2: isDim = true
             // Reversed, the two colours are the same.
-            case (7, _): break
-            case (38, 5):
-                guard let index = codes.dropFirst().first, let shade = Shade(index: index) else {
-                    throw Unknown(sequence: text)
-                }
-                ink = shade
-                codes = codes.dropFirst(2)
-            case (38, 2):
-                let parts = Array(codes.dropFirst().prefix(3))
-                guard parts.count == 3 else { throw Unknown(sequence: text) }
-                ink = Shade(parts[0], parts[1], parts[2])
-                codes = codes.dropFirst(4)
+            case 7: break
+            case 30...37 where !eight.isEmpty: ink = eight[code - 30]
+            case 40...47 where !eight.isEmpty: ground = eight[code - 40]
+            case 38: ink = try Self.color(&codes, of: text)
+            case 48: ground = try Self.color(&codes, of: text)
             default: throw Unknown(sequence: text)
             }
         }
+        // Bold makes nothing paler, and the console's grey white.
+        if isBold, eight == Self.console, ink == eight[7] { ink = .white }
+    }
+
+    private static func color(_ codes: inout ArraySlice<Int>, of text: String) throws -> Shade {
+        let kind = codes.popFirst()
+        let parts = Array(codes.prefix(kind == 5 ? 1 : 3))
+        codes = codes.dropFirst(parts.count)
+        if kind == 5, let index = parts.first, let shade = Shade(index: index) { return shade }
+        guard kind == 2, parts.count == 3 else { throw Unknown(sequence: text) }
+        return Shade(parts[0], parts[1], parts[2])
     }
 
     /// The ratio of the brighter to the darker. Of a dim ink xterm, VTE and Alacritty show two thirds; the rest counts as
     /// background here, which is the least that it could be.
     var contrast: Double {
-        let shown = isDim ? ink.mixed(2 / 3, with: background) : ink
-        let luminances = [shown.luminance, background.luminance].sorted()
+        let shown = isDim ? ink.mixed(2 / 3, with: ground) : ink
+        let luminances = [shown.luminance, ground.luminance].sorted()
         return (luminances[1] + 0.05) / (luminances[0] + 0.05)
     }
+
+    /// Whether what it stands on is another colour than the terminal's own.
+    var isFilled: Bool { ground != background }
 }

@@ -16,10 +16,28 @@ struct PaletteTests {
     @Test(arguments: everyCombination)
     func everyStyleReads(_ palette: Palette, _ style: Style) throws {
         for background in [Shade.black, .white] {
-            var look = Look(on: background)
-            try look.apply(palette.sequence(for: style))
-            #expect(look.contrast >= 4.5, "on \(background): \(look.contrast)")
+            for eight in palette == .sixteen ? [Look.console, Look.xterm] : [[]] {
+                var look = Look(on: background, eight: eight)
+                try look.apply(palette.sequence(for: style))
+                #expect(look.contrast >= 4.5, "on \(background): \(look.contrast)")
+            }
         }
+    }
+
+    /// A die has a body of a colour where there are 256, and is an outline where there are not.
+    @Test(arguments: Palette.allCases)
+    func bodiesAreFilledWhereThereAreColorsForIt(_ palette: Palette) throws {
+        for style in [Style.body, .rollingBody, .lockedBody] {
+            var look = Look(on: .black, eight: Look.xterm)
+            try look.apply(palette.sequence(for: style))
+            #expect(look.isFilled == [.indexed, .direct].contains(palette), "\(style)")
+        }
+    }
+
+    /// No two of these look alike, whatever the shapes do.
+    @Test(arguments: Palette.allCases.filter { $0 != .none })
+    func bodiesDiffer(_ palette: Palette) {
+        #expect(Set([Style.body, .rollingBody, .lockedBody].map(palette.sequence)).count == 3)
     }
 
     /// Whatever is drawn, in any palette, has no other sequence than those that the test above has seen.
@@ -69,17 +87,20 @@ struct PaletteTests {
         #expect(Palette.none.sequence(for: style).isEmpty)
     }
 
+    /// Each of the eight stands on another one, whatever the two are.
+    @Test(arguments: Style.allCases)
+    func ofEightColorsBothAreSaid(_ style: Style) {
+        let text = String(decoding: Palette.sixteen.sequence(for: style), as: UTF8.self)
+        #expect(text.contains(/[;\[]3[0-7]/) == text.contains(/[;\[]4[0-7]/))
+        #expect(text.contains(/[;\[]4[0-7]/) == [.rolling, .locked, .bar, .alert].contains(style))
+    }
+
     /// The index and the components name the same colour of xterm's 256.
     @Test(arguments: Style.allCases)
     func bothDepthsShowTheSame(_ style: Style) {
-        guard let ink = Palette.ink(of: style) else { return }
-        let levels = [0, 95, 135, 175, 215, 255]
-        let cube = ink.index - 16
-        let expected =
-            ink.index >= 232
-            ? Array(repeating: 8 + 10 * (ink.index - 232), count: 3)
-            : [levels[cube / 36], levels[cube / 6 % 6], levels[cube % 6]]
-        #expect([ink.red, ink.green, ink.blue] == expected)
+        for ink in [Palette.ink(of: style), Palette.ground(of: style)].compactMap(\.self) {
+            #expect(Shade(index: ink.index) == Shade(ink.red, ink.green, ink.blue))
+        }
     }
 
     @Test func lockedAndRollingAndIdleDiffer() {
@@ -94,9 +115,13 @@ struct PaletteTests {
 
     @Test(
         arguments: [
-            ([:], .basic), (["TERM": "xterm-256color"], .indexed), (["COLORTERM": "truecolor"], .direct),
+            ([:], .sixteen), (["TERM": "xterm-256color"], .indexed), (["COLORTERM": "truecolor"], .direct),
             (["COLORTERM": "24bit", "TERM": "xterm-256color"], .direct), (["COLORTERM": "1"], .indexed),
-            (["TERM": "vt220"], .basic), (["TERM": "linux"], .basic), (["TERM": "xterm-16color"], .basic),
+            (["TERM": "vt220"], .basic), (["TERM": "linux"], .sixteen), (["TERM": "xterm-16color"], .sixteen),
+            (["TERM": "screen"], .sixteen), (["TERM": "screen.linux"], .sixteen), (["TERM": "tmux"], .sixteen),
+            (["TERM": "vt100-am"], .basic), (["TERM": "xterm-mono"], .basic),
+            (["TERM": "linux", "NO_COLOR": "1"], .basic),
+            (["TERM": "screen", "NO_COLOR": "1", "CLICOLOR_FORCE": "1"], .sixteen),
             (["NO_COLOR": "1", "COLORTERM": "truecolor"], .basic), (["NO_COLOR": "1", "CLICOLOR_FORCE": "0"], .basic),
             (["NO_COLOR": "1", "CLICOLOR_FORCE": "1", "COLORTERM": "24bit"], .direct),
             (["TERM": "dumb", "CLICOLOR_FORCE": "1"], .none),

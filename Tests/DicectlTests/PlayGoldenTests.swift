@@ -1,41 +1,64 @@
 import DiceModel
 import DiceWire
-import FoundationEssentials
 import Testing
 
 @testable import dicectl
 
-/// Whole screens, compared with the files in `Golden`. `DICED_RECORD=1` writes those anew.
+/// Whole screens, and the styles of their cells.
 struct PlayGoldenTests {
-    private static let sizes = [(20, 10), (80, 24), (132, 43), (250, 60)].map { Size(columns: $0.0, rows: $0.1) }
+    private static let sizes = [(20, 10), (40, 12), (80, 24), (120, 34), (200, 60)].map {
+        Size(columns: $0.0, rows: $0.1)
+    }
 
-    @Test(arguments: sizes, [1, 5, 20, 50, 100])
-    func theScreenIsAsItWas(_ size: Size, _ dice: Int) throws {
+    private func state(_ snapshot: TableSnapshot) -> PlayState {
         var state = PlayState(name: .default)
-        state.show(SampleTable.snapshot(dice: dice, rolling: true))
+        state.show(snapshot)
         state.roller = "ann"
-        try compare(state, size, "play-\(size.columns)x\(size.rows)-\(dice)")
+        state.lastTurns = SampleTable.turns(3)
+        return state
     }
 
-    @Test func thePanesAndTheirLikeAreAsTheyWere() throws {
-        var state = PlayState(name: .default)
-        state.show(SampleTable.snapshot(dice: 5))
-        state.pane = .help
-        try compare(state, Self.sizes[1], "play-help")
-        try compare(state, Self.sizes[2], "play-help-wide")
-        state.pane = nil
+    @Test(arguments: sizes, [1, 5, 20, 50, 100, 1_000])
+    func theScreenIsAsItWas(_ size: Size, _ dice: Int) throws {
+        let state = state(SampleTable.snapshot(dice: dice, rolling: true))
+        try check(state, size, "play-\(size.columns)x\(size.rows)-\(dice)")
+    }
+
+    @Test(arguments: sizes)
+    func soAreTheStyles(_ size: Size) throws {
+        let state = state(SampleTable.snapshot(dice: 5, rolling: true))
+        let buffer = PlayDrawing(glyphs: .unicode).draw(state, in: size)
+        try Golden.check(Golden.styles(buffer), "styles-\(size.columns)x\(size.rows)")
+    }
+
+    @Test(arguments: sizes)
+    func otherDiceAreNumerals(_ size: Size) throws {
+        let dice = zip([20, 100, 1_000, 6, 8], [20, 7, 431, 5, 8]).enumerated().map { index, die in
+            DieState(die: index + 1, sides: die.0, value: die.1, locked: index == 1, animating: index == 4)
+        }
+        let odd = TableSnapshot(table: "odd", revision: 1, turn: 1, roll: 1, rolling: true, dice: dice)
+        try check(state(odd), size, "play-odd-\(size.columns)x\(size.rows)")
+    }
+
+    @Test(arguments: [("unicode", Glyphs.unicode), ("console", .console), ("ascii", .ascii)])
+    func thePanesAndTheirLikeAreAsTheyWere(_ name: String, _ glyphs: Glyphs) throws {
+        for (pane, word) in [(PlayState.Pane?.none, "dice"), (.help, "help"), (.history, "history")] {
+            var state = state(SampleTable.snapshot(dice: 5))
+            (state.pane, state.history) = (pane, SampleTable.turns(12))
+            for size in Self.sizes[2...3] {
+                try check(state, size, "play-\(word)-\(name)-\(size.columns)x\(size.rows)", glyphs)
+            }
+        }
+    }
+
+    @Test(arguments: sizes)
+    func withoutTheDaemonAWordSaysSo(_ size: Size) throws {
+        var state = state(SampleTable.snapshot(dice: 5))
         state.lose([.roll])
-        try compare(state, Self.sizes[1], "play-old")
-        try compare(state, Self.sizes[0], "play-ascii", glyphs: .ascii)
+        try check(state, size, "play-gone-\(size.columns)x\(size.rows)")
     }
 
-    private func compare(
-        _ state: PlayState, _ size: Size, _ name: String, glyphs: Glyphs = .unicode
-    ) throws {
-        let text = PlayDrawing(glyphs: glyphs).draw(state, in: size).text.joined(separator: "\n") + "\n"
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden")
-        let file = folder.appending(path: name + ".txt")
-        if ProcessInfo.processInfo.environment["DICED_RECORD"] == "1" { try Data(text.utf8).write(to: file) }
-        #expect(try String(decoding: Data(contentsOf: file), as: UTF8.self) == text, "\(name)")
+    private func check(_ state: PlayState, _ size: Size, _ name: String, _ glyphs: Glyphs = .unicode) throws {
+        try Golden.check(Golden.text(PlayDrawing(glyphs: glyphs).draw(state, in: size)), name)
     }
 }

@@ -7,8 +7,8 @@ import Testing
 struct PlayStateTests {
     private let size = Size(columns: 80, rows: 24)
 
-    private func state(dice: Int = 5, rolling: Bool = false) -> PlayState {
-        var state = PlayState(name: .default)
+    private func state(dice: Int = 5, rolling: Bool = false, startsDaemon: Bool = true) -> PlayState {
+        var state = PlayState(name: .default, startsDaemon: startsDaemon)
         state.show(SampleTable.snapshot(dice: dice, rolling: rolling))
         return state
     }
@@ -121,7 +121,7 @@ struct PlayStateTests {
 
     /// The dice in flight were the daemon's: they are not why nothing happens now.
     @Test func withoutTheDaemonNothingIsSaidToRoll() {
-        var state = state(rolling: true)
+        var state = state(rolling: true, startsDaemon: false)
         state.lose([])
         #expect(press(.character("r"), .character("e"), .character("3"), on: &state) == [.roll, .endTurn, .toggle(3)])
         #expect(!state.notice.contains("rolling"))
@@ -134,9 +134,106 @@ struct PlayStateTests {
         #expect(state.isOld && state.dice == before)
         #expect(state.notice.contains("the roll") && !state.notice.contains("list"))
         let text = PlayDrawing(glyphs: .unicode).draw(state, in: size).text
-        #expect(text[0].hasPrefix("OLD · default"))
+        #expect(text[0].hasPrefix("DISCONNECTED · default"))
+        #expect(text.last?.contains("r or enter starts it") == true && !state.buttonsAreEnabled)
         state.show(SampleTable.snapshot(dice: 5))
-        #expect(!state.isOld)
+        #expect(!state.isOld && state.notice == "the daemon is back")
+    }
+
+    @Test(arguments: [Key.character("r"), .character("R"), .enter])
+    func withoutADaemonRollAndEnterOfferToStartOne(_ key: Key) {
+        var state = state()
+        state.lose([])
+        #expect(press(key, on: &state) == [] && state.notice.hasPrefix("start the daemon?"))
+        #expect(press(key, on: &state) == [.startDaemon])
+        state.lose([])
+        #expect(press(key, .character("j"), key, on: &state) == [], "another key takes the offer back")
+        #expect(press(.character("r"), on: &state) == [.startDaemon], "either of the two takes it")
+        state.lose([])
+        _ = press(key, on: &state)
+        state.show(SampleTable.snapshot(dice: 5))
+        #expect(!press(key, on: &state).contains(.startDaemon), "it is back")
+    }
+
+    @Test func whereNoneMayBeStartedItSaysHow() {
+        var state = state(startsDaemon: false)
+        state.lose([])
+        #expect(state.notice == "the daemon is gone; start it with: diced")
+        #expect(press(.character("r"), .enter, on: &state) == [.roll, .toggle(1)])
+    }
+
+    /// Every letter that does something does it as a capital, but those that move as in vi.
+    @Test func capitalsMeanWhatTheLettersMean() {
+        for letter in "reach?tq " {
+            var (small, large) = (state(), state())
+            let capital = Character(letter.uppercased())
+            #expect(press(.character(letter), on: &small) == press(.character(capital), on: &large), "\(letter)")
+            #expect(small.pane == large.pane && small.notice == large.notice && !small.hasPointedAtHelp)
+        }
+    }
+
+    @Test func lettersMoveAsInViAndTabGoesAround() {
+        var state = state(dice: 20)
+        let perRow = PlayLayout(state, size: size, glyphs: .unicode).grid.perRow
+        func chosen(_ key: Key) -> Int {
+            _ = press(key, on: &state)
+            return state.chosen
+        }
+        #expect(chosen(.character("l")) == 1 && chosen(.character("j")) == 1 + perRow)
+        #expect(chosen(.character("w")) == 2 + perRow && chosen(.character("b")) == 1 + perRow)
+        #expect(chosen(.character("k")) == 1 && chosen(.character("G")) == 19 && chosen(.tab) == 0)
+        #expect(chosen(.backTab) == 19 && chosen(.backTab) == 18 && chosen(.character("g")) == 0)
+        (state.pane, state.history) = (.history, SampleTable.turns(40))
+        _ = press(.character("j"), .tab, on: &state)
+        #expect(state.paneRow == 2 && state.chosen == 0)
+    }
+
+    @Test func aKeyWithoutAMeaningIsAnsweredOnce() {
+        var state = state()
+        #expect(press(.character("x"), on: &state) == [] && state.notice == "x does nothing here; ? for help")
+        _ = press(.right, .character("X"), on: &state)
+        #expect(state.notice == "")
+        state.change(to: .default)
+        _ = press(.character("x"), on: &state)
+        #expect(state.notice == "")
+    }
+
+    @Test(arguments: [20, 23, 80, 120, 200])
+    func whatLooksAsIfItCouldBePressedCan(_ columns: Int) {
+        var state = state()
+        let size = Size(columns: columns, rows: 24)
+        let layout = PlayLayout(state, size: size, glyphs: .unicode)
+        let rows = PlayDrawing(glyphs: .unicode).draw(state, in: size).text
+        for button in layout.buttons + layout.hints {
+            let row = Array(rows[button.place.row])
+            #expect(String(row[button.place.column..<button.place.column + button.place.columns]) == button.text)
+        }
+        func click(_ word: String) -> [PlayAction]? {
+            guard let hint = layout.hints.first(where: { $0.text == word })?.place else { return nil }
+            return state.press(.click(row: hint.row, column: hint.column + hint.columns - 1), on: layout)
+        }
+        #expect(click("? help") == (columns >= 80 ? [] : nil) && state.pane == (columns >= 80 ? .help : nil))
+        state.pane = nil
+        #expect(click("h history") == (columns >= 120 ? [.readHistory] : nil))
+        #expect(click("q quit") == (columns >= 120 ? [.quit] : nil))
+    }
+
+    @Test func aNumberThatWaitsShowsIt() {
+        var state = state(dice: 20)
+        #expect(press(.character("1"), on: &state) == [.awaitDigit])
+        #expect(PlayText.bottom(of: state) == "die 1_: another digit, or enter")
+        #expect(state.endTyping(on: PlayLayout(state, size: size, glyphs: .unicode)) == [.toggle(1)])
+        #expect(state.notice == "")
+    }
+
+    @Test func theLastTurnsAreKeptUpToDate() {
+        var state = state()
+        #expect(state.lastTurns == nil)
+        for turn in SampleTable.turns(12).reversed() {
+            let event = TableEvent(table: "default", revision: 9, by: turn.by, kind: .turnEnded(turn))
+            _ = state.apply(.event(event))
+        }
+        #expect(state.lastTurns?.map(\.turn) == Array((3...12).reversed()))
     }
 
     @Test func anotherTableBeginsAfresh() {

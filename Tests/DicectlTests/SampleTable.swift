@@ -19,4 +19,18 @@ enum SampleTable {
         state.caption = "ann rolls"
         return state
     }
+
+    /// Ended turns of two players, newest first.
+    static func turns(_ count: Int) -> [Turn] {
+        (1...count).reversed().map { number in
+            let dice = snapshot(dice: 5).dice.map {
+                TurnDie(die: $0.die, sides: 6, value: ($0.value + number) % 6 + 1, locked: $0.locked)
+            }
+            return Turn(
+                id: number, table: "default", turn: number,
+                endedAt: Timestamp(millisecondsSinceEpoch: 1_795_000_000_000),
+                by: number.isMultiple(of: 2) ? "bo" : "ann", rolls: [], dice: dice,
+                total: dice.reduce(0) { $0 + $1.value })
+        }
+    }
 }

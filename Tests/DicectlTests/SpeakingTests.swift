@@ -58,7 +58,7 @@ struct SpeakingTests {
     @Test func reducedMotionShowsNoPassingValue() {
         let drawing = DieDrawing(glyphs: .unicode, motion: .reduced)
         func drawn(_ value: Int, _ shape: Shape) -> CellBuffer {
-            var buffer = CellBuffer(width: 12, height: 6)
+            var buffer = CellBuffer(width: 40, height: 20)
             let place = Rect(row: 0, column: 0, rows: shape.rows, columns: shape.columns(dice: 1, sides: 6))
             let die = DieState(die: 1, sides: 6, value: value, locked: false, animating: true)
             drawing.draw(die, as: shape, at: place, in: &buffer)
@@ -86,7 +86,7 @@ struct SpeakingTests {
         let drawing = TablesDrawing(drawing: TableDrawing(glyphs: .unicode))
         let tables = [SampleTable.state(dice: 2), SampleTable.state(dice: 2)]
         let wide = drawing.draw(tables, in: Size(columns: 79, rows: 23)).text
-        #expect(wide.count == 7 && wide[0].filter { $0 == "╭" }.count == 4)
+        #expect(wide.count == 9 && wide[0].filter { $0 == "╭" }.count == 4)
         let narrow = drawing.draw(tables, in: Size(columns: 39, rows: 23)).text
         #expect(narrow.count == 14 && narrow[7].filter { $0 == "╭" }.count == 2)
         for rows in 1...8 { #expect(drawing.draw(tables, in: Size(columns: 30, rows: rows)).height <= rows) }

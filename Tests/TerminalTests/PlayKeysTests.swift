@@ -62,7 +62,7 @@ extension InTmux {
                 let terminal = try await Terminal(
                     stage, "script -qfe -O \"$HOME/bytes\" -c \"$dicectl play --as ann\" > /dev/tty")
                 try await terminal.shows("1 watching")
-                let faint = "38;5;243m╭───────╮"
+                let faint = "38;5;243m╭╌╌╌╌╌╌╌╮"
                 try await terminal.roll { try await terminal.press("r") }
                 #expect(!stage.contents("bytes").contains(faint))
                 try await terminal.press("1")
@@ -98,7 +98,7 @@ extension InTmux {
                 try await terminal.press("Right", "Enter")
                 try await terminal.shows("locked 3")
                 let screen = try await terminal.screen()
-                #expect(screen[7].filter { $0 != " " && $0 != "▸" && $0 != "◂" } == "12lock3lock45")
+                #expect(screen[7].filter { $0 != " " && $0 != "▸" && $0 != "◂" } == "12LOCKED3LOCKED45")
                 let column = Array(screen[7]).lastIndex(of: "5")
                 try await terminal.click(row: 4, column: try #require(column))
                 try await terminal.shows("locked 5")
@@ -106,7 +106,7 @@ extension InTmux {
                 try await terminal.shows("unlocked 2")
                 try await terminal.press("a")
                 try await terminal.shows("unlocked 3 5")
-                #expect(try await !terminal.screen()[7].contains("lock"))
+                #expect(try await !terminal.screen()[7].contains("LOCKED"))
                 try await terminal.press("a")
                 try await terminal.shows("no die is locked")
             }
@@ -122,6 +122,24 @@ extension InTmux {
                 try await terminal.shows(Terminal.ready)
                 try await terminal.click(row: 22, column: 45)
                 try await terminal.shows("turn 2, roll 0")
+            }
+        }
+
+        /// Every turn that has ended, whoever ended it, in the rows that the dice leave free.
+        @Test func theLastTurnsStandBelowTheDice() async throws {
+            try await Stage.run { stage in
+                try await stage.dicectl("roll", "--no-animation", "--as", "bo")
+                try await stage.dicectl("end-turn", "--as", "bo")
+                let terminal = try await play(stage)
+                try await terminal.shows(" 1  bo ")
+                try await stage.dicectl("roll", "--no-animation", "--as", "cy")
+                try await stage.dicectl("end-turn", "--as", "cy")
+                let screen = try await terminal.shows(" 2  cy ")
+                let rows = screen.indices.filter { screen[$0].contains(" 1  bo ") || screen[$0].contains(" 2  cy ") }
+                #expect(rows.count == 2 && screen[rows[0]].contains("cy"), "the newest first")
+                try await terminal.press("t")
+                try await terminal.press("Escape")
+                try await terminal.shows(" 2  cy ")
             }
         }
 
@@ -202,20 +220,41 @@ extension InTmux {
             }
         }
 
-        @Test func theTableStaysMarkedAsOldUntilTheDaemonIsBack() async throws {
+        @Test func theTableStaysMarkedUntilTheDaemonIsBack() async throws {
             try await Stage.run { stage in
-                let terminal = try await play(stage)
+                let terminal = try await play(stage, "--no-autostart")
                 try await terminal.press("2")
                 try await terminal.shows("locked 2")
                 await stage.stopDaemon()
-                let old = try await terminal.shows("OLD · default")
-                #expect(old[7].contains("2 lock"))
+                let old = try await terminal.shows("DISCONNECTED · default")
+                #expect(old[7].contains("2 LOCKED") && old.last?.contains("start it with: diced") == true)
                 try await terminal.press("r")
                 try await terminal.shows("nothing was sent")
                 try await stage.startDaemon()
                 let back = try await terminal.shows("the daemon is back")
                 #expect(back[0].hasPrefix("default · turn 1, roll 0"), "the roll was not sent again")
-                #expect(back[7].contains("2 lock"))
+                #expect(back[7].contains("2 LOCKED"))
+            }
+        }
+
+        @Test(arguments: ["r", "Enter"])
+        func withoutADaemonOneIsOfferedAndStarted(_ key: String) async throws {
+            try await Stage.run { stage in
+                let terminal = try await play(stage)
+                try await terminal.press("2")
+                try await terminal.shows("locked 2")
+                await stage.stopDaemon()
+                try await terminal.shows("the daemon is gone; r or enter starts it")
+                try await terminal.press(key)
+                try await terminal.shows("start the daemon?")
+                #expect(try await stage.dicectl("status", "--no-autostart").status == 69)
+                try await terminal.press(key)
+                let back = try await terminal.shows("the daemon is back")
+                #expect(back[0].hasPrefix("default · turn 1, roll 0"), "the offer was no roll")
+                #expect(back[7].contains("2 LOCKED"))
+                try await terminal.press("3")
+                try await terminal.shows("locked 3")
+                try await stage.stopStrayDaemon()
             }
         }
 
@@ -225,7 +264,7 @@ extension InTmux {
                 let terminal = try await play(stage, "many")
                 try await terminal.shows("╭───────╮ ╭───────╮")
                 try await terminal.resize(columns: 60, rows: 20)
-                try await terminal.shows("╭1───╮")
+                try await terminal.shows("╭1──╮")
                 try await terminal.resize(columns: 30, rows: 10)
                 try await terminal.shows("20:1")
                 try await terminal.resize(columns: 20, rows: 10)

@@ -5,7 +5,7 @@ extension InTmux {
     /// The real program's screens, compared with the files in `Golden`. `DICED_RECORD=1` writes those anew.
     @Suite("screens in tmux")
     struct ScreenTests {
-        private static let sizes = [(20, 10), (80, 24), (132, 43), (250, 60)]
+        private static let sizes = [(20, 10), (40, 12), (80, 24), (120, 34), (200, 60)]
 
         @Test(arguments: [1, 5, 20, 50, 100])
         func playLooksAsItDid(_ dice: Int) async throws {
@@ -100,7 +100,8 @@ extension InTmux {
             let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden")
             let file = folder.appending(path: name + ".txt")
             if ProcessInfo.processInfo.environment["DICED_RECORD"] == "1" {
-                let screen = try await terminal.shows(sign)
+                try await terminal.shows(sign)
+                let screen = try await terminal.rests()
                 try Data((screen.joined(separator: "\n") + "\n").utf8).write(to: file)
             }
             let wanted = try String(decoding: Data(contentsOf: file), as: UTF8.self)

@@ -13,7 +13,8 @@ struct Play: DaemonCommand {
             ? shows the keys, q quits. The mouse presses dice and buttons.
 
             Roll and End Turn are dimmed while dice are in flight; a tap on such a die is ignored. When the daemon goes \
-            away the table stays, marked OLD, until the daemon is back; nothing is sent twice, and none is started again.
+            away the table stays, marked DISCONNECTED, until the daemon is back; r or enter starts it. Nothing is sent \
+            twice.
 
             With --plain, or where TERM is dumb, the same keys work and every event is told in a sentence.
             """)

@@ -39,7 +39,7 @@ enum PaneText {
     static let help = [
         "r space   roll",
         "1 2 ...   lock or unlock a die",
-        "arrows    choose a die",
+        "arrows    choose a die; tab, b l j k too",
         "enter     lock or unlock it",
         "a         unlock all dice",
         "e         end the turn",

@@ -14,5 +14,7 @@ enum PlayAction: Hashable {
     case awaitDigit
     /// Have what was ignored look as it was after a moment.
     case endIgnoring
+    /// Have a daemon where there is none.
+    case startDaemon
     case quit
 }

@@ -11,7 +11,13 @@ struct PlayDrawing {
         for (row, line) in layout.header.enumerated() {
             buffer.write(line, row: row, column: 0, style: state.isOld ? .alert : .strong)
         }
-        if layout.pane.map({ $0.column > 0 }) ?? true { drawDice(of: state, layout, &buffer) }
+        for row in layout.rules {
+            buffer.write(String(repeating: glyphs.rule, count: size.columns), row: row, column: 0, style: .faint)
+        }
+        if layout.pane.map({ $0.column > 0 }) ?? true {
+            drawDice(of: state, layout, &buffer)
+            if let place = layout.lastTurns { LastTurns(glyphs: glyphs).draw(state.lastTurns, at: place, in: &buffer) }
+        }
         drawPane(of: state, layout, &buffer)
         drawButtons(of: state, layout, &buffer)
         if let row = layout.noticeRow {
@@ -50,14 +56,22 @@ struct PlayDrawing {
                 button.text, row: button.place.row, column: button.place.column,
                 style: state.buttonsAreEnabled ? .strong : .faint)
         }
-        guard let last = layout.buttons.last else { return }
-        let room = layout.size.columns - last.place.column - last.place.columns - 2
-        let visible = layout.grid.visible(top: layout.top)
-        let range =
-            layout.grid.isCut ? "\(visible.lowerBound + 1)-\(visible.upperBound) of \(layout.grid.dice)" : nil
-        let hints = [range, "? help"].compactMap(\.self)
-        guard let text = ([hints.joined(separator: glyphs.separator)] + hints).first(where: { $0.count <= room })
-        else { return }
-        buffer.write(text, row: last.place.row, column: layout.size.columns - text.count, style: .faint)
+        drawHints(layout, &buffer)
+    }
+
+    private func drawHints(_ layout: PlayLayout, _ buffer: inout CellBuffer) {
+        let range = layout.range.map { [$0.place] } ?? []
+        if let range = layout.range {
+            buffer.write(range.text, row: range.place.row, column: range.place.column, style: .faint)
+        }
+        for place in (range + layout.hints.map(\.place)).dropFirst() {
+            let separator = glyphs.separator
+            buffer.write(separator, row: place.row, column: place.column - separator.count, style: .faint)
+        }
+        for hint in layout.hints {
+            let end = buffer.write(
+                String(hint.text.prefix(1)), row: hint.place.row, column: hint.place.column, style: .strong)
+            buffer.write(String(hint.text.dropFirst()), row: hint.place.row, column: end, style: .faint)
+        }
     }
 }

@@ -3,22 +3,31 @@ internal import DiceModel
 /// Where everything is on the screen: for the drawing, and for the mouse.
 struct PlayLayout {
     enum Target: Hashable {
-        case roll, endTurn
+        /// What this key does.
+        case key(Character)
         /// By its index.
         case die(Int)
         case paneLine(Int)
     }
 
+    typealias Button = (target: Target, place: Rect, text: String)
+
     let glyphs: Glyphs
     let size: Size
     let header: [String]
+    /// Rows with a line across the screen.
+    let rules: [Int]
     let grid: DiceGrid
     let top: Int
-    /// The dice, the pane, and what can be pressed.
+    /// The dice, what accompanies them, the pane, and what can be pressed.
     let diceArea: Rect
+    let lastTurns: Rect?
     let pane: Rect?
     let paneTop: Int
-    let buttons: [(target: Target, place: Rect, text: String)]
+    let buttons: [Button]
+    /// What else can be pressed, at the right of the buttons, and which dice show.
+    let hints: [Button]
+    let range: (place: Rect, text: String)?
     let noticeRow: Int?
 
     /// From this width on a pane stands beside the dice instead of over them.
@@ -37,6 +46,7 @@ struct PlayLayout {
         let area = Rect(
             row: header.count + air, column: 0, rows: max(0, size.rows - header.count - bottom - 2 * air),
             columns: size.columns)
+        rules = air == 0 ? [] : [area.row - 1, area.row + area.rows]
         let isBeside = state.pane != nil && size.columns >= Self.wide
         let paneColumns = isBeside ? size.columns * 2 / 5 : size.columns
         pane =
@@ -48,31 +58,25 @@ struct PlayLayout {
         let sides = state.dice.map(\.sides).max() ?? 6
         grid = DiceGrid(dice: state.dice.count, sides: sides, in: room)
         top = grid.top(near: state.top)
+        let height = min(area.rows, grid.height)
+        // They stand where they stand however many turns have ended.
+        let turns = LastTurns.rows(of: area.rows - height - 1)
+        let row = area.row + (area.rows - height - (turns > 0 ? turns + 1 : 0)) / 2
         diceArea = Rect(
-            row: area.row, column: max(0, (room.columns - grid.width) / 2), rows: min(area.rows, grid.height),
-            columns: grid.width)
+            row: row, column: max(0, (room.columns - grid.width) / 2), rows: height, columns: grid.width)
+        let turnColumns = min(room.columns, max(60, min(grid.width, 100)))
+        lastTurns =
+            turns > 0
+            ? Rect(
+                row: row + height + 1, column: (room.columns - turnColumns) / 2, rows: turns, columns: turnColumns)
+            : nil
         let lines = PaneText.lines(of: state, glyphs: glyphs).count
         let visible = max(1, area.rows - 1)
         paneTop = max(0, min(state.pane == .tables ? state.paneRow - visible / 2 : state.paneRow, lines - visible))
         noticeRow = size.rows >= 4 ? size.rows - 1 : nil
-        buttons = Self.buttons(
+        buttons = PlayButtons.main(
             isEnabled: state.buttonsAreEnabled, row: size.rows - bottom, size: size, glyphs: glyphs)
-    }
-
-    /// `[ Roll ]  [ End Turn ]`, without the brackets where they cannot be pressed.
-    private static func buttons(
-        isEnabled: Bool, row: Int, size: Size, glyphs: Glyphs
-    ) -> [(target: Target, place: Rect, text: String)] {
-        guard size.rows >= 3 else { return [] }
-        let (left, right) = isEnabled ? ("[", "]") : (String(glyphs.disabled), String(glyphs.disabled))
-        let pad = size.columns >= 24 ? " " : ""
-        let texts = ["Roll", "End Turn"].map { "\(left)\(pad)\($0)\(pad)\(right)" }
-        let gap = size.columns >= 24 ? 2 : 1
-        var column = max(0, (size.columns - texts[0].count - texts[1].count - gap) / 2)
-        return zip([Target.roll, .endTurn], texts).map { target, text in
-            defer { column += text.count + gap }
-            return (target, Rect(row: row, column: column, rows: 1, columns: text.count), text)
-        }
+        (hints, range) = PlayButtons.hints(beside: buttons, grid, top: top, size: size, glyphs: glyphs)
     }
 
     func place(of index: Int) -> Rect {
@@ -83,7 +87,8 @@ struct PlayLayout {
     }
 
     func target(row: Int, column: Int) -> Target? {
-        if let button = buttons.first(where: { $0.place.contains(row: row, column: column) }) { return button.target }
+        let pressed = (buttons + hints).first { $0.place.contains(row: row, column: column) }
+        if let pressed { return pressed.target }
         if let pane, pane.contains(row: row, column: column) {
             return row > pane.row ? .paneLine(paneTop + row - pane.row - 1) : nil
         }

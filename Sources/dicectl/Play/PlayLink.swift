@@ -1,6 +1,7 @@
 internal import DiceClient
 internal import DiceModel
 internal import DiceWire
+internal import Glibc
 
 /// `play`'s connection to the daemon: what is asked, what comes back, and the way back after an end.
 final class PlayLink {
@@ -8,6 +9,7 @@ final class PlayLink {
         case watch(TableName)
         case list
         case history(TableName)
+        case lastTurns(TableName)
         /// A request that changes something.
         case change(Method)
 
@@ -15,7 +17,7 @@ final class PlayLink {
             switch self {
             case .watch: .watch
             case .list: .list
-            case .history: .history
+            case .history, .lastTurns: .history
             case .change(let method): method
             }
         }
@@ -46,6 +48,8 @@ final class PlayLink {
     }
 
     var isOpen: Bool { client != nil }
+    /// Whether a daemon may be started where none listens.
+    var startsDaemon: Bool { session.startsDaemon }
     var descriptor: Int32? { client?.connection.descriptor }
 
     /// Sends it once, and never again. Without a connection nothing is sent.
@@ -105,5 +109,16 @@ final class PlayLink {
             retry = .after(backoff.next(using: &generator))
             return false
         }
+    }
+
+    /// Connects, starting a daemon where none listens. False where it is connected.
+    func startDaemon() throws(Failure) -> Bool {
+        guard client == nil else { return false }
+        // How its starter ended is of interest, unlike that of a daemon that plays on.
+        signal(SIGCHLD, SIG_DFL)
+        defer { signal(SIGCHLD, SIG_IGN) }
+        client = try session.connect()
+        retry = .never
+        return true
     }
 }

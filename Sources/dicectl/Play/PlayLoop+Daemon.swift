@@ -14,6 +14,17 @@ extension PlayLoop {
         send(.list, for: .list)
     }
 
+    /// Has a daemon where there is none, and joins it; else the person is told why not.
+    func startDaemon() throws(Failure) {
+        do {
+            if try link.startDaemon() { join() }
+        } catch {
+            guard case .client(let error) = error else { throw error }
+            state.notice = Printable.text(error.description)
+        }
+        needsDrawing = true
+    }
+
     func send(_ request: Request, for purpose: PlayLink.Purpose) {
         if !purpose.method.isSafeToRepeat, !link.isOpen || state.table == nil {
             state.notice = "the daemon is gone; nothing was sent"
@@ -44,13 +55,16 @@ extension PlayLoop {
         case .watch(let name):
             if name != state.name { leave(state.name, for: name) }
             state.show(try line.value(as: TableSnapshot.self))
+            send(.history(HistoryParams(table: name, limit: LastTurns.count)), for: .lastTurns(name))
             if state.pane == .history { readHistory() }
         case .list:
             state.tables = try line.value(as: ListResult.self).tables
             // A daemon of thousands of tables is asked more seldom.
-            timers[.list] = .after(.seconds(2) + .milliseconds(20 * state.tables.count))
+            timers.start(.list, for: Timers.Timer.list.duration + .milliseconds(20 * state.tables.count))
         case .history(let name):
             if name == state.name { state.history = try line.value(as: HistoryPage.self).entries }
+        case .lastTurns(let name):
+            if name == state.name { state.lastTurns = try line.value(as: HistoryPage.self).entries }
         case .change(.roll): _ = try line.value(as: RollResult.self)
         case .change(.endTurn): _ = try line.value(as: Turn.self)
         case .change(.cancel): _ = try line.value(as: CancelResult.self)

@@ -12,20 +12,13 @@ final class PlayLoop {
     private var keys = KeyDecoder()
     var needsDrawing = true
     private var nextDrawing = Deadline.now
-    var timers: [Timer: Deadline] = [:]
+    var timers = Timers()
     /// What ends the game.
     var failure: Failure?
     /// Whether dice are to be drawn as ignored, which nobody has seen yet.
     private var hasUnseenIgnored = false
-
-    enum Timer: Hashable {
-        /// An escape sequence, or the Escape key.
-        case escape
-        case digit
-        case ignoring
-        /// How many watch is asked now and then: nobody tells.
-        case list
-    }
+    /// Whether a daemon is to be started once the screen says so.
+    private var isStartingDaemon = false
 
     /// At most 60 drawings a second.
     private static let interval = Duration.nanoseconds(16_666_667)
@@ -34,7 +27,7 @@ final class PlayLoop {
         self.link = link
         self.screen = screen
         self.player = player
-        state = PlayState(name: table)
+        state = PlayState(name: table, startsDaemon: link.startsDaemon)
     }
 
     /// Returns when the person has had enough.
@@ -59,7 +52,7 @@ final class PlayLoop {
         while failure == nil, let incoming = link.next() { handle(incoming) }
         if let failure { throw failure }
         if try link.reconnect() { join() }
-        for timer in timers.filter({ $0.value.hasPassed }).keys where !expire(timer) { return false }
+        for timer in timers.takeDue() where !expire(timer) { return false }
         if needsDrawing, nextDrawing.hasPassed {
             try screen.show(state)
             state.news = []
@@ -67,7 +60,11 @@ final class PlayLoop {
             nextDrawing = .after(Self.interval)
             if hasUnseenIgnored {
                 hasUnseenIgnored = false
-                timers[.ignoring] = .after(.milliseconds(250))
+                timers.start(.ignoring)
+            }
+            if isStartingDaemon {
+                isStartingDaemon = false
+                try startDaemon()
             }
         }
         return try wait()
@@ -77,12 +74,12 @@ final class PlayLoop {
         var interests = [Poll.Interest(STDOUT_FILENO, reading: false), Poll.Interest(STDIN_FILENO)]
         if let signals = SignalPipe.descriptor { interests.append(Poll.Interest(signals)) }
         if let descriptor = link.descriptor { interests.append(Poll.Interest(descriptor)) }
-        let deadlines = timers.values + [link.retry] + (needsDrawing ? [nextDrawing] : [])
+        let deadlines = [timers.next, link.retry] + (needsDrawing ? [nextDrawing] : [])
         let ready = Poll.wait(for: interests, until: deadlines.min() ?? .never)
         if ready[1] {
             guard let bytes = screen.read() else { throw .outputClosed }
             let pressed = keys.decode(bytes)
-            timers[.escape] = keys.isWaiting ? .after(.milliseconds(50)) : nil
+            if keys.isWaiting { timers.start(.escape) } else { timers.stop(.escape) }
             return press(pressed)
         }
         if ready[0] { throw .outputClosed }
@@ -91,15 +88,14 @@ final class PlayLoop {
 
     private func press(_ pressed: [Key]) -> Bool {
         for key in pressed {
-            timers[.digit] = nil
+            timers.stop(.digit)
             needsDrawing = true
             for action in state.press(key, on: screen.layout(of: state)) where !perform(action) { return false }
         }
         return true
     }
 
-    private func expire(_ timer: Timer) -> Bool {
-        timers[timer] = nil
+    private func expire(_ timer: Timers.Timer) -> Bool {
         needsDrawing = true
         switch timer {
         case .escape: return press(keys.timeOut())
@@ -124,10 +120,11 @@ final class PlayLoop {
         case .change(let other):
             guard other != table else { break }
             send(.watch(TableParams(table: other)), for: .watch(other))
-        case .awaitDigit: timers[.digit] = .after(.milliseconds(800))
+        case .awaitDigit: timers.start(.digit)
         case .endIgnoring:
-            timers[.ignoring] = nil
+            timers.stop(.ignoring)
             hasUnseenIgnored = true
+        case .startDaemon: isStartingDaemon = true
         case .quit: return false
         }
         return true

@@ -12,8 +12,11 @@ extension PlayState {
             if key == .enter || key == .escape { return key == .escape ? [] : actions }
             return actions + press(key, on: layout)
         }
+        if let offered = offerDaemon(for: key) { return offered }
         switch key {
-        case .character(let character): return press(character)
+        case .character(let character):
+            if let motion = Self.motions[character] { return press(motion, on: layout) }
+            return press(character)
         case .click(let row, let column): return click(row, column, layout)
         case .escape:
             pane = nil
@@ -29,8 +32,14 @@ extension PlayState {
         }
     }
 
+    /// The letters that move, as in vi; `h` is the history's.
+    private static let motions: [Character: Key] = [
+        "j": .down, "k": .up, "l": .right, "b": .left, "w": .right, "g": .home, "G": .end,
+    ]
+
+    /// Capitals mean what the letters mean.
     private mutating func press(_ character: Character) -> [PlayAction] {
-        switch character {
+        switch character.lowercased() {
         case "r", " ": return changing(.roll)
         case "e": return changing(.endTurn)
         case "c":
@@ -45,8 +54,23 @@ extension PlayState {
         case "t": return toggle(.tables)
         case "?": return toggle(.help)
         case "q": return [.quit]
-        default: return []
+        default:
+            if !hasPointedAtHelp { notice = "\(character) does nothing here; ? for help" }
+            hasPointedAtHelp = true
+            return []
         }
+    }
+
+    /// Without a daemon, `r` and Enter are about one: the first press offers to start it, the second does. Nil for other
+    /// keys, which take the offer back.
+    private mutating func offerDaemon(for key: Key) -> [PlayAction]? {
+        let wasOffered = offersDaemon
+        offersDaemon = false
+        guard isOld, pane == nil, startsDaemon else { return nil }
+        guard key == .enter || key == .character("r") || key == .character("R") else { return nil }
+        offersDaemon = !wasOffered
+        notice = wasOffered ? "starting the daemon" : "start the daemon? r or enter again does, any other key does not"
+        return wasOffered ? [.startDaemon] : []
     }
 
     /// A button: nothing while dice are in flight, but for a short sign that it was seen.
@@ -95,8 +119,7 @@ extension PlayState {
 
     private mutating func click(_ row: Int, _ column: Int, _ layout: PlayLayout) -> [PlayAction] {
         switch layout.target(row: row, column: column) {
-        case .roll: return changing(.roll)
-        case .endTurn: return changing(.endTurn)
+        case .key(let character): return press(.character(character), on: layout)
         case .die(let index): return toggle(index + 1, on: layout)
         case .paneLine(let line) where pane == .tables:
             paneRow = line

@@ -10,7 +10,7 @@ extension PlayState {
             return []
         }
         guard number * 10 <= dice.count else { return endTyping(on: layout) }
-        notice = "die \(typed)"
+        notice = "die \(typed)_: another digit, or enter"
         return [.awaitDigit]
     }
 
@@ -27,6 +27,8 @@ extension PlayState {
         switch key {
         case .left: chosen -= 1
         case .right: chosen += 1
+        case .tab: chosen = (chosen + 1) % max(1, dice.count)
+        case .backTab: chosen = (chosen + max(1, dice.count) - 1) % max(1, dice.count)
         case .up: if chosen >= grid.perRow { chosen -= grid.perRow }
         case .down: if chosen + grid.perRow < dice.count { chosen += grid.perRow }
         case .home: chosen = 0
@@ -48,8 +50,8 @@ extension PlayState {
         let page = max(1, (layout.pane?.rows ?? 2) - 1)
         let last = max(0, (pane == .tables ? tables.count : PaneText.lines(of: self, glyphs: layout.glyphs).count) - 1)
         switch key {
-        case .up: paneRow -= 1
-        case .down: paneRow += 1
+        case .up, .backTab: paneRow -= 1
+        case .down, .tab: paneRow += 1
         case .pageUp: paneRow -= page
         case .pageDown: paneRow += page
         case .home: paneRow = 0

@@ -15,6 +15,8 @@ struct PlayState {
     var tables: [TableSummary] = []
     /// Nil until the daemon has told.
     var history: [Turn]?
+    /// The turns that ended last, newest first; nil until the daemon has told.
+    var lastTurns: [Turn]?
     var pane: Pane?
     /// The pane's first line, or the table that the keys choose.
     var paneRow = 0
@@ -32,10 +34,16 @@ struct PlayState {
     var news: [String] = []
     /// Whether the daemon is gone, and the table as it was last.
     var isOld = false
+    /// Whether a daemon may be started where there is none, and whether the person has just been asked.
+    let startsDaemon: Bool
+    var offersDaemon = false
+    /// Whether a key without a meaning has been answered: once is enough.
+    var hasPointedAtHelp = false
 
-    init(name: TableName, tables: [TableSummary] = []) {
+    init(name: TableName, tables: [TableSummary] = [], startsDaemon: Bool = true) {
         self.name = name
         self.tables = tables
+        self.startsDaemon = startsDaemon
     }
 
     var dice: [DieState] { table?.dice ?? [] }
@@ -44,7 +52,7 @@ struct PlayState {
     var watchers: Int? { (table?.snapshot.watchers).flatMap { $0 > 0 ? $0 : nil } }
 
     /// Whether a press on either button would do something.
-    var buttonsAreEnabled: Bool { !dice.isEmpty && !isRolling }
+    var buttonsAreEnabled: Bool { !isOld && !dice.isEmpty && !isRolling }
 
     var chosenDie: DieState? { dice.indices.contains(chosen) ? dice[chosen] : nil }
 
@@ -54,13 +62,15 @@ struct PlayState {
         if isOld { notice = "the daemon is back" }
         news.append(Sentence.state(snapshot))
         table = TableState(snapshot)
-        isOld = false
+        (isOld, offersDaemon) = (false, false)
         chosen = min(chosen, max(0, snapshot.dice.count - 1))
     }
 
     /// Begins at another table, with nothing of this one.
     mutating func change(to other: TableName) {
-        self = PlayState(name: other, tables: tables)
+        let before = self
+        self = PlayState(name: other, tables: tables, startsDaemon: startsDaemon)
+        hasPointedAtHelp = before.hasPointedAtHelp
     }
 
     /// Something happened at a table. True where the history has a new entry.
@@ -77,6 +87,7 @@ struct PlayState {
         case .turnEnded(let turn):
             notice = table?.caption ?? ""
             history?.insert(turn, at: 0)
+            lastTurns = [turn] + (lastTurns ?? []).prefix(LastTurns.count - 1)
             return true
         }
         return false
@@ -85,12 +96,14 @@ struct PlayState {
     /// The connection ended: nothing here is news any more.
     mutating func lose(_ unanswered: [Method]) {
         isOld = true
-        let changing = unanswered.filter { !$0.isSafeToRepeat }
-        notice =
-            changing.isEmpty
-            ? "the daemon is gone; waiting for it"
-            : "the daemon is gone; whether it did \(changing.map(\.words).joined(separator: ", ")) is not known"
+        offersDaemon = false
+        let changing = unanswered.filter { !$0.isSafeToRepeat }.map(\.words).joined(separator: ", ")
+        let unknown = changing.isEmpty ? "" : "; whether it did \(changing) is not known"
+        notice = "the daemon is gone; \(wayBack)\(unknown)"
     }
+
+    /// How the daemon comes back, which is awaited all the time.
+    private var wayBack: String { startsDaemon ? "r or enter starts it" : "start it with: diced" }
 }
 
 extension Method {

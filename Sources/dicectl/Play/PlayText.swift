@@ -6,7 +6,7 @@ enum PlayText {
     static func facts(of state: PlayState) -> [String] {
         guard let table = state.table else { return [state.name.description, "asking the daemon"] }
         let flying = table.dice.count(where: \.animating)
-        var facts = state.isOld ? ["OLD"] : []
+        var facts = state.isOld ? ["DISCONNECTED"] : []
         facts.append(Printable.text(table.snapshot.table))
         facts.append("turn \(table.snapshot.turn), roll \(table.snapshot.roll)")
         facts.append(flying > 0 ? "\(flying) rolling" : "total \(table.total)")

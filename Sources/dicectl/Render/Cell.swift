@@ -13,6 +13,22 @@ enum Style: Hashable, CaseIterable {
     case chosen
     /// Something that needs to be noticed.
     case alert
+    /// The body of a die at rest.
+    case body
+    /// The body of a die in flight.
+    case rollingBody
+    /// The body of a locked die.
+    case lockedBody
+    /// The line below a locked die.
+    case bar
+
+    /// Whether a space in it may look like something.
+    var hasGround: Bool {
+        switch self {
+        case .plain, .faint, .strong: false
+        case .rolling, .locked, .chosen, .alert, .body, .rollingBody, .lockedBody, .bar: true
+        }
+    }
 }
 
 /// One column of one row of a terminal.
@@ -24,5 +40,5 @@ struct Cell: Hashable {
     static let blank = Cell(character: " ", style: .plain)
 
     /// Whether nothing of it shows.
-    var isBlank: Bool { character == " " && style != .chosen }
+    var isBlank: Bool { character == " " && !style.hasGround }
 }

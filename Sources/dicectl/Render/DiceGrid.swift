@@ -36,11 +36,13 @@ struct DiceGrid: Hashable {
 
     private static func fitting(_ shape: Shape, gap: Int, _ dice: Int, _ sides: Int, _ size: Size) -> DiceGrid? {
         let columns = shape.columns(dice: dice, sides: sides)
-        let perRow = min(dice, (size.columns + gap) / (columns + gap))
-        guard perRow > 0, size.rows >= shape.rows else { return nil }
+        let most = min(dice, (size.columns + gap) / (columns + gap))
+        let visibleRows = shape.share(of: size.rows) / shape.rows
+        guard most > 0, visibleRows > 0 else { return nil }
+        let rows = (dice + most - 1) / most
         return DiceGrid(
-            shape: shape, dice: dice, perRow: perRow, visibleRows: size.rows / shape.rows, dieColumns: columns, gap: gap
-        )
+            shape: shape, dice: dice, perRow: shape.isBody ? (dice + rows - 1) / rows : most, visibleRows: visibleRows,
+            dieColumns: columns, gap: gap)
     }
 
     /// Whether some dice have no room.
@@ -69,10 +71,12 @@ struct DiceGrid: Hashable {
         min(dice, top * perRow)..<min(dice, (top + visibleRows) * perRow)
     }
 
-    /// Where the die of this index stands, counted from the grid's corner.
+    /// Where the die of this index stands, counted from the grid's corner. The last row stands in the middle.
     func place(of index: Int, top: Int) -> Rect {
-        Rect(
-            row: (index / perRow - top) * shape.rows, column: index % perRow * (dieColumns + gap),
-            rows: shape.rows, columns: dieColumns)
+        let row = index / perRow
+        let free = shape.isBody ? max(0, (row + 1) * perRow - dice) * (dieColumns + gap) / 2 : 0
+        return Rect(
+            row: (row - top) * shape.rows, column: free + index % perRow * (dieColumns + gap), rows: shape.rows,
+            columns: dieColumns)
     }
 }

@@ -16,11 +16,10 @@ struct DieDrawing {
     func draw(
         _ die: DieState, as shape: Shape, at place: Rect, _ emphasis: Emphasis = Emphasis(), in buffer: inout CellBuffer
     ) {
-        let style = emphasis.isFaint ? .faint : Self.style(of: die)
-        let label: Style = emphasis.isChosen ? .chosen : style
+        let label: Style = emphasis.isChosen ? .chosen : emphasis.isFaint ? .faint : Self.style(of: die)
         switch shape {
-        case .box: drawBox(die, place, style, label, emphasis.isChosen, &buffer)
-        case .small: drawSmall(die, place, style, label, &buffer)
+        case .giant, .huge, .large, .box, .compact: drawBody(die, shape, place, emphasis, &buffer)
+        case .small: drawSmall(die, place, emphasis, label, &buffer)
         case .token: buffer.write(token(die), row: place.row, column: place.column, style: label)
         case .mark: drawLine(bracketed(face(die), die, place.columns), place, label, &buffer)
         case .digit:
@@ -44,44 +43,58 @@ struct DieDrawing {
     /// Nothing where a die in flight is to keep quiet.
     private func shown(_ die: DieState) -> Int? { die.animating && motion == .reduced ? nil : die.value }
 
-    private func drawBox(
-        _ die: DieState, _ place: Rect, _ style: Style, _ label: Style, _ isChosen: Bool, _ buffer: inout CellBuffer
+    /// The body, and below it the die's number and its state in a word.
+    private func drawBody(
+        _ die: DieState, _ shape: Shape, _ place: Rect, _ emphasis: Emphasis, _ buffer: inout CellBuffer
     ) {
-        let (row, column) = (place.row, place.column)
-        let edge = String(repeating: glyphs.horizontal, count: DieFace.columns)
-        let faces = DieFace.rows(sides: die.sides, value: shown(die), glyphs: glyphs)
-        buffer.write("\(glyphs.topLeft)\(edge)\(glyphs.topRight)", row: row, column: column, style: style)
-        for (line, face) in faces.enumerated() {
-            let text = "\(glyphs.vertical)\(face)\(glyphs.vertical)"
-            buffer.write(text, row: row + 1 + line, column: column, style: style)
+        guard let body = shape.body else { return }
+        let face = DieFace(body: body, glyphs: glyphs, isRolling: die.animating)
+        let frame = frame(of: die)
+        // A numeral in blocks leaves no room for the kind.
+        let kind = die.sides == 6 || body.pip.isEmpty ? "" : " d\(die.sides) "
+        let inner = face.rows(sides: die.sides, value: shown(die)).map { "\(frame.vertical)\($0)\(frame.vertical)" }
+        let lines = [frame.top(body.columns)] + inner + [frame.bottom(body.columns, with: kind)]
+        let style = emphasis.isFaint ? .faint : bodyStyle(of: die)
+        for (offset, line) in lines.enumerated() {
+            buffer.write(line, row: place.row + offset, column: place.column, style: style)
         }
-        buffer.write("\(glyphs.bottomLeft)\(edge)\(glyphs.bottomRight)", row: row + 4, column: column, style: style)
-        let mark = die.animating ? " \(glyphs.inFlight)" : die.locked ? " lock" : ""
-        let text = DieFace.centred("\(die.die)\(mark)", in: place.columns)
-        buffer.write(text, row: row + 5, column: column, style: label)
-        if isChosen, text.first == " ", text.last == " " {
-            buffer.write(String(glyphs.chosenLeft), row: row + 5, column: column, style: label)
-            buffer.write(String(glyphs.chosenRight), row: row + 5, column: column + place.columns - 1, style: label)
+        drawCaption(of: die, place, emphasis, &buffer)
+    }
+
+    private func drawCaption(
+        of die: DieState, _ place: Rect, _ emphasis: Emphasis, _ buffer: inout CellBuffer
+    ) {
+        let words = die.animating ? ["rolling", glyphs.inFlight] : die.locked ? ["LOCKED", "lock"] : []
+        let texts = words.map { "\(die.die) \($0)" } + [String(die.die)]
+        let room = place.columns - (emphasis.isChosen ? 1 : 0)
+        var text = Array(DieFace.centred(texts.first { $0.count <= room } ?? texts[texts.count - 1], in: place.columns))
+        if emphasis.isChosen, let last = text.last {
+            if text[0] == " " { text[0] = glyphs.chosenLeft }
+            if last == " " { text[text.count - 1] = glyphs.chosenRight }
         }
+        let own: Style = die.locked ? .bar : Self.style(of: die)
+        let style: Style = emphasis.isChosen ? .chosen : emphasis.isFaint ? .faint : own
+        buffer.write(String(text), row: place.row + place.rows - 1, column: place.column, style: style)
     }
 
     private func drawSmall(
-        _ die: DieState, _ place: Rect, _ style: Style, _ label: Style, _ buffer: inout CellBuffer
+        _ die: DieState, _ place: Rect, _ emphasis: Emphasis, _ label: Style, _ buffer: inout CellBuffer
     ) {
-        let (row, column) = (place.row, place.column)
-        let inner = place.columns - 2
-        buffer.write(edge(glyphs.topLeft, "", glyphs.topRight, inner), row: row, column: column, style: style)
-        buffer.write(String(die.die), row: row, column: column + 1, style: label)
-        let value = DieFace.centred(face(die), in: inner)
-        buffer.write("\(glyphs.vertical)\(value)\(glyphs.vertical)", row: row + 1, column: column, style: style)
-        let word = die.animating ? glyphs.inFlight : die.locked ? "lock" : ""
-        buffer.write(
-            edge(glyphs.bottomLeft, word, glyphs.bottomRight, inner), row: row + 2, column: column, style: style)
+        let (row, column, frame) = (place.row, place.column, frame(of: die))
+        let style = emphasis.isFaint ? .faint : bodyStyle(of: die)
+        let value = DieFace.centred(face(die), in: place.columns - 2)
+        buffer.write(frame.top(place.columns), row: row, column: column, style: style)
+        buffer.write("\(frame.vertical)\(value)\(frame.vertical)", row: row + 1, column: column, style: style)
+        buffer.write(frame.bottom(place.columns), row: row + 2, column: column, style: style)
+        buffer.write(String(die.die), row: row, column: column + 1, style: emphasis.isChosen ? label : style)
     }
 
-    private func edge(_ left: Character, _ word: String, _ right: Character, _ inner: Int) -> String {
-        let text = word + String(repeating: glyphs.horizontal, count: max(0, inner - word.count))
-        return "\(left)\(text)\(right)"
+    private func frame(of die: DieState) -> Frame {
+        die.animating ? glyphs.rolling : die.locked ? glyphs.locked : glyphs.still
+    }
+
+    private func bodyStyle(of die: DieState) -> Style {
+        die.animating ? .rollingBody : die.locked ? .lockedBody : .body
     }
 
     private func drawLine(_ text: String, _ place: Rect, _ style: Style, _ buffer: inout CellBuffer) {

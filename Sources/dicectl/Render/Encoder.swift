@@ -15,7 +15,7 @@ struct Encoder: Hashable {
     func encode(_ cells: ArraySlice<Cell>, from current: inout Style, to bytes: inout [UInt8]) {
         for cell in cells {
             guard let character = cell.character else { continue }
-            if cell.style != current, !cell.isBlank || current == .chosen {
+            if cell.style != current, !cell.isBlank || current.hasGround {
                 bytes += palette.sequence(for: cell.style)
                 current = cell.style
             }

@@ -1,12 +1,19 @@
 /// The characters that dice are drawn with.
 struct Glyphs: Hashable {
-    var topLeft: Character
-    var topRight: Character
-    var bottomLeft: Character
-    var bottomRight: Character
-    var horizontal: Character
-    var vertical: Character
+    /// Around a die at rest, a locked one and one in flight.
+    var still: Frame
+    var locked: Frame
+    var rolling: Frame
     var pip: Character
+    /// The full block, its upper, lower, left and right half, and what stands for all of them on a die in flight.
+    var full: Character
+    var upper: Character
+    var lower: Character
+    var left: Character
+    var right: Character
+    var shade: Character
+    /// Between the parts of the screen.
+    var rule: Character
     /// Follows the number of a die in flight.
     var inFlight: String
     /// Between the parts of the line below the dice.
@@ -22,19 +29,19 @@ struct Glyphs: Hashable {
     var faces: [Character]
 
     static let unicode = Glyphs(
-        topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯", horizontal: "─", vertical: "│", pip: "●",
-        inFlight: "…", separator: " · ", ellipsis: "…",
+        still: Frame("╭─╮│╰╯"), locked: Frame("╔═╗║╚╝"), rolling: Frame("╭╌╮┆╰╯"), pip: "●", full: "█", upper: "▀",
+        lower: "▄", left: "▌", right: "▐", shade: "▒", rule: "─", inFlight: "…", separator: " · ", ellipsis: "…",
         chosenLeft: "▸", chosenRight: "◂", disabled: "·", faces: ["⚀", "⚁", "⚂", "⚃", "⚄", "⚅"])
 
     /// What the fonts of Linux's console have, which hold 256 or 512 characters.
     static let console = Glyphs(
-        topLeft: "┌", topRight: "┐", bottomLeft: "└", bottomRight: "┘", horizontal: "─", vertical: "│", pip: "•",
-        inFlight: "~", separator: " · ", ellipsis: "...",
+        still: Frame("┌─┐│└┘"), locked: Frame("╔═╗║╚╝"), rolling: Frame(".-.:''"), pip: "•", full: "█", upper: "▀",
+        lower: "▄", left: "▌", right: "▐", shade: "▒", rule: "─", inFlight: "~", separator: " · ", ellipsis: "...",
         chosenLeft: "►", chosenRight: "◄", disabled: "·", faces: [])
 
     static let ascii = Glyphs(
-        topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+", horizontal: "-", vertical: "|", pip: "o",
-        inFlight: "~", separator: " - ", ellipsis: "...",
+        still: Frame("+-+|++"), locked: Frame("#=####"), rolling: Frame(".-.:''"), pip: "o", full: "#", upper: "'",
+        lower: ".", left: ")", right: "(", shade: "%", rule: "-", inFlight: "~", separator: " - ", ellipsis: "...",
         chosenLeft: ">", chosenRight: "<", disabled: "-", faces: [])
 }
 
@@ -52,4 +59,20 @@ extension Glyphs {
 
     /// `text` as this set of characters can show it.
     func shown(_ text: String) -> String { self == .ascii ? Printable.ascii(text) : text }
+
+    /// A picture made of spaces and Unicode's blocks in this set of characters.
+    func blocks(_ picture: String, isShaded: Bool) -> String {
+        String(
+            picture.map { block in
+                switch block {
+                case " ": " "
+                case _ where isShaded: shade
+                case "▀": upper
+                case "▄": lower
+                case "▌": left
+                case "▐": right
+                default: full
+                }
+            })
+    }
 }

@@ -2,51 +2,91 @@
 enum Palette: Hashable, CaseIterable {
     /// No style sequences at all.
     case none
-    /// Bold, dim and reverse alone: for those who want no colour, and because what the 16 look like is anybody's choice.
+    /// Bold, dim and reverse alone: for those who want no colour.
     case basic
+    /// The eight that every terminal with colours has. What they look like is anybody's choice, so each stands on another
+    /// one of them.
+    case sixteen
     /// The 240 colours of the 256 that every terminal shows alike.
     case indexed
     case direct
 
-    /// Each colour reaches a contrast of 4.5:1 on black and on white: few do, as only a luminance from 0.175 to 0.183 can.
+    /// One of the 256 colours, and the same in parts.
     struct Ink: Hashable {
         var index: Int
         var red: Int
         var green: Int
         var blue: Int
+
+        init(_ index: Int, _ color: Int) {
+            self.index = index
+            (red, green, blue) = (color >> 16, color >> 8 & 0xFF, color & 0xFF)
+        }
     }
 
+    /// What stands on the terminal's own ground reaches a contrast of 4.5:1 on black and on white: few do, as only a
+    /// luminance from 0.175 to 0.183 can.
     static func ink(of style: Style) -> Ink? {
         switch style {
         case .plain, .strong, .chosen: nil
-        case .rolling: Ink(index: 131, red: 0xAF, green: 0x5F, blue: 0x5F)
-        case .locked: Ink(index: 63, red: 0x5F, green: 0x5F, blue: 0xFF)
-        case .faint: Ink(index: 243, red: 0x76, green: 0x76, blue: 0x76)
-        case .alert: Ink(index: 163, red: 0xD7, green: 0x00, blue: 0xAF)
+        case .rolling: Ink(131, 0xAF5F5F)
+        case .locked: Ink(63, 0x5F5FFF)
+        case .faint: Ink(243, 0x767676)
+        case .alert: Ink(163, 0xD700AF)
+        case .body: Ink(234, 0x1C1C1C)
+        case .rollingBody: Ink(252, 0xD0D0D0)
+        case .lockedBody, .bar: Ink(231, 0xFFFFFF)
+        }
+    }
+
+    /// What the ink stands on; nil for the terminal's own.
+    static func ground(of style: Style) -> Ink? {
+        switch style {
+        case .plain, .rolling, .locked, .faint, .strong, .chosen, .alert: nil
+        case .body: Ink(255, 0xEEEEEE)
+        case .rollingBody: Ink(240, 0x585858)
+        case .lockedBody, .bar: Ink(63, 0x5F5FFF)
         }
     }
 
     /// Select Graphic Rendition (ECMA-48, 8.3.117), from any style to this one.
     func sequence(for style: Style) -> [UInt8] {
-        let parameters = Self.attributes(of: style, dim: self == .basic) + color(of: style)
-        return self == .none ? [] : Array("\u{1B}[\((["0"] + parameters).joined(separator: ";"))m".utf8)
+        let parameters = ["0"] + attributes(of: style) + colors(of: style)
+        return self == .none ? [] : Array("\u{1B}[\(parameters.joined(separator: ";"))m".utf8)
     }
 
-    private static func attributes(of style: Style, dim: Bool) -> [String] {
+    private var hasFewColors: Bool { self == .basic || self == .sixteen }
+
+    private func attributes(of style: Style) -> [String] {
         switch style {
-        case .plain, .rolling: []
-        case .locked, .strong, .alert: ["1"]
-        case .faint: dim ? ["2"] : []
+        case .plain, .rolling, .body: []
+        case .locked, .strong, .alert, .lockedBody: ["1"]
+        case .faint, .rollingBody: hasFewColors ? ["2"] : []
         case .chosen: ["7"]
+        case .bar: self == .basic ? ["1", "7"] : ["1"]
         }
     }
 
-    private func color(of style: Style) -> [String] {
-        guard let ink = Self.ink(of: style) else { return [] }
-        return switch self {
-        case .none, .basic: []
-        case .indexed: ["38;5;\(ink.index)"]
-        case .direct: ["38;2;\(ink.red);\(ink.green);\(ink.blue)"]
+    private func colors(of style: Style) -> [String] {
+        switch self {
+        case .none, .basic: return []
+        case .sixteen: return Self.pair(of: style)
+        case .indexed, .direct:
+            return [(38, Self.ink(of: style)), (48, Self.ground(of: style))].compactMap { kind, ink in
+                ink.map {
+                    self == .indexed ? "\(kind);5;\($0.index)" : "\(kind);2;\($0.red);\($0.green);\($0.blue)"
+                }
+            }
+        }
+    }
+
+    /// An ink and a ground of the eight.
+    private static func pair(of style: Style) -> [String] {
+        switch style {
+        case .plain, .faint, .strong, .chosen, .body, .rollingBody, .lockedBody: []
+        case .rolling: ["30", "46"]
+        case .locked, .bar: ["37", "44"]
+        case .alert: ["37", "41"]
         }
     }
 }

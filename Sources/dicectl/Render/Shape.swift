@@ -1,8 +1,8 @@
 /// The forms that a die is drawn in, the largest first.
 enum Shape: Int, Hashable, CaseIterable, Comparable {
-    /// A box with pips and a line with the die's number.
-    case box
-    /// A box of three rows, its number and its mark in the edges.
+    /// Bodies with pips or a numeral, and a line below them with the die's number and its state.
+    case giant, huge, large, box, compact
+    /// A body of three rows, its number and its mark in the edges.
     case small
     /// `12:[4]`
     case token
@@ -13,19 +13,35 @@ enum Shape: Int, Hashable, CaseIterable, Comparable {
 
     static func < (a: Shape, b: Shape) -> Bool { a.rawValue < b.rawValue }
 
-    var rows: Int {
+    /// A body with its frame, and one of its pips in blocks; a pip of none is a character.
+    struct Body: Hashable {
+        let columns: Int
+        let rows: Int
+        let pip: [String]
+    }
+
+    /// Nil where there is no room for pips.
+    var body: Body? {
         switch self {
-        case .box: 5 + 1
-        case .small: 3
-        case .token, .mark, .digit: 1
+        case .giant: Body(columns: 32, rows: 15, pip: [" ▄██▄ ", "██████", " ▀██▀ "])
+        case .huge: Body(columns: 24, rows: 12, pip: ["▄██▄", "▀██▀"])
+        case .large: Body(columns: 15, rows: 7, pip: ["▐█▌"])
+        case .box: Body(columns: 9, rows: 5, pip: [])
+        case .compact: Body(columns: 7, rows: 5, pip: [])
+        case .small, .token, .mark, .digit: nil
         }
     }
+
+    /// Whether it has several rows; else it is a word in a text.
+    var isBody: Bool { rows > 1 }
+
+    var rows: Int { body.map { $0.rows + 1 } ?? (self == .small ? 3 : 1) }
 
     /// The width of dice of up to this many sides, of a table of this many dice.
     func columns(dice: Int, sides: Int) -> Int {
         switch self {
-        case .box: DieFace.columns + 2
-        case .small: 6
+        case .giant, .huge, .large, .box, .compact: body?.columns ?? 0
+        case .small: 2 + max(3, "\(sides)".count, "\(dice)".count)
         case .token: "\(dice):[\(sides)]".count
         case .mark: sides <= 6 ? 3 : "[\(sides)]".count
         case .digit: "\(sides)]".count
@@ -35,8 +51,18 @@ enum Shape: Int, Hashable, CaseIterable, Comparable {
     /// Columns that stay free between two dice.
     var gap: Int {
         switch self {
-        case .box, .small, .token, .mark: 1
+        case .giant, .huge: 3
+        case .large: 2
+        case .box, .compact, .small, .token, .mark: 1
         case .digit: 0
+        }
+    }
+
+    /// How many of so many rows the dice may take: the large forms leave some to what accompanies them.
+    func share(of rows: Int) -> Int {
+        switch self {
+        case .giant, .huge, .large: rows * 3 / 5
+        case .box, .compact, .small, .token, .mark, .digit: rows
         }
     }
 }

@@ -25,8 +25,9 @@ struct TableDrawing {
         return buffer
     }
 
-    /// Boxes with pips where all have room, else `12:[4]`, if need be close together.
-    private static let shapes: [(Shape, gap: Int)] = [(.box, Shape.box.gap), (.token, 2), (.token, 1)]
+    /// Bodies with pips where all have room, else `12:[4]`, if need be close together.
+    private static let shapes: [(Shape, gap: Int)] =
+        [.large, .box, .compact].map { ($0, $0.gap) } + [(.token, 2), (.token, 1)]
 
     /// Where the dice are too many, the last place says so.
     private func draw(_ dice: [DieState], _ grid: DiceGrid, _ buffer: inout CellBuffer) {

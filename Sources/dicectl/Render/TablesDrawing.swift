@@ -5,7 +5,7 @@ struct TablesDrawing {
     /// Columns between two tables.
     private static let gap = 2
     /// The least that a table has beside another: two boxes and their like.
-    private static let narrowest = 2 * (DieFace.columns + 2 + Shape.box.gap)
+    private static let narrowest = 2 * (Shape.box.columns(dice: 1, sides: 6) + Shape.box.gap)
 
     func draw(_ tables: [TableState], in size: Size) -> CellBuffer {
         guard tables.count > 1 else {

@@ -3,7 +3,7 @@ enum Key: Hashable {
     case character(Character)
     /// Text was pasted, whatever it says.
     case paste
-    case enter, escape, up, down, left, right, pageUp, pageDown, home, end
+    case enter, escape, tab, backTab, up, down, left, right, pageUp, pageDown, home, end
     /// The left button went down here, counted from 0.
     case click(row: Int, column: Int)
     /// The wheel turned by this many notches, down being positive.

@@ -41,6 +41,7 @@ struct KeyDecoder {
         guard let first = pending.first else { return nil }
         switch first {
         case 0x1B: return sequence()
+        case 0x09: return (.tab, 1)
         case 0x0A, 0x0D: return (.enter, 1)
         case 0x20..<0x7F: return (.character(Character(Unicode.Scalar(first))), 1)
         default: return (nil, 1)
@@ -82,6 +83,7 @@ struct KeyDecoder {
         case "F": .end
         case "H": .home
         case "M": .enter
+        case "Z": .backTab
         default: nil
         }
     }

@@ -24,8 +24,14 @@ struct TerminalTraits: Hashable {
             return .direct
         }
         if term.contains("256color") || !(environment["COLORTERM"] ?? "").isEmpty { return .indexed }
-        return .basic
+        return colorless.contains { term == $0 || term.hasPrefix($0 + "-") } ? .basic : .sixteen
     }
+
+    /// The terminals still met that have no colour, by terminfo(5); all others have eight at least.
+    private static let colorless = [
+        "vt52", "vt100", "vt102", "vt220", "vt320", "vt420", "vt510", "vt520", "xterm-mono", "xterm-old", "ansi-m",
+        "ansi-mono", "linux-m", "screen.vt100", "sun", "hp", "adm3a", "wyse60", "unknown",
+    ]
 
     /// Whether the locale's characters are UTF-8: the first of the three variables that says something decides.
     private static func usesUTF8(_ environment: [String: String]) -> Bool {

@@ -103,6 +103,18 @@ final class Stage: Sendable {
         await running.wait()
     }
 
+    /// Ends a daemon that somebody else has started on the stage's socket.
+    func stopStrayDaemon() async throws {
+        let status = try await dicectl("status", "--json", "--no-autostart").output
+        let pid = try #require(status.firstMatch(of: /"pid":([0-9]+)/).flatMap { pid_t($0.1) })
+        kill(pid, SIGTERM)
+        try await Patience.wait(for: "no daemon") {
+            try await self.dicectl("status", "--no-autostart").status
+        } until: {
+            $0 == 69
+        }
+    }
+
     /// Runs a program to its end.
     @discardableResult
     func run(_ program: String, _ arguments: [String]) async throws -> (status: Int32, output: String) {

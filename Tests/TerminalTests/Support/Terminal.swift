@@ -111,6 +111,18 @@ struct Terminal: Sendable {
         try await shows("\"\(text)\"") { $0.joined(separator: "\n").contains(text) }
     }
 
+    /// The screen once it has looked the same ten times: for what is recorded, never for what is checked.
+    func rests() async throws -> [String] {
+        var (last, count) = (try await screen(), 0)
+        return try await Patience.wait(for: "rest") {
+            let now = try await self.screen()
+            (last, count) = (now, now == last ? count + 1 : 0)
+            return now
+        } until: { _ in
+            count >= 10
+        }
+    }
+
     static let ready = "[ Roll ]  [ End Turn ]"
     static let dimmed = "· Roll ·  · End Turn ·"
 

@@ -1,0 +1,52 @@
+internal import DiceModel
+
+/// Draws the turns that ended last, newest first, in the rows that the dice leave free.
+struct LastTurns {
+    var glyphs: Glyphs
+
+    /// Turns that are asked for and shown.
+    static let count = 10
+    /// The rows that it takes of so many that are free: none, or a heading and at least one turn.
+    static func rows(of free: Int) -> Int { free >= 2 ? min(free, count + 1) : 0 }
+
+    /// `turns` is nil until the daemon has told.
+    func draw(_ turns: [Turn]?, at place: Rect, in buffer: inout CellBuffer) {
+        guard place.rows > 0 else { return }
+        let line = { String(repeating: glyphs.rule, count: max(0, $0)) }
+        let title = glyphs.cut("\(line(2)) Last turns ", to: place.columns)
+        buffer.write(title, row: place.row, column: place.column, style: .faint)
+        buffer.write(
+            line(place.columns - title.count), row: place.row, column: place.column + title.count, style: .faint)
+        guard let turns else { return }
+        if turns.isEmpty {
+            buffer.write("no turn has ended yet", row: place.row + 1, column: place.column + 1, style: .faint)
+        }
+        let shown = turns.prefix(place.rows - 1)
+        let heads = Columns.lines(
+            shown.map { [String($0.turn), glyphs.cut(glyphs.shown(Printable.text($0.by)), to: 16), ""] })
+        let dice = shown.map { $0.dice.map { $0.locked ? "[\($0.value)]" : " \($0.value) " }.joined() }
+        let totalColumns = shown.map { String($0.total).count }.max() ?? 0
+        // The bars have what the longest line leaves, and the dice all but the rest.
+        let room = place.columns - 2 - (heads.first.map { DisplayWidth.of($0) } ?? 0) - totalColumns
+        let diceColumns = min(max(0, room), dice.map(\.count).max() ?? 0)
+        for (offset, turn) in shown.enumerated() {
+            let row = place.row + 1 + offset
+            let start = buffer.write(heads[offset], row: row, column: place.column + 1)
+            if diceColumns > glyphs.ellipsis.count {
+                buffer.write(glyphs.cut(dice[offset], to: diceColumns), row: row, column: start)
+            }
+            let total = String(turn.total)
+            let end = start + diceColumns + 1 + totalColumns
+            buffer.write(total, row: row, column: end - total.count, style: .strong)
+            drawBar(turn, row: row, column: end + 2, columns: place.column + place.columns - end - 3, &buffer)
+        }
+    }
+
+    /// As long as the total is great, measured by the greatest that the dice could have shown.
+    private func drawBar(_ turn: Turn, row: Int, column: Int, columns: Int, _ buffer: inout CellBuffer) {
+        let most = turn.dice.reduce(0) { $0 + $1.sides }
+        guard most > 0, columns > 8, turn.total > 0 else { return }
+        let bar = String(repeating: glyphs.lower, count: min(columns, turn.total * columns / most))
+        buffer.write(bar, row: row, column: column, style: .faint)
+    }
+}

@@ -158,7 +158,7 @@ struct PlayStateTests {
     @Test func whereNoneMayBeStartedItSaysHow() {
         var state = state(startsDaemon: false)
         state.lose([])
-        #expect(state.notice == "the daemon is gone; start it with: diced")
+        #expect(state.notice == "no daemon; start it with: diced")
         #expect(press(.character("r"), .enter, on: &state) == [.roll, .toggle(1)])
     }
 

@@ -244,7 +244,7 @@ extension InTmux {
                 try await terminal.press("2")
                 try await terminal.shows("locked 2")
                 await stage.stopDaemon()
-                try await terminal.shows("the daemon is gone; r or enter starts it")
+                try await terminal.shows("no daemon; r or enter starts it")
                 try await terminal.press(key)
                 try await terminal.shows("start the daemon?")
                 #expect(try await stage.dicectl("status", "--no-autostart").status == 69)

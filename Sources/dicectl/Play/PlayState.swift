@@ -99,7 +99,7 @@ struct PlayState {
         offersDaemon = false
         let changing = unanswered.filter { !$0.isSafeToRepeat }.map(\.words).joined(separator: ", ")
         let unknown = changing.isEmpty ? "" : "; whether it did \(changing) is not known"
-        notice = "the daemon is gone; \(wayBack)\(unknown)"
+        notice = "no daemon; \(wayBack)\(unknown)"
     }
 
     /// How the daemon comes back, which is awaited all the time.

@@ -59,7 +59,7 @@ struct HostileValuesTests {
         if let page = try? line.value(as: HistoryPage.self) { show(page.entries) }
         if let list = try? line.value(as: ListResult.self) {
             _ = Columns.lines(list.tables.map(TableList.row))
-            var state = PlayState(name: .default, tables: list.tables)
+            var state = PlayState(name: .default, player: "ann", tables: list.tables)
             state.pane = .tables
             draw(state)
         }
@@ -78,14 +78,14 @@ struct HostileValuesTests {
         for size in [Size(columns: 80, rows: 24), Size(columns: 7, rows: 2)] {
             _ = TableDrawing(glyphs: .unicode).draw(state, in: size)
         }
-        var play = PlayState(name: .default)
+        var play = PlayState(name: .default, player: "ann")
         play.show(table)
         draw(play)
     }
 
     private func show(_ turns: [Turn]) {
         _ = turns.map { (PlainLine.history($0), PlainLine.turnEnded($0)) }
-        var state = PlayState(name: .default)
+        var state = PlayState(name: .default, player: "ann")
         state.history = turns
         state.pane = .history
         draw(state)
@@ -99,7 +99,7 @@ struct HostileValuesTests {
         if case .event(let event) = news {
             _ = (PlainLine.event(event, at: state.snapshot), Sentence.event(event))
         }
-        var play = PlayState(name: .default)
+        var play = PlayState(name: .default, player: "ann")
         play.show(SampleTable.snapshot(dice: 2))
         _ = play.apply(news)
         draw(play)

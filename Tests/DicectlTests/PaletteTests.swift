@@ -60,7 +60,7 @@ struct PaletteTests {
         var states: [PlayState] = []
         for dice in [1, 5, 20, 100] {
             for rolling in [true, false] {
-                var state = PlayState(name: .default)
+                var state = PlayState(name: .default, player: "ann")
                 state.show(SampleTable.snapshot(dice: dice, rolling: rolling))
                 state.tables = [TableSummary(table: "a", dice: 1, turn: 1, roll: 0, rolling: false, watchers: 0)]
                 for pane in [nil, PlayState.Pane.history, .tables, .help] {

@@ -11,9 +11,8 @@ struct PlayGoldenTests {
     }
 
     private func state(_ snapshot: TableSnapshot) -> PlayState {
-        var state = PlayState(name: .default)
+        var state = PlayState(name: .default, player: "ann")
         state.show(snapshot)
-        state.roller = "ann"
         state.lastTurns = SampleTable.turns(3)
         return state
     }
@@ -36,7 +35,7 @@ struct PlayGoldenTests {
         let dice = zip([20, 100, 1_000, 6, 8], [20, 7, 431, 5, 8]).enumerated().map { index, die in
             DieState(die: index + 1, sides: die.0, value: die.1, locked: index == 1, animating: index == 4)
         }
-        let odd = TableSnapshot(table: "odd", revision: 1, turn: 1, roll: 1, rolling: true, dice: dice)
+        let odd = TableSnapshot(table: "odd", revision: 1, turn: 1, roll: 1, rolling: true, by: "ann", dice: dice)
         try check(state(odd), size, "play-odd-\(size.columns)x\(size.rows)")
     }
 

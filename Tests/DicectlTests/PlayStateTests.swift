@@ -8,7 +8,7 @@ struct PlayStateTests {
     private let size = Size(columns: 80, rows: 24)
 
     private func state(dice: Int = 5, rolling: Bool = false, startsDaemon: Bool = true) -> PlayState {
-        var state = PlayState(name: .default, startsDaemon: startsDaemon)
+        var state = PlayState(name: .default, player: "ann", startsDaemon: startsDaemon)
         state.show(SampleTable.snapshot(dice: dice, rolling: rolling))
         return state
     }
@@ -21,15 +21,15 @@ struct PlayStateTests {
         for count in 1...20 {
             for rolling in [true, false] {
                 let state = state(dice: count, rolling: rolling)
-                #expect(state.buttonsAreEnabled == !state.dice.contains(where: \.animating))
+                #expect(state.canRoll == !state.dice.contains(where: \.animating))
             }
         }
         // Whatever `rolling` says.
         var told = SampleTable.snapshot(dice: 3)
         told.rolling = true
-        var state = PlayState(name: .default)
+        var state = PlayState(name: .default, player: "ann")
         state.show(told)
-        #expect(state.buttonsAreEnabled)
+        #expect(state.canRoll)
     }
 
     @Test func everyKeyDoesItsWork() {
@@ -135,7 +135,7 @@ struct PlayStateTests {
         #expect(state.notice.contains("the roll") && !state.notice.contains("list"))
         let text = PlayDrawing(glyphs: .unicode).draw(state, in: size).text
         #expect(text[0].hasPrefix("DISCONNECTED · default"))
-        #expect(text.last?.contains("r or enter starts it") == true && !state.buttonsAreEnabled)
+        #expect(text.last?.contains("r or enter starts it") == true && !state.canRoll)
         state.show(SampleTable.snapshot(dice: 5))
         #expect(!state.isOld && state.notice == "the daemon is back")
     }

@@ -11,7 +11,7 @@ enum SampleTable {
                 die: number, sides: sides, value: number * 5 % sides + 1, locked: number % 4 == 0,
                 animating: rolling && number % 4 != 0 && number % 3 == 0)
         }
-        return TableSnapshot(table: "default", revision: 4, turn: 3, roll: 2, rolling: rolling, dice: dice)
+        return TableSnapshot(table: "default", revision: 4, turn: 3, roll: 2, rolling: rolling, by: "ann", dice: dice)
     }
 
     static func state(dice count: Int, rolling: Bool = false, sides: Int = 6) -> TableState {

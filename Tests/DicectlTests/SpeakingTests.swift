@@ -36,7 +36,7 @@ struct SpeakingTests {
 
     @Test func aNoticeIsToldOnceHoweverManyKeysFollow() {
         let spoken = SpokenPlay(traits: TerminalTraits(isTerminal: true, environment: [:]), environment: [:])
-        var state = PlayState(name: .default)
+        var state = PlayState(name: .default, player: "ann")
         state.show(SampleTable.snapshot(dice: 5))
         _ = spoken.sentences(of: state)
         state.news = []
@@ -47,7 +47,7 @@ struct SpeakingTests {
 
     @Test func theHistoryIsToldWhenTheDaemonHasAnswered() {
         let spoken = SpokenPlay(traits: TerminalTraits(isTerminal: true, environment: [:]), environment: [:])
-        var state = PlayState(name: .default)
+        var state = PlayState(name: .default, player: "ann")
         state.show(SampleTable.snapshot(dice: 5))
         state.pane = .history
         #expect(spoken.sentences(of: state).suffix(2) == ["History", "asking the daemon..."])

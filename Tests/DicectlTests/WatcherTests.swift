@@ -45,13 +45,18 @@ struct WatcherTests {
         }
 
         /// Answers `hello` and `table.watch` of a new connection.
-        func greet(value: Int) {
+        func greet(value: Int) { greet(answer: Self.table(value)) }
+
+        func greet(answer: String) {
             peer = accept(listener, nil, nil)
-            let die = #"{"die":1,"sides":6,"value":\#(value),"locked":false,"animating":false}"#
-            say(
-                #"{"jsonrpc":"2.0","id":1,"result":\#(ScriptedDaemon.hello)}"#,
-                #"{"jsonrpc":"2.0","id":2,"result":{"table":"default","revision":1,"turn":1,"roll":1,"#
-                    + #""rolling":false,"dice":[\#(die)]}}"#)
+            say(#"{"jsonrpc":"2.0","id":1,"result":\#(ScriptedDaemon.hello)}"#, #"{"jsonrpc":"2.0","id":2,\#(answer)}"#)
+        }
+
+        func sayTable(value: Int, id: Int) { say(#"{"jsonrpc":"2.0","id":\#(id),\#(Self.table(value))}"#) }
+
+        private static func table(_ value: Int) -> String {
+            #""result":{"table":"default","revision":1,"turn":1,"roll":1,"rolling":false,"watchers":1,"#
+                + #""dice":[{"die":1,"sides":6,"value":\#(value),"locked":false,"animating":false}]}"#
         }
 
         func show(_ snapshot: TableSnapshot, _ line: ServerLine) { shown.append(PlainLine.state(snapshot)) }
@@ -71,7 +76,7 @@ struct WatcherTests {
                     _ = Poll.wait(for: [], until: deadline)
                     return nil
                 }
-                return try client.next(by: .after(.seconds(600)), of: .watch)
+                return try client.next(by: min(deadline, .after(.seconds(600))), of: .watch)
             } catch {
                 throw Failure(error)
             }
@@ -87,7 +92,7 @@ struct WatcherTests {
         defer { folder.remove() }
         let stage = try Stage(socket: folder.path + "/diced.sock", acts: acts)
         let session = Session(socket: stage.socket, startsDaemon: false)
-        var watcher = Watcher(session, tables: [.default], display: stage)
+        var watcher = Watcher(session, tables: [.default], display: stage, pause: .zero)
         var end: Failure?
         do {
             try watcher.run(try session.connect())
@@ -121,10 +126,24 @@ struct WatcherTests {
         #expect(stage.isClosed)
     }
 
-    @Test func aDeletedTableEndsTheWatch() throws {
-        let (stage, end) = try watch([{ $0.greet(value: 3) }, { $0.say(Self.deleted) }])
-        #expect(stage.shown.last == "tableDeleted")
-        #expect(end?.status == 1)
+    @Test func aDeletedTableIsShownAgainOnceItIsMadeAnew() throws {
+        let missing = #"{"code":1,"message":"no table","data":{"reason":"tableNotFound"}}"#
+        let (stage, end) = try watch([
+            { $0.greet(value: 3) },
+            { $0.say(Self.deleted) },
+            { _ in },
+            { $0.say(#"{"jsonrpc":"2.0","id":3,"error":\#(missing)}"#) },
+            { _ in },
+            { $0.sayTable(value: 6, id: 4) },
+        ])
+        #expect(stage.shown == ["default turn 1 roll 1: 3 = 3", "tableDeleted", "default turn 1 roll 1: 6 = 6"])
+        #expect(end == .interrupted)
+    }
+
+    @Test func aTableThatWasNeverThereEndsTheWatch() throws {
+        let missing = #"{"code":1,"message":"no table","data":{"reason":"tableNotFound"}}"#
+        let (stage, end) = try watch([{ $0.greet(answer: #""error":\#(missing)"#) }])
+        #expect(stage.shown == [] && end?.status == 1)
     }
 
     @Test func anotherProtocolEndsTheWatch() throws {

@@ -8,7 +8,8 @@ struct Play: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "play", abstract: "Plays at a table on the whole screen, with keys and the mouse.",
         discussion: """
-            Keys: r or space rolls, e ends the turn, c settles the dice in flight at once. The digits of a die's number, \
+            Keys: r or space rolls, e ends the turn (e again where rolls are left), c settles the dice in flight now. \
+            The digits of a die's number, \
             or the arrows and enter, lock or unlock it; a unlocks all. h shows the history, t switches to another table, \
             ? shows the keys, q quits. The mouse presses dice and buttons.
 
@@ -26,6 +27,9 @@ struct Play: DaemonCommand {
         help: ArgumentHelp("Play under this name instead of the login name.", valueName: "name"),
         transform: Player.label)
     var player: String?
+
+    @Flag(help: "Ring the terminal's bell when it becomes your turn.")
+    var bell = false
 
     @OptionGroup var motionOptions: MotionOptions
     @OptionGroup var common: CommonOptions
@@ -48,6 +52,6 @@ struct Play: DaemonCommand {
             ? SpokenPlay(traits: session.traits, environment: environment)
             : DrawnPlay(traits: session.traits, motion: motion, environment: environment)
         let player = player ?? Player.login(environment: environment)
-        try PlayLoop(PlayLink(session, client), screen, table: table, player: player).run()
+        try PlayLoop(PlayLink(session, client), screen, table: table, player: player, bell: bell).run()
     }
 }

@@ -1,11 +1,13 @@
 /// What can be pressed with the mouse besides the dice, each for a key.
 enum PlayButtons {
     /// `[ Roll ]  [ End Turn ]`, without the brackets where they cannot be pressed.
-    static func main(isEnabled: Bool, row: Int, size: Size, glyphs: Glyphs) -> [PlayLayout.Button] {
+    static func main(canRoll: Bool, canEndTurn: Bool, row: Int, size: Size, glyphs: Glyphs) -> [PlayLayout.Button] {
         guard size.rows >= 3 else { return [] }
-        let (left, right) = isEnabled ? ("[", "]") : (String(glyphs.disabled), String(glyphs.disabled))
         let pad = size.columns >= 24 ? " " : ""
-        let texts = ["Roll", "End Turn"].map { "\(left)\(pad)\($0)\(pad)\(right)" }
+        let texts = [("Roll", canRoll), ("End Turn", canEndTurn)].map { name, isEnabled in
+            let (left, right) = isEnabled ? ("[", "]") : (String(glyphs.disabled), String(glyphs.disabled))
+            return "\(left)\(pad)\(name)\(pad)\(right)"
+        }
         let gap = size.columns >= 24 ? 2 : 1
         var column = max(0, (size.columns - texts[0].count - texts[1].count - gap) / 2)
         return zip([PlayLayout.Target.key("r"), .key("e")], texts).map { target, text in

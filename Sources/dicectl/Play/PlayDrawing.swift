@@ -51,10 +51,9 @@ struct PlayDrawing {
     }
 
     private func drawButtons(of state: PlayState, _ layout: PlayLayout, _ buffer: inout CellBuffer) {
-        for button in layout.buttons {
+        for (button, isEnabled) in zip(layout.buttons, [state.canRoll, state.canEndTurn]) {
             buffer.write(
-                button.text, row: button.place.row, column: button.place.column,
-                style: state.buttonsAreEnabled ? .strong : .faint)
+                button.text, row: button.place.row, column: button.place.column, style: isEnabled ? .strong : .faint)
         }
         drawHints(layout, &buffer)
     }

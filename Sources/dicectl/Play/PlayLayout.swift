@@ -75,7 +75,7 @@ struct PlayLayout {
         paneTop = max(0, min(state.pane == .tables ? state.paneRow - visible / 2 : state.paneRow, lines - visible))
         noticeRow = size.rows >= 4 ? size.rows - 1 : nil
         buttons = PlayButtons.main(
-            isEnabled: state.buttonsAreEnabled, row: size.rows - bottom, size: size, glyphs: glyphs)
+            canRoll: state.canRoll, canEndTurn: state.canEndTurn, row: size.rows - bottom, size: size, glyphs: glyphs)
         (hints, range) = PlayButtons.hints(beside: buttons, grid, top: top, size: size, glyphs: glyphs)
     }
 

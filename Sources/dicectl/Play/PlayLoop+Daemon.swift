@@ -11,7 +11,6 @@ extension PlayLoop {
     /// Watches the table, at first and after the daemon's return.
     func join() {
         send(.watch(TableParams(table: state.name)), for: .watch(state.name))
-        send(.list, for: .list)
     }
 
     /// Has a daemon where there is none, and joins it; else the person is told why not.
@@ -26,8 +25,9 @@ extension PlayLoop {
     }
 
     func send(_ request: Request, for purpose: PlayLink.Purpose) {
-        if !purpose.method.isSafeToRepeat, !link.isOpen || state.table == nil {
-            state.notice = "the daemon is gone; nothing was sent"
+        if !purpose.method.isSafeToRepeat, state.isOld || !link.isOpen || state.table == nil {
+            state.notice =
+                "\(state.absence == .table ? "the table was deleted" : "the daemon is gone"); nothing was sent"
         } else if let incoming = link.send(request, for: purpose) {
             handle(incoming)
         }
@@ -37,9 +37,14 @@ extension PlayLoop {
     func handle(_ incoming: PlayLink.Incoming) {
         needsDrawing = true
         switch incoming {
-        case .notification(let notification): _ = state.apply(notification)
+        case .notification(let notification):
+            _ = state.apply(notification)
+            if state.absence == .table { timers.start(.table) }
         case .lost(let methods): state.lose(methods)
         case .garbled(let error): failure = .client(error)
+        case .refusal(.watch(state.name), let error) where error.known == .tableNotFound && state.table != nil:
+            if state.absence != .table { state.loseTable() }
+            timers.start(.table)
         case .refusal(_, let error): state.notice = Printable.text(Refusal(error, table: state.name).what)
         case .answer(let purpose, let line):
             do {
@@ -55,12 +60,14 @@ extension PlayLoop {
         case .watch(let name):
             if name != state.name { leave(state.name, for: name) }
             state.show(try line.value(as: TableSnapshot.self))
-            send(.history(HistoryParams(table: name, limit: LastTurns.count)), for: .lastTurns(name))
+            send(.history(HistoryQuery(of: name, limit: LastTurns.count)), for: .lastTurns(name))
             if state.pane == .history { readHistory() }
         case .list:
             state.tables = try line.value(as: ListResult.self).tables
-            // A daemon of thousands of tables is asked more seldom.
-            timers.start(.list, for: Timers.Timer.list.duration + .milliseconds(20 * state.tables.count))
+            // While they show; a daemon of thousands of tables is asked more seldom.
+            if state.pane == .tables {
+                timers.start(.list, for: Timers.Timer.list.duration + .milliseconds(20 * state.tables.count))
+            }
         case .history(let name):
             if name == state.name { state.history = try line.value(as: HistoryPage.self).entries }
         case .lastTurns(let name):
@@ -76,6 +83,5 @@ extension PlayLoop {
     private func leave(_ old: TableName, for new: TableName) {
         send(.unwatch(TableParams(table: old)), for: .change(.unwatch))
         state.change(to: new)
-        send(.list, for: .list)
     }
 }

@@ -7,7 +7,7 @@ internal import Glibc
 final class PlayLoop {
     let link: PlayLink
     private let screen: any PlayScreen
-    private let player: String
+    private let bell: Bool
     var state: PlayState
     private var keys = KeyDecoder()
     var needsDrawing = true
@@ -23,11 +23,12 @@ final class PlayLoop {
     /// At most 60 drawings a second.
     private static let interval = Duration.nanoseconds(16_666_667)
 
-    init(_ link: PlayLink, _ screen: any PlayScreen, table: TableName, player: String) {
+    /// - Parameter bell: whether the terminal's bell tells the player that it is their turn.
+    init(_ link: PlayLink, _ screen: any PlayScreen, table: TableName, player: String, bell: Bool = false) {
         self.link = link
         self.screen = screen
-        self.player = player
-        state = PlayState(name: table, startsDaemon: link.startsDaemon)
+        self.bell = bell
+        state = PlayState(name: table, player: player, startsDaemon: link.startsDaemon)
     }
 
     /// Returns when the person has had enough.
@@ -56,6 +57,8 @@ final class PlayLoop {
         if needsDrawing, nextDrawing.hasPassed {
             try screen.show(state)
             state.news = []
+            if state.hasBecomeUp, bell { try Output.write([0x07]) }
+            state.hasBecomeUp = false
             needsDrawing = false
             nextDrawing = .after(Self.interval)
             if hasUnseenIgnored {
@@ -103,22 +106,25 @@ final class PlayLoop {
             for action in state.endTyping(on: screen.layout(of: state)) where !perform(action) { return false }
         case .ignoring: state.ignored = []
         case .list: send(.list, for: .list)
+        case .table: join()
         }
         return true
     }
 
     private func perform(_ action: PlayAction) -> Bool {
-        let table = state.name
+        let (table, player) = (state.name, state.player)
         switch action {
         case .roll: send(.roll(RollParams(table: table, by: player)), for: .change(.roll))
         case .endTurn: send(.endTurn(PlayerParams(table: table, by: player)), for: .change(.endTurn))
-        case .cancel: send(.cancel(PlayerParams(table: table)), for: .change(.cancel))
-        case .toggle(let die): send(.toggleLock(DiceParams(table: table, dice: [die])), for: .change(.toggleLock))
-        case .unlock(let dice): send(.unlock(DiceParams(table: table, dice: dice)), for: .change(.unlock))
+        case .cancel: send(.cancel(PlayerParams(table: table, by: player)), for: .change(.cancel))
+        case .toggle(let die):
+            send(.toggleLock(DiceParams(table: table, dice: [die], by: player)), for: .change(.toggleLock))
+        case .unlock(let dice):
+            send(.unlock(DiceParams(table: table, dice: dice, by: player)), for: .change(.unlock))
         case .readHistory: readHistory()
         case .readTables: send(.list, for: .list)
         case .change(let other):
-            guard other != table else { break }
+            guard other != table || state.isOld else { break }
             send(.watch(TableParams(table: other)), for: .watch(other))
         case .awaitDigit: timers.start(.digit)
         case .endIgnoring:

@@ -13,11 +13,13 @@ extension PlayState {
             return actions + press(key, on: layout)
         }
         if let offered = offerDaemon(for: key) { return offered }
+        let isConfirmed = confirmsEnd
+        if isConfirmed { (confirmsEnd, notice) = (false, "") }
         switch key {
         case .character(let character):
             if let motion = Self.motions[character] { return press(motion, on: layout) }
-            return press(character)
-        case .click(let row, let column): return click(row, column, layout)
+            return press(character, isConfirmed: isConfirmed)
+        case .click(let row, let column): return click(row, column, layout, isConfirmed: isConfirmed)
         case .escape:
             pane = nil
             return []
@@ -38,10 +40,10 @@ extension PlayState {
     ]
 
     /// Capitals mean what the letters mean.
-    private mutating func press(_ character: Character) -> [PlayAction] {
+    private mutating func press(_ character: Character, isConfirmed: Bool) -> [PlayAction] {
         switch character.lowercased() {
         case "r", " ": return changing(.roll)
-        case "e": return changing(.endTurn)
+        case "e": return endTurn(isConfirmed: isConfirmed)
         case "c":
             if isRolling { return [.cancel] }
             notice = "no die is in flight"
@@ -66,11 +68,22 @@ extension PlayState {
     private mutating func offerDaemon(for key: Key) -> [PlayAction]? {
         let wasOffered = offersDaemon
         offersDaemon = false
-        guard isOld, pane == nil, startsDaemon else { return nil }
+        guard absence == .daemon, pane == nil, startsDaemon else { return nil }
         guard key == .enter || key == .character("r") || key == .character("R") else { return nil }
         offersDaemon = !wasOffered
         notice = wasOffered ? "starting the daemon" : "start the daemon? r or enter again does, any other key does not"
         return wasOffered ? [.startDaemon] : []
+    }
+
+    /// What cannot be taken back is asked for twice while rolls are left.
+    private mutating func endTurn(isConfirmed: Bool) -> [PlayAction] {
+        if let left = rollsLeft, left > 0, table?.snapshot.roll != 0, canEndTurn, !isConfirmed {
+            confirmsEnd = true
+            notice =
+                "\(left) \(left == 1 ? "roll is" : "rolls are") left; e again ends the turn, any other key does not"
+            return []
+        }
+        return changing(.endTurn)
     }
 
     /// A button: nothing while dice are in flight, but for a short sign that it was seen.
@@ -117,9 +130,13 @@ extension PlayState {
         return [.change(to: table)]
     }
 
-    private mutating func click(_ row: Int, _ column: Int, _ layout: PlayLayout) -> [PlayAction] {
+    private mutating func click(
+        _ row: Int, _ column: Int, _ layout: PlayLayout, isConfirmed: Bool
+    ) -> [PlayAction] {
         switch layout.target(row: row, column: column) {
-        case .key(let character): return press(.character(character), on: layout)
+        case .key(let character):
+            confirmsEnd = isConfirmed
+            return press(.character(character), on: layout)
         case .die(let index): return toggle(index + 1, on: layout)
         case .paneLine(let line) where pane == .tables:
             paneRow = line

@@ -7,11 +7,16 @@ struct PlayState {
         case history, tables, help
     }
 
+    /// What the screen shows is not so any more.
+    enum Absence: Hashable {
+        case daemon, table
+    }
+
     var name: TableName
+    /// Who plays here.
+    let player: String
     /// Nil until the daemon has told.
     var table: TableState?
-    /// Who rolled last, as far as this program has seen.
-    var roller: String?
     var tables: [TableSummary] = []
     /// Nil until the daemon has told.
     var history: [Turn]?
@@ -32,16 +37,21 @@ struct PlayState {
     var notice = ""
     /// Sentences about what has happened since the screen was last shown.
     var news: [String] = []
-    /// Whether the daemon is gone, and the table as it was last.
-    var isOld = false
+    /// What is gone, where something is; the table is then as it was last.
+    var absence: Absence?
+    /// Whether ending the turn has been asked for once, with rolls left.
+    var confirmsEnd = false
+    /// Whether it has just become the player's turn.
+    var hasBecomeUp = false
     /// Whether a daemon may be started where there is none, and whether the person has just been asked.
     let startsDaemon: Bool
     var offersDaemon = false
     /// Whether a key without a meaning has been answered: once is enough.
     var hasPointedAtHelp = false
 
-    init(name: TableName, tables: [TableSummary] = [], startsDaemon: Bool = true) {
+    init(name: TableName, player: String, tables: [TableSummary] = [], startsDaemon: Bool = true) {
         self.name = name
+        self.player = player
         self.tables = tables
         self.startsDaemon = startsDaemon
     }
@@ -51,41 +61,61 @@ struct PlayState {
     var locked: [Int] { dice.filter(\.locked).map(\.die) }
     var watchers: Int? { (table?.snapshot.watchers).flatMap { $0 > 0 ? $0 : nil } }
 
-    /// Whether a press on either button would do something.
-    var buttonsAreEnabled: Bool { !isOld && !dice.isEmpty && !isRolling }
+    var isOld: Bool { absence != nil }
+    /// Whose turn it is, at a table with players.
+    var up: String? { table?.snapshot.up }
+    /// Whether the player may do something, as far as players and their turns go.
+    var isUp: Bool { up == nil || up == player }
+    /// How many rolls the turn may still have; nil for any number.
+    var rollsLeft: Int? { table.flatMap { table in table.snapshot.rollsPerTurn.map { $0 - table.snapshot.roll } } }
+
+    /// Whether a press on the button would do something.
+    var canRoll: Bool { isReady && rollsLeft != 0 }
+    var canEndTurn: Bool { isReady }
+    private var isReady: Bool { !isOld && !dice.isEmpty && !isRolling && isUp }
 
     var chosenDie: DieState? { dice.indices.contains(chosen) ? dice[chosen] : nil }
 
     /// The table as the daemon tells it, at first, after a switch and after its return.
     mutating func show(_ snapshot: TableSnapshot) {
-        if snapshot.table != table?.snapshot.table { roller = nil }
-        if isOld { notice = "the daemon is back" }
+        switch absence {
+        case .daemon: notice = "the daemon is back"
+        case .table: notice = "the table was made anew"
+        case nil: break
+        }
         news.append(Sentence.state(snapshot))
         table = TableState(snapshot)
-        (isOld, offersDaemon) = (false, false)
+        (absence, offersDaemon, confirmsEnd) = (nil, false, false)
         chosen = min(chosen, max(0, snapshot.dice.count - 1))
     }
 
     /// Begins at another table, with nothing of this one.
     mutating func change(to other: TableName) {
         let before = self
-        self = PlayState(name: other, tables: tables, startsDaemon: startsDaemon)
+        self = PlayState(name: other, player: player, tables: tables, startsDaemon: startsDaemon)
         hasPointedAtHelp = before.hasPointedAtHelp
     }
 
     /// Something happened at a table. True where the history has a new entry.
     mutating func apply(_ notification: Notification) -> Bool {
+        let wasUp = isUp
         table?.apply(notification)
+        if isUp, !wasUp { hasBecomeUp = true }
         guard case .event(let event) = notification, event.table == name.description else { return false }
         if !event.kind.isAboutWatchers { news.append(Sentence.event(event)) }
         switch event.kind {
         case .rollStarted, .rollSettled:
-            roller = event.by.map(Printable.text)
             notice = ""
-        case .lockChanged, .tableChanged, .tableDeleted, .serverStopping: notice = table?.caption ?? ""
+        case .lockChanged, .serverStopping: notice = table?.caption ?? ""
+        case .tableChanged(let snapshot):
+            notice = table?.caption ?? ""
+            chosen = min(chosen, snapshot.dice.count - 1)
+            (typed, ignored, confirmsEnd) = ("", [], false)
+        case .tableDeleted: loseTable()
         case .watchersChanged: break
         case .turnEnded(let turn):
             notice = table?.caption ?? ""
+            confirmsEnd = false
             history?.insert(turn, at: 0)
             lastTurns = [turn] + (lastTurns ?? []).prefix(LastTurns.count - 1)
             return true
@@ -93,9 +123,17 @@ struct PlayState {
         return false
     }
 
+    /// The table is gone: nothing here can be played any more.
+    mutating func loseTable() {
+        absence = .table
+        (typed, confirmsEnd) = ("", false)
+        notice = "the table was deleted; it shows again when there is one of its name; t for the others"
+    }
+
     /// The connection ended: nothing here is news any more.
     mutating func lose(_ unanswered: [Method]) {
-        isOld = true
+        absence = .daemon
+        confirmsEnd = false
         offersDaemon = false
         let changing = unanswered.filter { !$0.isSafeToRepeat }.map(\.words).joined(separator: ", ")
         let unknown = changing.isEmpty ? "" : "; whether it did \(changing) is not known"

@@ -6,13 +6,31 @@ enum PlayText {
     static func facts(of state: PlayState) -> [String] {
         guard let table = state.table else { return [state.name.description, "asking the daemon"] }
         let flying = table.dice.count(where: \.animating)
-        var facts = state.isOld ? ["DISCONNECTED"] : []
-        facts.append(Printable.text(table.snapshot.table))
-        facts.append("turn \(table.snapshot.turn), roll \(table.snapshot.roll)")
-        facts.append(flying > 0 ? "\(flying) rolling" : "total \(table.total)")
-        if let roller = state.roller { facts.append("\(roller) \(flying > 0 ? "rolls" : "rolled")") }
+        let snapshot = table.snapshot
+        var facts: [String] = []
+        switch state.absence {
+        case .daemon: facts.append("DISCONNECTED")
+        case .table: facts.append("DELETED")
+        case nil: break
+        }
+        facts.append(Printable.text(snapshot.table))
+        let most = snapshot.rollsPerTurn.map { " of \($0)" } ?? ""
+        facts.append("turn \(snapshot.turn), roll \(snapshot.roll)\(most)")
+        let total = flying > 0 ? "\(flying) rolling" : "total \(table.total)"
+        facts += state.up.map { player(of: state, up: $0) + [total] } ?? ([total] + roller(of: table, flying > 0))
         if let watchers = state.watchers { facts.append("\(watchers) watching") }
         return facts
+    }
+
+    /// Whose turn it is, and who looks at the screen.
+    private static func player(of state: PlayState, up: String) -> [String] {
+        let player = Printable.text(state.player)
+        return state.isUp ? ["YOUR TURN, \(player)"] : ["\(Printable.text(up))'s turn", "you are \(player)"]
+    }
+
+    private static func roller(of table: TableState, _ isRolling: Bool) -> [String] {
+        if let by = table.snapshot.by { return ["\(Printable.text(by)) \(isRolling ? "rolls" : "rolled")"] }
+        return table.snapshot.roll == 0 ? ["nobody has rolled yet"] : []
     }
 
     /// The line below the buttons.

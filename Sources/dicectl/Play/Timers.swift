@@ -9,8 +9,10 @@ struct Timers {
         case digit
         /// What was ignored looks as it was again.
         case ignoring
-        /// How many watch is asked now and then: nobody tells.
+        /// Which tables there are is asked now and then: nobody tells.
         case list
+        /// A table that was deleted may be there again.
+        case table
 
         /// How long it takes where nothing else is said.
         var duration: Duration {
@@ -19,6 +21,7 @@ struct Timers {
             case .digit: .milliseconds(400)
             case .ignoring: .milliseconds(250)
             case .list: .seconds(2)
+            case .table: .seconds(1)
             }
         }
     }

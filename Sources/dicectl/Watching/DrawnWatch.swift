@@ -7,6 +7,7 @@ final class DrawnWatch: WatchDisplay {
     private let view: LiveView
     /// In the order in which they came.
     private var tables: [TableState] = []
+    private var isDaemonGone = false
 
     init(_ view: LiveView) {
         self.view = view
@@ -15,7 +16,7 @@ final class DrawnWatch: WatchDisplay {
     func show(_ snapshot: TableSnapshot, _ line: ServerLine) {
         var table = TableState(snapshot)
         if let index = tables.firstIndex(where: { $0.snapshot.table == snapshot.table }) {
-            table.caption = "the daemon is back"
+            table.caption = isDaemonGone ? "the daemon is back" : "made anew"
             tables[index] = table
         } else {
             tables.append(table)
@@ -25,10 +26,12 @@ final class DrawnWatch: WatchDisplay {
 
     func show(_ notification: Notification?, _ line: ServerLine) {
         guard let notification else { return }
+        isDaemonGone = false
         change { $0.apply(notification) }
     }
 
     func showGone() {
+        isDaemonGone = true
         change { $0.caption = "the daemon is gone, waiting for it" }
     }
 

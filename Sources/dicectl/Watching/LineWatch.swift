@@ -26,27 +26,31 @@ final class PlainWatch: WatchDisplay {
     /// Whether each is a sentence, to be listened to.
     private let speaks: Bool
     private var tables: [String: TableState] = [:]
+    private var isDaemonGone = false
 
     init(speaks: Bool) {
         self.speaks = speaks
     }
 
     func show(_ snapshot: TableSnapshot, _ line: ServerLine) throws(Failure) {
-        if tables.updateValue(TableState(snapshot), forKey: snapshot.table) != nil {
-            Output.message("the daemon is back")
-        }
+        if isDaemonGone { Output.message("the daemon is back") }
+        isDaemonGone = false
+        tables[snapshot.table] = TableState(snapshot)
         try Output.line(speaks ? Sentence.state(snapshot) : PlainLine.state(snapshot))
     }
 
     func show(_ notification: Notification?, _ line: ServerLine) throws(Failure) {
         guard let notification else { return }
         tables[notification.table]?.apply(notification)
-        if case .event(let event) = notification, let table = tables[event.table] {
+        if case .event(let event) = notification, !event.kind.isAboutWatchers, let table = tables[event.table] {
             try Output.line(speaks ? Sentence.event(event) : PlainLine.event(event, at: table.snapshot))
         }
     }
 
-    func showGone() { Output.message("the daemon is gone; waiting for it to come back") }
+    func showGone() {
+        isDaemonGone = true
+        Output.message("the daemon is gone; waiting for it to come back")
+    }
 
     func next(from client: Client?, by deadline: Deadline) throws(Failure) -> ServerLine? {
         try LineWait.next(from: client, by: deadline)

@@ -2,22 +2,28 @@ internal import DiceClient
 internal import DiceModel
 internal import DiceWire
 
-/// Follows tables, over the daemon's restarts.
+/// Follows tables, over the daemon's restarts, and over their own end where they are made anew.
 struct Watcher {
     private let session: Session
-    /// Those that have not been deleted.
-    private var tables: [TableName]
+    private let tables: [TableName]
+    /// Those that have been shown, and those of them that were deleted.
+    private var (shown, deleted): (Set<TableName>, Set<TableName>) = ([], [])
     private let display: any WatchDisplay
+    private let pause: Duration
     private var backoff = Backoff()
     private var generator = SystemRandomNumberGenerator()
 
-    init(_ session: Session, tables: [TableName], display: any WatchDisplay) {
+    /// - Parameter pause: how long after its deletion, and then how often, a table is looked for.
+    init(
+        _ session: Session, tables: [TableName], display: any WatchDisplay, pause: Duration = .seconds(1)
+    ) {
+        self.pause = pause
         self.session = session
         self.tables = tables
         self.display = display
     }
 
-    /// Begins on the connection of `first`. Returns never but by throwing: `interrupted`, a refusal, or `declined` once every table is deleted.
+    /// Begins on the connection of `first`. Returns never but by throwing: `interrupted`, or a refusal.
     mutating func run(_ first: Client) throws(Failure) {
         var client = first
         do {
@@ -36,25 +42,51 @@ struct Watcher {
     /// Shows what happens until something ends it, which it returns.
     private mutating func follow(_ client: Client) -> Failure {
         do {
-            var ids = try client.begin(tables.map { .watch(TableParams(table: $0)) })
+            var asked = try ask(client, for: tables)
+            var retry = Deadline.never
             while true {
-                guard let line = try display.next(from: client, by: .never) else { continue }
-                if let index = try ids.firstIndex(where: { try line.answers($0) }) {
-                    ids.remove(at: index)
-                    try display.show(try line.value(as: TableSnapshot.self), line)
-                    backoff = Backoff()
+                guard let line = try display.next(from: client, by: retry) else {
+                    asked += try ask(client, for: deleted.sorted())
+                    retry = .never
+                    continue
+                }
+                if let index = asked.firstIndex(where: { line.kind.answers($0.id) }) {
+                    try take(line, about: asked.remove(at: index))
                 } else {
                     let notification = try line.news()
                     try display.show(notification, line)
-                    if case .event(let event) = notification, event.kind == .tableDeleted {
-                        tables.removeAll { $0.description == event.table }
-                        if tables.isEmpty { return .declined("the table \(event.table) was deleted") }
+                    if case .event(let event) = notification, event.kind == .tableDeleted,
+                        let table = tables.first(where: { $0.description == event.table })
+                    {
+                        deleted.insert(table)
                     }
                 }
+                if asked.isEmpty, !deleted.isEmpty, retry == .never { retry = .after(pause) }
             }
         } catch {
             return Failure(error)
         }
+    }
+
+    private func ask(_ client: Client, for tables: [TableName]) throws(ClientError) -> [(
+        id: RequestID, table: TableName
+    )] {
+        let ids = try client.begin(tables.map { .watch(TableParams(table: $0)) })
+        return Array(zip(ids, tables)).map { (id: $0, table: $1) }
+    }
+
+    /// Shows the table; one that has been shown may be missing for a while.
+    private mutating func take(_ line: ServerLine, about asked: (id: RequestID, table: TableName)) throws {
+        let table = asked.table
+        if case .reply(_, let error?) = line.kind, error.known == .tableNotFound, shown.contains(table) {
+            deleted.insert(table)
+            return
+        }
+        _ = try line.answers(asked.id)
+        try display.show(try line.value(as: TableSnapshot.self), line)
+        shown.insert(table)
+        deleted.remove(table)
+        backoff = Backoff()
     }
 
     /// Connects as soon as a daemon listens. It starts none: one that was stopped on purpose stays stopped.
@@ -68,6 +100,13 @@ struct Watcher {
                 guard case .noDaemon = error else { throw .client(error) }
             }
         }
+    }
+}
+
+extension ServerLine.Kind {
+    /// An error without an id is about a line that the daemon could not read, one of ours.
+    fileprivate func answers(_ request: RequestID) -> Bool {
+        if case .reply(let id, let error) = self { id == request || id == .null && error != nil } else { false }
     }
 }
 

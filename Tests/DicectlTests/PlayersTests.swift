@@ -1,0 +1,137 @@
+import DiceModel
+import DiceWire
+import Testing
+
+@testable import dicectl
+
+/// What `play` shows and does at a table with players, and at one that is gone.
+struct PlayersTests {
+    private let size = Size(columns: 80, rows: 24)
+
+    private func snapshot(turn: Int = 1, roll: Int = 0, up: String? = "ann", rolls: Int? = 3) -> TableSnapshot {
+        var snapshot = SampleTable.snapshot(dice: 5)
+        (snapshot.turn, snapshot.roll, snapshot.by) = (turn, roll, roll == 0 ? nil : up)
+        (snapshot.players, snapshot.up, snapshot.rollsPerTurn) = (up == nil ? nil : ["ann", "bo"], up, rolls)
+        return snapshot
+    }
+
+    private func state(_ snapshot: TableSnapshot, player: String = "ann") -> PlayState {
+        var state = PlayState(name: .default, player: player)
+        state.show(snapshot)
+        return state
+    }
+
+    private func press(_ keys: String, _ state: inout PlayState) -> [PlayAction] {
+        keys.flatMap { key in
+            state.press(.character(key), on: PlayLayout(state, size: size, glyphs: .unicode))
+        }
+    }
+
+    private func event(_ kind: TableEvent.Kind, by: String? = nil) -> Notification {
+        .event(TableEvent(table: "default", revision: 9, by: by, kind: kind))
+    }
+
+    private func ended(_ turn: Int, by: String, full: Bool? = nil) -> Notification {
+        let entry = Turn(
+            id: turn, table: "default", turn: turn, endedAt: Timestamp(millisecondsSinceEpoch: 0), by: by, rolls: [],
+            dice: [], total: 9, full: full)
+        return event(.turnEnded(entry), by: by)
+    }
+
+    @Test func theHeaderSaysWhoseTurnItIsWhoLooksAndWhichRollOfHowMany() {
+        #expect(
+            PlayText.facts(of: state(snapshot(roll: 2)))
+                == ["default", "turn 1, roll 2 of 3", "YOUR TURN, ann", "total 20"])
+        #expect(
+            PlayText.facts(of: state(snapshot(up: "b\u{1B}o"), player: "zoe"))
+                == ["default", "turn 1, roll 0 of 3", "b\u{FFFD}o's turn", "you are zoe", "total 20"])
+    }
+
+    @Test func aNewTurnOfATableWithoutPlayersCreditsNobody() {
+        var state = state(snapshot(roll: 1, up: nil, rolls: nil))
+        state.table?.apply(event(.rollStarted(rolled: [1]), by: "bo"))
+        #expect(PlayText.facts(of: state) == ["default", "turn 1, roll 1", "total 20", "bo rolled"])
+        _ = state.apply(ended(1, by: "bo"))
+        _ = state.apply(
+            .frame(Frame(table: "default", revision: 10, turn: 2, roll: 0, rolling: false, dice: [])))
+        #expect(PlayText.facts(of: state) == ["default", "turn 2, roll 0", "total 20", "nobody has rolled yet"])
+    }
+
+    @Test func theButtonsAreThoseOfWhoeverIsUp() {
+        func can(_ snapshot: TableSnapshot, _ player: String = "ann") -> [Bool] {
+            let state = state(snapshot, player: player)
+            return [state.canRoll, state.canEndTurn]
+        }
+        #expect(can(snapshot(roll: 1)) == [true, true])
+        #expect(can(snapshot(roll: 1), "bo") == [false, false])
+        #expect(can(snapshot(roll: 3)) == [false, true])
+        #expect(can(snapshot(roll: 3, up: nil, rolls: nil)) == [true, true])
+    }
+
+    @Test func theTurnHandsOnWithItsEndUnlessItWasFull() {
+        var state = state(snapshot(roll: 1), player: "bo")
+        _ = state.apply(ended(1, by: "ann", full: true))
+        #expect(state.up == "ann" && !state.hasBecomeUp)
+        _ = state.apply(ended(2, by: "ann"))
+        #expect(state.up == "bo" && state.isUp && state.hasBecomeUp)
+        state.hasBecomeUp = false
+        _ = state.apply(event(.watchersChanged(3)))
+        #expect(state.watchers == 3 && !state.hasBecomeUp)
+    }
+
+    @Test(arguments: ["r", "h", "c", "?"])
+    func aTurnWithRollsLeftEndsWithTheSecondPressInARow(_ other: String) {
+        var state = state(snapshot(roll: 2))
+        #expect(press("e", &state) == [] && state.notice.hasPrefix("1 roll is left; e again"))
+        _ = press(other, &state)
+        state.pane = nil
+        #expect(!state.confirmsEnd && press("e", &state) == [])
+        #expect(press("e", &state) == [.endTurn] && !state.confirmsEnd)
+    }
+
+    @Test func aTurnWithoutRollsLeftOrWithAnyNumberOfThemEndsAtOnce() {
+        var last = state(snapshot(roll: 3))
+        #expect(press("e", &last) == [.endTurn])
+        var free = state(snapshot(roll: 1, rolls: nil))
+        #expect(press("e", &free) == [.endTurn])
+    }
+
+    @Test func aClickAsksTwiceToo() throws {
+        var state = state(snapshot(roll: 1))
+        func click() throws -> [PlayAction] {
+            let layout = PlayLayout(state, size: size, glyphs: .unicode)
+            let button = try #require(layout.buttons.last).place
+            return state.press(.click(row: button.row, column: button.column + 2), on: layout)
+        }
+        #expect(try click() == [])
+        #expect(try click() == [.endTurn])
+    }
+
+    @Test func aTableThatIsDeletedSaysSoAndCannotBePlayedUntilItIsMadeAnew() {
+        var state = state(snapshot(roll: 1))
+        _ = state.apply(event(.tableDeleted))
+        #expect(PlayText.facts(of: state).first == "DELETED" && state.notice.contains("deleted"))
+        #expect(!state.canRoll && !state.canEndTurn && state.isOld)
+        // r is no offer to start a daemon: there is one.
+        #expect(press("r", &state) == [.roll] && !state.offersDaemon)
+        state.show(snapshot(turn: 1))
+        #expect(!state.isOld && state.canRoll && state.notice == "the table was made anew")
+    }
+
+    @Test func otherDiceTakeThePlaceOfTheOldOnes() {
+        var state = state(snapshot(roll: 0))
+        state.chosen = 4
+        var changed = SampleTable.snapshot(dice: 2, sides: 20)
+        changed.revision = 9
+        _ = state.apply(event(.tableChanged(changed)))
+        #expect(state.dice == changed.dice && state.chosen == 1 && state.notice == "2 dice")
+    }
+
+    @Test func whoHeldWhichDiceIsTold() {
+        var state = state(snapshot(roll: 1), player: "bo")
+        var die = state.dice[0]
+        die.locked = true
+        _ = state.apply(event(.lockChanged(dice: [die]), by: "ann"))
+        #expect(state.notice == "ann locked 1" && state.dice[0].locked)
+    }
+}

@@ -61,10 +61,19 @@ public struct StatusResult: Message, Hashable, Codable {
     public var seeded: Bool
     /// How many times slower than usual the dice move (`--slow`); nil where they move as usual.
     public var slow: Int?
+    /// The folder of the store, an absolute path.
+    public var stateFolder: String?
+    /// The size of the store's files.
+    public var storeBytes: Int?
+    /// Where the daemon's log goes: `journal`, or the absolute path of a file; nil for anywhere else.
+    public var log: String?
+    /// Who started the daemon: `dicectl` or `systemd`; nil for anybody else.
+    public var startedBy: String?
 
     public init(
         version: String, pid: Int, uptime: Int, tables: Int, clients: Int, watchers: Int, animating: Int, seeded: Bool,
-        slow: Int? = nil
+        slow: Int? = nil, stateFolder: String? = nil, storeBytes: Int? = nil, log: String? = nil,
+        startedBy: String? = nil
     ) {
         self.version = version
         self.pid = pid
@@ -75,6 +84,10 @@ public struct StatusResult: Message, Hashable, Codable {
         self.animating = animating
         self.seeded = seeded
         self.slow = slow
+        self.stateFolder = stateFolder
+        self.storeBytes = storeBytes
+        self.log = log
+        self.startedBy = startedBy
     }
 
     static let members = Members(
@@ -87,7 +100,16 @@ public struct StatusResult: Message, Hashable, Codable {
         Member("watchers", \.watchers, .count),
         Member("animating", \.animating, .count),
         Member("seeded", \.seeded),
-        Member("slow", \.slow, .integer(Limits.slowness)))
+        slowness, folder, size, logMember, starter)
+
+    // With types of their own: one expression of so many members is too much for the compiler.
+    private typealias Text = Member<Self, String?>
+    private typealias Number = Member<Self, Int?>
+    private static let slowness = Number("slow", \.slow, .integer(Limits.slowness))
+    private static let folder = Text("stateFolder", \.stateFolder)
+    private static let size = Number("storeBytes", \.storeBytes, .count)
+    private static let logMember = Text("log", \.log)
+    private static let starter = Text("startedBy", \.startedBy, .words(["dicectl", "systemd"]))
 }
 
 /// A line of `table.list`.

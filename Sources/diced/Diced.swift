@@ -134,7 +134,9 @@ struct Diced: AsyncParsableCommand {
             randomness: randomness, now: WallClock.now,
             info: ServerInfo(
                 version: version, pid: Int(getpid()), isSeeded: seed != nil, slowness: slow,
-                loginName: LoginName.current()),
+                loginName: LoginName.current(), stateFolder: try Self.wholePath(stateFolder),
+                storeBytes: { [file = store.file] in StoreSize.bytes(of: file) }, log: OwnStart.log(),
+                startedBy: OwnStart.starter()),
             idleExit: idleExit.map { .seconds($0) },
             callbacks: SupervisorCallbacks(
                 ready: { notifier.ready(status: $0) },
@@ -160,6 +162,10 @@ struct Diced: AsyncParsableCommand {
     /// Where faces and animations come from, as the options ask for.
     var randomness: DiceRandomness {
         seed.map { DiceRandomness(seed: $0, slowness: slow) } ?? .secure(slowness: slow)
+    }
+
+    private static func wholePath(_ folder: String) throws -> String {
+        folder.hasPrefix("/") ? folder : try ProcessText.workingFolder() + "/" + folder
     }
 
     private func listeningSocket() throws -> ListeningSocket {

@@ -84,13 +84,13 @@ struct StartPlanTests {
     @Test func aDaemonDoesNotInheritTheServiceItsStarterRunsIn() {
         let environment = SpawnedDaemon.environment(
             ["LISTEN_FDS": "1", "WATCHDOG_USEC": "5", "NOTIFY_SOCKET": "/theirs", "HOME": "/h"], notify: "/ours")
-        #expect(environment == ["HOME": "/h", "NOTIFY_SOCKET": "/ours"])
+        #expect(environment == ["HOME": "/h", "NOTIFY_SOCKET": "/ours", "DICED_STARTED_BY": "dicectl"])
     }
 
     @Test func everyVariableOfAServiceIsLeftOut() {
         let names = ["LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES", "WATCHDOG_USEC", "WATCHDOG_PID", "NOTIFY_SOCKET"]
         let theirs = Dictionary(uniqueKeysWithValues: names.map { ($0, "1") })
-        #expect(SpawnedDaemon.environment(theirs, notify: nil) == [:])
+        #expect(SpawnedDaemon.environment(theirs, notify: nil) == ["DICED_STARTED_BY": "dicectl"])
     }
 
     @Test func aProgramThatRunsTooLongIsKilled() throws {

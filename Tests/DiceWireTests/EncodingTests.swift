@@ -58,7 +58,7 @@ struct EncodingTests {
         try check(
             StatusResult(
                 version: "1", pid: 2, uptime: 3, tables: 4, clients: 5, watchers: 6, animating: 7, seeded: false,
-                slow: 9))
+                slow: 9, stateFolder: "/s", storeBytes: 10, log: "journal", startedBy: "systemd"))
         try check(WireError(.limitExceeded, "no", limit: 5, supported: [1], param: "p").data)
         try check(
             ListResult(tables: [TableSummary(table: "t", dice: 1, turn: 2, roll: 3, rolling: false, watchers: 4)]))

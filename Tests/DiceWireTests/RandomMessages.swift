@@ -135,7 +135,9 @@ extension StatusResult: RandomMessage {
         self.init(
             version: random.label(), pid: random.number(), uptime: random.count(), tables: random.count(),
             clients: random.count(), watchers: random.count(), animating: random.count(), seeded: random.bool(),
-            slow: random.maybe { $0.int(1...1_000) })
+            slow: random.maybe { $0.int(1...1_000) }, stateFolder: random.maybe { "/\($0.label())" },
+            storeBytes: random.maybe { $0.count() }, log: random.maybe { $0.label() },
+            startedBy: random.maybe { $0.bool() ? "dicectl" : "systemd" })
     }
 }
 

@@ -101,7 +101,10 @@ struct TablesTests {
         try await other.result("table.watch")
         let quiet = try await client.result("server.status")
         #expect(
-            quiet.names == ["version", "pid", "uptime", "tables", "clients", "watchers", "animating", "seeded"])
+            quiet.names == [
+                "version", "pid", "uptime", "tables", "clients", "watchers", "animating", "seeded", "stateFolder",
+                "storeBytes",
+            ])
         #expect(quiet["pid"] == JSON(Int(daemon.child.pid)))
         #expect(quiet["seeded"] == false && quiet["tables"] == 1 && quiet["clients"] == 2 && quiet["watchers"] == 1)
         #expect(quiet["animating"] == 0)

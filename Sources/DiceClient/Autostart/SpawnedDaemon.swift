@@ -48,6 +48,7 @@ struct SpawnedDaemon {
             environment[name] = nil
         }
         environment["NOTIFY_SOCKET"] = notify
+        environment[StartedBy.variable] = StartedBy.dicectl
         return environment
     }
 

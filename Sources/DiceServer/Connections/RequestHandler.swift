@@ -79,7 +79,8 @@ struct RequestHandler {
         StatusResult(
             version: info.version, pid: info.pid, uptime: Int(info.startedAt.duration(to: .now).components.seconds),
             tables: tables.count, clients: server.connections.count, watchers: tables.watchers,
-            animating: tables.animatingDice, seeded: info.isSeeded, slow: info.slowness == 1 ? nil : info.slowness)
+            animating: tables.animatingDice, seeded: info.isSeeded, slow: info.slowness == 1 ? nil : info.slowness,
+            stateFolder: info.stateFolder, storeBytes: info.storeBytes(), log: info.log, startedBy: info.startedBy)
     }
 
     private func hello(_ params: HelloParams, _ connection: Connection) throws -> HelloResult {

@@ -27,7 +27,10 @@ enum Samples {
         case .status:
             [
                 StatusResult(
-                    version: version, pid: 1, uptime: 0, tables: 1, clients: 1, watchers: 0, animating: 0, seeded: true)
+                    version: version, pid: 1, uptime: 0, tables: 1, clients: 1, watchers: 0, animating: 0, seeded: true),
+                StatusResult(
+                    version: version, pid: 1, uptime: 0, tables: 1, clients: 1, watchers: 0, animating: 0,
+                    seeded: false, slow: 2, stateFolder: "/s", storeBytes: 0, log: "journal", startedBy: "dicectl"),
             ]
         case .list:
             [ListResult(tables: [TableSummary(table: "a", dice: 1, turn: 1, roll: 0, rolling: false, watchers: 0)])]

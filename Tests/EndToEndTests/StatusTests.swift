@@ -1,0 +1,55 @@
+import Foundation
+import ProgramTestSupport
+import Testing
+
+@Suite("What the daemon tells of itself", .room)
+struct StatusTests {
+    private func size(_ room: Room, _ names: String...) throws -> Int {
+        try names.map { name in
+            let file = room.state + "/" + name
+            guard FileManager.default.fileExists(atPath: file) else { return 0 }
+            return try #require(try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int)
+        }.reduce(0, +)
+    }
+
+    @Test("the store's folder, and the size of its files")
+    func store() async throws {
+        let room = try Room.here
+        let client = try await room.daemon().client()
+        let first = try await client.result("server.status")
+        #expect(first["stateFolder"] == .string(room.state))
+        #expect(first["storeBytes"] == JSON(try size(room, "diced.sqlite", "diced.sqlite-wal")))
+        try await client.result("table.create", ["table": "t", "dice": JSON(Array(repeating: 6, count: 1_000))])
+        try await client.result("table.roll", ["table": "t", "animate": false])
+        let grown = try await client.result("server.status")["storeBytes"]
+        #expect(grown == JSON(try size(room, "diced.sqlite", "diced.sqlite-wal")) && grown != first["storeBytes"])
+    }
+
+    @Test("a folder that was named by a relative path is told as a whole one")
+    func relative() async throws {
+        let room = try Room.here
+        let daemon = try await room.daemon(
+            state: "state", through: ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, room.folder])
+        #expect(try await daemon.client().result("server.status")["stateFolder"] == .string(room.state))
+    }
+
+    @Test("who started it, and where its log goes, where that is known")
+    func start() async throws {
+        let room = try Room.here
+        let byHand = try await room.daemon()
+        let names = try await byHand.client().result("server.status").names
+        #expect(!names.contains("startedBy") && !names.contains("log"))
+        try await byHand.kill()
+
+        let log = room.path("log")
+        let managed = try await room.daemon(
+            through: ["/bin/sh", "-c", #"export SYSTEMD_EXEC_PID=$$; exec "$@" 2>"$0""#, log])
+        let status = try await managed.client().result("server.status")
+        #expect(status["startedBy"] == "systemd" && status["log"] == .string(log))
+        try await managed.kill()
+
+        let started = try await room.dicectl("status", "--json").json
+        if let pid = started["pid"].int { room.adopt(pid) }
+        #expect(started["startedBy"] == "dicectl" && started["log"] == .string(room.path("run/diced.log")))
+    }
+}

@@ -1,5 +1,6 @@
 internal import DiceWire
 internal import Glibc
+internal import Unix
 
 /// A stream socket to the daemon: bytes out, lines in. It closes with its last reference, which settles the dice in flight
 /// of every roll that it asked for.
@@ -35,6 +36,12 @@ public final class Connection {
 
     deinit {
         close(descriptor)
+    }
+
+    /// The process that listens on the other side, as this process would name it; nil where it cannot be seen from here.
+    public var serverProcess: Int? {
+        let pid = (try? PeerCredentials(of: descriptor).pid) ?? 0
+        return pid > 0 ? Int(pid) : nil
     }
 
     /// Sends all of `bytes`. Blocks while the other side reads nothing, up to 10 s at a time.

@@ -53,6 +53,13 @@ public struct WireError: Error, Sendable, Hashable {
         data = Details(reason: code.reason, dice: dice, limit: limit, supported: supported, param: param, up: up)
     }
 
+    /// One that no daemon has sent: of a client, in the same form.
+    public init(code: Int, message: String, reason: String) {
+        self.code = code
+        self.message = message
+        data = Details(reason: reason)
+    }
+
     /// The code as one of ours; nil for a code of a newer daemon.
     public var known: ErrorCode? { ErrorCode(rawValue: code) }
 

@@ -27,7 +27,7 @@ struct Dicectl: ParsableCommand {
         version: version,
         subcommands: [
             Roll.self, Play.self, Lock.self, Unlock.self, Toggle.self, EndTurn.self, History.self, Watch.self,
-            Settle.self, Status.self, TableCommand.self, Backup.self,
+            Settle.self, Status.self, TableCommand.self, Backup.self, Stop.self,
         ])
 
     static func main() {
@@ -37,21 +37,22 @@ struct Dicectl: ParsableCommand {
         do {
             Glibc.exit(run(try ProcessText.arguments()))
         } catch {
-            Glibc.exit(explain(ValidationError(error.description), of: Self.self))
+            Glibc.exit(explain(ValidationError(error.description), of: Self.self, json: false))
         }
     }
 
     /// Runs the command that `arguments` name and returns the exit status.
     static func run(_ arguments: [String]) -> Int32 {
         if let roll = QuickRoll(arguments) { return ending(of: Roll.self, roll.session) { try roll.run() } }
+        let json = arguments.contains("--json")
         do {
             var command = try parseAsRoot(try CommandWords.read(arguments))
             let session = (command as? any DaemonCommand)?.session
             return ending(of: type(of: command), session ?? Session()) { try command.run() }
         } catch let unknown as CommandWords.Unknown {
-            return explain(ValidationError(unknown.message), of: unknown.level)
+            return explain(ValidationError(unknown.message), of: unknown.level, json: json)
         } catch {
-            return explain(error, of: Self.self)
+            return explain(error, of: Self.self, json: json)
         }
     }
 
@@ -63,20 +64,28 @@ struct Dicectl: ParsableCommand {
             return 0
         } catch let error where error is Failure || error is ClientError {
             let failure = Failure(error)
-            if let message = failure.message(in: session) { Output.message(message) }
+            if session.json {
+                if let error = ErrorLine.object(failure) { Output.error(error) }
+            } else if let message = failure.message(in: session) {
+                Output.message(message)
+            }
             if case .terminated(let signal) = failure { SignalPipe.raiseUnhandled(signal) }
             return failure.status
         } catch {
-            return explain(error, of: command)
+            return explain(error, of: command, json: session.json)
         }
     }
 
     /// Help and version go to standard output, what is wrong with the arguments to standard error, its cause first.
-    private static func explain(_ error: any Error, of command: any ParsableCommand.Type) -> Int32 {
+    private static func explain(_ error: any Error, of command: any ParsableCommand.Type, json: Bool) -> Int32 {
         let status = exitCode(for: error)
         var text = fullMessage(for: error)
         if status.isSuccess {
             return (try? Output.line(text)) == nil ? Failure.outputClosed.status : status.rawValue
+        }
+        if json {
+            Output.error(ErrorLine.usage(message(for: error), status: status.rawValue))
+            return status.rawValue
         }
         if let error = error as? ValidationError { text = "\(error.message)\nUsage: \(usageString(for: command))" }
         if text.hasPrefix("Error: ") { text.removeFirst("Error: ".count) }

@@ -32,6 +32,31 @@ struct FailureTests {
         #expect(Failure.client(.refused(full)).message() == "the disk is full (storageFailed)")
     }
 
+    @Test(
+        arguments: [
+            (.declined("x"), #"{"code":0,"message":"x","data":{"reason":"declined"}}"#),
+            (
+                .outputFailed("x"),
+                #"{"code":0,"message":"cannot write the result: x","data":{"reason":"outputFailed"}}"#
+            ),
+            (.client(.unreachable("x")), #"{"code":69,"message":"x","data":{"reason":"unreachable"}}"#),
+            (
+                .client(.refused(WireError(.dieLocked, "x", dice: [2]))),
+                #"{"code":9,"message":"x","data":{"reason":"dieLocked","dice":[2]}}"#
+            ),
+            (.interrupted, nil), (.terminated(15), nil), (.outputClosed, nil),
+        ] as [(Failure, String?)])
+    func aFailureAsJSON(_ failure: Failure, _ line: String?) {
+        #expect(ErrorLine.object(failure).map { String(decoding: $0.jsonBytes(), as: UTF8.self) } == line)
+    }
+
+    /// No code of dicectl's own is one of the daemon's.
+    @Test(arguments: [.declined("x"), .outputFailed("x"), .client(.garbled("x")), .client(.lost(.roll))] as [Failure])
+    func ownCodes(_ failure: Failure) throws {
+        let error = try #require(ErrorLine.object(failure))
+        #expect(error.known == nil && !ErrorCode.allCases.map(\.reason).contains(error.data.reason))
+    }
+
     @Test func aLostChangeSaysThatItsFateIsUnknown() {
         #expect(Failure.client(.lost(.roll)).message()?.contains("dicectl history") == true)
         #expect(Failure.client(.lost(.status)).message()?.contains("nothing was changed") == true)

@@ -20,7 +20,7 @@ struct NamedTablesTests {
             "dicectl: there is no table \"hom\"; did you mean \"home\"? dicectl table list shows all, "
             + "dicectl table new hom 5d6 makes it (tableNotFound)"
         for arguments in [
-            ["roll", "hom"], ["roll", "--json", "-t", "hom"], ["lock", "1", "hom"], ["unlock", "hom"],
+            ["roll", "hom"], ["roll", "--plain", "-t", "hom"], ["lock", "1", "hom"], ["unlock", "hom"],
             ["end-turn", "hom"],
             ["history", "hom"], ["settle", "hom"], ["table", "show", "hom"], ["rm", "hom", "--yes"],
             ["watch", "home", "hom"],

@@ -22,7 +22,8 @@ struct OptionTests {
         #expect(documented.keys.sorted() == actual.keys.sorted())
         #expect(table.count == 1)
         for (command, options) in actual {
-            let common = ["backup", "status", "table list"].contains(command) ? every.subtracting(table) : every
+            let common =
+                ["backup", "status", "stop", "table list"].contains(command) ? every.subtracting(table) : every
             #expect(common.subtracting(options) == [], "\(command) lacks a common option")
             #expect(documented[command] == options.subtracting(common), "\(command)")
         }

@@ -1,9 +1,12 @@
 #pragma once
-// What posix_spawn(3) of the GNU C library can do beyond POSIX. Its own declarations need _GNU_SOURCE, which Swift's
-// module of the library is built without.
+// What the GNU C library can do with processes beyond POSIX. Its own declarations need _GNU_SOURCE, which Swift's module
+// of the library is built without, or stand in a header that the module lacks.
 #include <spawn.h>
 
 int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int lowest);
 int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *restrict actions, const char *restrict folder);
 
 enum { spawn_setsid = 0x80 };
+
+int pidfd_open(pid_t pid, unsigned int flags);
+int pidfd_send_signal(int pidfd, int signal, void *info, unsigned int flags);

@@ -1,3 +1,4 @@
+internal import DiceWire
 internal import Glibc
 internal import Unix
 
@@ -31,6 +32,11 @@ enum Output {
     /// Tells the person; nothing is left to do where that fails.
     static func message(_ text: String) {
         _ = writeAll(Array("dicectl: \(Printable.text(text))\n".utf8), to: STDERR_FILENO)
+    }
+
+    /// Tells a program, in one line.
+    static func error(_ error: WireError) {
+        _ = writeAll(error.jsonBytes() + [UInt8(ascii: "\n")], to: STDERR_FILENO)
     }
 
     /// Lines for the person that say who speaks by themselves.

@@ -16,7 +16,7 @@ enum Answers {
     static let list = #"{"tables":[{"table":"default","dice":2,"turn":3,"roll":1,"rolling":false,"watchers":0}]}"#
     static let status =
         #"{"version":"1.2.3","pid":12,"uptime":34,"tables":2,"clients":3,"watchers":4,"animating":5,"seeded":true,"#
-        + #""slow":9}"#
+        + #""slow":9,"stateFolder":"/s","storeBytes":4096,"log":"journal","startedBy":"systemd"}"#
     static let cancelled = #"{"cancelled":[1,2]}"#
 
     /// Every command that asks once, and the answer to it.

@@ -27,11 +27,44 @@ struct ExitStatusTests {
             default: 1
             }
         for command in ["roll", "status"] {
-            let outcome = try await outcome(room, command, "--json")
+            let outcome = try await outcome(room, command)
             #expect(outcome.ending == .exited(wanted))
             let sentence = Refusal(WireError(code, "not now")).text
             #expect(outcome.complaint == "dicectl: \(sentence) (\(code.reason))" && outcome.output.isEmpty)
+            let told = try await self.outcome(room, command, "--json")
+            #expect(told.ending == .exited(wanted) && told.output.isEmpty)
+            let error = #"{"code":\#(code.rawValue),"message":"not now","data":{"reason":"\#(code.reason)"}}"#
+            #expect(told.complaint == error)
         }
+    }
+
+    @Test("with --json what dicectl itself has to say is of the same form, on one line")
+    func ownErrors() async throws {
+        let room = try Room.here
+        for (arguments, code, reason, words) in [
+            (["roll", "0"], 64, "usage", "\"0\" are no dice; write them as 2, 1-3, 1,3 or all"),
+            (["rol"], 64, "usage", "there is no command \"rol\"; did you mean \"roll\"?"),
+            (["roll", "--loud"], 64, "usage", "Unknown option '--loud'"),
+            (["play"], 64, "usage", "play draws; for JSON use watch --json"),
+            (
+                ["status", "--no-autostart"], 69, "noDaemon",
+                "no daemon listens on \(room.socket); start one with: "
+                    + "diced --socket \(room.socket)"
+            ),
+            (["stop"], 69, "unreachable", "no daemon runs on \(room.socket); there is nothing to stop"),
+        ] {
+            let outcome = try await room.start(
+                Programs.dicectl, arguments + ["--json"], environment: room.clientEnvironment
+            ).outcome()
+            #expect(outcome.ending == .exited(Int32(code)) && outcome.output.isEmpty)
+            #expect(
+                JSON(outcome.complaint.utf8)
+                    == ["code": JSON(code), "message": .string(words), "data": ["reason": .string(reason)]])
+        }
+        _ = try ScriptedDaemon(room, .hangUp)
+        let lost = try await outcome(room, "roll", "--json")
+        let error = try #require(JSON(lost.complaint.utf8))
+        #expect(lost.ending == .exited(69) && error["code"] == 69 && error["data"]["reason"] == "connectionLost")
     }
 
     @Test("an error of a newer daemon is a refusal, and moves no cursor")

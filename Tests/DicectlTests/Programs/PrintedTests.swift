@@ -72,13 +72,32 @@ struct PrintedTests {
         _ = try ScriptedDaemon(
             room,
             .result(
-                #"{"version":"1.2.3","pid":12,"uptime":34,"tables":2,"clients":3,"watchers":4,"animating":5\#(members)}"#
+                #"{"version":"1.2.3","pid":12,"uptime":359,"tables":2,"clients":3,"watchers":4,"animating":5\#(members)}"#
             ))
         let wanted = [
-            "version    1.2.3", "pid        12", "socket     \(room.socket)", "uptime     34 s", "tables     2",
-            "clients    3", "watchers   4", "animating  5", "seeded     \(seeded)",
+            "version    1.2.3", "pid        12", "uptime     5 min", "socket     \(room.socket)", "tables     2",
+            "clients    3", "watchers   4", "in flight  5 dice", "seeded     \(seeded)",
         ]
         #expect(try await room.did("status") == wanted + (slow.map { ["slow       \($0)"] } ?? []))
+    }
+
+    @Test(
+        "the status says where the store and the log are, and who started the daemon",
+        arguments: [
+            (#","log":"/r/diced.log","startedBy":"dicectl""#, ", started by dicectl", "/r/diced.log"),
+            (#","log":"journal","startedBy":"systemd""#, ", started by systemd", "journalctl --user -u diced.service"),
+            (#","log":"journal""#, "", "journalctl -t diced"), ("", "", "the standard error that it was started with"),
+        ])
+    func places(_ members: String, _ starter: String, _ log: String) async throws {
+        let room = try Room.here
+        _ = try ScriptedDaemon(
+            room,
+            .result(
+                #"{"version":"1","pid":12,"uptime":34,"tables":2,"clients":3,"watchers":4,"animating":1,"seeded":false,"#
+                    + #""stateFolder":"/s/diced","storeBytes":49152\#(members)}"#))
+        let lines = try await room.did("status")
+        #expect(lines.contains("pid        12\(starter)") && lines.contains("in flight  1 die"))
+        #expect(lines[4...6] == ["state      /s/diced", "store      48 KiB", "log        \(log)"])
     }
 
     @Test("a turn that has ended, and the history")

@@ -1,0 +1,45 @@
+internal import ArgumentParser
+internal import DiceClient
+internal import DiceWire
+internal import Unix
+
+struct Stop: DaemonCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stop", abstract: "Ends the daemon that dicectl has started.",
+        discussion: """
+            Dice in flight settle, everything is stored, and the command returns when the daemon has ended. One that \
+            systemd or somebody else started goes on, and you are told how to end it.
+            """)
+
+    @OptionGroup var common: CommonOptions
+
+    func run() throws {
+        let socket = try session.socketPath
+        // Connecting where only systemd listens would start the service.
+        guard FileLock.likelyHolder(socket.path + ".lock") != nil, let client = try? session.reconnect() else {
+            throw ClientError.unreachable("no daemon runs on \(socket.path); there is nothing to stop")
+        }
+        let status = try client.call(.status, as: StatusResult.self)
+        if let refusal = Self.refusal(status) { throw Failure.declined(refusal) }
+        guard let process = RunningProcess(pid: status.pid), client.connection.serverProcess == status.pid,
+            // Whoever answers still has the number that the process was found by.
+            try client.call(.status, as: StatusResult.self).pid == status.pid
+        else { throw Failure.declined("the daemon (pid \(status.pid)) is not a process that can be ended from here") }
+        process.terminate()
+        while !process.hasEnded { _ = Poll.wait(for: [Poll.Interest(process.descriptor)], until: .after(.seconds(60))) }
+        try Output.line(session.json ? #"{"pid":\#(status.pid)}"# : "diced (pid \(status.pid)) has ended")
+    }
+
+    /// Why a daemon is not ended, and what ends it; nil where it is ours to end.
+    static func refusal(_ status: StatusResult) -> String? {
+        switch status.startedBy {
+        case StartedBy.dicectl: nil
+        case "systemd":
+            "systemd started the daemon (pid \(status.pid)); to stop it: "
+                + "systemctl --user stop diced.socket diced.service"
+        default:
+            "dicectl did not start the daemon (pid \(status.pid)); stop it where it was started, or by: "
+                + "kill \(status.pid)"
+        }
+    }
+}

@@ -1,0 +1,25 @@
+/// Lengths of time and sizes as people read them.
+enum Measure {
+    /// `34 s`, `5 min`, `2 h 5 min`, `3 days 4 h`: whole numbers, rounded down.
+    static func duration(seconds: Int) -> String {
+        let (minutes, hours, days) = (seconds / 60, seconds / 3_600, seconds / 86_400)
+        func joined(_ large: String, _ rest: Int, _ unit: String) -> String {
+            rest == 0 ? large : "\(large) \(rest) \(unit)"
+        }
+        if minutes == 0 { return "\(seconds) s" }
+        if hours == 0 { return "\(minutes) min" }
+        if days == 0 { return joined("\(hours) h", minutes % 60, "min") }
+        return joined(days == 1 ? "1 day" : "\(days) days", hours % 24, "h")
+    }
+
+    /// `512 bytes`, `48 KiB`, `3.4 MiB`: one decimal below ten, rounded to the nearest.
+    static func size(bytes: Int) -> String {
+        if bytes < 1_024 { return bytes == 1 ? "1 byte" : "\(bytes) bytes" }
+        var (unit, amount) = (0, Double(bytes) / 1_024)
+        let units = ["KiB", "MiB", "GiB", "TiB"]
+        while amount >= 1_023.5, unit + 1 < units.count { (unit, amount) = (unit + 1, amount / 1_024) }
+        let tenths = (amount * 10).rounded()
+        guard tenths < 100, Int(tenths) % 10 != 0 else { return "\(Int(amount.rounded())) \(units[unit])" }
+        return "\(Int(tenths) / 10).\(Int(tenths) % 10) \(units[unit])"
+    }
+}

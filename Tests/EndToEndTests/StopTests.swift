@@ -1,0 +1,59 @@
+import ProgramTestSupport
+import Testing
+
+@Suite("dicectl stop", .room)
+struct StopTests {
+    @Test("ends a daemon that dicectl has started, and returns when it has ended")
+    func ours() async throws {
+        let room = try Room.here
+        for arguments in [["stop"], ["stop", "--json"]] {
+            let started = try await room.dicectl("status", "--json").json
+            let pid = try #require(started["pid"].int)
+            room.adopt(pid)
+            _ = try await room.dicectl("roll", "--motion", "none")
+            let stopped = try await room.start(Programs.dicectl, arguments, environment: room.clientEnvironment)
+                .outcome()
+            #expect(!room.exists("run/diced.sock"))
+            #expect(stopped.ending == .exited(0) && stopped.complaint == "")
+            #expect(stopped.output == [arguments == ["stop"] ? "diced (pid \(pid)) has ended" : #"{"pid":\#(pid)}"#])
+        }
+        let kept = try await room.dicectl("history", "--json").json
+        if let pid = try await room.dicectl("status", "--json").json["pid"].int { room.adopt(pid) }
+        #expect(kept["entries"] == [])
+        #expect(try await room.dicectl("table", "show", "--json").json["roll"] == 2, "rolls are kept over the stops")
+    }
+
+    @Test("leaves alone what somebody else started, and says how to end it")
+    func others() async throws {
+        let room = try Room.here
+        let byHand = try await room.daemon()
+        let refused = try await room.dicectl("stop")
+        #expect(refused.ending == .exited(1) && refused.output.isEmpty)
+        #expect(refused.complaint.hasSuffix("stop it where it was started, or by: kill \(byHand.child.pid)"))
+        #expect(try await byHand.client().result("ping") == [:])
+        try await byHand.kill()
+
+        let managed = try await room.daemon(
+            through: ["/bin/sh", "-c", #"export SYSTEMD_EXEC_PID=$$; exec "$@""#, "sh"])
+        let told = try await room.dicectl("stop")
+        #expect(told.ending == .exited(1) && told.output.isEmpty)
+        #expect(told.complaint.hasSuffix("to stop it: systemctl --user stop diced.socket diced.service"))
+        #expect(try await managed.client().result("ping") == [:])
+    }
+
+    @Test("where no daemon runs there is nothing to stop, and none is started; nor is one by looking")
+    func none() async throws {
+        let room = try Room.here
+        for _ in 1...2 {
+            let outcome = try await room.dicectl("stop")
+            #expect(outcome.ending == .exited(69) && outcome.output.isEmpty)
+            #expect(outcome.complaint == "dicectl: no daemon runs on \(room.socket); there is nothing to stop")
+            #expect(!room.exists("state"))
+            // As systemd would hold it: one who connects starts the daemon.
+            if !room.exists("run") {
+                let daemon = try await room.daemon(state: room.path("elsewhere"))
+                try await daemon.kill()
+            }
+        }
+    }
+}

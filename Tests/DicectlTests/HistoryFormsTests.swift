@@ -1,0 +1,45 @@
+import DiceModel
+import Testing
+
+@testable import dicectl
+
+/// What becomes of history besides plain lines.
+struct HistoryFormsTests {
+    private func turn(_ by: String, _ total: Int) -> Turn {
+        Turn(
+            id: 1, table: "t", turn: 1, endedAt: Timestamp(millisecondsSinceEpoch: 0), by: by, rolls: [], dice: [],
+            total: total)
+    }
+
+    @Test(
+        arguments: [
+            (["a", "b c", ""], "a,b c,\r\n"), (["a,b"], "\"a,b\"\r\n"), (["say \"hi\""], "\"say \"\"hi\"\"\"\r\n"),
+            (["a\r\nb", "c\nd", "e\rf"], "\"a\r\nb\",\"c\nd\",\"e\rf\"\r\n"), ([""], "\r\n"), (["é🎲"], "é🎲\r\n"),
+        ] as [([String], String)])
+    func aLineOfRFC4180(_ fields: [String], _ line: String) {
+        #expect(CommaSeparated.line(fields).utf8.elementsEqual(line.utf8))
+    }
+
+    @Test func totalsOfEachPlayer() {
+        var totals = Totals()
+        totals.count([turn("bo", 10), turn("ann", 7)])
+        totals.count([turn("ann", 8), turn("ann", 30), turn("bo", 11), turn("bo", 11), turn("bo", 11)])
+        #expect(totals.rows == [["ann", "3", "15.0", "30"], ["bo", "4", "10.8", "11"]])
+        #expect(Totals().rows == [])
+    }
+
+    @Test(
+        arguments: [
+            (
+                #"{"entries":[{"id":2,"x":[1,{"a":"]}\""}]}, {"id":1}],"more":false}"#,
+                [#"{"id":2,"x":[1,{"a":"]}\""}]}"#, #"{"id":1}"#]
+            ),
+            (#"{ "x" : {"entries":[1]}, "entries" : [ 7 ,"\\" ] }"#, ["7", #""\\""#]),
+            (#"{"entries":[],"more":true}"#, []), (#"{"entries":[[]]}"#, ["[]"]), (#"{"more":true}"#, []),
+            (#"{"a":"entries","b":[1],"entries":[2]}"#, ["2"]), (#"{"entries":[1],"entries":[3,4]}"#, ["3", "4"]),
+        ])
+    func elementsAsTheyAreWritten(_ object: String, _ elements: [String]) {
+        let found = RawElements.of("entries", in: Array(object.utf8)[...])
+        #expect(found.map { String(decoding: $0, as: UTF8.self) } == elements)
+    }
+}

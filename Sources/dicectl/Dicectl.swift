@@ -26,7 +26,8 @@ struct Dicectl: ParsableCommand {
             """,
         version: version,
         subcommands: [
-            Roll.self, Play.self, Lock.self, Unlock.self, Toggle.self, EndTurn.self, History.self, Watch.self,
+            Roll.self, Play.self, Lock.self, Unlock.self, Toggle.self, EndTurn.self, History.self, Export.self,
+            Watch.self,
             Settle.self, Status.self, TableCommand.self, Backup.self, Stop.self,
         ])
 

@@ -9,8 +9,10 @@ struct Refusal: Hashable {
 
     var text: String { help.map { what + (what.hasSuffix("?") ? " " : "; ") + $0 } ?? what }
 
-    /// `table` is the one that the request was about.
-    init(_ error: WireError, table: TableName = .default) {
+    /// - Parameters:
+    ///   - table: the one that the request was about.
+    ///   - command: what the person wanted, without its arguments.
+    init(_ error: WireError, table: TableName = .default, command: String = "roll") {
         let dice = error.data.dice ?? []
         let (isOne, list) = (dice.count == 1, Sentence.dice(dice))
         let end = table == .default ? "" : " -t \(table)"
@@ -28,7 +30,7 @@ struct Refusal: Hashable {
             help = "try again when \(isOne ? "it has" : "they have") settled, or settle at once: dicectl settle\(end)"
         case .allLocked:
             what = "every die is locked"
-            help = "unlock them (dicectl unlock\(end)), or end the turn (dicectl end-turn\(end))"
+            help = "unlock them (dicectl unlock\(end)), or end the turn (dicectl end\(end))"
         case .nothingRolled:
             (what, help) = ("the turn has no roll yet", "roll first: dicectl roll\(end)")
         case .noSuchDie:
@@ -48,15 +50,17 @@ struct Refusal: Hashable {
             what = "the daemon does not understand this dicectl"
             help = "use a dicectl and a diced of the same version, as --version tells them"
         case .notYourTurn:
-            let up = error.data.up.map(Printable.text) ?? "another player"
-            (what, help) = ("it is \(up)'s turn", "who plays as \(up) adds --as \(up)")
+            let up = error.data.up ?? "another player"
+            what = "it is \(Printable.text(up))'s turn"
+            help = "who plays as \(Printable.text(up)) says so: dicectl \(command) --as \(Self.word(up))\(end)"
         case .noRollsLeft:
-            let limit = error.data.limit ?? 0
-            what = "the turn has had its \(limit) \(limit == 1 ? "roll" : "rolls")"
-            help = "end it: dicectl end-turn\(end)"
+            what =
+                error.data.limit.map { $0 == 1 ? "the turn has had its roll" : "the turn has had its \($0) rolls" }
+                ?? "the turn has no roll left"
+            help = "end it: dicectl end\(end)"
         case .turnOpen:
-            what = "the dice change only before the first roll of a turn"
-            help = "end the turn first: dicectl end-turn\(end)"
+            what = "the turn is open, and dice change only before its first roll"
+            help = "end it first: dicectl end\(end)"
         case .shuttingDown:
             (what, help) = ("the daemon is stopping", "try again when it is back")
         case .internalError, .limitExceeded, .storageFailed, nil:
@@ -68,6 +72,12 @@ struct Refusal: Hashable {
     init(missing table: TableName, among tables: [String]) {
         what = "there is no table \"\(table)\"" + (Likeness.question(table.description, tables) ?? "")
         help = Self.madeBy(table)
+    }
+
+    /// As the shell takes it.
+    private static func word(_ name: String) -> String {
+        let isPlain = name.utf8.allSatisfy { TableName("a" + String(decoding: [$0], as: UTF8.self)) != nil }
+        return isPlain && name.first != "-" ? name : "'" + name.replacing("'", with: #"'\''"#) + "'"
     }
 
     private static func madeBy(_ table: TableName) -> String {

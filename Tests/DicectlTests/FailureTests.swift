@@ -72,6 +72,13 @@ struct FailureTests {
             ["end-turn", "a", "--table", "b"], ["roll", "a", "-t", "b"], ["roll", "3d6"], ["lock", "1-"],
             ["lock", "all", "1"],
             ["status", "--table", "x"], ["table", "list", "-t", "x"], ["backup", "f", "-t", "x"],
+            ["history", "--all", "-t", "a"], ["history", "--since", "tomorrow"], ["history", "--json", "--csv"],
+            ["history", "--json", "--totals"], ["history", "--since", "2026-11-14", "--until", "2026-11-14"],
+            ["history", "--by", ""], ["export", "a", "--all"], ["table", "set"], ["table", "set", "a"],
+            ["table", "set", "--rolls", "0"], ["table", "set", "--rolls", "1001"], ["table", "set", "--rolls", "few"],
+            ["table", "set", "--players", "ann,ann"], ["table", "set", "--players", "ann,"],
+            ["table", "set", "--players", ""], ["table", "set", "--dice", "0d6"], ["table", "set", "--dice", ""],
+            ["table", "new", "a", "d6", "--rolls", "-1"],
             ["status", "--socket", ""], ["nonsense"], ["roll", "--nonsense"],
         ])
     func wrongArgumentsAreUsageErrors(_ arguments: [String]) {

@@ -55,7 +55,7 @@ struct PlainLineTests {
     }
 
     @Test func aTurnOfHistoryIsOneLine() {
-        #expect(PlainLine.history(turn) == "7 1970-01-01T00:00:00.000Z default turn 3 ann: 4 [6] = 10, 1 roll")
+        #expect(PlainLine.history(turn, .utc) == "7 1970-01-01 00:00:00Z default turn 3 ann: 4 [6] = 10, 1 roll")
     }
 
     @Test func namesCannotMoveTheCursor() {

@@ -64,6 +64,28 @@ struct RefusalTests {
         #expect(Refusal(missing: hom, among: ["away"]).text == "there is no table \"hom\"; \(help)")
     }
 
+    @Test func whoIsUpSaysSo() throws {
+        let home = try #require(TableName("home"))
+        let error = WireError(.notYourTurn, "", up: "bo")
+        #expect(Refusal(error).text == "it is bo's turn; who plays as bo says so: dicectl roll --as bo")
+        #expect(
+            Refusal(error, table: home, command: "end-turn").help
+                == "who plays as bo says so: dicectl end-turn --as bo -t home")
+        for (name, word) in [("bo b", "'bo b'"), ("o'neil", #"'o'\''neil'"#), ("-x", "'-x'"), ("zoë", "'zoë'")] {
+            #expect(Refusal(WireError(.notYourTurn, "", up: name)).text.hasSuffix("dicectl roll --as \(word)"))
+        }
+        #expect(Refusal(WireError(.notYourTurn, "")).text.hasPrefix("it is another player's turn"))
+    }
+
+    @Test func aTurnIsEndedFirst() {
+        #expect(
+            Refusal(WireError(.noRollsLeft, "", limit: 3)).text == "the turn has had its 3 rolls; end it: dicectl end")
+        #expect(Refusal(WireError(.noRollsLeft, "", limit: 1)).what == "the turn has had its roll")
+        #expect(
+            Refusal(WireError(.turnOpen, "")).text
+                == "the turn is open, and dice change only before its first roll; end it first: dicectl end")
+    }
+
     @Test func theCommandsNameTheTable() throws {
         let night = try #require(TableName("night"))
         #expect(Refusal(WireError(.nothingRolled, ""), table: night).help == "roll first: dicectl roll -t night")

@@ -30,7 +30,7 @@ struct DicectlTests {
             #"default turn 1 ended by cleo: [1-6] \[[1-6]\] [1-6] [1-6] [1-6] = \d+"#)
         try matches(
             await room.did("history"),
-            #"\d+ [-\d]{10}T[:\d]{8}\.\d{3}Z default turn 1 cleo: [1-6] \[[1-6]\] [1-6] [1-6] [1-6] = \d+, 2 rolls"#
+            #"\d+ [-\d]{10} [:\d]{8} default turn 1 cleo: [1-6] \[[1-6]\] [1-6] [1-6] [1-6] = \d+, 2 rolls"#
         )
         try matches(await room.did("table", "new", "t", "2d6", "d20"), #"t turn 1 roll 0: [1-6] [1-6] \d+ = \d+"#)
         try matches(await room.did("table", "list"), #"default +5 +2 +0 +still +0\nt +3 +1 +0 +still +0"#)

@@ -6,6 +6,7 @@ enum CommandWords {
     private static let others = [
         "ls": ["table", "list"], "tables": ["table", "list"], "table ls": ["table", "list"], "new": ["table", "new"],
         "rm": ["table", "rm"], "hold": ["lock"], "free": ["unlock"], "cancel": ["settle"],
+        "end": ["end-turn"], "set": ["table", "set"],
     ]
     private static let flags = ["--json", "--no-autostart"]
     private static let options = ["-t", "--table", "--socket"]

@@ -32,6 +32,8 @@ extension DaemonCommand {
     var tables: [TableName] { [] }
 
     var session: Session {
-        Session(tables: tables, json: common.json, socket: common.socket, startsDaemon: !common.noAutostart)
+        Session(
+            tables: tables, command: Self.configuration.commandName ?? "", json: common.json, socket: common.socket,
+            startsDaemon: !common.noAutostart)
     }
 }

@@ -17,11 +17,18 @@ enum Completions {
     /// The dice of the table that an option names; without one the tables, too.
     static let dice = CompletionKind.custom { words, _, _ in
         let named = value(of: "--table", "-t", in: words).flatMap(TableName.init)
-        let table = named ?? ProcessInfo.processInfo.environment["DICECTL_TABLE"].flatMap(TableName.init) ?? .default
         let dice =
-            ask(.get(TableParams(table: table)), words, as: TableSnapshot.self)?.dice.map { String($0.die) } ?? []
+            ask(.get(TableParams(table: table(in: words))), words, as: TableSnapshot.self)?.dice.map { String($0.die) }
+            ?? []
         let others = named == nil ? ask(.list, words, as: ListResult.self)?.tables.map(\.table) : nil
         return dice + (dice.isEmpty ? [] : ["all"]) + (others ?? [])
+    }
+
+    /// The players of the table that is named, and who rolled there last.
+    static let players = CompletionKind.custom { words, _, _ in
+        let table = ask(.get(TableParams(table: table(in: words))), words, as: TableSnapshot.self)
+        let others = [table?.by].compactMap(\.self).filter { table?.players?.contains($0) != true }
+        return (table?.players ?? []) + others
     }
 
     private static func ask<Value: JSONReadable>(_ request: Request, _ words: [String], as type: Value.Type) -> Value? {
@@ -31,6 +38,12 @@ enum Completions {
             let connection = try? Connection.open(socket)
         else { return nil }
         return try? Client(connection, name: "dicectl/\(version)", timeout: limit).call(request, as: type)
+    }
+
+    private static func table(in words: [String]) -> TableName {
+        let variable = ProcessInfo.processInfo.environment["DICECTL_TABLE"]
+        return value(of: "--table", "-t", in: words).flatMap(TableName.init) ?? variable.flatMap(TableName.init)
+            ?? .default
     }
 
     /// The value of an option among the words typed so far, by any of its names and in either of its forms.

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import DiceClient
 internal import DiceModel
 internal import DiceWire
 
@@ -7,66 +6,91 @@ struct History: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "history", abstract: "Shows the ended turns, newest first.",
         discussion: """
-            One line a turn, beginning with its id:
-            7 2026-11-20T22:59:01.123Z default turn 3 ann: 4 6 [3] 1 5 = 19, 2 rolls
+            One line a turn, beginning with its id, with the local time:
+            7 2026-11-20 23:59:01 default turn 3 ann: 4 6 [3] 1 5 = 19, 2 rolls
+
+            dicectl history --since 'last monday'     all since then
+            dicectl history --by ann --all            the last turns of ann at any table
+            dicectl history --totals --since monday  turns, mean and best of each player
+            dicectl history --csv >turns.csv          for a spreadsheet
             """)
 
-    @Option(help: ArgumentHelp("The most turns to show, 1 to 1000.", valueName: "count"))
-    var limit = HistoryQuery.defaultLimit
+    @Option(
+        help: ArgumentHelp(
+            "The most turns to show, 1 to 1000; by default 20, or all with --since, --totals or --csv.",
+            valueName: "count"))
+    var limit: Int?
 
     @Option(help: ArgumentHelp("Only turns with ids lower than this.", valueName: "id"))
     var before: Int?
 
-    @OptionGroup var table: TableArgument
+    @Flag(help: "How many turns each player has ended, with their mean and the best, instead of the turns.")
+    var totals = false
+
+    @Flag(help: "Comma-separated values with a header, for spreadsheets.")
+    var csv = false
+
+    @Flag(help: "Times in UTC.")
+    var utc = false
+
+    @OptionGroup var options: HistoryOptions
     @OptionGroup var common: CommonOptions
 
-    var tables: [TableName] { table.tables }
+    var tables: [TableName] { options.table.tables }
 
     func validate() throws {
-        guard Limits.historyPage.contains(limit) else { throw ValidationError("--limit is a number from 1 to 1000") }
+        if let limit, !Limits.historyPage.contains(limit) {
+            throw ValidationError("--limit is a number from 1 to 1000")
+        }
         guard before ?? 1 >= 1 else { throw ValidationError("--before is an id, a number from 1") }
+        if common.json, let other = [(totals, "--totals"), (csv, "--csv"), (utc, "--utc")].first(where: \.0)?.1 {
+            throw ValidationError("--json prints the daemon's result as it is, without \(other); choose one")
+        }
+    }
+
+    private var most: Int? {
+        limit ?? (totals || csv || options.since != nil ? nil : HistoryQuery.defaultLimit)
     }
 
     func run() throws {
-        let client = try session.connect()
-        let reply = try ask(client, limit, before: before)
-        let page = try reply.value(as: HistoryPage.self)
-        guard page.more, page.entries.count < limit else {
-            return session.json ? try Session.printJSON(reply) : try show(page)
+        let query = try options.query(session, before: before)
+        var pages = HistoryPages(try session.connect(), query, most: most)
+        if session.json { return try printJSON(&pages) }
+        if totals { return try printTotals(&pages) }
+        let clock = utc ? WallClock.utc : .local
+        let form = csv ? HistoryForm.csv(clock) : .lines(clock)
+        var head = form.head
+        while let page = try pages.next() {
+            try Output.write(Array((head + form.text(page.entries)).utf8))
+            head = ""
         }
-        // The daemon keeps its answers short: where turns are long, one has fewer of them than were asked for.
-        let whole = try continued(page, client)
-        if session.json { try Output.line(whole.jsonBytes()) } else { try show(whole) }
+        pages.tellOfDamage()
+        if pages.more, Window.isTerminal, !csv, let oldest = pages.query.before {
+            Output.message("older turns: add --before \(oldest)")
+        }
     }
 
-    private func ask(_ client: Client, _ limit: Int, before: Int?) throws -> ServerLine {
-        try client.call(.history(HistoryQuery(of: try session.table(), limit: limit, before: before)))
+    private func printTotals(_ pages: inout HistoryPages) throws {
+        var totals = Totals()
+        while let page = try pages.next() { totals.count(page.entries) }
+        pages.tellOfDamage()
+        if csv {
+            let rows = [Totals.header.map { $0.lowercased() }] + totals.rows
+            return try Output.write(Array(rows.map(CommaSeparated.line).joined().utf8))
+        }
+        let rows = totals.rows.map { row in row.map(Printable.text) }
+        try Output.lines(Columns.lines((Window.isTerminal ? [Totals.header] : []) + rows))
     }
 
-    /// The page with older entries behind it, up to the limit.
-    private func continued(_ page: HistoryPage, _ client: Client) throws -> HistoryPage {
-        var page = page
-        while page.more, page.entries.count < limit, let oldest = page.entries.last {
-            let reply = try ask(client, limit - page.entries.count, before: oldest.id)
-            let next = try reply.value(as: HistoryPage.self)
-            guard next.entries.allSatisfy({ $0.id < oldest.id }) else {
-                throw ClientError.garbled("an older page of the history is not older")
-            }
-            page.entries += next.entries
-            page.more = next.more && !next.entries.isEmpty
-            if let damaged = next.damaged { page.damaged = (page.damaged ?? 0) + damaged }
-        }
-        return page
-    }
-
-    private func show(_ page: HistoryPage) throws {
-        if let damaged = page.damaged, damaged > 0 {
-            let turns = damaged == 1 ? "1 turn is" : "\(damaged) turns are"
-            Output.message("\(turns) left out: the daemon's store is damaged there")
-        }
-        if page.more, Window.isTerminal, let oldest = page.entries.last {
-            Output.message("older turns: dicectl history --before \(oldest.id)")
-        }
-        try Output.lines(page.entries.map(PlainLine.history))
+    /// One page as it came; several as one.
+    private func printJSON(_ pages: inout HistoryPages) throws {
+        guard let first = try pages.next() else { return }
+        var whole = HistoryPage(entries: first.entries, more: pages.more)
+        guard let second = try pages.next() else { return try Session.printJSON(first.reply) }
+        whole.entries += second.entries
+        while let page = try pages.next() { whole.entries += page.entries }
+        whole.more = pages.more
+        whole.damaged = pages.damaged > 0 ? pages.damaged : nil
+        try Output.line(whole.jsonBytes())
     }
 }

@@ -7,6 +7,7 @@ struct Lock: LocksCommand {
     static let configuration = CommandConfiguration(
         commandName: "lock", abstract: "Locks dice, so that rolls leave them alone.")
     @OptionGroup var dice: DiceArgument
+    @OptionGroup var player: PlayerOption
     @OptionGroup var common: CommonOptions
 
     func request(_ params: DiceParams) -> Request { .lock(params) }
@@ -16,6 +17,7 @@ struct Unlock: LocksCommand {
     static let configuration = CommandConfiguration(
         commandName: "unlock", abstract: "Unlocks dice: those that are named, or all.")
     @OptionGroup var dice: DiceArgument
+    @OptionGroup var player: PlayerOption
     @OptionGroup var common: CommonOptions
 
     func request(_ params: DiceParams) -> Request { .unlock(params) }
@@ -27,6 +29,7 @@ struct Toggle: LocksCommand {
     static let configuration = CommandConfiguration(
         commandName: "toggle", abstract: "Locks the unlocked and unlocks the locked of the named dice.")
     @OptionGroup var dice: DiceArgument
+    @OptionGroup var player: PlayerOption
     @OptionGroup var common: CommonOptions
 
     func request(_ params: DiceParams) -> Request { .toggleLock(params) }
@@ -35,6 +38,7 @@ struct Toggle: LocksCommand {
 /// A command that changes the locks of the dice it names.
 protocol LocksCommand: DaemonCommand {
     var dice: DiceArgument { get }
+    var player: PlayerOption { get }
     func request(_ params: DiceParams) -> Request
     /// Whether `all` has this die in it.
     func concerns(_ die: DieState) -> Bool
@@ -54,7 +58,7 @@ extension LocksCommand {
         var request = Request.get(TableParams(table: table))
         let dice =
             try dice.choice.numbers ?? client.call(request, as: TableSnapshot.self).dice.filter(concerns).map(\.die)
-        if !dice.isEmpty { request = self.request(DiceParams(table: table, dice: dice)) }
+        if !dice.isEmpty { request = self.request(DiceParams(table: table, dice: dice, by: player.name)) }
         try session.perform(request, as: TableSnapshot.self, on: client) { [PlainLine.state($0)] }
     }
 }

@@ -22,11 +22,7 @@ struct Play: DaemonCommand {
 
     @OptionGroup var table: TableArgument
 
-    @Option(
-        name: .customLong("as"),
-        help: ArgumentHelp("Play under this name instead of the login name.", valueName: "name"),
-        transform: Player.label)
-    var player: String?
+    @OptionGroup var player: PlayerOption
 
     @Flag(help: "Ring the terminal's bell when it becomes your turn.")
     var bell = false
@@ -51,7 +47,7 @@ struct Play: DaemonCommand {
             session.speaks(plain: motionOptions.plain)
             ? SpokenPlay(traits: session.traits, environment: environment)
             : DrawnPlay(traits: session.traits, motion: motion, environment: environment)
-        let player = player ?? Player.login(environment: environment)
+        let player = player.name ?? Player.login(environment: environment)
         try PlayLoop(PlayLink(session, client), screen, table: table, player: player, bell: bell).run()
     }
 }

@@ -22,18 +22,14 @@ struct Roll: DaemonCommand {
     @Flag(help: "Settle what is in flight first instead of giving way to it.")
     var restart = false
 
-    @Option(
-        name: .customLong("as"),
-        help: ArgumentHelp("Roll under this name instead of the login name.", valueName: "name"),
-        transform: Player.label)
-    var player: String?
+    @OptionGroup var player: PlayerOption
 
     @OptionGroup var motionOptions: MotionOptions
     @OptionGroup var common: CommonOptions
 
     var order: RollOrder {
         RollOrder(
-            dice: dice.choice.numbers, restarts: restart, player: player,
+            dice: dice.choice.numbers, restarts: restart, player: player.name,
             motion: noAnimation ? Motion.none : motionOptions.motion, isPlain: motionOptions.plain)
     }
 

@@ -6,7 +6,7 @@ struct RollOrder: Hashable {
     var dice: [Int]?
     /// Whether dice in flight are settled first instead of being given way to.
     var restarts = false
-    /// Nil for the login name.
+    /// Nil for the login name, which the daemon knows.
     var player: String?
     var motion: Motion?
     var isPlain = false
@@ -15,7 +15,7 @@ struct RollOrder: Hashable {
         let motion = session.motion(motion)
         let request = RollParams(
             table: try session.table(), dice: dice, animate: motion != .none, restart: restarts,
-            by: player ?? Player.login(environment: session.environment))
+            by: player)
         let speaks = session.speaks(plain: isPlain)
         try session.remakingDefault {
             if request.animate, !session.json, !speaks, session.traits.canDraw {

@@ -10,6 +10,8 @@ internal import Unix
 struct Session: Hashable {
     /// Those that the arguments name.
     var tables: [TableName] = []
+    /// What the person wants, as in `dicectl roll`.
+    var command = "roll"
     /// Whether the daemon's results are printed as they are.
     var json = false
     /// The path that was given for the daemon's socket.
@@ -119,7 +121,7 @@ struct Session: Hashable {
         guard error.known == .tableNotFound, let client = try? reconnect(),
             let list = try? client.call(.list, as: ListResult.self).tables.map(\.table),
             let missing = tables.first(where: { !list.contains($0.description) })
-        else { return Refusal(error, table: tables[0]) }
+        else { return Refusal(error, table: tables[0], command: command) }
         return Refusal(missing: missing, among: list)
     }
 }

@@ -2,6 +2,6 @@ internal import ArgumentParser
 
 struct TableCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "table", abstract: "Lists, makes, shows and removes tables.",
-        subcommands: [TableList.self, TableNew.self, TableShow.self, TableRemove.self])
+        commandName: "table", abstract: "Lists, makes, changes, shows and removes tables.",
+        subcommands: [TableList.self, TableNew.self, TableSet.self, TableShow.self, TableRemove.self])
 }

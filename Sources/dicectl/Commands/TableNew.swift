@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import DiceClient
 internal import DiceModel
 internal import DiceWire
 
@@ -12,12 +13,14 @@ struct TableNew: DaemonCommand {
             dicectl table new mine 4d6
             dicectl table new odd 6,6,20
             dicectl table new mixed 2d6 d20
+            dicectl table new yahtzee 5d6 --players ann,bo --rolls 3
             """)
 
     @Argument(help: ArgumentHelp("The new table's name, and its dice.", valueName: "name-and-dice"))
     var words: [String]
 
     @OptionGroup var option: TableOption
+    @OptionGroup var rules: RulesOptions
     @OptionGroup var common: CommonOptions
 
     var tables: [TableName] { [try? params().table].compactMap(\.self) }
@@ -27,7 +30,19 @@ struct TableNew: DaemonCommand {
     }
 
     func run() throws {
-        try session.perform(.create(try params()), as: TableSnapshot.self) { [PlainLine.state($0)] }
+        let (params, client) = (try params(), try session.connect())
+        guard !rules.isEmpty else {
+            return try session.perform(.create(params), as: TableSnapshot.self, on: client) { [PlainLine.state($0)] }
+        }
+        _ = try client.call(.create(params))
+        let configuration = ConfigureParams(table: params.table, players: rules.players, rollsPerTurn: rules.rolls)
+        do {
+            try session.perform(.configure(configuration), as: TableSnapshot.self, on: client) { [PlainLine.table($0)] }
+        } catch let error as ClientError {
+            // A table without the rules that were asked for is none that was asked for.
+            if case .refused = error { _ = try? client.call(.delete(DeleteParams(table: params.table))) }
+            throw error
+        }
     }
 
     /// With `--table` every word is about the dice.

@@ -19,7 +19,7 @@ struct TableShow: DaemonCommand {
         let table = try session.table()
         let traits = session.traits
         try session.perform(.get(TableParams(table: table)), as: TableSnapshot.self) { snapshot in
-            guard traits.canDraw else { return [PlainLine.state(snapshot)] }
+            guard traits.canDraw else { return [PlainLine.state(snapshot)] + PlainLine.turnOrder(snapshot) }
             let room = InPlacePainter.room(in: Window.size(environment: session.environment))
             let encoder = Encoder(palette: traits.palette)
             return TableDrawing(glyphs: traits.glyphs).draw(TableState(snapshot), in: room).rows

@@ -1,11 +1,15 @@
 internal import ArgumentParser
 internal import DiceModel
+internal import Glibc
 
 /// Instants as people write them: `last monday`, `yesterday 20:00`, `3 days ago`, `2026-11-14`, `2026-11-14T20:00`.
 struct TimeWords {
     /// Seconds since 1970.
     let now: Int
     let zone: Zone
+
+    /// Of this process.
+    static var current: TimeWords { TimeWords(now: time(nil), zone: .current) }
 
     static let examples = "2026-11-14, 2026-11-14T20:00, today, yesterday, monday, last monday, 3 days ago"
 

@@ -21,9 +21,9 @@ enum PlainLine {
         "\(Printable.text(turn.table)) turn \(turn.turn) ended by \(Printable.text(turn.by)): \(dice(turn))"
     }
 
-    /// `7 2026-11-20T22:59:01.123Z default turn 3 ann: 4 6 [3] 1 5 = 19, 2 rolls`
-    static func history(_ turn: Turn) -> String {
-        "\(turn.id) \(turn.endedAt) \(Printable.text(turn.table)) turn \(turn.turn) \(Printable.text(turn.by)): "
+    /// `7 2026-11-20 23:59:01 default turn 3 ann: 4 6 [3] 1 5 = 19, 2 rolls`
+    static func history(_ turn: Turn, _ clock: WallClock = .local) -> String {
+        "\(turn.id) \(clock.text(turn.endedAt)) \(Printable.text(turn.table)) turn \(turn.turn) \(Printable.text(turn.by)): "
             + "\(dice(turn)), \(turn.rolls.count) \(turn.rolls.count == 1 ? "roll" : "rolls")"
     }
 
@@ -51,6 +51,17 @@ enum PlainLine {
         if let players = table.players { facts.append("players " + players.map(Printable.text).joined(separator: " ")) }
         if let rolls = table.rollsPerTurn { facts.append("\(rolls) \(rolls == 1 ? "roll" : "rolls") a turn") }
         return facts.joined(separator: ", ")
+    }
+
+    /// `yahtzee has 5 dice, players ann bo, 3 rolls a turn; bo is up`
+    static func table(_ table: TableSnapshot) -> String {
+        let up = table.up.map { "; \(Printable.text($0)) is up" } ?? ""
+        return "\(Printable.text(table.table)) has \(rules(table))\(up)"
+    }
+
+    /// Of a table with players or a number of rolls, a line about them.
+    static func turnOrder(_ table: TableSnapshot) -> [String] {
+        table.players == nil && table.rollsPerTurn == nil ? [] : [self.table(table)]
     }
 
     /// `ann rolled`, or `ann rolled, cut short: disconnected`

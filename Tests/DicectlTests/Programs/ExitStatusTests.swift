@@ -29,7 +29,7 @@ struct ExitStatusTests {
         for command in ["roll", "status"] {
             let outcome = try await outcome(room, command)
             #expect(outcome.ending == .exited(wanted))
-            let sentence = Refusal(WireError(code, "not now")).text
+            let sentence = Refusal(WireError(code, "not now"), command: command).text
             #expect(outcome.complaint == "dicectl: \(sentence) (\(code.reason))" && outcome.output.isEmpty)
             let told = try await self.outcome(room, command, "--json")
             #expect(told.ending == .exited(wanted) && told.output.isEmpty)

@@ -114,9 +114,46 @@ struct PrintedTests {
             }
         }
         #expect(try await room.did("end-turn") == ["default turn 3 ended by ann: [4] = 4"])
+        func told(_ arguments: String...) async throws -> Outcome {
+            try await room.start(
+                Programs.dicectl, ["history"] + arguments,
+                environment: room.clientEnvironment.merging(["TZ": "HERE-2"]) { $1 }
+            ).outcome()
+        }
+        #expect(try await told().output == ["7 2026-11-21 00:59:01 default turn 3 ann: [4] = 4, 0 rolls"])
+        #expect(try await told("--utc").output == ["7 2026-11-20 22:59:01Z default turn 3 ann: [4] = 4, 0 rolls"])
         #expect(
-            try await room.did("history")
-                == ["7 2026-11-20T22:59:01.123Z default turn 3 ann: [4] = 4, 0 rolls"])
+            try await told("--csv").output == [
+                "id,table,turn,ended,by,rolls,dice,total\r", "7,default,3,2026-11-21 00:59:01,ann,0,4,4\r",
+            ])
+        #expect(try await told("--totals").output == ["ann  1  4.0  4"])
+        #expect(
+            try await told("--totals", "--csv").output == ["player,turns,mean,best\r", "ann,1,4.0,4\r"])
+    }
+
+    @Test("an export is every turn byte for byte, oldest first, however the pages fall")
+    func export() async throws {
+        let room = try Room.here
+        let entries = (1...5).map { id in
+            #"{ "id":\#(id),"new":["\u00e9",1.50],"table":"default","turn":\#(id),"endedAt":"2026-11-20T22:59:01.123Z","#
+                + #""by":"ann","rolls":[],"dice":[{"die":1,"sides":6,"value":4,"locked":true}],"total":4 }"#
+        }
+        let daemon = try ScriptedDaemon(room) { _, request in
+            guard request["method"] != "hello" else { return .result(ScriptedDaemon.hello) }
+            let page: [Int] =
+                switch request["params"]["before"].int {
+                case nil, 6: [5, 4]
+                case 4: [3, 2]
+                case 2: [1]
+                default: []
+                }
+            let list = page.map { entries[$0 - 1] }.joined(separator: " , ")
+            return .result(#"{"entries":[ \#(list) ],"more":\#(page != [1]),"damaged":\#(page == [1] ? 2 : 0)}"#)
+        }
+        let outcome = try await room.dicectl("export", "--all")
+        #expect(outcome.ending == .exited(0) && outcome.output == entries)
+        #expect(outcome.complaint == "dicectl: 2 turns are left out: the daemon's store is damaged there")
+        #expect(daemon.requests.all.map { $0["params"]["before"] } == [.null, 4, 2, 2, 4, 6])
     }
 
     @Test("what was settled, or that there was nothing")

@@ -2,42 +2,71 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
+@testable import dicectl
+
 /// What the built dicectl asks of the daemon, by its arguments.
 @Suite("what dicectl asks for", .room)
 struct RequestTests {
     @Test(
         "each command and option is in the request",
         arguments: [
-            (["roll"], "table.roll", ["table": "default", "by": "player"]),
-            (["roll", "--no-animation"], "table.roll", ["table": "default", "by": "player", "animate": false]),
-            (["roll", "--restart"], "table.roll", ["table": "default", "by": "player", "restart": true]),
-            (["roll", "3", "1"], "table.roll", ["table": "default", "by": "player", "dice": [3, 1]]),
+            (["roll"], "table.roll", ["table": "default"]),
+            (["roll", "--no-animation"], "table.roll", ["table": "default", "animate": false]),
+            (["roll", "--restart"], "table.roll", ["table": "default", "restart": true]),
+            (["roll", "3", "1"], "table.roll", ["table": "default", "dice": [3, 1]]),
             (["roll", "--as", "ann"], "table.roll", ["table": "default", "by": "ann"]),
-            (["roll", "--table", "t"], "table.roll", ["table": "t", "by": "player"]),
+            (["roll", "--table", "t"], "table.roll", ["table": "t"]),
             (
                 ["roll", "--table", "t", "--restart", "--no-animation", "2"], "table.roll",
-                ["table": "t", "by": "player", "animate": false, "restart": true, "dice": [2]]
+                ["table": "t", "animate": false, "restart": true, "dice": [2]]
             ),
             (["lock", "1", "--table", "t"], "table.lock", ["table": "t", "dice": [1]]),
             (["unlock", "1", "2"], "table.unlock", ["table": "default", "dice": [1, 2]]),
             (["toggle", "2", "--table", "t"], "table.toggleLock", ["table": "t", "dice": [2]]),
-            (["end-turn"], "table.endTurn", ["table": "default", "by": "player"]),
+            (["end-turn"], "table.endTurn", ["table": "default"]),
             (["end-turn", "--as", "ann", "--table", "t"], "table.endTurn", ["table": "t", "by": "ann"]),
+            (["lock", "1", "--as", "ann"], "table.lock", ["table": "default", "dice": [1], "by": "ann"]),
+            (["unlock", "1", "--as", "ann"], "table.unlock", ["table": "default", "dice": [1], "by": "ann"]),
+            (["toggle", "1", "--as", "ann"], "table.toggleLock", ["table": "default", "dice": [1], "by": "ann"]),
+            (["settle", "--as", "ann"], "table.cancel", ["table": "default", "by": "ann"]),
+            (["end", "t"], "table.endTurn", ["table": "t"]),
+            (
+                ["table", "set", "t", "--players", "ann, bo", "--rolls", "3"], "table.configure",
+                ["table": "t", "players": ["ann", "bo"], "rollsPerTurn": 3]
+            ),
+            (
+                ["set", "-t", "t", "--dice", "2d6 d20", "--players", "none", "--rolls", "any"], "table.configure",
+                ["table": "t", "dice": [6, 6, 20], "players": [], "rollsPerTurn": 0]
+            ),
+            (["table", "set", "--dice", "5d6"], "table.configure", ["table": "default", "dice": [6, 6, 6, 6, 6]]),
             (["cancel", "--table", "t"], "table.cancel", ["table": "t"]),
             (["history", "--table", "t"], "table.history", ["table": "t", "limit": 20]),
             (
                 ["history", "--limit", "5", "--before", "9"], "table.history",
                 ["table": "default", "limit": 5, "before": 9]
             ),
+            (
+                ["history", "--by", "bo", "--since", "2026-11-14T20:00Z", "--until", "2026-11-15 00:30:01Z"],
+                "table.history",
+                [
+                    "table": "default", "limit": 1000, "by": "bo", "since": "2026-11-14T20:00:00.000Z",
+                    "until": "2026-11-15T00:30:01.000Z",
+                ]
+            ),
+            (["history", "--all", "--limit", "5"], "table.history", ["table": "*", "limit": 5]),
+            (["history", "--totals", "t"], "table.history", ["table": "t", "limit": 1000]),
+            (["history", "--csv"], "table.history", ["table": "default", "limit": 1000]),
+            (["export", "--all", "--by", "bo"], "table.history", ["table": "*", "limit": 1000, "by": "bo"]),
+            (["export"], "table.history", ["table": "default", "limit": 1000]),
             (["table", "show"], "table.get", ["table": "default"]),
             (["table", "show", "t"], "table.get", ["table": "t"]),
             (["table", "new", "t", "2d6", "d20"], "table.create", ["table": "t", "dice": [6, 6, 20]]),
             (["table", "new", "--table", "t", "2d6"], "table.create", ["table": "t", "dice": [6, 6]]),
             (["table", "rm", "t", "--yes"], "table.delete", ["table": "t"]),
             (["table", "rm", "-y", "--table", "t"], "table.delete", ["table": "t"]),
-            (["roll", "--motion", "none"], "table.roll", ["table": "default", "by": "player", "animate": false]),
-            (["roll", "t", "1-3"], "table.roll", ["table": "t", "by": "player", "dice": [1, 2, 3]]),
-            (["-t", "t", "roll", "all"], "table.roll", ["table": "t", "by": "player"]),
+            (["roll", "--motion", "none"], "table.roll", ["table": "default", "animate": false]),
+            (["roll", "t", "1-3"], "table.roll", ["table": "t", "dice": [1, 2, 3]]),
+            (["-t", "t", "roll", "all"], "table.roll", ["table": "t"]),
             (["--table=t", "--json", "lock", "1,4"], "table.lock", ["table": "t", "dice": [1, 4]]),
             (["hold", "2", "5-6"], "table.lock", ["table": "default", "dice": [2, 5, 6]]),
             (["free", "1"], "table.unlock", ["table": "default", "dice": [1]]),
@@ -72,21 +101,26 @@ struct RequestTests {
     }
 
     @Test(
-        "who rolls: $LOGNAME, else $USER, else the name of the account",
+        "who does it is said only with --as: the daemon knows its user", arguments: [["roll"], ["end"], ["lock", "1"]])
+    func player(_ arguments: [String]) async throws {
+        let room = try Room.here
+        let daemon = try ScriptedDaemon(room, .error(code: 12, message: "no", reason: "storageFailed"))
+        let environment = room.clientEnvironment.merging(["LOGNAME": "log"]) { $1 }
+        for more in [[], ["--as", "ann"]] {
+            _ = try await room.start(Programs.dicectl, arguments + more, environment: environment).outcome()
+        }
+        #expect(daemon.requests.all.map { $0["params"]["by"] } == [.null, "ann"])
+    }
+
+    @Test(
+        "who plays without --as: $LOGNAME, else $USER, else the name of the account",
         arguments: [
             (["LOGNAME": "log", "USER": "user"], "log"), (["LOGNAME": "", "USER": "user"], "user"),
             (["LOGNAME": "a\u{7}", "USER": "user"], "user"), (["LOGNAME": "log"], "log"), ([:], nil),
         ] as [([String: String], String?)])
-    func player(_ environment: [String: String], _ name: String?) async throws {
-        let room = try Room.here
-        let daemon = try ScriptedDaemon(room, .silence)
-        var surroundings = environment
-        surroundings["DICED_SOCKET"] = room.socket
-        let child = try room.start(Programs.dicectl, ["roll"], environment: surroundings)
-        let request = try await daemon.requests.first { _ in true }.element
-        child.signal(SIGKILL)
+    func login(_ environment: [String: String], _ name: String?) {
         let account = getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) }
-        #expect(request["params"]["by"].string == name ?? account)
+        #expect(Player.login(environment: environment) == name ?? account)
     }
 
     @Test("--socket goes before $DICED_SOCKET, and a hello with the program's name before all")

@@ -1,0 +1,40 @@
+internal import ArgumentParser
+internal import DiceModel
+internal import DiceWire
+
+struct TableSet: DaemonCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set", abstract: "Changes a table's dice, its players, or how many rolls a turn may have.",
+        discussion: """
+            With players, each in turn rolls, locks and ends the turn, and nobody else. The dice change only before the \
+            first roll of a turn; the history keeps what was rolled.
+
+            dicectl table set yahtzee --players ann,bo --rolls 3
+            dicectl table set yahtzee --dice 6d6
+            dicectl table set yahtzee --players none --rolls any
+            """)
+
+    @OptionGroup var table: TableArgument
+
+    @Option(help: ArgumentHelp("The new dice, as 5d6 or 2d6,d20.", valueName: "dice"), transform: Self.sides)
+    var dice: [Int]?
+
+    @OptionGroup var rules: RulesOptions
+    @OptionGroup var common: CommonOptions
+
+    var tables: [TableName] { table.tables }
+
+    func validate() throws {
+        if dice == nil, rules.isEmpty { throw ValidationError("say what to change: --dice, --players or --rolls") }
+    }
+
+    func run() throws {
+        let params = ConfigureParams(
+            table: try session.table(), dice: dice, players: rules.players, rollsPerTurn: rules.rolls)
+        try session.perform(.configure(params), as: TableSnapshot.self) { [PlainLine.table($0)] }
+    }
+
+    private static func sides(_ text: String) throws -> [Int] {
+        try DiceWords.sides(text.split(separator: " ").map(String.init))
+    }
+}

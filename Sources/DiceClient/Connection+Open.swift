@@ -31,6 +31,7 @@ extension Connection {
         connection.limitWaiting()
         try connection.connect(to: address, of: socket)
         try connection.checkPeer(of: socket)
+        connection.path = socket.path
         return connection
     }
 

@@ -9,6 +9,8 @@ internal import Unix
 public final class Connection {
     /// For poll(2) alone: whoever reads, writes or closes it takes it from the connection.
     public let descriptor: Int32
+    /// The path that it was opened by; nil for a descriptor that was taken over.
+    public internal(set) var path: String?
     private var codec = LineCodec(limit: Connection.longestLine)
     private var chunk = [UInt8](repeating: 0, count: 16_384)
 

@@ -45,6 +45,9 @@ struct Dicectl: ParsableCommand {
     /// Runs the command that `arguments` name and returns the exit status.
     static func run(_ arguments: [String]) -> Int32 {
         if let roll = QuickRoll(arguments) { return ending(of: Roll.self, roll.session) { try roll.run() } }
+        if arguments == ["--generate-completion-script", "bash"] {
+            return (try? Output.line(BashCompletion.script)) == nil ? Failure.outputClosed.status : 0
+        }
         let json = arguments.contains("--json")
         do {
             var command = try parseAsRoot(try CommandWords.read(arguments))

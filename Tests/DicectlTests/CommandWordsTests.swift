@@ -11,11 +11,12 @@ struct CommandWordsTests {
             (["ls"], ["table", "list"]), (["tables"], ["table", "list"]), (["table", "ls"], ["table", "list"]),
             (["new", "a", "d6"], ["table", "new", "a", "d6"]), (["rm", "a"], ["table", "rm", "a"]),
             (["table", "new", "rm"], ["table", "new", "rm"]), (["hold", "1"], ["lock", "1"]), (["free"], ["unlock"]),
-            (["cancel"], ["settle"]), (["help", "hold"], ["help", "lock"]), (["help"], ["help"]),
+            (["cancel"], ["settle"]), (["end", "a"], ["end-turn", "a"]), (["set", "a"], ["table", "set", "a"]),
+            (["help", "hold"], ["help", "lock"]), (["help"], ["help"]),
             (["roll", "ls"], ["roll", "ls"]),
             (["table"], ["table"]), (["table", "--help"], ["table", "--help"]), ([], []),
             (["--version"], ["--version"]),
-            (["-t", "a", "--help"], ["-t", "a", "--help"]), (["-t"], ["-t"]),
+            (["-t", "a", "--help"], ["-t", "a", "--help"]),
             (["--loud", "roll"], ["--loud", "roll"]),
         ])
     func theCommandComesFirst(_ arguments: [String], _ read: [String]) throws {
@@ -28,6 +29,8 @@ struct CommandWordsTests {
             (["-t", "x", "setle"], "there is no command \"setle\"; did you mean \"settle\"?"),
             (["table", "lst"], "there is no command \"table lst\"; did you mean \"list\"?"),
             (["help", "histroy"], "there is no command \"histroy\"; did you mean \"history\"?"),
+            (["-t"], "-t needs the name of a table"), (["--json", "--socket"], "--socket needs a path"),
+            (["-t", "a"], "no command stands behind a"), (["--json"], "no command stands behind --json"),
             (["shake"], "there is no command \"shake\"; dicectl --help shows those there are"),
         ])
     func anUnknownCommandIsLikeAnother(_ arguments: [String], _ message: String) {

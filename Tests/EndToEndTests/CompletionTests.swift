@@ -31,6 +31,63 @@ struct CompletionTests {
             ["1", "2", "3", "4", "5", "all", "default", "odd"], room, for: "positional@0", "dicectl", "lock", "")
     }
 
+    /// What bash would offer for the last of `words`, by the script that is installed.
+    private func inBash(_ room: Room, _ words: String...) async throws -> [String] { try await inBash(room, words) }
+
+    private func inBash(_ room: Room, _ words: [String]) async throws -> [String] {
+        try room.makeFile(
+            "complete",
+            """
+            source <("$dicectl" --generate-completion-script bash)
+            COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMP_LINE="$*" COMP_POINT=${#COMP_LINE}
+            function=$(complete -p dicectl | sed 's/.* -F \\([^ ]*\\) .*/\\1/')
+            $function "$1" "${@: -1}" "${@: -2:1}"
+            printf '%s\\n' "${COMPREPLY[@]}"
+            """)
+        let outcome = try await room.start(
+            "/bin/bash", ["--norc", room.path("complete"), Programs.dicectl] + words,
+            environment: room.clientEnvironment.merging(["dicectl": Programs.dicectl]) { $1 }
+        ).outcome()
+        #expect(outcome.ending == .exited(0) && outcome.complaint == "", "\(words)")
+        return outcome.output.map { $0.hasSuffix(" ") ? String($0.dropLast()) : $0 }.filter { !$0.isEmpty }
+    }
+
+    @Test("bash offers commands and other words for them, what help explains, and the values of options")
+    func bash() async throws {
+        let room = try Room.here
+        #expect(try await inBash(room, "en") == ["end-turn", "end"])
+        #expect(try await inBash(room, "ho") == ["hold"])
+        #expect(try await inBash(room, "-t", "odd", "hi") == ["history"])
+        #expect(try await inBash(room, "--json", "ta") == ["table", "tables"])
+        #expect(try await inBash(room, "help", "se") == ["settle", "set"])
+        #expect(try await inBash(room, "help", "table", "s") == ["set", "show"])
+        #expect(try await inBash(room, "help", "table", "set", "") == [])
+        #expect(try await inBash(room, "table", "s") == ["set", "show"])
+        #expect(try await inBash(room, "roll", "--motion", "") == ["full", "reduced", "none"])
+        #expect(try await inBash(room, "watch", "--format", "{{tot").first == "{{total}} {{dice}}")
+        #expect(try await inBash(room, "set", "--rolls", "a") == ["any"])
+        #expect(try await inBash(room, "new", "--pl") == ["--players"])
+        #expect(try await inBash(room, "roll", "--no") == ["--no-autostart"])
+    }
+
+    @Test("bash offers tables and players of the daemon that runs, for options before the command and other words, too")
+    func ofTheDaemon() async throws {
+        let room = try Room.here
+        let client = try await room.daemon().client()
+        try await client.result("table.create", ["table": "odd", "dice": [6, 6, 20]])
+        try await client.result("table.configure", ["table": "odd", "players": ["ann", "bo"]])
+        func offered(_ expected: [String], _ words: [String]) async throws {
+            var offers: [String] = []
+            // dicectl keeps nobody waiting for a daemon that is slow to answer.
+            for _ in 1...100 where offers.isEmpty { offers = try await inBash(room, words) }
+            #expect(offers == expected, "\(words)")
+        }
+        try await offered(["default", "odd"], ["-t", ""])
+        try await offered(["ann", "bo"], ["-t", "odd", "roll", "--as", ""])
+        try await offered(["1", "2", "3", "all"], ["-t", "odd", "hold", ""])
+        try await offered(["bo"], ["-t", "odd", "end", "--as", "b"])
+    }
+
     @Test("where no daemon runs nothing is offered, and none is started")
     func startsNothing() async throws {
         let room = try Room.here

@@ -193,23 +193,48 @@ struct DicectlTests {
         #expect(outcome.complaint.contains("/dev/null/state"))
     }
 
-    @Test("where the tables are with a daemon that listens elsewhere, as under cron, it says where")
+    @Test("where the tables are with a daemon that listens elsewhere, as under cron, it uses that one")
     func elsewhere() async throws {
         let room = try Room.here
         let daemon = try await room.daemon()
         try room.makeFolder("runtime")
-        var outcome: Outcome
-        repeat {
-            outcome = try await room.start(
-                Programs.dicectl, ["status"], environment: ["DICED_STATE_DIR": room.state]
+        for more in [[], ["--no-autostart"]] {
+            let outcome = try await room.start(
+                Programs.dicectl, ["status"] + more, environment: ["DICED_STATE_DIR": room.state]
             ).outcome()
-        } while Self.hasGivenUp(outcome)
-        #expect(outcome.ending == .exited(69) && outcome.output.isEmpty)
-        #expect(
-            outcome.complaint
-                == "dicectl: nobody listens on \(room.path("runtime/diced/diced.sock")), and the tables are with a diced "
-                + "(pid \(daemon.child.pid)) that listens elsewhere; to use it, add: --socket \(room.socket)")
-        #expect(try await room.dicectl("status", "--socket", room.socket).ending == .exited(0))
+            #expect(outcome.ending == .exited(0) && outcome.complaint.isEmpty)
+            #expect(outcome.output.contains("pid        \(daemon.child.pid)"))
+            #expect(outcome.output.contains("socket     \(room.socket)"))
+        }
+        #expect(!room.exists("runtime/diced"))
+    }
+
+    @Test("where another socket is named, or that daemon's folder is open to others, it says where the tables are")
+    func elsewhereRefused() async throws {
+        let room = try Room.here
+        let daemon = try await room.daemon()
+        let other = room.path("other/s")
+        func complaint(_ more: [String: String], _ arguments: String...) async throws -> String {
+            var outcome: Outcome
+            repeat {
+                outcome = try await room.start(
+                    Programs.dicectl, ["status"] + arguments,
+                    environment: ["DICED_STATE_DIR": room.state].merging(more) { $1 }
+                ).outcome()
+            } while Self.hasGivenUp(outcome)
+            #expect(outcome.ending == .exited(69) && outcome.output.isEmpty)
+            return outcome.complaint
+        }
+        let words =
+            "and the tables are with a diced (pid \(daemon.child.pid)) that listens elsewhere; to use it, add: "
+            + "--socket \(room.socket)"
+        #expect(try await complaint([:], "--socket", other) == "dicectl: nobody listens on \(other), \(words)")
+        #expect(try await complaint(["DICED_SOCKET": other]) == "dicectl: nobody listens on \(other), \(words)")
+        try room.makeFolder("runtime")
+        chmod(room.path("run"), 0o755)
+        let unset = room.path("runtime/diced/diced.sock")
+        #expect(try await complaint([:]) == "dicectl: nobody listens on \(unset), \(words)")
+        chmod(room.path("run"), 0o700)
     }
 
     @Test("SIGINT in a roll ends with 130, and the dice settle at once")

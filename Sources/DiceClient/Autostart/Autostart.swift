@@ -16,12 +16,20 @@ public enum Autostart {
     /// program that is started ends by itself after `StartPlan.idleExit` seconds without clients and dice in flight; its
     /// output goes to `diced.log` beside the socket. It is a child of this process until one of the two ends.
     ///
+    /// - Parameters:
+    ///   - isNamed: whether somebody named the socket. Where nobody did, and the user's tables are with a daemon that listens
+    ///     elsewhere in a folder of theirs alone, that one is used: a job of cron(8) lacks `$XDG_RUNTIME_DIR`.
+    ///   - startsDaemon: whether one is started where none listens.
     /// - Throws: `noDaemon` where nobody listens and none is to be started, else `unreachable` with the reason.
-    public static func connect(_ socket: SocketPath, startsDaemon: Bool) throws(ClientError) -> Connection {
+    public static func connect(
+        _ socket: SocketPath, isNamed: Bool = true, startsDaemon: Bool
+    ) throws(ClientError) -> Connection {
         do {
             return try Connection.open(socket)
         } catch {
-            guard case .noDaemon = error, startsDaemon else { throw error }
+            guard case .noDaemon = error else { throw error }
+            if !isNamed, let connection = openElsewhere() { return connection }
+            guard startsDaemon else { throw error }
         }
         switch try StartPlan(for: socket, in: .current()) {
         case .unit(let runtimeFolder): return try UserUnit(runtimeFolder: runtimeFolder).start(socket)
@@ -29,6 +37,14 @@ public enum Autostart {
             try checkPaths()
             return try start(program, socket)
         }
+    }
+
+    /// To the daemon that has the user's tables; its folder and its user are looked at as those of any other.
+    private static func openElsewhere() -> Connection? {
+        guard let folder = try? StatePath.current(option: nil), let other = OtherDaemon(stateFolder: folder) else {
+            return nil
+        }
+        return try? Connection.open(SocketPath(path: other.socket))
     }
 
     /// Refuses paths that a daemon would be handed as others than they are.

@@ -9,18 +9,23 @@ struct OtherDaemon {
 
     /// Nil where none has the tables of this folder, or where its socket is not to be seen.
     init?(stateFolder: String) {
-        guard let pid = FileLock.likelyHolder(stateFolder + "/diced.lock"), let socket = Self.socket(of: pid) else {
+        let lock = stateFolder + "/diced.lock"
+        guard let pid = FileLock.likelyHolder(lock), let socket = Self.socket(of: pid, holding: lock) else {
             return nil
         }
         (self.pid, self.socket) = (pid, socket)
     }
 
-    /// The path that a process listens on, by proc_pid_fd(5) and proc_net(5).
-    private static func socket(of pid: Int) -> String? {
+    /// The path that a process listens on, by proc_pid_fd(5) and proc_net(5). Nil where it has not opened the lock: the
+    /// daemon that wrote its number there is gone, and another process has got it.
+    private static func socket(of pid: Int, holding lock: String) -> String? {
         let (files, folder) = (FileManager.default, "/proc/\(pid)/fd")
         let links = ((try? files.contentsOfDirectory(atPath: folder)) ?? []).compactMap {
             try? files.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
         }
+        let path = realpath(lock, nil)
+        defer { free(path) }
+        guard let path, links.contains(String(cString: path)) else { return nil }
         for line in text(of: "/proc/net/unix").split(separator: "\n") {
             // Num, RefCount, Protocol, Flags, Type, St, Inode, Path
             let words = line.split(separator: " ", maxSplits: 7)

@@ -3,23 +3,30 @@ internal import ArgumentParser
 /// The command line as the argument parser reads it: options that stand before the command go behind it, and other words
 /// for a command become its own.
 enum CommandWords {
-    private static let others = [
+    /// By the words that they stand for.
+    static let others = [
         "ls": ["table", "list"], "tables": ["table", "list"], "table ls": ["table", "list"], "new": ["table", "new"],
         "rm": ["table", "rm"], "hold": ["lock"], "free": ["unlock"], "cancel": ["settle"],
         "end": ["end-turn"], "set": ["table", "set"],
     ]
     private static let flags = ["--json", "--no-autostart"]
-    private static let options = ["-t", "--table", "--socket"]
+    private static let options = ["-t": "the name of a table", "--table": "the name of a table", "--socket": "a path"]
 
-    /// Throws `Unknown` for a command that there is not.
+    /// Throws `Unknown` for a command that there is not, and where there is none.
     static func read(_ arguments: [String]) throws(Unknown) -> [String] {
         var rest = arguments[...]
         var moved: [String] = []
         while let first = rest.first, first.hasPrefix("-") {
-            let isWhole = flags.contains(first) || options.contains { first.hasPrefix($0 + "=") }
-            guard isWhole || options.contains(first) else { break }
+            let isWhole = flags.contains(first) || options.keys.contains { first.hasPrefix($0 + "=") }
+            guard isWhole || options[first] != nil else { break }
+            if !isWhole, rest.count == 1, let value = options[first] {
+                throw Unknown(message: "\(first) needs \(value)", level: Dicectl.self)
+            }
             moved += rest.prefix(isWhole ? 1 : 2)
             rest = rest.dropFirst(isWhole ? 1 : 2)
+        }
+        if rest.isEmpty, let last = moved.last {
+            throw Unknown(message: "no command stands behind \(last)", level: Dicectl.self)
         }
         guard let word = take(from: &rest) else { return arguments }
         if word == "help" { return [word] + (try rest.isEmpty ? [] : read(Array(rest))) }

@@ -7,13 +7,14 @@ struct RulesOptions: ParsableArguments {
         help: ArgumentHelp(
             "Who plays, in the order in which they are up, as ann,bo; none for everybody.",
             valueName: "names|none"),
+        completion: .list(["none"]),
         transform: Self.players)
     var players: [String]?
 
     @Option(
         help: ArgumentHelp(
             "How many rolls a turn may have, 1 to 1000; any for as many as one likes.", valueName: "count|any"),
-        transform: Self.rolls)
+        completion: .list(["1", "2", "3", "any"]), transform: Self.rolls)
     var rolls: Int?
 
     var isEmpty: Bool { players == nil && rolls == nil }

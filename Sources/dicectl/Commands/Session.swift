@@ -69,7 +69,7 @@ struct Session: Hashable {
     /// Connects, starting a daemon where none listens.
     func connect() throws(Failure) -> Client {
         do {
-            return Self.client(try Autostart.connect(try socketPath, startsDaemon: startsDaemon))
+            return Self.client(try open(startsDaemon: startsDaemon))
         } catch {
             throw .client(error)
         }
@@ -77,7 +77,12 @@ struct Session: Hashable {
 
     /// Connects to a daemon that listens, and starts none.
     func reconnect() throws(ClientError) -> Client {
-        Self.client(try Connection.open(try socketPath))
+        Self.client(try open(startsDaemon: false))
+    }
+
+    private func open(startsDaemon: Bool) throws(ClientError) -> Connection {
+        let named = [socket, environment["DICED_SOCKET"]].contains { $0?.isEmpty == false }
+        return try Autostart.connect(try socketPath, isNamed: named, startsDaemon: startsDaemon)
     }
 
     private static func client(_ connection: Connection) -> Client {

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import DiceClient
 internal import DiceWire
 internal import Unix
 
@@ -9,8 +10,9 @@ struct Status: DaemonCommand {
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        try session.perform(.status, as: StatusResult.self) {
-            Columns.lines(Self.rows($0, socket: try session.socketPath.path))
+        let client = try session.connect()
+        try session.perform(.status, as: StatusResult.self, on: client) {
+            Columns.lines(Self.rows($0, socket: client.connection.path ?? ""))
         }
     }
 

@@ -16,7 +16,9 @@ struct TableSet: DaemonCommand {
 
     @OptionGroup var table: TableArgument
 
-    @Option(help: ArgumentHelp("The new dice, as 5d6 or 2d6,d20.", valueName: "dice"), transform: Self.sides)
+    @Option(
+        help: ArgumentHelp("The new dice, as 5d6 or 2d6,d20.", valueName: "dice"),
+        completion: .list(["2d6", "5d6", "4d6", "d20", "d%"]), transform: Self.sides)
     var dice: [Int]?
 
     @OptionGroup var rules: RulesOptions

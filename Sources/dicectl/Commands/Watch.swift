@@ -30,6 +30,7 @@ struct Watch: DaemonCommand {
     @Option(
         help: ArgumentHelp(
             "Print a line in this form at each change, as '{{total}} {{dice}}'; see above.", valueName: "line"),
+        completion: .list(["{{total}} {{dice}}"] + LineTemplate.Field.allCases.map { "{{\($0.rawValue)}}" }),
         transform: LineTemplate.init)
     var format: LineTemplate?
 

@@ -39,6 +39,9 @@ struct PlayDrawing {
 
     private func drawPane(of state: PlayState, _ layout: PlayLayout, _ buffer: inout CellBuffer) {
         guard let kind = state.pane, let pane = layout.pane else { return }
+        for row in pane.row..<pane.row + pane.rows where pane.column > 1 {
+            buffer.write(String(glyphs.still.vertical), row: row, column: pane.column - 2, style: .faint)
+        }
         let title = glyphs.cut(PaneText.title(of: kind), to: pane.columns)
         buffer.write(title, row: pane.row, column: pane.column, style: .strong)
         let lines = PaneText.lines(of: state, glyphs: glyphs).dropFirst(layout.paneTop).prefix(max(0, pane.rows - 1))

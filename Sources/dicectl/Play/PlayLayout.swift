@@ -54,7 +54,7 @@ struct PlayLayout {
                 Rect(
                     row: area.row, column: size.columns - paneColumns, rows: area.rows, columns: paneColumns)
             }
-        let room = Size(columns: isBeside ? size.columns - paneColumns - 2 : size.columns, rows: area.rows)
+        let room = Size(columns: isBeside ? size.columns - paneColumns - 3 : size.columns, rows: area.rows)
         let sides = state.dice.map(\.sides).max() ?? 6
         grid = DiceGrid(dice: state.dice.count, sides: sides, in: room)
         top = grid.top(near: state.top)

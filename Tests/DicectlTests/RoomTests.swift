@@ -1,0 +1,57 @@
+import DiceModel
+import Testing
+
+@testable import dicectl
+
+/// What the dice make of the room that a window has.
+struct RoomTests {
+    private func layout(_ dice: Int, _ size: Size, sides: Int = 6) -> PlayLayout {
+        var state = PlayState(name: .default)
+        state.show(SampleTable.snapshot(dice: dice, sides: sides))
+        return PlayLayout(state, size: size, glyphs: .unicode)
+    }
+
+    @Test(arguments: [(120, 34), (132, 43), (160, 40), (200, 60), (250, 60), (400, 120)], [(1, 6), (5, 6), (5, 20)])
+    func fiveDiceAreLargeAndInTheMiddle(_ size: (columns: Int, rows: Int), _ table: (dice: Int, sides: Int)) throws {
+        let (dice, sides) = table
+        let layout = layout(dice, Size(columns: size.columns, rows: size.rows), sides: sides)
+        let body = try #require(layout.grid.shape.body)
+        #expect(body.columns >= 15 && body.rows >= 7)
+        let places = (0..<dice).map(layout.place)
+        #expect(Set(places.map(\.row)).count == 1, "all in one row")
+        let (left, right) = (places[0].column, size.columns - places[dice - 1].column - body.columns)
+        #expect(abs(left - right) <= 1)
+        let turns = try #require(layout.lastTurns)
+        #expect(turns.rows == LastTurns.count + 1)
+        // The dice and the turns are one group.
+        let above = places[0].row - (layout.rules.first ?? 0) - 1
+        let below = (layout.rules.last ?? 0) - turns.row - turns.rows
+        #expect((0...1).contains(below - above))
+    }
+
+    @Test(arguments: 1...1_000)
+    func inASmallWindowNoDieIsCut(_ dice: Int) {
+        let size = Size(columns: 40, rows: 12)
+        let layout = layout(dice, size)
+        for index in layout.grid.visible(top: layout.top) {
+            let place = layout.place(of: index)
+            #expect(place.row >= layout.header.count && place.row + place.rows <= size.rows - 2)
+            #expect(place.column >= 0 && place.column + place.columns <= size.columns)
+        }
+        #expect(!layout.grid.isCut || layout.grid.shape == .digit, "only the smallest form scrolls")
+        // A body of three rows has no room for pips.
+        if dice <= 5 { #expect(layout.grid.shape.body != nil) }
+    }
+
+    /// Nothing moves under the finger: not when a turn ends, nor when the first answer comes.
+    @Test func theDiceStandWhereTheyStandHoweverManyTurnsHaveEnded() {
+        var state = PlayState(name: .default)
+        state.show(SampleTable.snapshot(dice: 5))
+        let size = Size(columns: 120, rows: 34)
+        let before = PlayLayout(state, size: size, glyphs: .unicode)
+        for count in [1, 5, 10] {
+            state.lastTurns = SampleTable.turns(count)
+            #expect(PlayLayout(state, size: size, glyphs: .unicode).place(of: 2) == before.place(of: 2))
+        }
+    }
+}

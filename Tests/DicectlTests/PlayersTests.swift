@@ -54,7 +54,7 @@ struct PlayersTests {
         _ = state.apply(ended(1, by: "bo"))
         _ = state.apply(
             .frame(Frame(table: "default", revision: 10, turn: 2, roll: 0, rolling: false, dice: [])))
-        #expect(PlayText.facts(of: state) == ["default", "turn 2, roll 0", "total 20", "nobody has rolled yet"])
+        #expect(PlayText.facts(of: state) == ["default", "turn 2, roll 0", "total 20", "nobody has rolled"])
     }
 
     @Test func theButtonsAreThoseOfWhoeverIsUp() {

@@ -6,7 +6,7 @@ import Testing
 /// What the dice make of the room that a window has.
 struct RoomTests {
     private func layout(_ dice: Int, _ size: Size, sides: Int = 6) -> PlayLayout {
-        var state = PlayState(name: .default)
+        var state = PlayState(name: .default, player: "ann")
         state.show(SampleTable.snapshot(dice: dice, sides: sides))
         return PlayLayout(state, size: size, glyphs: .unicode)
     }
@@ -45,7 +45,7 @@ struct RoomTests {
 
     /// Nothing moves under the finger: not when a turn ends, nor when the first answer comes.
     @Test func theDiceStandWhereTheyStandHoweverManyTurnsHaveEnded() {
-        var state = PlayState(name: .default)
+        var state = PlayState(name: .default, player: "ann")
         state.show(SampleTable.snapshot(dice: 5))
         let size = Size(columns: 120, rows: 34)
         let before = PlayLayout(state, size: size, glyphs: .unicode)

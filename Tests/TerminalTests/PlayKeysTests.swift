@@ -265,7 +265,7 @@ extension InTmux {
                 try await terminal.shows("╭───────╮ ╭───────╮")
                 try await terminal.resize(columns: 60, rows: 20)
                 try await terminal.shows("╭1──╮")
-                try await terminal.resize(columns: 30, rows: 10)
+                try await terminal.resize(columns: 30, rows: 11)
                 try await terminal.shows("20:1")
                 try await terminal.resize(columns: 20, rows: 10)
                 try await terminal.shows("⚀")

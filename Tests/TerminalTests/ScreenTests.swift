@@ -14,7 +14,7 @@ extension InTmux {
                 for (columns, rows) in Self.sizes {
                     let terminal = try await Terminal(
                         stage, "\"$dicectl\" play game --as ann", columns: columns, rows: rows)
-                    try await check(terminal, "play-\(columns)x\(rows)-\(dice)", sign: "1 watching")
+                    try await check(terminal, "play-\(columns)x\(rows)-\(dice)", sign: "die 1 of")
                     try await terminal.press("q")
                     try await noWatcher(stage)
                 }
@@ -69,7 +69,7 @@ extension InTmux {
                 for (columns, rows) in Self.sizes {
                     let terminal = try await Terminal(
                         stage, "\"$dicectl\" play game --as ann", columns: columns, rows: rows)
-                    try await terminal.shows("1 watching")
+                    try await terminal.shows("die 1 of")
                     try await terminal.press(key)
                     try await check(terminal, "play-\(name)-\(columns)x\(rows)", sign: sign)
                     try await terminal.press("Escape")

@@ -18,7 +18,7 @@ enum PlayText {
         facts.append("turn \(snapshot.turn), roll \(snapshot.roll)\(most)")
         let total = flying > 0 ? "\(flying) rolling" : "total \(table.total)"
         facts += state.up.map { player(of: state, up: $0) + [total] } ?? ([total] + roller(of: table, flying > 0))
-        if let watchers = state.watchers { facts.append("\(watchers) watching") }
+        if !state.isOld, let watchers = state.watchers { facts.append("\(watchers) watching") }
         return facts
     }
 
@@ -30,7 +30,7 @@ enum PlayText {
 
     private static func roller(of table: TableState, _ isRolling: Bool) -> [String] {
         if let by = table.snapshot.by { return ["\(Printable.text(by)) \(isRolling ? "rolls" : "rolled")"] }
-        return table.snapshot.roll == 0 ? ["nobody has rolled yet"] : []
+        return table.snapshot.roll == 0 ? ["nobody has rolled"] : []
     }
 
     /// The line below the buttons.

@@ -1,3 +1,4 @@
+import Foundation
 import ProgramTestSupport
 import Testing
 
@@ -21,6 +22,20 @@ struct StopTests {
         if let pid = try await room.dicectl("status", "--json").json["pid"].int { room.adopt(pid) }
         #expect(kept["entries"] == [])
         #expect(try await room.dicectl("table", "show", "--json").json["roll"] == 2, "rolls are kept over the stops")
+    }
+
+    @Test("waits for a daemon whose end takes long")
+    func waits() async throws {
+        let room = try Room.here
+        let daemon = try await room.daemon(environment: ["DICED_STARTED_BY": "dicectl"])
+        let client = try daemon.client()
+        // What cannot be stored holds the stop up, until the daemon gives up.
+        let store = try HeldStore(of: room)
+        _ = await client.begin("table.lock", ["dice": [2]])
+        let stopped = try await room.dicectl("stop")
+        let state = room.processState(daemon.child.pid)
+        #expect(stopped.ending == .exited(0) && [nil, "Z"].contains(state), "it is \(state ?? "gone")")
+        store.release()
     }
 
     @Test("leaves alone what somebody else started, and says how to end it")
@@ -55,5 +70,15 @@ struct StopTests {
                 try await daemon.kill()
             }
         }
+    }
+}
+
+extension Room {
+    /// The letter of proc_pid_stat(5): `Z` for one that has ended and is not yet buried; nil where there is none.
+    fileprivate func processState(_ pid: pid_t) -> String? {
+        guard let stat = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
+            let end = stat.lastIndex(of: ")")
+        else { return nil }
+        return stat[end...].split(separator: " ").dropFirst().first.map(String.init)
     }
 }

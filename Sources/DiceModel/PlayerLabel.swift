@@ -19,4 +19,9 @@ public enum PlayerLabel {
             }
         }
     }
+
+    /// Who plays where nobody says so: the name of the account, or `uid N` where it has none that can be shown.
+    public static func ofAccount(_ name: String?, uid: UInt32) -> String {
+        name.flatMap { isValid($0) ? $0 : nil } ?? "uid \(uid)"
+    }
 }

@@ -134,7 +134,8 @@ struct Diced: AsyncParsableCommand {
             randomness: randomness, now: WallClock.now,
             info: ServerInfo(
                 version: version, pid: Int(getpid()), isSeeded: seed != nil, slowness: slow,
-                loginName: LoginName.current(), stateFolder: try Self.wholePath(stateFolder),
+                loginName: PlayerLabel.ofAccount(LoginName.current, uid: geteuid()),
+                stateFolder: try Self.wholePath(stateFolder),
                 storeBytes: { [file = store.file] in StoreSize.bytes(of: file) }, log: OwnStart.log(),
                 startedBy: OwnStart.starter()),
             idleExit: idleExit.map { .seconds($0) },

@@ -43,7 +43,7 @@ struct PlayGoldenTests {
     func thePanesAndTheirLikeAreAsTheyWere(_ name: String, _ glyphs: Glyphs) throws {
         for (pane, word) in [(PlayState.Pane?.none, "dice"), (.help, "help"), (.history, "history")] {
             var state = state(SampleTable.snapshot(dice: 5))
-            (state.pane, state.history) = (pane, SampleTable.turns(12))
+            (state.pane, state.history, state.clock) = (pane, SampleTable.turns(12), .utc)
             for size in Self.sizes[2...3] {
                 try check(state, size, "play-\(word)-\(name)-\(size.columns)x\(size.rows)", glyphs)
             }

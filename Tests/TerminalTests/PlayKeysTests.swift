@@ -158,7 +158,7 @@ extension InTmux {
                 try await terminal.press("h")
                 try await terminal.shows("╭───────╮")
                 try await terminal.press("?")
-                try await terminal.shows("settle at once")
+                try await terminal.shows("settle now")
                 try await terminal.press("?")
                 try await terminal.shows("╭───────╮")
                 try await terminal.press("q")

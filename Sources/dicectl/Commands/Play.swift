@@ -47,7 +47,6 @@ struct Play: DaemonCommand {
             session.speaks(plain: motionOptions.plain)
             ? SpokenPlay(traits: session.traits, environment: environment)
             : DrawnPlay(traits: session.traits, motion: motion, environment: environment)
-        let player = player.name ?? Player.login(environment: environment)
-        try PlayLoop(PlayLink(session, client), screen, table: table, player: player, bell: bell).run()
+        try PlayLoop(PlayLink(session, client), screen, table: table, player: player.name, bell: bell).run()
     }
 }

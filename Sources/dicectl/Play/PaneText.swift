@@ -15,18 +15,27 @@ enum PaneText {
         switch state.pane {
         case .history:
             guard let history = state.history else { return ["asking the daemon" + glyphs.ellipsis] }
-            return history.isEmpty ? ["no turn has ended yet"] : history.map(line)
+            return history.isEmpty
+                ? ["no turn has ended yet"] : totals(history) + [""] + history.map { line($0, state.clock) }
         case .tables: return state.tables.isEmpty ? ["asking the daemon" + glyphs.ellipsis] : tables(state)
         case .help: return help
         case nil: return []
         }
     }
 
-    /// `turn 3 ann: 19 = 4 6 [3] 1 5, 2 rolls`
-    private static func line(_ turn: Turn) -> String {
+    /// A row for each player of these turns.
+    private static func totals(_ history: [Turn]) -> [String] {
+        var totals = Totals()
+        totals.count(history)
+        return Columns.lines([Totals.header] + totals.rows.map { $0.map(Printable.text) })
+    }
+
+    /// `11-20 23:59 turn 3 ann: 19 = 4 6 [3] 1 5, 2 rolls`
+    private static func line(_ turn: Turn, _ clock: WallClock) -> String {
+        let time = clock.text(turn.endedAt).dropFirst(5).prefix(11)
         let dice = turn.dice.map { $0.locked ? "[\($0.value)]" : String($0.value) }.joined(separator: " ")
         let rolls = "\(turn.rolls.count) \(turn.rolls.count == 1 ? "roll" : "rolls")"
-        return "turn \(turn.turn) \(Printable.text(turn.by)): \(turn.total) = \(dice), \(rolls)"
+        return "\(time) turn \(turn.turn) \(Printable.text(turn.by)): \(turn.total) = \(dice), \(rolls)"
     }
 
     private static func tables(_ state: PlayState) -> [String] {
@@ -43,7 +52,7 @@ enum PaneText {
         "enter     lock or unlock it",
         "a         unlock all dice",
         "e         end the turn",
-        "c         settle at once",
+        "c         settle now",
         "h         history",
         "t         switch table",
         "?         these keys",

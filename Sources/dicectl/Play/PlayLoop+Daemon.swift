@@ -5,7 +5,7 @@ internal import DiceWire
 /// What is asked of the daemon, and what its answers change.
 extension PlayLoop {
     func readHistory() {
-        send(.history(HistoryQuery(of: state.name, limit: 200)), for: .history(state.name))
+        send(.history(HistoryQuery(of: state.name, limit: Limits.historyPage.upperBound)), for: .history(state.name))
     }
 
     /// Watches the table, at first and after the daemon's return.
@@ -63,7 +63,7 @@ extension PlayLoop {
             send(.history(HistoryQuery(of: name, limit: LastTurns.count)), for: .lastTurns(name))
             if state.pane == .history { readHistory() }
         case .list:
-            state.tables = try line.value(as: ListResult.self).tables
+            state.take(try line.value(as: ListResult.self).tables)
             // While they show; a daemon of thousands of tables is asked more seldom.
             if state.pane == .tables {
                 timers.start(.list, for: Timers.Timer.list.duration + .milliseconds(20 * state.tables.count))

@@ -7,6 +7,7 @@ internal import Glibc
 final class PlayLoop {
     let link: PlayLink
     private let screen: any PlayScreen
+    private let by: String?
     private let bell: Bool
     var state: PlayState
     private var keys = KeyDecoder()
@@ -23,12 +24,15 @@ final class PlayLoop {
     /// At most 60 drawings a second.
     private static let interval = Duration.nanoseconds(16_666_667)
 
-    /// - Parameter bell: whether the terminal's bell tells the player that it is their turn.
-    init(_ link: PlayLink, _ screen: any PlayScreen, table: TableName, player: String, bell: Bool = false) {
+    /// - Parameters:
+    ///   - player: nil for whoever the daemon takes its user for.
+    ///   - bell: whether the terminal's bell tells the player that it is their turn.
+    init(_ link: PlayLink, _ screen: any PlayScreen, table: TableName, player: String?, bell: Bool = false) {
+        by = player
         self.link = link
         self.screen = screen
         self.bell = bell
-        state = PlayState(name: table, player: player, startsDaemon: link.startsDaemon)
+        state = PlayState(name: table, player: player ?? Player.login, startsDaemon: link.startsDaemon)
     }
 
     /// Returns when the person has had enough.
@@ -112,15 +116,15 @@ final class PlayLoop {
     }
 
     private func perform(_ action: PlayAction) -> Bool {
-        let (table, player) = (state.name, state.player)
+        let table = state.name
         switch action {
-        case .roll: send(.roll(RollParams(table: table, by: player)), for: .change(.roll))
-        case .endTurn: send(.endTurn(PlayerParams(table: table, by: player)), for: .change(.endTurn))
-        case .cancel: send(.cancel(PlayerParams(table: table, by: player)), for: .change(.cancel))
+        case .roll: send(.roll(RollParams(table: table, by: by)), for: .change(.roll))
+        case .endTurn: send(.endTurn(PlayerParams(table: table, by: by)), for: .change(.endTurn))
+        case .cancel: send(.cancel(PlayerParams(table: table, by: by)), for: .change(.cancel))
         case .toggle(let die):
-            send(.toggleLock(DiceParams(table: table, dice: [die], by: player)), for: .change(.toggleLock))
+            send(.toggleLock(DiceParams(table: table, dice: [die], by: by)), for: .change(.toggleLock))
         case .unlock(let dice):
-            send(.unlock(DiceParams(table: table, dice: dice, by: player)), for: .change(.unlock))
+            send(.unlock(DiceParams(table: table, dice: dice, by: by)), for: .change(.unlock))
         case .readHistory: readHistory()
         case .readTables: send(.list, for: .list)
         case .change(let other):

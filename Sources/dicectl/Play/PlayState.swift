@@ -23,6 +23,8 @@ struct PlayState {
     /// The turns that ended last, newest first; nil until the daemon has told.
     var lastTurns: [Turn]?
     var pane: Pane?
+    /// By which times are shown.
+    var clock = WallClock.local
     /// The pane's first line, or the table that the keys choose.
     var paneRow = 0
     /// The index of the die that the keys act on.

@@ -1,3 +1,4 @@
+import DiceModel
 import Foundation
 import ProgramTestSupport
 import Testing
@@ -112,15 +113,11 @@ struct RequestTests {
         #expect(daemon.requests.all.map { $0["params"]["by"] } == [.null, "ann"])
     }
 
-    @Test(
-        "who plays without --as: $LOGNAME, else $USER, else the name of the account",
-        arguments: [
-            (["LOGNAME": "log", "USER": "user"], "log"), (["LOGNAME": "", "USER": "user"], "user"),
-            (["LOGNAME": "a\u{7}", "USER": "user"], "user"), (["LOGNAME": "log"], "log"), ([:], nil),
-        ] as [([String: String], String?)])
-    func login(_ environment: [String: String], _ name: String?) {
-        let account = getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) }
-        #expect(Player.login(environment: environment) == name ?? account)
+    @Test("who plays without --as is whoever the daemon takes its user for: its account, or its number")
+    func login() {
+        #expect(Player.login == getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) })
+        #expect(PlayerLabel.ofAccount("ann", uid: 7) == "ann")
+        #expect(PlayerLabel.ofAccount("a\u{7}", uid: 7) == "uid 7" && PlayerLabel.ofAccount(nil, uid: 7) == "uid 7")
     }
 
     @Test("--socket goes before $DICED_SOCKET, and a hello with the program's name before all")

@@ -59,10 +59,10 @@ final class PlayLoop {
         if try link.reconnect() { join() }
         for timer in timers.takeDue() where !expire(timer) { return false }
         if needsDrawing, nextDrawing.hasPassed {
-            try screen.show(state)
-            state.news = []
             if state.hasBecomeUp, bell { try Output.write([0x07]) }
             state.hasBecomeUp = false
+            try screen.show(state)
+            state.news = []
             needsDrawing = false
             nextDrawing = .after(Self.interval)
             if hasUnseenIgnored {

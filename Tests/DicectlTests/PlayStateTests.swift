@@ -236,6 +236,24 @@ struct PlayStateTests {
         #expect(state.lastTurns?.map(\.turn) == Array((3...12).reversed()))
     }
 
+    @Test func theListOpensAtTheTableAndKeepsWhatIsChosen() {
+        func tables(_ names: String) -> [TableSummary] {
+            names.map {
+                TableSummary(
+                    table: $0 == "d" ? "default" : String($0), dice: 1, turn: 1, roll: 0, rolling: false, watchers: 0)
+            }
+        }
+        var state = state()
+        #expect(press(.character("t"), on: &state) == [.readTables])
+        state.list(tables("abd"))
+        #expect(state.paneRow == 2)
+        _ = press(.up, on: &state)
+        state.list(tables("aabbd"))
+        #expect(state.tables[state.paneRow].table == "b", "tables have come")
+        state.list(tables("a"))
+        #expect(state.paneRow == 0, "it is gone")
+    }
+
     @Test func anotherTableBeginsAfresh() {
         var state = state()
         state.tables = ["a", "default"].map {

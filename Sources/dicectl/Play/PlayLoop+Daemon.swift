@@ -63,7 +63,7 @@ extension PlayLoop {
             send(.history(HistoryQuery(of: name, limit: LastTurns.count)), for: .lastTurns(name))
             if state.pane == .history { readHistory() }
         case .list:
-            state.take(try line.value(as: ListResult.self).tables)
+            state.list(try line.value(as: ListResult.self).tables)
             // While they show; a daemon of thousands of tables is asked more seldom.
             if state.pane == .tables {
                 timers.start(.list, for: Timers.Timer.list.duration + .milliseconds(20 * state.tables.count))

@@ -124,12 +124,6 @@ extension PlayState {
         }
     }
 
-    /// The tables there are; the first time, this one is chosen.
-    mutating func take(_ tables: [TableSummary]) {
-        if self.tables.isEmpty { paneRow = tables.firstIndex { $0.table == name.description } ?? 0 }
-        self.tables = tables
-    }
-
     private mutating func chooseTable() -> [PlayAction] {
         pane = nil
         guard tables.indices.contains(paneRow), let table = TableName(tables[paneRow].table) else { return [] }

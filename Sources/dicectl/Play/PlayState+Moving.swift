@@ -61,4 +61,12 @@ extension PlayState {
         }
         paneRow = max(0, min(paneRow, last))
     }
+
+    /// The tables as the daemon tells them. The one that was chosen stays so; at first that is the one that is played at.
+    mutating func list(_ tables: [TableSummary]) {
+        let wanted = self.tables.indices.contains(paneRow) ? self.tables[paneRow].table : name.description
+        self.tables = tables
+        guard pane == .tables else { return }
+        paneRow = tables.firstIndex { $0.table == wanted } ?? max(0, min(paneRow, tables.count - 1))
+    }
 }

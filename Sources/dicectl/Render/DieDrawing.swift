@@ -49,11 +49,11 @@ struct DieDrawing {
     ) {
         guard let body = shape.body else { return }
         let face = DieFace(body: body, glyphs: glyphs, isRolling: die.animating)
-        let frame = frame(of: die)
+        let border = border(of: die)
         // A numeral in blocks leaves no room for the kind.
         let kind = die.sides == 6 || body.pip.isEmpty ? "" : " d\(die.sides) "
-        let inner = face.rows(sides: die.sides, value: shown(die)).map { "\(frame.vertical)\($0)\(frame.vertical)" }
-        let lines = [frame.top(body.columns)] + inner + [frame.bottom(body.columns, with: kind)]
+        let inner = face.rows(sides: die.sides, value: shown(die)).map { "\(border.vertical)\($0)\(border.vertical)" }
+        let lines = [border.top(body.columns)] + inner + [border.bottom(body.columns, with: kind)]
         let style = emphasis.isFaint ? .faint : bodyStyle(of: die)
         for (offset, line) in lines.enumerated() {
             buffer.write(line, row: place.row + offset, column: place.column, style: style)
@@ -80,16 +80,16 @@ struct DieDrawing {
     private func drawSmall(
         _ die: DieState, _ place: Rect, _ emphasis: Emphasis, _ label: Style, _ buffer: inout CellBuffer
     ) {
-        let (row, column, frame) = (place.row, place.column, frame(of: die))
+        let (row, column, border) = (place.row, place.column, border(of: die))
         let style = emphasis.isFaint ? .faint : bodyStyle(of: die)
         let value = DieFace.centred(face(die), in: place.columns - 2)
-        buffer.write(frame.top(place.columns), row: row, column: column, style: style)
-        buffer.write("\(frame.vertical)\(value)\(frame.vertical)", row: row + 1, column: column, style: style)
-        buffer.write(frame.bottom(place.columns), row: row + 2, column: column, style: style)
+        buffer.write(border.top(place.columns), row: row, column: column, style: style)
+        buffer.write("\(border.vertical)\(value)\(border.vertical)", row: row + 1, column: column, style: style)
+        buffer.write(border.bottom(place.columns), row: row + 2, column: column, style: style)
         buffer.write(String(die.die), row: row, column: column + 1, style: emphasis.isChosen ? label : style)
     }
 
-    private func frame(of die: DieState) -> Frame {
+    private func border(of die: DieState) -> Border {
         die.animating ? glyphs.rolling : die.locked ? glyphs.locked : glyphs.still
     }
 

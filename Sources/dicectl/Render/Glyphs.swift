@@ -1,9 +1,9 @@
 /// The characters that dice are drawn with.
 struct Glyphs: Hashable {
     /// Around a die at rest, a locked one and one in flight.
-    var still: Frame
-    var locked: Frame
-    var rolling: Frame
+    var still: Border
+    var locked: Border
+    var rolling: Border
     var pip: Character
     /// The full block, its upper, lower, left and right half, and what stands for all of them on a die in flight.
     var full: Character
@@ -29,18 +29,18 @@ struct Glyphs: Hashable {
     var faces: [Character]
 
     static let unicode = Glyphs(
-        still: Frame("╭─╮│╰╯"), locked: Frame("╔═╗║╚╝"), rolling: Frame("╭╌╮┆╰╯"), pip: "●", full: "█", upper: "▀",
+        still: Border("╭─╮│╰╯"), locked: Border("╔═╗║╚╝"), rolling: Border("╭╌╮┆╰╯"), pip: "●", full: "█", upper: "▀",
         lower: "▄", left: "▌", right: "▐", shade: "▒", rule: "─", inFlight: "…", separator: " · ", ellipsis: "…",
         chosenLeft: "▸", chosenRight: "◂", disabled: "·", faces: ["⚀", "⚁", "⚂", "⚃", "⚄", "⚅"])
 
     /// What the fonts of Linux's console have, which hold 256 or 512 characters.
     static let console = Glyphs(
-        still: Frame("┌─┐│└┘"), locked: Frame("╔═╗║╚╝"), rolling: Frame(".-.:''"), pip: "•", full: "█", upper: "▀",
+        still: Border("┌─┐│└┘"), locked: Border("╔═╗║╚╝"), rolling: Border(".-.:''"), pip: "•", full: "█", upper: "▀",
         lower: "▄", left: "▌", right: "▐", shade: "▒", rule: "─", inFlight: "~", separator: " · ", ellipsis: "...",
         chosenLeft: "►", chosenRight: "◄", disabled: "·", faces: [])
 
     static let ascii = Glyphs(
-        still: Frame("+-+|++"), locked: Frame("#=####"), rolling: Frame(".-.:''"), pip: "o", full: "#", upper: "'",
+        still: Border("+-+|++"), locked: Border("#=####"), rolling: Border(".-.:''"), pip: "o", full: "#", upper: "'",
         lower: ".", left: ")", right: "(", shade: "%", rule: "-", inFlight: "~", separator: " - ", ellipsis: "...",
         chosenLeft: ">", chosenRight: "<", disabled: "-", faces: [])
 }

@@ -13,7 +13,7 @@ enum Shape: Int, Hashable, CaseIterable, Comparable {
 
     static func < (a: Shape, b: Shape) -> Bool { a.rawValue < b.rawValue }
 
-    /// A body with its frame, and one of its pips in blocks; a pip of none is a character.
+    /// A body with its border, and one of its pips in blocks; a pip of none is a character.
     struct Body: Hashable {
         let columns: Int
         let rows: Int

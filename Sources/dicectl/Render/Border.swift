@@ -1,5 +1,5 @@
 /// The characters around the body of a die.
-struct Frame: Hashable {
+struct Border: Hashable {
     var topLeft: Character
     var topRight: Character
     var bottomLeft: Character
@@ -11,7 +11,7 @@ struct Frame: Hashable {
     /// bottom corners.
     init(_ characters: String) {
         let all = Array(characters)
-        precondition(all.count == 6, "a frame has six characters")
+        precondition(all.count == 6, "a border has six characters")
         (topLeft, horizontal, topRight) = (all[0], all[1], all[2])
         (vertical, bottomLeft, bottomRight) = (all[3], all[4], all[5])
     }

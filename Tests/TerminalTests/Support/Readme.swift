@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+/// What README.md shows of terminals: its indented lines.
+struct Readme {
+    /// A command, and the lines that it prints there.
+    struct Session {
+        var command: String
+        var output: [String]
+
+        /// Whether somebody has to end it.
+        var watches: Bool { command.hasPrefix("dicectl watch") }
+    }
+
+    let text: String
+    /// What stands behind a `$`, with the lines below it, in order.
+    let sessions: [Session]
+    /// The commands that stand without a `$` and without what they print, in order.
+    let bareCommands: [String]
+
+    init() throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../README.md")
+        text = try String(contentsOf: file, encoding: .utf8)
+        var sessions: [Session] = []
+        var bareCommands: [String] = []
+        var isOpen = false
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            guard line.hasPrefix("    ") else {
+                isOpen = false
+                continue
+            }
+            let line = line.dropFirst(4)
+            if line.hasPrefix("$ ") {
+                sessions.append(Session(command: String(line.dropFirst(2)), output: []))
+                isOpen = true
+            } else if isOpen {
+                sessions[sessions.count - 1].output.append(String(line))
+            } else if line.hasPrefix("dicectl ") {
+                bareCommands.append(line.split(separator: "#")[0].trimmingCharacters(in: .whitespaces))
+            }
+        }
+        self.sessions = sessions
+        self.bareCommands = bareCommands
+    }
+
+    /// The lines without what is another each time: numbers, pips, and how many blanks these leave. Blank lines are left
+    /// out.
+    static func essence(_ lines: some Sequence<String>) -> [String] {
+        lines.map { line in
+            line.replacing(/[0-9]+/, with: "#").replacing("●", with: " ").split(whereSeparator: \.isWhitespace)
+                .joined(separator: " ")
+        }.filter { !$0.isEmpty }
+    }
+
+    /// Whether these lines were printed, but for numbers and pips; `…` stands for anything within a line.
+    static func shows(_ shown: [String], for printed: [String]) -> Bool {
+        let (shown, printed) = (essence(shown), essence(printed))
+        return shown.count == printed.count
+            && zip(shown, printed).allSatisfy { shown, printed in
+                let parts = shown.components(separatedBy: "…")
+                guard parts.count == 2 else { return shown == printed }
+                return printed.hasPrefix(parts[0]) && printed.dropFirst(parts[0].count).hasSuffix(parts[1])
+            }
+    }
+}

@@ -94,6 +94,20 @@ extension InTmux {
             }
         }
 
+        /// A page of GitHub's shows it as an image: nothing is fetched and no script runs.
+        @Test func itsPictureMovesForThoseWhoLikeIt() throws {
+            let readme = try Readme()
+            let name = try #require(readme.text.firstMatch(of: /!\[[^\]]+\]\(([^)]+\.svg)\)/)).1
+            let picture = try String(contentsOf: Readme.folder.appending(path: String(name)), encoding: .utf8)
+            #expect(picture.utf8.count < 300_000)
+            #expect(picture.contains("@keyframes"))
+            #expect(picture.contains("@media (prefers-reduced-motion:reduce)"))
+            #expect(picture.contains("class=\"f still\""))
+            let addresses = picture.matches(of: /[a-z]+:\/\/[^"]*/).map { String($0.0) }
+            #expect(addresses == ["http://www.w3.org/2000/svg"])
+            #expect(!picture.contains(/<(script|image|foreignObject|animate|set)\b/))
+        }
+
         /// The two commands stand in the text, one for each player.
         @Test func itsGameForTwoBeginsWithTheFirstPlayer() async throws {
             let readme = try Readme()

@@ -12,6 +12,9 @@ struct Readme {
         var watches: Bool { command.hasPrefix("dicectl watch") }
     }
 
+    /// Where it is.
+    static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+
     let text: String
     /// What stands behind a `$`, with the lines below it, in order.
     let sessions: [Session]
@@ -19,8 +22,7 @@ struct Readme {
     let bareCommands: [String]
 
     init() throws {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../README.md")
-        text = try String(contentsOf: file, encoding: .utf8)
+        text = try String(contentsOf: Self.folder.appending(path: "README.md"), encoding: .utf8)
         var sessions: [Session] = []
         var bareCommands: [String] = []
         var isOpen = false

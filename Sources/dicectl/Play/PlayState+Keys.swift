@@ -80,7 +80,7 @@ extension PlayState {
         if let left = rollsLeft, left > 0, table?.snapshot.roll != 0, canEndTurn, !isConfirmed {
             confirmsEnd = true
             notice =
-                "\(left) \(left == 1 ? "roll is" : "rolls are") left; e again ends the turn, any other key does not"
+                "\(left) \(left == 1 ? "roll is" : "rolls are") left; e again ends the turn"
             return []
         }
         return changing(.endTurn)

@@ -52,6 +52,11 @@ final class Table {
         group.observer = self
     }
 
+    deinit {
+        gathering?.cancel()
+        counting?.cancel()
+    }
+
     var summary: TableSummary {
         TableSummary(
             table: group.name.description, dice: group.dice.count, turn: group.turn, roll: group.rollCount,

@@ -73,11 +73,13 @@ public final class DiceGroup {
     /// Who watches is known to whoever observes.
     public var snapshot: TableSnapshot {
         let frame = frame(since: -1)
+        var total = 0
+        for die in frame.dice { total += die.value }
         return TableSnapshot(
             table: frame.table, revision: frame.revision, turn: frame.turn, roll: frame.roll, rolling: frame.rolling,
             by: lastRoller, players: rules.players.isEmpty ? nil : rules.players, up: rules.up,
             rollsPerTurn: rules.rollsPerTurn,
-            total: frame.rolling ? nil : frame.dice.reduce(0) { $0 + $1.value }, dice: frame.dice)
+            total: frame.rolling ? nil : total, dice: frame.dice)
     }
 
     /// The table with the dice that changed after `revision`.

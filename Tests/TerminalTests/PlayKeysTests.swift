@@ -74,6 +74,9 @@ extension InTmux {
                 }
                 #expect(stage.contents("bytes").components(separatedBy: faint).count == 2, "one die, once")
                 #expect(try await terminal.screen()[0].contains("5 rolling"))
+                // `script` outlives a terminal that goes.
+                try await terminal.press("q")
+                try await terminal.shows("an end") { !$0[0].contains("5 rolling") }
             }
         }
 

@@ -79,14 +79,14 @@ struct PlayersTests {
         #expect(state.watchers == 3 && !state.hasBecomeUp)
     }
 
-    @Test(arguments: ["r", "h", "c", "?"])
+    @Test(arguments: ["r", "h", "c", "?", "2", "x"])
     func aTurnWithRollsLeftEndsWithTheSecondPressInARow(_ other: String) {
         var state = state(snapshot(roll: 2))
         #expect(press("e", &state) == [] && state.notice.hasPrefix("1 roll is left; e again"))
         _ = press(other, &state)
         state.pane = nil
-        #expect(!state.confirmsEnd && press("e", &state) == [])
-        #expect(press("e", &state) == [.endTurn] && !state.confirmsEnd)
+        #expect(state.question == nil && press("e", &state) == [])
+        #expect(press("e", &state) == [.endTurn] && state.question == nil)
     }
 
     @Test func aTurnWithoutRollsLeftOrWithAnyNumberOfThemEndsAtOnce() {
@@ -113,7 +113,7 @@ struct PlayersTests {
         #expect(PlayText.facts(of: state).first == "DELETED" && state.notice.contains("deleted"))
         #expect(!state.canRoll && !state.canEndTurn && state.isOld)
         // r is no offer to start a daemon: there is one.
-        #expect(press("r", &state) == [.roll] && !state.offersDaemon)
+        #expect(press("r", &state) == [.roll] && state.question == nil)
         state.show(snapshot(turn: 1))
         #expect(!state.isOld && state.canRoll && state.notice == "the table was made anew")
     }

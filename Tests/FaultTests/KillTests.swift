@@ -46,6 +46,7 @@ struct KillTests {
                 }
                 group.addTask {
                     try? await progress.acknowledged(count, withSettledDice: mustSettle)
+                    // Nothing is waited for: the kill comes at any moment.
                     try? await Task.sleep(for: moment)
                     daemon.child.signal(SIGKILL)
                 }

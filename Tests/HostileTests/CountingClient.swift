@@ -61,6 +61,7 @@ final class CountingClient: Sendable {
 
     /// Returns when so many answers have come, the connection has ended, or it is clear that they will not come.
     func answers(_ count: Int) async {
+        // The limit of patience: no test waits so long when it passes.
         let deadline = Task {
             guard (try? await Task.sleep(for: .seconds(60))) != nil else { return }
             state.withLock { $0.resume() }

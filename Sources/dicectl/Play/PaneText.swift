@@ -11,15 +11,20 @@ enum PaneText {
         }
     }
 
-    static func lines(of state: PlayState, glyphs: Glyphs) -> [String] {
+    /// Each is made when it is asked for: of a long history a screen shows a few.
+    static func lines(of state: PlayState, glyphs: Glyphs) -> AnyRandomAccessCollection<String> {
         switch state.pane {
         case .history:
-            guard let history = state.history else { return ["asking the daemon" + glyphs.ellipsis] }
-            return history.isEmpty
-                ? ["no turn has ended yet"] : totals(history) + [""] + history.map { line($0, state.clock) }
-        case .tables: return state.tables.isEmpty ? ["asking the daemon" + glyphs.ellipsis] : tables(state)
-        case .help: return help
-        case nil: return []
+            guard let history = state.history else { return .init(["asking the daemon" + glyphs.ellipsis]) }
+            guard !history.isEmpty else { return .init(["no turn has ended yet"]) }
+            let head = totals(history) + [""]
+            return .init(
+                (0..<head.count + history.count).lazy.map { row in
+                    row < head.count ? head[row] : line(history[row - head.count], state.clock)
+                })
+        case .tables: return .init(state.tables.isEmpty ? ["asking the daemon" + glyphs.ellipsis] : tables(state))
+        case .help: return .init(help)
+        case nil: return .init([])
         }
     }
 

@@ -4,6 +4,8 @@ internal import DiceWire
 extension PlayState {
     /// Takes in a key that was pressed on a screen laid out like this.
     mutating func press(_ key: Key, on layout: PlayLayout) -> [PlayAction] {
+        let asked = question
+        if question != nil { (question, notice) = (nil, "") }
         if case .character(let digit) = key, digit.isASCII, digit.isNumber, pane == nil {
             return type(digit, on: layout)
         }
@@ -12,14 +14,12 @@ extension PlayState {
             if key == .enter || key == .escape { return key == .escape ? [] : actions }
             return actions + press(key, on: layout)
         }
-        if let offered = offerDaemon(for: key) { return offered }
-        let isConfirmed = confirmsEnd
-        if isConfirmed { (confirmsEnd, notice) = (false, "") }
+        if let offered = offerDaemon(for: key, asked) { return offered }
         switch key {
         case .character(let character):
             if let motion = Self.motions[character] { return press(motion, on: layout) }
-            return press(character, isConfirmed: isConfirmed)
-        case .click(let row, let column): return click(row, column, layout, isConfirmed: isConfirmed)
+            return press(character, asked)
+        case .click(let row, let column): return click(row, column, layout, asked)
         case .escape:
             pane = nil
             return []
@@ -40,10 +40,10 @@ extension PlayState {
     ]
 
     /// Capitals mean what the letters mean.
-    private mutating func press(_ character: Character, isConfirmed: Bool) -> [PlayAction] {
+    private mutating func press(_ character: Character, _ asked: Question?) -> [PlayAction] {
         switch character.lowercased() {
         case "r", " ": return changing(.roll)
-        case "e": return endTurn(isConfirmed: isConfirmed)
+        case "e": return endTurn(asked)
         case "c":
             if isRolling { return [.cancel] }
             notice = "no die is in flight"
@@ -64,23 +64,23 @@ extension PlayState {
     }
 
     /// Without a daemon, `r` and Enter are about one: the first press offers to start it, the second does. Nil for other
-    /// keys, which take the offer back.
-    private mutating func offerDaemon(for key: Key) -> [PlayAction]? {
-        let wasOffered = offersDaemon
-        offersDaemon = false
+    /// keys.
+    private mutating func offerDaemon(for key: Key, _ asked: Question?) -> [PlayAction]? {
         guard absence == .daemon, pane == nil, startsDaemon else { return nil }
         guard key == .enter || key == .character("r") || key == .character("R") else { return nil }
-        offersDaemon = !wasOffered
-        notice = wasOffered ? "starting the daemon" : "start the daemon? r or enter again does, any other key does not"
-        return wasOffered ? [.startDaemon] : []
+        if asked == .startDaemon {
+            notice = "starting the daemon"
+            return [.startDaemon]
+        }
+        (question, notice) = (.startDaemon, "start the daemon? r or enter again does, any other key does not")
+        return []
     }
 
     /// What cannot be taken back is asked for twice while rolls are left.
-    private mutating func endTurn(isConfirmed: Bool) -> [PlayAction] {
-        if let left = rollsLeft, left > 0, table?.snapshot.roll != 0, canEndTurn, !isConfirmed {
-            confirmsEnd = true
-            notice =
-                "\(left) \(left == 1 ? "roll is" : "rolls are") left; e again ends the turn"
+    private mutating func endTurn(_ asked: Question?) -> [PlayAction] {
+        if let left = rollsLeft, left > 0, table?.snapshot.roll != 0, canEndTurn, asked != .endTurn {
+            question = .endTurn
+            notice = "\(left) \(left == 1 ? "roll is" : "rolls are") left; e again ends the turn"
             return []
         }
         return changing(.endTurn)
@@ -131,11 +131,11 @@ extension PlayState {
     }
 
     private mutating func click(
-        _ row: Int, _ column: Int, _ layout: PlayLayout, isConfirmed: Bool
+        _ row: Int, _ column: Int, _ layout: PlayLayout, _ asked: Question?
     ) -> [PlayAction] {
         switch layout.target(row: row, column: column) {
         case .key(let character):
-            confirmsEnd = isConfirmed
+            question = asked
             return press(.character(character), on: layout)
         case .die(let index): return toggle(index + 1, on: layout)
         case .paneLine(let line) where pane == .tables:

@@ -7,6 +7,10 @@ struct PlayState {
         case history, tables, help
     }
 
+    enum Question: Hashable {
+        case endTurn, startDaemon
+    }
+
     /// What the screen shows is not so any more.
     enum Absence: Hashable {
         case daemon, table
@@ -41,13 +45,12 @@ struct PlayState {
     var news: [String] = []
     /// What is gone, where something is; the table is then as it was last.
     var absence: Absence?
-    /// Whether ending the turn has been asked for once, with rolls left.
-    var confirmsEnd = false
+    /// What the person has just been asked: the same key again says yes, and anything else no.
+    var question: Question?
     /// Whether it has just become the player's turn.
     var hasBecomeUp = false
-    /// Whether a daemon may be started where there is none, and whether the person has just been asked.
+    /// Whether a daemon may be started where there is none.
     let startsDaemon: Bool
-    var offersDaemon = false
     /// Whether a key without a meaning has been answered: once is enough.
     var hasPointedAtHelp = false
 
@@ -87,7 +90,7 @@ struct PlayState {
         }
         news.append(Sentence.state(snapshot))
         table = TableState(snapshot)
-        (absence, offersDaemon, confirmsEnd) = (nil, false, false)
+        (absence, question) = (nil, nil)
         chosen = min(chosen, max(0, snapshot.dice.count - 1))
     }
 
@@ -112,12 +115,12 @@ struct PlayState {
         case .tableChanged(let snapshot):
             notice = table?.caption ?? ""
             chosen = min(chosen, snapshot.dice.count - 1)
-            (typed, ignored, confirmsEnd) = ("", [], false)
+            (typed, ignored, question) = ("", [], nil)
         case .tableDeleted: loseTable()
         case .watchersChanged: break
         case .turnEnded(let turn):
             notice = table?.caption ?? ""
-            confirmsEnd = false
+            question = nil
             history?.insert(turn, at: 0)
             lastTurns = [turn] + (lastTurns ?? []).prefix(LastTurns.count - 1)
             return true
@@ -128,15 +131,14 @@ struct PlayState {
     /// The table is gone: nothing here can be played any more.
     mutating func loseTable() {
         absence = .table
-        (typed, confirmsEnd) = ("", false)
+        (typed, question) = ("", nil)
         notice = "the table was deleted; it shows again when there is one of its name; t for the others"
     }
 
     /// The connection ended: nothing here is news any more.
     mutating func lose(_ unanswered: [Method]) {
         absence = .daemon
-        confirmsEnd = false
-        offersDaemon = false
+        question = nil
         let changing = unanswered.filter { !$0.isSafeToRepeat }.map(\.words).joined(separator: ", ")
         let unknown = changing.isEmpty ? "" : "; whether it did \(changing) is not known"
         notice = "no daemon; \(wayBack)\(unknown)"

@@ -1,4 +1,4 @@
-/// What a die shows inside its frame.
+/// What a die shows inside its border.
 struct DieFace {
     let body: Shape.Body
     let glyphs: Glyphs
@@ -7,7 +7,7 @@ struct DieFace {
     private var columns: Int { body.columns - 2 }
     private var rowCount: Int { body.rows - 2 }
 
-    /// The rows inside the frame. Without a value nothing but the kind of the die, where that is not plain to see.
+    /// The rows inside the border. Without a value nothing but the kind of the die, where that is not plain to see.
     func rows(sides: Int, value: Int?) -> [String] {
         guard sides == 6, (1...6).contains(value ?? 1) else { return numeral(value.map(String.init) ?? "?", sides) }
         return pips(value.map { Self.patterns[$0 - 1] } ?? [])

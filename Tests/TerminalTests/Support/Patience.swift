@@ -1,6 +1,6 @@
 import Testing
 
-/// Looks again and again until what is awaited is there.
+/// Looks again and again until what is awaited is there: a terminal tells nobody that it shows something else.
 enum Patience {
     struct Ended: Error, CustomStringConvertible {
         let description: String

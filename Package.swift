@@ -66,6 +66,7 @@ let package = Package(
     ],
     targets: [
         .target(name: "DiceModel", swiftSettings: strict + [.strictMemorySafety()]),
+        .target(name: "DiceNotation", swiftSettings: strict + [.strictMemorySafety()]),
         .target(
             name: "DiceTable", dependencies: ["DiceModel", nioCore, nioPosix, nioLocks, deque],
             swiftSettings: strict + [.strictMemorySafety()]),
@@ -109,6 +110,8 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "DiceModelTests", dependencies: ["DiceModel", "DiceTestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "DiceNotationTests", dependencies: ["DiceNotation", "DiceTestSupport"], swiftSettings: strict),
         .testTarget(
             name: "DiceTableTests", dependencies: ["DiceTable", "DiceModel", "DiceTestSupport", nioCore, nioEmbedded],
             swiftSettings: strict),

@@ -1,0 +1,100 @@
+extension Expression: CustomStringConvertible {
+    /// The shortest text that `parse` reads as this tree.
+    public var description: String { Printer.text(self, atLeast: .repeated) }
+}
+
+/// How tightly the parts of an expression hold together, loosest first.
+private enum Precedence: Comparable {
+    case repeated, sum, product, sign, power, operand
+}
+
+private enum Printer {
+    static func text(_ expression: Expression, atLeast least: Precedence) -> String {
+        let (text, precedence) = bare(expression)
+        guard let label = expression.label else { return precedence < least ? "(\(text))" : text }
+        return (precedence < .operand ? "(\(text))" : text) + "[\(label)]"
+    }
+
+    private static func bare(_ expression: Expression) -> (String, Precedence) {
+        switch expression.kind {
+        case .number(let value): (number(value), value < 0 ? .sign : .operand)
+        case .parameter(let parameter): (text(parameter), .operand)
+        case .dice(let term):
+            (count(term.count) + sides(term.sides) + term.modifiers.map(text).joined(), .operand)
+        case .group(let members, let modifiers):
+            ("{" + list(members) + "}" + modifiers.map(text).joined(), .operand)
+        case .negated(let inner): ("-" + text(inner, atLeast: .power), .sign)
+        case .binary(let name, let left, let right): binary(name, left, right)
+        case .call(let function, let arguments): (function.rawValue + "(" + list(arguments) + ")", .operand)
+        case .repeated(let count, let body): (operand(count) + "x" + text(body, atLeast: .repeated), .repeated)
+        }
+    }
+
+    private static func binary(
+        _ name: BinaryOperator, _ left: Expression, _ right: Expression
+    ) -> (String, Precedence) {
+        switch name {
+        case .add, .subtract:
+            (text(left, atLeast: .sum) + name.rawValue + text(right, atLeast: .product), .sum)
+        case .multiply, .divide, .remainder:
+            (text(left, atLeast: .product) + name.rawValue + text(right, atLeast: .sign), .product)
+        case .power: (text(left, atLeast: .operand) + name.rawValue + text(right, atLeast: .sign), .power)
+        }
+    }
+
+    private static func list(_ expressions: [Expression]) -> String {
+        expressions.map { text($0, atLeast: .repeated) }.joined(separator: ",")
+    }
+
+    private static func text(_ parameter: Parameter) -> String {
+        "{" + parameter.name + (parameter.standard.map { "=" + number($0) } ?? "") + "}"
+    }
+
+    private static func count(_ count: Expression) -> String {
+        count.kind == .number(1) && count.label == nil ? "" : operand(count)
+    }
+
+    private static func sides(_ sides: Sides) -> String {
+        switch sides {
+        case .number(let number): "d" + operand(number)
+        case .fate(.thirds): "dF"
+        case .fate(.sixths): "dF.1"
+        }
+    }
+
+    /// A number as it stands, anything else in parentheses.
+    private static func operand(_ expression: Expression) -> String {
+        if case .number(let value) = expression.kind, expression.label == nil { return number(value) }
+        return "(" + expression.description + ")"
+    }
+
+    private static func text(_ modifier: Modifier) -> String {
+        switch modifier {
+        case .keep(let keep, let count): keep.rawValue + operand(count)
+        case .explode(let explosion, let comparison): explosion.rawValue + (comparison.map(text) ?? "")
+        case .reroll(let comparison, let once): (once ? "ro" : "r") + (comparison.map(text) ?? "")
+        case .clamp(let clamp, let bound): clamp.rawValue + operand(bound)
+        case .unique(let once): once ? "uo" : "u"
+        case .success(let comparison): text(comparison)
+        case .failure(let comparison): "f" + text(comparison)
+        case .critical(let comparison): "cs" + (comparison.map(text) ?? "")
+        case .fumble(let comparison): "cf" + (comparison.map(text) ?? "")
+        case .sort(let descending): descending ? "sd" : "sa"
+        }
+    }
+
+    private static func text(_ comparison: Comparison) -> String {
+        comparison.relation.rawValue + operand(comparison.number)
+    }
+
+    private static func number(_ value: Double) -> String { NumberText.text(value) }
+}
+
+/// Numbers as people write them.
+public enum NumberText {
+    /// `7` for 7.0, `7.5` for 7.5.
+    public static func text(_ value: Double) -> String {
+        if let whole = Int(exactly: value), abs(value) < 1e15 { return String(whole) }
+        return "\(value)"
+    }
+}

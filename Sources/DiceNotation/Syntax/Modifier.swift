@@ -1,0 +1,77 @@
+/// What is done to the dice of a term, or to the members of a group.
+public enum Modifier: Sendable, Hashable {
+    /// `kh3`, `dl1`: leaves out all but these, or these.
+    case keep(Keep, Expression)
+    /// `!`: rolls another die for each that meets the comparison, or else shows its highest face.
+    case explode(Explosion, Comparison?)
+    /// `r<2`: rolls again what meets the comparison, or else shows its lowest face; once, or until it does not.
+    case reroll(Comparison?, once: Bool)
+    /// `min2`, `max5`
+    case clamp(Clamp, Expression)
+    /// `u`: rolls again what shows the same as a die before it; once, or until none does.
+    case unique(once: Bool)
+    /// `>=8`: counts instead of adding up.
+    case success(Comparison)
+    /// `f1`: counts down.
+    case failure(Comparison)
+    /// `cs>18`: marks.
+    case critical(Comparison?)
+    /// `cf<3`: marks.
+    case fumble(Comparison?)
+    /// `sa`, `sd`: shows the dice in order.
+    case sort(descending: Bool)
+}
+
+public enum Keep: String, Sendable, Hashable, CaseIterable {
+    case keepHighest = "kh"
+    case keepLowest = "kl"
+    case dropHighest = "dh"
+    case dropLowest = "dl"
+}
+
+public enum Explosion: String, Sendable, Hashable, CaseIterable {
+    /// The new die stands beside the old one.
+    case another = "!"
+    /// The new face is added to the same die.
+    case compound = "!!"
+    /// As `another`, the new die being worth one less.
+    case penetrate = "!p"
+}
+
+public enum Clamp: String, Sendable, Hashable, CaseIterable {
+    /// Nothing lower than this.
+    case minimum = "min"
+    /// Nothing higher than this.
+    case maximum = "max"
+}
+
+/// `>=8`
+public struct Comparison: Sendable, Hashable {
+    public var relation: Relation
+    public var number: Expression
+
+    public init(_ relation: Relation, _ number: Expression) {
+        self.relation = relation
+        self.number = number
+    }
+}
+
+public enum Relation: String, Sendable, Hashable, CaseIterable {
+    case less = "<"
+    case atMost = "<="
+    case equal = "="
+    case unequal = "<>"
+    case atLeast = ">="
+    case greater = ">"
+
+    public func holds(_ value: Double, _ number: Double) -> Bool {
+        switch self {
+        case .less: value < number
+        case .atMost: value <= number
+        case .equal: value == number
+        case .unequal: value != number
+        case .atLeast: value >= number
+        case .greater: value > number
+        }
+    }
+}

@@ -1,0 +1,2 @@
+import DiceNotation
+import Testing

@@ -1,0 +1,70 @@
+/// What came of an expression.
+public struct Evaluation: Sendable, Hashable {
+    /// nil where it failed.
+    public var total: Double?
+    /// What each round of a repeat came to.
+    public var totals: [Double]?
+    /// Why there is no total, where the faces made it impossible.
+    public var failure: String?
+    /// In the order in which they were first drawn.
+    public var dice: [ThrownDie]
+    /// The indices of `dice` in the order of the text.
+    public var order: [Int]
+    /// Every face, in the order in which they were drawn.
+    public var draws: [Draw]
+    /// How the total came about; nil where it failed.
+    public var step: Step?
+
+    /// What the die of each draw shows when that draw settles: at last what it counts for, and before its last face
+    /// what it has gathered by then.
+    public var shownValues: [Int] {
+        var gathered = [Int](repeating: 0, count: dice.count)
+        return draws.indices.map { index in
+            let draw = draws[index]
+            let die = dice[draw.die]
+            gathered[draw.die] += die.fate?.value(ofFace: draw.face) ?? draw.face
+            return die.draw == index ? die.value : gathered[draw.die]
+        }
+    }
+}
+
+/// A part of an expression with what it came to.
+public struct Step: Sendable, Hashable {
+    public var expression: Expression
+    public var value: Double
+    /// The dice of a term, as indices of `Evaluation.dice`, in the order in which they are shown.
+    public var dice: [Int] = []
+    /// What it is made of: operands, members, rounds, a computed count or number of sides.
+    public var parts: [Step] = []
+    /// Whether it counts, as a member of a group.
+    public var isKept = true
+    /// As a member of a group whose members are compared.
+    public var flags: DieFlags = []
+}
+
+extension Expression {
+    /// Evaluates the expression on faces that `face` draws, which is handed the number of sides.
+    ///
+    /// A division by zero, too many explosions and the like are an evaluation with a `failure`. Throws what `face` throws.
+    /// - Parameter dice: how many dice it may roll.
+    public func evaluate(
+        dice: Int = NotationLimits.dice, _ face: (_ sides: Int) throws -> Int
+    ) throws -> Evaluation {
+        try withoutActuallyEscaping(face) { face in
+            var evaluator = Evaluator(diceLimit: dice, face: face)
+            do {
+                let step = try evaluator.evaluate(self)
+                return evaluator.evaluation(step)
+            } catch let failure as Arithmetic.Failure {
+                return evaluator.evaluation(failure)
+            }
+        }
+    }
+
+    /// Evaluates the expression on faces of a generator.
+    public func evaluate(
+        dice: Int = NotationLimits.dice, using generator: inout some RandomNumberGenerator
+    ) throws -> Evaluation {
+        try evaluate(dice: dice) { Int.random(in: 1...$0, using: &generator) }
+    }
+}

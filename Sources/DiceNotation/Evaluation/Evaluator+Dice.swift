@@ -1,0 +1,183 @@
+/// Dice and what modifiers do to them.
+extension Evaluator {
+    mutating func roll(_ term: DiceTerm, _ step: inout Step) throws {
+        let first = draws.count
+        let count = try whole(term.count, "dice", 0...NotationLimits.dice, &step)
+        let (sides, fate): (Int, FateDie?) =
+            switch term.sides {
+            case .fate(let die): (die.sides, die)
+            case .number(let number): (try whole(number, "sides", NotationLimits.sides, &step), nil)
+            }
+        var pool = Pool(sides: sides, fate: fate, first: first)
+        let cause = first..<draws.count
+        pool.order.reserveCapacity(count)
+        for _ in 0..<count { pool.order.append(try addDie(of: sides, fate, after: cause)) }
+        for modifier in term.modifiers {
+            pool.known = draws.count
+            try apply(modifier, to: &pool)
+        }
+        var value = 0
+        for die in pool.order where dice[die].isKept {
+            value += pool.isCounted ? Int(Self.count(dice[die].flags)) : dice[die].value
+        }
+        order += pool.order
+        step.dice = pool.order
+        step.value = Double(value)
+    }
+
+    private mutating func apply(_ modifier: Modifier, to pool: inout Pool) throws {
+        switch modifier {
+        case .keep(let keep, let count):
+            var ignored = Step(expression: count, value: 0)
+            let count = try whole(count, "dice", 0...NotationLimits.dice, &ignored)
+            let ranked = pool.order.filter { !dice[$0].isReplaced }
+            for die in dropped(keep, count, of: ranked, { Double(dice[$0].value) }) { dice[die].isKept = false }
+            pool.dependsOnAll = true
+        case .explode(let explosion, let comparison):
+            let test = try test(comparison, pool.highest, &pool)
+            try explode(explosion, test, &pool)
+        case .reroll(let comparison, let once):
+            let test = try test(comparison, pool.lowest, &pool)
+            try reroll(once: once, &pool) { die, _ in test.holds(die.value) }
+        case .unique(let once):
+            pool.isInOrder = true
+            try reroll(once: once, &pool) { die, seen in seen.contains(die.value) }
+        case .clamp(let clamp, let bound):
+            var ignored = Step(expression: bound, value: 0)
+            let largest = NotationLimits.sides.upperBound
+            let bound = try whole(bound, "as a bound", -largest...largest, &ignored)
+            for die in pool.order where dice[die].isKept {
+                let value = dice[die].value
+                dice[die].value = clamp == .minimum ? max(value, bound) : min(value, bound)
+                if dice[die].value != value { dice[die].flags.insert(.clamped) }
+            }
+        case .success(let comparison):
+            pool.isCounted = true
+            try mark(.success, test(comparison, 0, &pool), pool)
+        case .failure(let comparison):
+            pool.isCounted = true
+            try mark(.failure, test(comparison, 0, &pool), pool)
+        case .critical(let comparison): try mark(.critical, test(comparison, pool.highest, &pool), pool)
+        case .fumble(let comparison): try mark(.fumble, test(comparison, pool.lowest, &pool), pool)
+        case .sort(let descending):
+            pool.order = sorted(pool.order, descending: descending) { Double(dice[$0].value) }
+        }
+    }
+
+    /// - Parameter standard: what is compared with where no comparison is written.
+    private mutating func test(_ comparison: Comparison?, _ standard: Int, _ pool: inout Pool) throws -> Test {
+        guard let comparison else { return Test(relation: .equal, number: Double(standard)) }
+        if case .number(let number) = comparison.number.kind {
+            return Test(relation: comparison.relation, number: number)
+        }
+        let before = draws.count
+        let number = try evaluate(comparison.number).value
+        if draws.count > before { pool.dependsOnAll = true }
+        return Test(relation: comparison.relation, number: number)
+    }
+
+    private mutating func mark(_ flag: DieFlags, _ test: Test, _ pool: Pool) {
+        for die in pool.order where dice[die].isKept && test.holds(dice[die].value) { dice[die].flags.insert(flag) }
+    }
+
+    private mutating func explode(_ explosion: Explosion, _ test: Test, _ pool: inout Pool) throws {
+        var order: [Int] = []
+        order.reserveCapacity(pool.order.count)
+        for die in pool.order {
+            order.append(die)
+            guard dice[die].isKept else { continue }
+            var (last, goesOn, chain) = (die, test.holds(dice[die].value), 0)
+            while goesOn {
+                chain += 1
+                try check(chain, "explosions")
+                dice[last].flags.insert(.exploded)
+                let cause = cause(of: last, pool)
+                if explosion == .compound {
+                    let face = try draw(pool.sides, die: die, after: cause)
+                    let value = pool.fate?.value(ofFace: face) ?? face
+                    dice[die].draw = draws.count - 1
+                    dice[die].value += value
+                    goesOn = test.holds(value)
+                } else {
+                    last = try addDie(of: pool.sides, pool.fate, after: cause)
+                    order.append(last)
+                    goesOn = test.holds(dice[last].value)
+                    if explosion == .penetrate { dice[last].value -= 1 }
+                }
+            }
+        }
+        pool.order = order
+    }
+
+    /// Rolls dice again in order.
+    ///
+    /// - Parameter isRolled: whether a die is to be rolled again, given the values of the kept dice before it.
+    private mutating func reroll(
+        once: Bool, _ pool: inout Pool, where isRolled: (ThrownDie, Set<Int>) -> Bool
+    ) throws {
+        var order: [Int] = []
+        var seen: Set<Int> = []
+        for die in pool.order {
+            order.append(die)
+            guard dice[die].isKept else { continue }
+            var (last, chain) = (die, 0)
+            while isRolled(dice[last], seen), !once || chain == 0 {
+                chain += 1
+                try check(chain, "rerolls")
+                dice[last].flags.insert(.rerolled)
+                dice[last].isKept = false
+                last = try addDie(of: pool.sides, pool.fate, after: cause(of: last, pool))
+                order.append(last)
+            }
+            seen.insert(dice[last].value)
+        }
+        pool.order = order
+    }
+
+    private func check(_ chain: Int, _ what: String) throws {
+        guard chain <= NotationLimits.chain else {
+            throw Arithmetic.Failure(message: "more than \(NotationLimits.chain) \(what) of one die")
+        }
+    }
+
+    /// What has to be seen before a die can be known to explode or to be rolled again.
+    private func cause(of die: Int, _ pool: Pool) -> Range<Int> {
+        let draw = dice[die].draw
+        if pool.isInOrder { return pool.first..<draws.count }
+        return pool.dependsOnAll && draw < pool.known ? pool.first..<pool.known : draw..<draw + 1
+    }
+}
+
+/// The dice of a term while modifiers act on them.
+private struct Pool {
+    let sides: Int
+    let fate: FateDie?
+    /// The first draw of the term.
+    let first: Int
+    /// In the order in which they are shown.
+    var order: [Int] = []
+    /// Whether successes and failures are counted instead of values.
+    var isCounted = false
+    /// The draws before the modifier that acts now.
+    var known = 0
+    /// Whether what happens to a die depends on all that were drawn before the modifier.
+    var dependsOnAll = false
+    /// Whether it depends on all that have been drawn.
+    var isInOrder = false
+
+    init(sides: Int, fate: FateDie?, first: Int) {
+        self.sides = sides
+        self.fate = fate
+        self.first = first
+    }
+
+    var highest: Int { fate == nil ? sides : 1 }
+    var lowest: Int { fate == nil ? 1 : -1 }
+}
+
+private struct Test {
+    let relation: Relation
+    let number: Double
+
+    func holds(_ value: Int) -> Bool { relation.holds(Double(value), number) }
+}

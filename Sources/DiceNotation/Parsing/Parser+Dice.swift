@@ -1,0 +1,219 @@
+/// Dice and what is done to them.
+extension Parser {
+    /// The next letter is a `d`.
+    mutating func dice(_ count: Expression, from start: Int) throws(NotationError) -> Expression {
+        let mark = scanner.position
+        scanner.position += 1
+        let next = scanner.peek()
+        let sides: Sides
+        if Scanner.isDigit(next) {
+            let from = scanner.position
+            while Scanner.isDigit(scanner.at(scanner.position)) { scanner.position += 1 }
+            let end = scanner.position
+            scanner.position = from
+            let number = try self.number()
+            guard scanner.position == end else {
+                throw error("a die has a whole number of sides", at: number.place, expected: "a whole number")
+            }
+            sides = .number(number)
+        } else if next == UInt8(ascii: "%") {
+            scanner.position += 1
+            sides = .number(Expression(.number(100), place: scanner.position - 1..<scanner.position))
+        } else if next == UInt8(ascii: "f") {
+            scanner.position += 1
+            sides = .fate(scanner.take(".1") ? .sixths : .thirds)
+            if sides == .fate(.thirds) { _ = scanner.take(".2") }
+        } else if next == UInt8(ascii: "(") {
+            sides = .number(try parenthesised())
+        } else if next == UInt8(ascii: "{"), let parameter = try parameter() {
+            sides = .number(parameter)
+        } else {
+            throw withoutSides(from: start, mark: mark)
+        }
+        return try modified(DiceTerm(count: count, sides: sides), from: start)
+    }
+
+    private func withoutSides(from start: Int, mark: Int) -> NotationError {
+        let written = scanner.text(start..<mark + 1)
+        let next = scanner.at(mark + 1)
+        if next == UInt8(ascii: "l") || next == UInt8(ascii: "h") {
+            let word = scanner.text(mark..<mark + 2)
+            return error("`\(word)` belongs behind dice: `4d6\(word)1`", at: mark..<mark + 2, expected: "dice")
+        }
+        return error("sides are missing: `\(written)6`?", at: mark + 1..<mark + 1, expected: "a number", "%", "F")
+    }
+
+    /// Reads modifiers and label.
+    mutating func modified(_ term: DiceTerm, from start: Int) throws(NotationError) -> Expression {
+        var term = term
+        while let modifier = try diceModifier(of: term) { term.modifiers.append(modifier) }
+        if let keep = try advantage(of: term) {
+            term.count = Expression(.number(2), place: term.count.place)
+            term.modifiers = [.keep(keep, Expression(.number(1)))]
+            while let modifier = try diceModifier(of: term) { term.modifiers.append(modifier) }
+        }
+        return try labelled(Expression(.dice(term), place: start..<scanner.position))
+    }
+
+    /// `adv` or `dis` behind a single die.
+    private mutating func advantage(of term: DiceTerm) throws(NotationError) -> Keep? {
+        _ = scanner.peek()
+        let start = scanner.position
+        let keep: Keep
+        if scanner.takeWord("adv") {
+            keep = .keepHighest
+        } else if scanner.takeWord("dis") {
+            keep = .keepLowest
+        } else {
+            return nil
+        }
+        guard term.count.kind == .number(1), term.modifiers.isEmpty else {
+            throw error(
+                "advantage is for a single die: `d20\(scanner.text(start..<scanner.position))`, else "
+                    + "`2d20\(keep.rawValue)1`", at: start..<scanner.position, expected: "kh", "kl")
+        }
+        return keep
+    }
+
+    private mutating func diceModifier(of term: DiceTerm) throws(NotationError) -> Modifier? {
+        let next = scanner.peek()
+        switch next {
+        case UInt8(ascii: "!"): return try explosion()
+        case UInt8(ascii: "m"):
+            if scanner.take("min") { return .clamp(.minimum, try bound("min2")) }
+            if scanner.take("max") { return .clamp(.maximum, try bound("max5")) }
+            return nil
+        case UInt8(ascii: "r"):
+            let start = scanner.position
+            if scanner.take("rr") {
+                throw error(
+                    "`r` rolls again until it no longer applies, `ro` once", at: start..<start + 2, expected: "r", "ro")
+            }
+            if scanner.take("ro") { return .reroll(try point(), once: true) }
+            scanner.position += 1
+            return .reroll(try point(), once: false)
+        case UInt8(ascii: "u"):
+            if scanner.take("uo") { return .unique(once: true) }
+            scanner.position += 1
+            return .unique(once: false)
+        case UInt8(ascii: "c"):
+            if scanner.take("cs") { return .critical(try point()) }
+            if scanner.take("cf") { return .fumble(try point()) }
+            return nil
+        default: return try modifier(next)
+        }
+    }
+
+    mutating func groupModifiers() throws(NotationError) -> [Modifier] {
+        var modifiers: [Modifier] = []
+        while let modifier = try modifier(scanner.peek()) { modifiers.append(modifier) }
+        return modifiers
+    }
+
+    /// Those that dice and groups have in common.
+    private mutating func modifier(_ next: UInt8) throws(NotationError) -> Modifier? {
+        switch next {
+        case UInt8(ascii: "k"):
+            if scanner.take("kl") { return .keep(.keepLowest, try count()) }
+            if !scanner.take("kh") { scanner.position += 1 }
+            return .keep(.keepHighest, try count())
+        case UInt8(ascii: "d"):
+            if scanner.take("dl") { return .keep(.dropLowest, try count()) }
+            if scanner.take("dh") { return .keep(.dropHighest, try count()) }
+            let start = scanner.position
+            if scanner.takeWord("dis") {
+                scanner.position = start
+                return nil
+            }
+            throw bareDrop()
+        case UInt8(ascii: "s"):
+            if scanner.take("sd") { return .sort(descending: true) }
+            if !scanner.take("sa") { scanner.position += 1 }
+            return .sort(descending: false)
+        case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "="): return .success(try comparison())
+        case UInt8(ascii: "f"):
+            let start = scanner.position
+            scanner.position += 1
+            guard let comparison = try point() else {
+                throw error(
+                    "what counts as a failure is missing: `f1`?", at: start..<start + 1, expected: "a number",
+                    "a comparison")
+            }
+            return .failure(comparison)
+        default: return nil
+        }
+    }
+
+    private func bareDrop() -> NotationError {
+        let mark = scanner.position
+        var end = mark + 1
+        while Scanner.isDigit(scanner.at(end)) { end += 1 }
+        let count = scanner.text(mark + 1..<end)
+        return error("did you mean `dl\(count)` or `dh\(count)`?", at: mark..<mark + 1, expected: "dl", "dh")
+    }
+
+    private mutating func explosion() throws(NotationError) -> Modifier {
+        let start = scanner.position
+        if scanner.take("!!p") {
+            throw error(
+                "compound or penetrate, not both: `!!` or `!p`?", at: start..<scanner.position, expected: "!!", "!p")
+        }
+        if scanner.take("!!") { return .explode(.compound, try point()) }
+        if scanner.take("!p") { return .explode(.penetrate, try point()) }
+        scanner.position += 1
+        return .explode(.another, try point())
+    }
+
+    /// How many to keep or drop: one where no number follows.
+    private mutating func count() throws(NotationError) -> Expression {
+        try modifierNumber() ?? Expression(.number(1), place: scanner.position..<scanner.position)
+    }
+
+    private mutating func bound(_ example: String) throws(NotationError) -> Expression {
+        guard let number = try modifierNumber(canBeNegative: true) else {
+            throw error("a number is missing: `\(example)`?", expected: "a number")
+        }
+        return number
+    }
+
+    /// A comparison, or a number alone that is compared for equality; nil where neither follows.
+    private mutating func point() throws(NotationError) -> Comparison? {
+        switch scanner.peek() {
+        case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "="): try comparison()
+        default: try modifierNumber().map { Comparison(.equal, $0) }
+        }
+    }
+
+    private mutating func comparison() throws(NotationError) -> Comparison {
+        let relation: Relation =
+            scanner.take("<=")
+            ? .atMost
+            : scanner.take("<>")
+                ? .unequal
+                : scanner.take("<")
+                    ? .less : scanner.take(">=") ? .atLeast : scanner.take(">") ? .greater : .equal
+        if relation == .equal { scanner.position += 1 }
+        guard let number = try modifierNumber(canBeNegative: true) else {
+            throw error("what to compare with is missing: `\(relation.rawValue)5`?", expected: "a number")
+        }
+        return Comparison(relation, number)
+    }
+
+    private mutating func modifierNumber(canBeNegative: Bool = false) throws(NotationError) -> Expression? {
+        let next = scanner.peek()
+        let start = scanner.position
+        switch next {
+        case _ where Scanner.isDigit(next): return try number()
+        case UInt8(ascii: "("): return try parenthesised()
+        case UInt8(ascii: "{"): return try parameter()
+        case UInt8(ascii: "-") where canBeNegative:
+            scanner.position += 1
+            guard Scanner.isDigit(scanner.peek()) else {
+                throw error("a number is missing behind the sign", expected: "a number")
+            }
+            let number = try number()
+            return Expression(.negated(number), place: start..<scanner.position)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,211 @@
+/// Numbers, parentheses, calls, groups and parameters.
+extension Parser {
+    mutating func operand(or missing: String) throws(NotationError) -> Expression {
+        let next = scanner.peek()
+        let start = scanner.position
+        switch next {
+        case _ where Scanner.isDigit(next):
+            let count = try number()
+            if scanner.peek() == UInt8(ascii: "d") { return try dice(count, from: start) }
+            return try labelled(count)
+        case UInt8(ascii: "("):
+            let inner = try parenthesised()
+            if scanner.peek() == UInt8(ascii: "d") { return try dice(inner, from: start) }
+            let labelled = try labelled(inner)
+            lastParentheses = start..<scanner.position
+            return labelled
+        case UInt8(ascii: "{"):
+            guard let parameter = try parameter() else { return try group() }
+            if scanner.peek() == UInt8(ascii: "d") { return try dice(parameter, from: start) }
+            return try labelled(parameter)
+        case _ where Scanner.isLetter(next): return try word()
+        default:
+            let isEnd = start == scanner.bytes.count || [41, 44, 125].contains(next)
+            throw isEnd
+                ? error(missing, at: start..<start, expected: "a number", "dice") : unexpected()
+        }
+    }
+
+    private mutating func word() throws(NotationError) -> Expression {
+        let start = scanner.position
+        for (keep, isWord) in [(Keep.keepHighest, scanner.takeWord("adv")), (.keepLowest, scanner.takeWord("dis"))]
+        where isWord {
+            let term = DiceTerm(
+                count: Expression(.number(2)), sides: .number(Expression(.number(20))),
+                modifiers: [.keep(keep, Expression(.number(1)))])
+            return try modified(term, from: start)
+        }
+        if scanner.peek() == UInt8(ascii: "d") {
+            return try dice(Expression(.number(1), place: start..<start), from: start)
+        }
+        let name = scanner.word()
+        let place = start..<scanner.position
+        guard let function = Function(rawValue: name), scanner.peek() == UInt8(ascii: "(") else {
+            scanner.position = start
+            throw unknown(name, at: place)
+        }
+        let arguments = try self.arguments(of: function)
+        return try labelled(Expression(.call(function, arguments), place: start..<scanner.position))
+    }
+
+    private func unknown(_ name: String, at place: Range<Int>) -> NotationError {
+        if Function(rawValue: name) != nil {
+            return error("what to apply `\(name)` to is missing: `\(name)(2d6)`?", at: place, expected: "(")
+        }
+        if Self.behindDice.contains(where: name.hasPrefix) {
+            return error(
+                "`\(name)` belongs behind dice: `4d6\(name)`?", at: place, expected: "a number", "dice")
+        }
+        return error("`\(name)` means nothing here: dice are written `2d6`", at: place, expected: "a number", "dice")
+    }
+
+    /// What begins the words that only stand behind dice.
+    private static let behindDice = ["kh", "kl", "ro", "uo", "cs", "cf", "sa", "sd"]
+
+    private mutating func arguments(of function: Function) throws(NotationError) -> [Expression] {
+        let open = scanner.position
+        scanner.position += 1
+        let arguments = try nested(at: open..<open + 1) { (parser) throws(NotationError) in
+            try parser.list(until: ")", opened: open, or: "what to apply `\(function.rawValue)` to is missing")
+        }
+        let takes = function.arguments
+        guard takes.contains(arguments.count) else {
+            throw error(
+                takes.upperBound == 1
+                    ? "`\(function.rawValue)` takes one number" : "that is more than \(takes.upperBound) numbers",
+                at: open..<scanner.position, expected: "\(takes.upperBound) at most")
+        }
+        return arguments
+    }
+
+    /// What stands in parentheses; its place is with them.
+    mutating func parenthesised() throws(NotationError) -> Expression {
+        let open = scanner.position
+        scanner.position += 1
+        var inner = try nested(at: open..<open + 1) { (parser) throws(NotationError) in
+            try parser.expression(or: "something is missing in the parentheses: `(2d6+3)`?")
+        }
+        try close(")", opened: open)
+        inner.place = open..<scanner.position
+        lastParentheses = inner.place
+        return inner
+    }
+
+    private mutating func group() throws(NotationError) -> Expression {
+        let open = scanner.position
+        scanner.position += 1
+        let members = try nested(at: open..<open + 1) { (parser) throws(NotationError) in
+            try parser.list(until: "}", opened: open, or: "something to roll is missing in the group: `{2d6, 1d8}`?")
+        }
+        let modifiers = try groupModifiers()
+        return try labelled(Expression(.group(members, modifiers), place: open..<scanner.position))
+    }
+
+    private mutating func list(
+        until end: String, opened: Int, or missing: String
+    ) throws(NotationError) -> [Expression] {
+        var members = [try expression(or: missing)]
+        while scanner.take(",") { members.append(try expression(or: "something is missing behind the comma")) }
+        try close(end, opened: opened)
+        return members
+    }
+
+    private mutating func close(_ end: String, opened: Int) throws(NotationError) {
+        guard !scanner.take(end) else { return }
+        guard scanner.position == scanner.bytes.count else { throw unexpected() }
+        throw error(
+            "a `\(end)` is missing for the `\(scanner.text(opened..<opened + 1))` at \(opened + 1)", expected: end)
+    }
+
+    /// `{bonus=7}` or `{bonus}`; nil, and nothing read, where the braces hold a group.
+    mutating func parameter() throws(NotationError) -> Expression? {
+        let open = scanner.position
+        scanner.position += 1
+        let name = scanner.word()
+        let hasValue = !name.isEmpty && scanner.peek() == UInt8(ascii: "=")
+        guard let first = name.utf8.first, Scanner.isLetter(first), !Self.isNotation(name),
+            hasValue || scanner.peek() == UInt8(ascii: "}")
+        else {
+            scanner.position = open
+            return nil
+        }
+        guard NotationLimits.word.contains(name.count) else {
+            throw error(
+                "a name has at most \(NotationLimits.word.upperBound) characters", at: open + 1..<scanner.position,
+                expected: "a shorter name")
+        }
+        var standard: Double?
+        if hasValue {
+            scanner.position += 1
+            let isNegative = scanner.take("-")
+            guard Scanner.isDigit(scanner.peek()), case .number(let value) = try number().kind else {
+                throw error("the value of `\(name)` is missing: `{\(name)=7}`?", expected: "a number")
+            }
+            standard = isNegative ? -value : value
+        }
+        try close("}", opened: open)
+        return Expression(
+            .parameter(Parameter(name: name, standard: standard)), place: open..<scanner.position)
+    }
+
+    /// Whether `{name}` is a group of dice.
+    private static func isNotation(_ name: String) -> Bool {
+        let bytes = Array(name.utf8)
+        return name == "adv" || name == "dis" || name.hasPrefix("df")
+            || bytes.count > 1 && bytes[0] == UInt8(ascii: "d") && Scanner.isDigit(bytes[1])
+    }
+
+    /// Digits, with up to four behind a point.
+    mutating func number() throws(NotationError) -> Expression {
+        let start = scanner.position
+        while Scanner.isDigit(scanner.at(scanner.position)) { scanner.position += 1 }
+        let whole = scanner.position - start
+        var digits = 0
+        if scanner.at(scanner.position) == UInt8(ascii: ".") {
+            scanner.position += 1
+            let point = scanner.position
+            while Scanner.isDigit(scanner.at(scanner.position)) { scanner.position += 1 }
+            digits = scanner.position - point
+            guard digits > 0 else { throw error("digits are missing behind the point", expected: "a digit") }
+        }
+        let place = start..<scanner.position
+        guard whole <= 10, digits <= 4, let value = Double(scanner.text(place)) else {
+            throw NotationError(
+                "a number has at most 10 digits, and 4 behind the point", at: place, expected: ["a smaller number"],
+                reason: .limit(10))
+        }
+        return Expression(.number(value), place: place)
+    }
+
+    /// Reads the label, if one follows.
+    mutating func labelled(_ expression: Expression) throws(NotationError) -> Expression {
+        guard scanner.peek() == UInt8(ascii: "[") else { return expression }
+        let open = scanner.position
+        guard let end = scanner.bytes[open...].firstIndex(of: UInt8(ascii: "]")) else {
+            throw error("a `]` is missing for the `[` at \(open + 1)", at: open..<open + 1, expected: "]")
+        }
+        let label = scanner.text(open + 1..<end)
+        let isPrintable = label.unicodeScalars.allSatisfy { !$0.properties.generalCategory.isControl && $0 != "[" }
+        guard isPrintable, NotationLimits.word.contains(label.count), expression.label == nil else {
+            throw error(
+                expression.label == nil
+                    ? "a label has 1 to \(NotationLimits.word.upperBound) printable characters: `1d8[fire]`"
+                    : "it has a label already: `[\(expression.label ?? "")]`", at: open..<end + 1, expected: "a label")
+        }
+        scanner.position = end + 1
+        var labelled = expression
+        labelled.label = label
+        if case .parameter = labelled.kind { return labelled }
+        labelled.place = expression.place.lowerBound..<scanner.position
+        return labelled
+    }
+}
+
+extension Unicode.GeneralCategory {
+    fileprivate var isControl: Bool {
+        switch self {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,55 @@
+extension Parser {
+    /// What is wrong with the character that comes next, where an operator or the end could stand.
+    func unexpected() -> NotationError {
+        let place = scanner.character
+        let written = scanner.text(place)
+        switch scanner.at(scanner.position) {
+        case UInt8(ascii: ")"): return error("this `)` closes nothing", expected: "an operator")
+        case UInt8(ascii: "}"): return error("this `}` closes nothing", expected: "an operator")
+        case UInt8(ascii: "]"): return error("this `]` closes nothing", expected: "an operator")
+        case UInt8(ascii: "["): return error("a label stands behind what it names: `1d8[fire]`", expected: "dice")
+        case UInt8(ascii: ","):
+            return error("commas stand in groups, `{2d6, 1d8}kh1`, and in `min` and `max`", expected: "an operator")
+        case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "="):
+            return error(
+                "dice and groups are compared; a sum is put in braces: `{2d6+3}>=10`", expected: "an operator")
+        case UInt8(ascii: "!"): return error("only dice explode: `4d6!`", expected: "an operator")
+        case UInt8(ascii: "^"): return error("a power is written `**`", expected: "**")
+        case UInt8(ascii: "#"): return error("a repeat is written `6x4d6`", expected: "an operator")
+        case UInt8(ascii: "."): return error("a digit is missing in front of the point: `0.5`", expected: "a number")
+        case UInt8(ascii: "*"), UInt8(ascii: "/"), UInt8(ascii: "%"):
+            return error("something is missing in front of `\(written)`", expected: "a number", "dice")
+        case let byte where Scanner.isLetter(byte): return unexpectedWord()
+        case let byte where Scanner.isDigit(byte) || byte == UInt8(ascii: "(") || byte == UInt8(ascii: "{"):
+            return error("an operator is missing in front of `\(written)`: `+`?", expected: "+", "-", "*", "/")
+        default: break
+        }
+        switch written {
+        case "×", "·": return error("to multiply is written `*`", expected: "*")
+        case "÷", ":": return error("to divide is written `/`", expected: "/")
+        case "−", "–", "—": return error("to subtract is written `-`", expected: "-")
+        default:
+            return error(
+                "`\(Self.shown(written))` means nothing in dice notation", expected: "a number", "dice", "an operator")
+        }
+    }
+
+    private func unexpectedWord() -> NotationError {
+        var scanner = scanner
+        let start = scanner.position
+        while Scanner.isLetter(scanner.at(scanner.position)) { scanner.position += 1 }
+        let (word, place) = (scanner.text(start..<scanner.position), start..<scanner.position)
+        if ["k", "kh", "kl", "dh", "dl", "r", "ro", "u", "uo", "s", "sa", "sd", "cs", "cf", "f"]
+            .contains(word.lowercased())
+        {
+            return error(
+                "`\(word)` belongs right behind dice or a group: `4d6\(word)`", at: place, expected: "an operator")
+        }
+        return error("an operator is missing in front of `\(word)`: `+`?", at: place, expected: "+", "-", "*", "/")
+    }
+
+    /// Control characters as their numbers.
+    private static func shown(_ text: String) -> String {
+        text.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? "\\\($0.value)" : String($0) }.joined()
+    }
+}

@@ -1,2 +1,0 @@
-import DiceNotation
-import Testing

@@ -68,7 +68,7 @@ let package = Package(
         .target(name: "DiceModel", swiftSettings: strict + [.strictMemorySafety()]),
         .target(name: "DiceNotation", swiftSettings: strict + [.strictMemorySafety()]),
         .target(
-            name: "DiceTable", dependencies: ["DiceModel", nioCore, nioPosix, nioLocks, deque],
+            name: "DiceTable", dependencies: ["DiceModel", "DiceNotation", nioCore, nioPosix, nioLocks, deque],
             swiftSettings: strict + [.strictMemorySafety()]),
         .target(name: "DiceWire", dependencies: ["DiceModel"], swiftSettings: strict),
         .systemLibrary(name: "CSpawn", path: "Sources/Unix/CSpawn"),
@@ -79,7 +79,9 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "DiceServer",
-            dependencies: ["DiceModel", "DiceTable", "DiceWire", "Unix", nioCore, nioPosix, logging, deque],
+            dependencies: [
+                "DiceModel", "DiceNotation", "DiceTable", "DiceWire", "Unix", nioCore, nioPosix, logging, deque,
+            ],
             swiftSettings: strict),
         .target(
             name: "DiceClient", dependencies: ["DiceModel", "DiceWire", "Unix"], swiftSettings: strict),
@@ -94,7 +96,8 @@ let package = Package(
             swiftSettings: strict,
             linkerSettings: [exportsNothing]),
         .executableTarget(
-            name: "dicectl", dependencies: ["DiceClient", "DiceModel", "DiceWire", "Unix", argumentParser],
+            name: "dicectl",
+            dependencies: ["DiceClient", "DiceModel", "DiceNotation", "DiceWire", "Unix", argumentParser],
             swiftSettings: strict,
             linkerSettings: [startsFast]),
         // Test targets, which only a build of the tests builds: Testing cannot be linked statically.

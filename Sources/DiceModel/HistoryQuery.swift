@@ -1,23 +1,26 @@
-/// Which ended turns are asked for; they come newest first.
+/// Which entries are asked for; they come newest first.
 public struct HistoryQuery: Sendable, Hashable {
     public var table: TableSelection
     /// The most to send (`Limits.historyPage`).
     public var limit: Int
     /// Only those with lower ids.
     public var before: Int?
-    /// Only those that this player ended.
+    /// Only turns that this player ended, and throws of this player.
     public var by: String?
     /// Only those that ended then or later.
     public var since: Timestamp?
     /// Only those that ended earlier.
     public var until: Timestamp?
 
+    public var kind: HistoryKind
+
     public static let defaultLimit = 20
 
     public init(
         _ table: TableSelection, limit: Int = defaultLimit, before: Int? = nil, by: String? = nil,
-        since: Timestamp? = nil, until: Timestamp? = nil
+        since: Timestamp? = nil, until: Timestamp? = nil, kind: HistoryKind = .turn
     ) {
+        self.kind = kind
         self.table = table
         self.limit = limit
         self.before = before

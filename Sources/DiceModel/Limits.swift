@@ -4,6 +4,10 @@ public enum Limits {
     public static let dicePerTable = 1...1_000
     /// Sides of one die.
     public static let sidesPerDie = 2...1_000
+    /// Dice of one throw on the wire.
+    public static let diceOfThrow = 1_000
+    /// Sides of a die of a throw.
+    public static let sidesOfThrow = 1...1_000_000
     /// Tables of one daemon.
     public static let tables = 10_000
     /// Characters of a player's label (`by`) or a client's name.

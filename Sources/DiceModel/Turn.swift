@@ -44,18 +44,3 @@ public struct Turn: Sendable, Hashable, Codable {
         self.full = full
     }
 }
-
-/// A part of a table's history, newest first.
-public struct HistoryPage: Sendable, Hashable, Codable {
-    public var entries: [Turn]
-    /// Whether older entries remain.
-    public var more: Bool
-    /// How many entries between these cannot be read and are left out; nil for none.
-    public var damaged: Int?
-
-    public init(entries: [Turn], more: Bool, damaged: Int? = nil) {
-        self.entries = entries
-        self.more = more
-        self.damaged = damaged
-    }
-}

@@ -39,9 +39,12 @@ enum Examination {
         } else {
             try each("SELECT * FROM tables", &connection, report) { _ = try Records.table($0) }
             try each("SELECT * FROM openRoll", &connection, report) { _ = try Records.roll($0) }
+            if taken.contains("v5") {
+                try each("SELECT * FROM openThrow", &connection, report) { _ = try Records.thrown($0, id: nil) }
+            }
         }
         if depth == .everything {
-            try each("SELECT * FROM history WHERE kind = 'turn'", &connection, report) { _ = try Records.turn($0) }
+            try each("SELECT * FROM history", &connection, report) { _ = try Records.entry($0) }
         }
     }
 

@@ -39,7 +39,8 @@ enum Records {
         return StoredTable(
             name: name, turn: try reader.int("turn", atLeast: 1), rollCount: try reader.int("rollCount", atLeast: 0),
             rules: try row.has("players") ? rules(row, reader) : TurnRules(),
-            lastRoller: row.text("lastRoller").flatMap(label), dice: dice)
+            lastRoller: row.text("lastRoller").flatMap(label),
+            throwCount: try row.has("throwCount") ? reader.int("throwCount", atLeast: 0) : 0, dice: dice)
     }
 
     private static func rules(_ row: Row, _ reader: RowReader) throws -> TurnRules {
@@ -75,8 +76,28 @@ enum Records {
         return turn
     }
 
-    /// About how many bytes of JSON the entry in `row` takes: its two lists, and 256 for the rest.
-    static func size(ofTurn row: Row) -> Int { row.size("rolls") + row.size("dice") + 256 }
+    static func entry(_ row: Row) throws -> HistoryEntry {
+        guard row.text("kind") == "throw" else { return .turn(try turn(row)) }
+        return .thrown(try thrown(row, id: RowReader(row, table: "table").int("id", atLeast: 1)))
+    }
+
+    /// - Parameter id: of the entry; nil of a throw that is still open.
+    static func thrown(_ row: Row, id: Int?) throws -> ThrowResult {
+        let reader = RowReader(row, table: "table")
+        var thrown = try reader.json(ThrowResult.self, "thrown")
+        thrown.table = try reader.checked("table") { TableName($0)?.description }
+        if id != nil { thrown.endedAt = try reader.instant("endedAt") }
+        thrown.id = id
+        try reader.require(
+            thrown.number >= 1 && PlayerLabel.isValid(thrown.by) && thrown.dice.count <= Limits.diceOfThrow
+                && thrown.dice.allSatisfy { Limits.sidesOfThrow.contains($0.sides) }, "thrown")
+        return thrown
+    }
+
+    /// About how many bytes of JSON the entry in `row` takes: what is stored of it, and 256 for the rest.
+    static func size(of row: Row) -> Int {
+        row.size("rolls") + row.size("dice") + (row.has("thrown") ? row.size("thrown") : 0) + 256
+    }
 
     /// Compact JSON with its keys in one order.
     static func json(_ value: some Encodable) throws -> String {

@@ -25,9 +25,10 @@ extension SQLiteStore {
     public func create(_ table: StoredTable) async throws(StoreError) {
         try await write(.powerLoss) { connection in
             try connection.run(
-                "INSERT INTO tables (name, turn, rollCount, dice, players, up, rollsPerTurn) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO tables (name, turn, rollCount, dice, players, up, rollsPerTurn, throwCount) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 table.name.description, table.turn, table.rollCount, Records.json(table.dice),
-                Records.json(table.rules.players), table.rules.up ?? "", table.rules.rollsPerTurn ?? 0)
+                Records.json(table.rules.players), table.rules.up ?? "", table.rules.rollsPerTurn ?? 0, table.throwCount
+            )
             try connection.execute("PRAGMA user_version = \(Schema.used)")
         }
     }

@@ -19,6 +19,7 @@ enum Schema {
                 ALTER TABLE tables ADD COLUMN up TEXT NOT NULL DEFAULT '';
                 ALTER TABLE tables ADD COLUMN rollsPerTurn INTEGER NOT NULL DEFAULT 0;
                 """),
+        Migration(name: "v5", sql: throwing),
     ]
 
     /// The tables and their columns once the steps in `taken` are done.
@@ -27,15 +28,31 @@ enum Schema {
             (
                 "tables",
                 "name, turn, rollCount, dice" + (taken.contains("v3") ? ", players, up, rollsPerTurn" : "")
+                    + (taken.contains("v5") ? ", throwCount" : "")
             ),
             ("openRoll", #""table", roll, by, at, outcome, rolled, "values""#),
             (
                 "history",
                 #"id, kind, "table", turn, endedAt, by, rolls, dice, total"#
-                    + (taken.contains("v2") ? #", "full""# : "")
+                    + (taken.contains("v2") ? #", "full""# : "") + (taken.contains("v5") ? ", thrown" : "")
             ),
-        ]
+        ] + (taken.contains("v5") ? [("openThrow", #""table", number, by, at, thrown"#)] : [])
     }
+
+    /// A throw is one JSON text, in the open and in history: nothing asks for a part of it.
+    private static let throwing = """
+        ALTER TABLE tables ADD COLUMN throwCount INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE history ADD COLUMN thrown TEXT NOT NULL DEFAULT '';
+
+        CREATE TABLE openThrow (
+            "table" TEXT NOT NULL REFERENCES tables (name) ON DELETE CASCADE,
+            number INTEGER NOT NULL,
+            by TEXT NOT NULL,
+            at INTEGER NOT NULL,
+            thrown TEXT NOT NULL,
+            PRIMARY KEY ("table", number)
+        ) STRICT, WITHOUT ROWID;
+        """
 
     private static let version1 = """
         CREATE TABLE tables (

@@ -47,18 +47,20 @@ actor StoreReader {
     }
 
     func page(_ query: HistoryQuery) throws(StoreError) -> HistoryPage {
-        var (conditions, values): ([String], [any Bindable]) = (["kind = 'turn'"], [])
+        var (conditions, values): ([String], [any Bindable]) = ([], [])
         func require(_ condition: String, _ value: (any Bindable)?) {
             guard let value else { return }
             conditions.append(condition)
             values.append(value)
         }
+        if query.kind != .all { require("kind = ?", query.kind.rawValue) }
         if case .one(let table) = query.table { require(#""table" = ?"#, table.description) }
         require("id < ?", query.before)
         require("by = ?", query.by)
         require("endedAt >= ?", query.since?.millisecondsSinceEpoch)
         require("endedAt < ?", query.until?.millisecondsSinceEpoch)
-        let sql = "SELECT * FROM history WHERE \(conditions.joined(separator: " AND ")) ORDER BY id DESC"
+        let filter = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
+        let sql = "SELECT * FROM history\(filter) ORDER BY id DESC"
         return try read { connection in
             try connection.query(sql, values) { rows in try Self.page(rows, limit: query.limit) }
         }
@@ -68,13 +70,13 @@ actor StoreReader {
         var page = HistoryPage(entries: [], more: false)
         var room = pageSize
         while let row = try rows.next() {
-            let size = Records.size(ofTurn: row)
+            let size = Records.size(of: row)
             guard page.entries.count < limit, size <= room || page.entries.isEmpty else {
                 page.more = true
                 break
             }
             do {
-                page.entries.append(try Records.turn(row))
+                page.entries.append(try Records.entry(row))
                 room -= size
             } catch is Records.Damaged {
                 page.damaged = (page.damaged ?? 0) + 1

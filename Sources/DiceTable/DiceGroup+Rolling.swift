@@ -54,7 +54,9 @@ extension DiceGroup {
         for number in draw.record.rolled {
             let (die, face) = (dice[number - 1], draw.face(ofDie: number))
             if draw.animate {
-                animations.append(die.startAnimation(to: face, by: randomness.plan(), randomness: randomness))
+                animations.append(
+                    die.startAnimation(
+                        to: face, passing: 1...die.sides, by: randomness.plan(), randomness: randomness))
             } else {
                 die.show(face)
             }
@@ -63,7 +65,7 @@ extension DiceGroup {
         if draw.animate {
             roll.animationTask = startAnimations(animations, on: clock)
         } else {
-            dieDidSettle()
+            endRollAtRest()
         }
         return roll
     }
@@ -80,7 +82,9 @@ extension DiceGroup {
     }
 
     /// Ends the roll with the last of its dice.
-    func dieDidSettle() {
+    func dieDidSettle(_ die: Die) { endRollAtRest() }
+
+    private func endRollAtRest() {
         guard let roll, !isAnyDieAnimating else { return }
         self.roll = nil
         roll.end(snapshot.dice, reason: stopReason ?? (roll.animationTask?.isCancelled == true ? .cancel : nil))

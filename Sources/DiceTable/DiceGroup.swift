@@ -10,6 +10,10 @@ public protocol DiceGroupObserver: AnyObject {
     /// The last die of `roll` has settled.
     func diceGroup(_ group: DiceGroup, didSettle roll: Roll)
     func diceGroup(_ group: DiceGroup, didChangeLocksOf dice: [Int], by: String)
+    /// A die of the throw shows another value, or has come.
+    func diceGroup(_ group: DiceGroup, didChange flying: Throw)
+    /// The last die of the throw has settled.
+    func diceGroup(_ group: DiceGroup, didSettle settled: Throw)
 }
 
 /// A table: its dice, its open turn and the roll in flight.
@@ -31,6 +35,12 @@ public final class DiceGroup {
     public private(set) var revision: Int
     /// The roll whose dice tumble; nil when all are at rest.
     public internal(set) var roll: Roll?
+    /// How many throws there have been.
+    public internal(set) var throwCount: Int
+    /// The throws that have not settled, in the order of their numbers.
+    public internal(set) var throwsInFlight: [Throw] = []
+    /// The revision of the last change that a frame tells of.
+    public private(set) var frameRevision: Int
     public weak var observer: (any DiceGroupObserver)?
 
     let clock: any TableClock
@@ -44,6 +54,8 @@ public final class DiceGroup {
     ) {
         name = stored.name
         self.revision = revision
+        frameRevision = revision
+        throwCount = stored.throwCount
         turn = stored.turn
         rollCount = stored.rollCount
         rules = stored.rules
@@ -56,10 +68,13 @@ public final class DiceGroup {
 
     func place(_ stored: [StoredDie]) {
         dice = stored.enumerated().map { Die(number: $0.offset + 1, stored: $0.element) }
-        for die in dice { (die.group, die.changedAt) = (self, revision) }
+        for die in dice { (die.owner, die.changedAt) = (self, revision) }
     }
 
-    isolated deinit { roll?.animationTask?.cancel() }
+    isolated deinit {
+        roll?.animationTask?.cancel()
+        for flying in throwsInFlight { flying.animationTask?.cancel() }
+    }
 
     // Loops where dice are counted in thousands: at each call of an isolated closure by the standard library Swift
     // checks the executor, which is some 400 instructions.
@@ -95,7 +110,8 @@ public final class DiceGroup {
     /// The table as it is stored: dice in flight at rest on the faces already drawn.
     public var stored: StoredTable {
         var stored = StoredTable(
-            name: name, turn: turn, rollCount: rollCount, rules: rules, lastRoller: lastRoller, dice: [])
+            name: name, turn: turn, rollCount: rollCount, rules: rules, lastRoller: lastRoller,
+            throwCount: throwCount, dice: [])
         stored.dice.reserveCapacity(dice.count)
         for die in dice { stored.dice.append(die.stored) }
         return stored
@@ -103,12 +119,12 @@ public final class DiceGroup {
 
     func touch() {
         revision += 1
+        frameRevision = revision
     }
 
-    func dieDidChange(_ die: Die) {
-        touch()
-        die.changedAt = revision
-        observer?.diceGroupDidChange(self)
+    /// A change of a throw, which no frame tells of.
+    func touchThrow() {
+        revision += 1
     }
 
     /// Throws `notYourTurn` where another player is up.
@@ -121,6 +137,14 @@ public final class DiceGroup {
         let unknown = numbers.filter { !(1...dice.count).contains($0) }
         guard unknown.isEmpty else { throw .noSuchDie(unknown) }
         return numbers.map { dice[$0 - 1] }
+    }
+}
+
+extension DiceGroup: DieOwner {
+    func dieDidChange(_ die: Die) {
+        touch()
+        die.changedAt = revision
+        observer?.diceGroupDidChange(self)
     }
 }
 

@@ -26,9 +26,11 @@ public final class DiceRandomness {
         Self.draw(1...sides, &faces)
     }
 
-    /// A value to show in passing: any of 1 to `sides` but the one that shows now, so that each step is seen.
-    func passingValue(sides: Int, after current: Int) -> Int {
-        let value = Self.draw(1...(sides - 1), &animation)
+    /// A value to show in passing: any of `range` but the one that shows now, so that each step is seen.
+    func passingValue(in range: ClosedRange<Int>, after current: Int) -> Int {
+        guard range.contains(current) else { return Self.draw(range, &animation) }
+        guard range.lowerBound < range.upperBound else { return current }
+        let value = Self.draw(range.lowerBound...range.upperBound - 1, &animation)
         return value < current ? value : value + 1
     }
 

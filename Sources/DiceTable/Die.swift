@@ -11,7 +11,7 @@ public final class Die {
     public private(set) var locked: Bool
     /// The table's revision at the last change of this die.
     public internal(set) var changedAt = 0
-    weak var group: DiceGroup?
+    weak var owner: (any DieOwner)?
 
     /// What exists only while the die tumbles, and is never stored (the seeds' `@Transient`).
     private var animation: DieAnimation?
@@ -21,6 +21,14 @@ public final class Die {
         sides = stored.sides
         value = stored.value
         locked = stored.locked
+    }
+
+    /// Of a throw: nothing stores it, and its value need not be a face.
+    init(number: Int, sides: Int, value: Int) {
+        self.number = number
+        self.sides = sides
+        self.value = value
+        locked = false
     }
 
     public var isAnimating: Bool { animation != nil }
@@ -44,9 +52,13 @@ public final class Die {
     }
 
     /// Tumbles from now on, until it settles. An animation in flight ends first, on its own face.
-    func startAnimation(to face: Int, by plan: AnimationPlan, randomness: DiceRandomness) -> DieAnimation {
+    ///
+    /// - Parameter passing: the values that it may show meanwhile.
+    func startAnimation(
+        to face: Int, passing: ClosedRange<Int>, by plan: AnimationPlan, randomness: DiceRandomness
+    ) -> DieAnimation {
         settle()
-        let animation = DieAnimation(of: self, to: face, by: plan, randomness: randomness)
+        let animation = DieAnimation(of: self, to: face, passing: passing, by: plan, randomness: randomness)
         self.animation = animation
         changed()
         return animation
@@ -63,10 +75,18 @@ public final class Die {
         guard let animation else { return }
         self.animation = nil
         show(animation.face)
-        group?.dieDidSettle()
+        owner?.dieDidSettle(self)
     }
 
     private func changed() {
-        group?.dieDidChange(self)
+        owner?.dieDidChange(self)
     }
+}
+
+/// What a die is part of.
+@TableActor
+protocol DieOwner: AnyObject {
+    func dieDidChange(_ die: Die)
+    /// The die has ended its animation.
+    func dieDidSettle(_ die: Die)
 }

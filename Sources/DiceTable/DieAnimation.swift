@@ -7,10 +7,14 @@ final class DieAnimation {
     /// The final face, drawn when the roll started. Nothing shows it before the die settles.
     let face: Int
     private weak let die: Die?
+    private let passing: ClosedRange<Int>
     private let plan: AnimationPlan
     private let randomness: DiceRandomness
 
-    init(of die: Die, to face: Int, by plan: AnimationPlan, randomness: DiceRandomness) {
+    init(
+        of die: Die, to face: Int, passing: ClosedRange<Int>, by plan: AnimationPlan, randomness: DiceRandomness
+    ) {
+        self.passing = passing
         self.die = die
         self.face = face
         self.plan = plan
@@ -32,7 +36,7 @@ final class DieAnimation {
             }
             step = plan.newestStep(at: start.duration(to: clock.now), from: step)
             guard step < AnimationPlan.valueCount, let die, die.isAnimated(by: self) else { break }
-            die.show(randomness.passingValue(sides: die.sides, after: die.value))
+            die.show(randomness.passingValue(in: passing, after: die.value))
             step += 1
         }
         if let die, die.isAnimated(by: self) { die.settle() }

@@ -26,13 +26,16 @@ public struct StoredTable: Sendable, Hashable {
     public var rules: TurnRules
     /// Who rolled last in the open turn, as its rolls tell; nil before the first.
     public var lastRoller: String?
+    /// How many throws there have been.
+    public var throwCount: Int
     /// In table order.
     public var dice: [StoredDie]
 
     public init(
         name: TableName, turn: Int, rollCount: Int, rules: TurnRules = TurnRules(), lastRoller: String? = nil,
-        dice: [StoredDie]
+        throwCount: Int = 0, dice: [StoredDie]
     ) {
+        self.throwCount = throwCount
         self.name = name
         self.turn = turn
         self.rollCount = rollCount

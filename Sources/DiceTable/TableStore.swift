@@ -30,6 +30,19 @@ public protocol TableStore: Sendable {
     /// `ending.rolls` is filled from the stored open turn, and `ending.id` is assigned here.
     func endTurn(_ ending: Turn, leaving table: StoredTable) async throws(StoreError) -> Turn
 
+    /// Adds a throw that has begun, which `thrown` holds as it will end should the daemon die. Survives the daemon's own
+    /// death.
+    func begin(_ thrown: ThrowResult, at: Timestamp) async throws(StoreError)
+
+    /// Moves a throw that has begun into history, as `thrown` tells. Survives the daemon's own death.
+    func end(_ thrown: ThrowResult, at: Timestamp) async throws(StoreError)
+
+    /// Both at once. Survives the daemon's own death.
+    func add(_ thrown: ThrowResult, at: Timestamp) async throws(StoreError)
+
+    /// Ends every throw that an earlier daemon has begun, as it left them.
+    func endLeftThrows(at: Timestamp) async throws(StoreError)
+
     /// The entries that `query` asks for, newest first, and whether older ones remain.
     ///
     /// A page may be shorter than its limit where its entries are large; it then has `more`.

@@ -19,6 +19,7 @@ public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
     case unsupportedProtocol = 10
     case shuttingDown = 11
     case storageFailed = 12
+    case badExpression = 13
     case notYourTurn = 15
     case noRollsLeft = 16
     case turnOpen = 17
@@ -46,6 +47,7 @@ public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
         case .unsupportedProtocol: "The daemon does not speak this protocol number."
         case .shuttingDown: "The daemon is stopping."
         case .storageFailed: "The change could not be stored, so it was not made."
+        case .badExpression: "The text is no dice notation, or asks for what cannot be rolled."
         case .notYourTurn: "Another player is up."
         case .noRollsLeft: "The turn has had every roll that the table allows."
         case .turnOpen: "The turn has a roll, and the dice would change."
@@ -60,6 +62,7 @@ public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
         case .notYourTurn: "up"
         case .unsupportedProtocol: "supported"
         case .invalidParams: "param"
+        case .badExpression: "offset"
         default: nil
         }
     }

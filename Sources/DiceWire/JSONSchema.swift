@@ -2,6 +2,8 @@
 indirect enum JSONSchema: Sendable {
     case boolean
     case integer(ClosedRange<Int>? = nil)
+    /// Any number, a fraction among them.
+    case real(ClosedRange<Double>)
     case string(Text = .any)
     /// One of these strings.
     case words([String])
@@ -33,6 +35,10 @@ extension JSONSchema: JSONWritable {
                 json.member("type", "integer")
                 json.member("minimum", ifPresent: range?.lowerBound)
                 json.member("maximum", ifPresent: range.flatMap { $0.upperBound == Int.max ? nil : $0.upperBound })
+            case .real(let range):
+                json.member("type", "number")
+                json.member("minimum", range.lowerBound)
+                if range.upperBound.isFinite { json.member("maximum", range.upperBound) }
             case .string(let text):
                 json.member("type", "string")
                 switch text {

@@ -39,6 +39,14 @@ extension JSONValue {
     }
 }
 
+extension JSONValue {
+    /// A number, as near as a `Double` comes to it; nil for one that is too large.
+    var real: Double? {
+        guard case .number(let text) = self, let number = Double(text), number.isFinite else { return nil }
+        return number
+    }
+}
+
 /// A value that can be read from JSON.
 public protocol JSONReadable {
     /// Throws `JSONMismatch` when `json` is no such value.

@@ -110,6 +110,12 @@ public struct JSONWriter {
         needsComma = true
     }
 
+    /// In the fewest digits that read as the same number. A number that JSON cannot write is null.
+    mutating func real(_ value: Double) {
+        if let whole = Int(exactly: value) { return integer(whole) }
+        encoded((value.isFinite ? "\(value)" : "null").utf8)
+    }
+
     mutating func string(_ value: String) {
         separate()
         bytes.append(UInt8(ascii: "\""))

@@ -12,6 +12,7 @@ public enum Method: String, Sendable, Hashable, CaseIterable {
     case delete = "table.delete"
     case get = "table.get"
     case roll = "table.roll"
+    case `throw` = "table.throw"
     case cancel = "table.cancel"
     case lock = "table.lock"
     case unlock = "table.unlock"
@@ -33,7 +34,9 @@ public enum Method: String, Sendable, Hashable, CaseIterable {
         case .get, .watch, .unwatch: TableParams.members.properties
         case .roll: RollParams.members.properties
         case .lock, .unlock, .toggleLock: DiceParams.members.properties
-        case .cancel, .endTurn: PlayerParams.members.properties
+        case .throw: ThrowParams.members.properties
+        case .cancel: CancelParams.members.properties
+        case .endTurn: PlayerParams.members.properties
         case .history: HistoryQuery.members.properties
         case .backup: BackupParams.members.properties
         }
@@ -43,7 +46,7 @@ public enum Method: String, Sendable, Hashable, CaseIterable {
     public var isSafeToRepeat: Bool {
         switch self {
         case .hello, .ping, .discover, .status, .list, .get, .history, .watch, .unwatch: true
-        case .create, .configure, .delete, .roll, .cancel, .lock, .unlock, .toggleLock, .endTurn, .backup: false
+        case .create, .configure, .delete, .roll, .throw, .cancel, .lock, .unlock, .toggleLock, .endTurn, .backup: false
         }
     }
 
@@ -60,12 +63,13 @@ public enum Method: String, Sendable, Hashable, CaseIterable {
         case .delete: "Deletes a table with its history; its animations are cancelled first."
         case .get: "Shows a table."
         case .roll: "Rolls dice; answers when the last of them has settled."
-        case .cancel: "Settles the dice in flight at once, on the faces already drawn."
+        case .throw: "Rolls an expression beside the table's dice; answers when the last die has settled."
+        case .cancel: "Settles the dice of the roll, or of a throw, at once, on the faces already drawn."
         case .lock: "Locks dice, so that rolls leave them alone."
         case .unlock: "Unlocks dice."
         case .toggleLock: "Locks the unlocked and unlocks the locked of the named dice."
         case .endTurn: "Writes the turn to history, unlocks every die and begins the next turn."
-        case .history: "Reads the ended turns, newest first."
+        case .history: "Reads the ended turns, the throws, or both, newest first."
         case .watch: "Shows a table, then sends its frames and events until table.unwatch or close."
         case .unwatch: "Ends table.watch."
         case .backup: "Copies every table and the history into a file on the daemon's machine."
@@ -81,6 +85,7 @@ public enum Method: String, Sendable, Hashable, CaseIterable {
         case .list: ("tables", ListResult.wireForm.schema)
         case .create, .configure, .get, .lock, .unlock, .toggleLock, .watch: ("snapshot", TableSnapshot.wireForm.schema)
         case .roll: ("roll", RollResult.wireForm.schema)
+        case .throw: ("throw", ThrowResult.wireForm.schema)
         case .cancel: ("cancelled", CancelResult.wireForm.schema)
         case .endTurn: ("entry", Turn.wireForm.schema)
         case .history: ("page", HistoryPage.wireForm.schema)
@@ -102,6 +107,7 @@ public enum Method: String, Sendable, Hashable, CaseIterable {
             case .get, .watch: [.tableNotFound, .storageFailed]
             case .unwatch: [.tableNotFound]
             case .cancel: [.tableNotFound, .notYourTurn, .storageFailed]
+            case .throw: [.tableNotFound, .badExpression, .storageFailed]
             case .roll:
                 [
                     .tableNotFound, .busy, .allLocked, .noSuchDie, .dieLocked, .notYourTurn, .noRollsLeft,

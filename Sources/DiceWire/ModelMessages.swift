@@ -125,9 +125,12 @@ extension HistoryQuery: Message {
             "limit", \.limit, .within(Limits.historyPage), default: defaultLimit,
             "The most entries to send; 20 by default."),
         Member("before", \.before, .within(1...Int.max), "Only entries with ids lower than this."),
-        Member("by", \.by, .label, "Only turns that this player ended."),
-        Member("since", \.since, .instant, "Only turns that ended then or later."),
-        Member("until", \.until, .instant, "Only turns that ended before."))
+        Member("by", \.by, .label, "Only what this player ended or threw."),
+        Member("since", \.since, .instant, "Only what ended then or later."),
+        Member("until", \.until, .instant, "Only what ended before."),
+        Member(
+            "kind", \.kind, .kind, default: .turn, isAlwaysWritten: false,
+            "Turns, which it is where this is left out, throws, or all."))
 }
 
 extension TableSelection: WireValue {
@@ -151,24 +154,20 @@ extension Form<TableSelection> {
     }
 }
 
-extension Turn: Message {
-    static let members = Members(
-        component: "HistoryEntry", Self.init,
-        Member("id", \.id, .number),
-        Member("table", \.table, .tableName),
-        Member("turn", \.turn, .number),
-        Member("endedAt", \.endedAt),
-        Member("by", \.by, .label),
-        Member("rolls", \.rolls),
-        Member("dice", \.dice, .everyDie(\.die)),
-        Member("total", \.total, .count),
-        Member("full", \.full, Bool.wireForm, "The turn had no room for another roll."))
+extension HistoryKind: WireValue {
+    public init(json: JSONValue) throws(JSONMismatch) {
+        guard let kind = json.string.flatMap(Self.init) else { throw JSONMismatch(wanted: "a kind of entry") }
+        self = kind
+    }
+
+    public func write(to json: inout JSONWriter) { json.string(rawValue) }
+
+    static var wireForm: Form<HistoryKind> { .kind }
 }
 
-extension HistoryPage: Message {
-    static let members = Members(
-        component: "HistoryPage", Self.init,
-        Member("entries", \.entries, .atMost(Limits.historyPage.upperBound)),
-        Member("more", \.more),
-        Member("damaged", \.damaged, .count, "How many entries cannot be read and are left out."))
+extension Form<HistoryKind> {
+    static var kind: Self {
+        let words = HistoryKind.allCases.map(\.rawValue)
+        return Form(schema: .words(words), rule: "one of " + words.map { "\"\($0)\"" }.joined(separator: ", "))
+    }
 }

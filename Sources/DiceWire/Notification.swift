@@ -4,9 +4,10 @@ public import DiceModel
 public enum Notification: Sendable, Hashable {
     case frame(Frame)
     case event(TableEvent)
+    case `throw`(ThrowFrame)
 
     /// The methods of the notifications.
-    public static let methods = ["frame", "event"]
+    public static let methods = ["frame", "event", "throw"]
 }
 
 extension Notification: JSONReadable, JSONWritable {
@@ -14,6 +15,7 @@ extension Notification: JSONReadable, JSONWritable {
         switch json["method"]?.string {
         case "frame": self = .frame(try json.member("params"))
         case "event": self = .event(try json.member("params"))
+        case "throw": self = .throw(try json.member("params"))
         default: throw JSONMismatch(wanted: "a known notification")
         }
     }
@@ -21,7 +23,7 @@ extension Notification: JSONReadable, JSONWritable {
     /// Whether this version knows what `json` tells of. A newer daemon may tell of more.
     static func isKnown(_ json: JSONValue) -> Bool {
         switch json["method"]?.string {
-        case "frame": true
+        case "frame", "throw": true
         case "event": json["params"]?["event"]?.string.map(TableEvent.names.contains) ?? true
         default: false
         }
@@ -33,6 +35,9 @@ extension Notification: JSONReadable, JSONWritable {
             switch self {
             case .frame(let frame):
                 json.member("method", "frame")
+                json.member("params", frame)
+            case .throw(let frame):
+                json.member("method", "throw")
                 json.member("params", frame)
             case .event(let event):
                 json.member("method", "event")

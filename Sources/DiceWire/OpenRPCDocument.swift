@@ -31,7 +31,13 @@ extension OpenRPCDocument: JSONWritable {
             }
             json.member("x-notifications", objects: Notification.methods) { method, json in
                 json.member("name", method)
-                json.member("schema", JSONSchema.component(method == "frame" ? Frame.members.component : Self.event))
+                let component =
+                    switch method {
+                    case "frame": Frame.members.component
+                    case "throw": ThrowFrame.members.component
+                    default: Self.event
+                    }
+                json.member("schema", JSONSchema.component(component))
             }
         }
     }
@@ -47,7 +53,7 @@ extension OpenRPCDocument: JSONWritable {
             TableSummary.self,
             ListResult.self, RollResult.self, CancelResult.self, BackupResult.self, RollRecord.self, TurnDie.self,
             Turn.self,
-            HistoryPage.self,
+            ThrowDie.self, ThrowResult.self, FlyingDie.self, ThrowFrame.self, HistoryPage.self,
         ]
         return [
             ("TableName", .string(.pattern("^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$"))),
@@ -107,5 +113,6 @@ extension WireError {
             code, code.summary, dice: code.detail == "dice" ? [1, 3] : nil, limit: code.detail == "limit" ? 1_000 : nil,
             supported: code.detail == "supported" ? [protocolVersion] : nil,
             param: code.detail == "param" ? "table" : nil, up: code.detail == "up" ? "ann" : nil)
+        if code == .badExpression { (data.offset, data.length, data.expected) = (3, 1, ["dl", "dh"]) }
     }
 }

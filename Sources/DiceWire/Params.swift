@@ -94,6 +94,70 @@ public struct RollParams: Message, Hashable {
         .by(\.by))
 }
 
+/// The params of `table.throw`: an expression, or the name of a saved one.
+public struct ThrowParams: Message, Hashable {
+    /// `default` where a request leaves it out.
+    public var table: TableName
+    /// In dice notation.
+    public var expression: String?
+    /// The name of a saved roll, in place of an expression.
+    public var saved: String?
+    /// The values of the expression's parameters, by name.
+    public var values: ParameterValues?
+    /// What it is for, 1 to 64 printable characters.
+    public var label: String?
+    /// Whether the dice tumble first.
+    public var animate: Bool
+    /// Who throws, 1 to 64 printable characters; nil for the login name of the daemon's user.
+    public var by: String?
+
+    public init(
+        table: TableName, expression: String? = nil, saved: String? = nil, values: ParameterValues? = nil,
+        label: String? = nil, animate: Bool = true, by: String? = nil
+    ) {
+        self.table = table
+        self.expression = expression
+        self.saved = saved
+        self.values = values
+        self.label = label
+        self.animate = animate
+        self.by = by
+    }
+
+    static let members = Members(
+        Self.init,
+        .table(\.table),
+        Member("expression", \.expression, .text, "What to roll, in dice notation (dice-notation(7))."),
+        Member("saved", \.saved, .text, "The name of a saved roll, in place of an expression."),
+        Member("values", \.values, ParameterValues.wireForm, "The values of its parameters."),
+        Member("label", \.label, .label, "What the throw is for."),
+        Member(
+            "animate", \.animate, .boolean, default: true, isAlwaysWritten: false,
+            "Whether the dice tumble first; true by default."),
+        .by(\.by))
+}
+
+/// The params of `table.cancel`.
+public struct CancelParams: Message, Hashable {
+    /// `default` where a request leaves it out.
+    public var table: TableName
+    /// The number of the throw to settle; nil for the roll.
+    public var number: Int?
+    /// Who asks, 1 to 64 printable characters; nil for the login name of the daemon's user.
+    public var by: String?
+
+    public init(table: TableName, number: Int? = nil, by: String? = nil) {
+        self.table = table
+        self.number = number
+        self.by = by
+    }
+
+    static let members = Members(
+        Self.init, .table(\.table),
+        Member("throw", \.number, .within(1...Int.max), "The throw to settle; the roll where it is left out."),
+        .by(\.by))
+}
+
 /// The params of the methods that change locks.
 public struct DiceParams: Message, Hashable {
     /// `default` where a request leaves it out.
@@ -144,7 +208,7 @@ public struct ConfigureParams: Message, Hashable {
             "How many rolls a turn may have; 0 for any number."))
 }
 
-/// The params of `table.cancel` and `table.endTurn`.
+/// The params of `table.endTurn`.
 public struct PlayerParams: Message, Hashable {
     /// `default` where a request leaves it out.
     public var table: TableName

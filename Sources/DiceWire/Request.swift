@@ -12,7 +12,8 @@ public enum Request: Sendable, Hashable {
     case delete(DeleteParams)
     case get(TableParams)
     case roll(RollParams)
-    case cancel(PlayerParams)
+    case `throw`(ThrowParams)
+    case cancel(CancelParams)
     case lock(DiceParams)
     case unlock(DiceParams)
     case toggleLock(DiceParams)
@@ -35,6 +36,7 @@ public enum Request: Sendable, Hashable {
         case .delete: .delete
         case .get: .get
         case .roll: .roll
+        case .throw: .throw
         case .cancel: .cancel
         case .lock: .lock
         case .unlock: .unlock
@@ -66,6 +68,7 @@ public enum Request: Sendable, Hashable {
             case .delete: .delete(try read())
             case .get: .get(try read())
             case .roll: .roll(try read())
+            case .throw: .throw(try read())
             case .cancel: .cancel(try read())
             case .lock: .lock(try read())
             case .unlock: .unlock(try read())
@@ -87,7 +90,9 @@ public enum Request: Sendable, Hashable {
         case .configure(let params): params
         case .delete(let params): params
         case .roll(let params): params
-        case .cancel(let params), .endTurn(let params): params
+        case .throw(let params): params
+        case .cancel(let params): params
+        case .endTurn(let params): params
         case .history(let params): params
         case .backup(let params): params
         case .lock(let params), .unlock(let params), .toggleLock(let params): params

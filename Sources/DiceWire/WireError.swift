@@ -21,12 +21,21 @@ public struct WireError: Error, Sendable, Hashable {
         public var param: String?
         /// The player who is up.
         public var up: String?
+        /// Where an expression is wrong, in bytes of UTF-8 from its beginning.
+        public var offset: Int?
+        /// How many bytes are wrong there.
+        public var length: Int?
+        /// What may stand there.
+        public var expected: [String]?
 
         public init(
             reason: String, dice: [Int]? = nil, limit: Int? = nil, supported: [Int]? = nil, param: String? = nil,
-            up: String? = nil
+            up: String? = nil, offset: Int? = nil, length: Int? = nil, expected: [String]? = nil
         ) {
             self.up = up
+            self.offset = offset
+            self.length = length
+            self.expected = expected
             self.reason = reason
             self.dice = dice
             self.limit = limit
@@ -41,7 +50,14 @@ public struct WireError: Error, Sendable, Hashable {
             Member("limit", \.limit, .number),
             Member("supported", \.supported, .anyNumbers),
             Member("param", \.param),
-            Member("up", \.up, .label))
+            Member("up", \.up, .label),
+            offsetMember, lengthMember, expectedMember)
+
+        // With types of their own: one expression of so many members is too much for the compiler.
+        private typealias Number = Member<Self, Int?>
+        private static let offsetMember = Number("offset", \.offset, .count)
+        private static let lengthMember = Number("length", \.length, .count)
+        private static let expectedMember = Member<Self, [String]?>("expected", \.expected, [String].wireForm)
     }
 
     public init(

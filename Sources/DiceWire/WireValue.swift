@@ -91,6 +91,8 @@ extension Form<String> {
             accept: { PlayerLabel.isValid($0) ? $0 : nil }, isPossible: PlayerLabel.fits)
     }
 
+    static var text: Self { Form(schema: .string(), rule: "a string") }
+
     static var absolutePath: Self {
         Form(schema: .string(), rule: "an absolute path") { $0.hasPrefix("/") && !$0.contains("\0") ? $0 : nil }
     }

@@ -34,7 +34,8 @@ struct Refusal: Hashable {
         case .nothingRolled:
             (what, help) = ("the turn has no roll yet", "roll first: dicectl roll\(end)")
         case .noSuchDie:
-            (what, help) = ("the table has no \(list)", "dicectl table show\(end) shows those it has")
+            what = "the table has no \(list)"
+            help = "dicectl table show\(end) shows those it has; other dice have a d: dicectl roll 1d20"
         case .dieLocked:
             let words = dice.prefix(8).map(String.init).joined(separator: " ")
             what = "\(list) \(isOne ? "is" : "are") locked"
@@ -63,7 +64,7 @@ struct Refusal: Hashable {
             help = "end it first: dicectl end\(end)"
         case .shuttingDown:
             (what, help) = ("the daemon is stopping", "try again when it is back")
-        case .internalError, .limitExceeded, .storageFailed, nil:
+        case .internalError, .limitExceeded, .storageFailed, .badExpression, nil:
             what = error.message
         }
     }

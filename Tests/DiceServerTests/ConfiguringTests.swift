@@ -78,10 +78,10 @@ struct ConfiguringTests {
             _ = try await configure(ann, ConfigureParams(table: .default, players: ["ann", "bo"]))
             try await ann.send(.roll(RollParams(table: .default, by: "ann")), id: 5)
             try await daemon.waitForAnimating(5)
-            try await bo.send(.cancel(PlayerParams(table: .default, by: "bo")), id: 6)
+            try await bo.send(.cancel(CancelParams(table: .default, by: "bo")), id: 6)
             guard case .reply(_, let error) = try await bo.reply(to: 6).line.kind else { return }
             #expect(error?.data == .init(reason: "notYourTurn", up: "ann"))
-            let cancelled: CancelResult = try await bo.call(.cancel(PlayerParams(table: .default, by: "ann")), id: 7)
+            let cancelled: CancelResult = try await bo.call(.cancel(CancelParams(table: .default, by: "ann")), id: 7)
             #expect(cancelled.cancelled == [1, 2, 3, 4, 5])
         }
     }

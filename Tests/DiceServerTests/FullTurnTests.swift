@@ -34,8 +34,8 @@ struct FullTurnTests {
         #expect(roll.turn == 2 && roll.number == 1 && roll.rolled == [1, 3, 4, 5])
         #expect(table.group.dice.map(\.locked) == [false, true, false, false, false])
         let page = try await rig.store.history(HistoryQuery(of: .default, limit: 10, before: nil))
-        #expect(page.entries.count == 1)
-        let entry = try #require(page.entries.first)
+        #expect(page.turns.count == 1)
+        let entry = try #require(page.turns.first)
         #expect(entry.full == true && entry.turn == 1 && entry.by == "ann" && entry.rolls.count == Limits.rollsPerTurn)
         #expect(entry.dice.map(\.value) == before && entry.dice[1].locked)
         #expect(rig.store.stored()?.turn == 2 && rig.store.openRolls().count == 1)
@@ -49,7 +49,7 @@ struct FullTurnTests {
         try await table.changeLocks(.lock, dice: [1, 2, 3, 4, 5], by: "ann")
         await #expect(throws: DiceError.allLocked) { try await roll() }
         #expect(table.group.turn == 1)
-        #expect(try await rig.store.history(HistoryQuery(of: .default, limit: 1, before: nil)).entries.isEmpty)
+        #expect(try await rig.store.history(HistoryQuery(of: .default, limit: 1, before: nil)).turns.isEmpty)
     }
 
     @Test("a roll that starts over settles the dice in flight, then ends the turn they belong to")
@@ -90,7 +90,7 @@ struct FullTurnTests {
         try await roll(animate: true, restart: true)
         #expect(moving?.outcome == .cancelled && moving?.reason == .restart && table.group.turn == 3)
         let entry = try #require(
-            try await rig.store.history(HistoryQuery(of: .default, limit: 1, before: nil)).entries.first)
+            try await rig.store.history(HistoryQuery(of: .default, limit: 1, before: nil)).turns.first)
         #expect(entry.dice.map(\.value) == moving?.dice.map(\.value))
     }
 }

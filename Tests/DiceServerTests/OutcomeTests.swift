@@ -38,7 +38,7 @@ struct OutcomeTests {
         try await TestDaemon.with(store: store, clock: TestClock()) { daemon in
             let client = try await daemon.connect()
             try await client.send(.roll(RollParams(table: .default)), id: 5)
-            let cancelled: CancelResult = try await client.call(.cancel(PlayerParams(table: .default)), id: 6)
+            let cancelled: CancelResult = try await client.call(.cancel(CancelParams(table: .default)), id: 6)
             #expect(cancelled.cancelled == [1, 2, 3, 4, 5])
             let writes = store.writes
             #expect(try await client.call(.get(TableParams(table: .default)), as: TableSnapshot.self).roll == 1)

@@ -25,7 +25,7 @@ struct OverlapTests {
             try await roller.send(.lock(DiceParams(table: .default, dice: [5])), id: 2)
             try await roller.send(.get(TableParams(table: .default)), id: 3)
             await store.waitForHeldWrite()
-            let _: CancelResult = try await watcher.call(.cancel(PlayerParams(table: .default)))
+            let _: CancelResult = try await watcher.call(.cancel(CancelParams(table: .default)))
             guard case .reply(.integer(1), nil) = try await roller.nextMessage().kind else {
                 Issue.record("the roll is not the first to be answered")
                 return

@@ -28,7 +28,7 @@ struct RetentionTests {
             let _: TableSnapshot = try await client.call(.watch(TableParams(table: name)))
             try await client.send(.roll(RollParams(table: name)), id: 2)
             if cycle.isMultiple(of: 2) {
-                let _: CancelResult = try await client.call(.cancel(PlayerParams(table: name)), id: 3)
+                let _: CancelResult = try await client.call(.cancel(CancelParams(table: name)), id: 3)
                 let _: EmptyObject = try await client.call(.delete(DeleteParams(table: name)), id: 4)
                 try await client.close()
             } else {

@@ -135,6 +135,9 @@ final class RecordingOutput: WatcherOutput {
             switch try? ServerLine(Array(line.utf8))?.notification() {
             case .frame(let frame)?: Told(name: "frame", revision: frame.revision, dice: frame.dice.map(\.die))
             case .event(let event)?: Told(name: event.kind.name, revision: event.revision)
+            case .throw(let frame)?:
+                Told(
+                    name: frame.rolling ? "throw" : "thrown", revision: frame.revision, dice: frame.dice.map(\.die))
             case nil: Told(name: line, revision: 0)
             }
         }

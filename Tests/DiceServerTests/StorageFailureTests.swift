@@ -52,8 +52,8 @@ struct StorageFailureTests {
                 }
             }
             let page: HistoryPage = try await client.call(.history(HistoryQuery(of: .default)))
-            #expect(page.entries.map(\.turn) == [2, 1])
-            #expect(page.entries.map(\.rolls.count) == [1, 1])
+            #expect(page.turns.map(\.turn) == [2, 1])
+            #expect(page.turns.map(\.rolls.count) == [1, 1])
         }
     }
 

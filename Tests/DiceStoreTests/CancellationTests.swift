@@ -18,7 +18,7 @@ import Testing
                 return (turn, try await store.history(HistoryQuery(of: .default, limit: 1, before: nil)))
             }.value
             #expect(turn.rolls == [table.roll(1)])
-            #expect(page.entries == [turn])
+            #expect(page.turns == [turn])
             #expect(try await store.tables() == [table.next])
         }
     }

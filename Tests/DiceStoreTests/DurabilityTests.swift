@@ -44,7 +44,7 @@ import Testing
             let copy = try SQLiteStore(directory: folder + "/copy")
             #expect(!copy.isNew)
             #expect(try await copy.tables() == [table.next.rolled(1)])
-            #expect(try await copy.history(HistoryQuery(of: .default, limit: 9, before: nil)).entries == [turn])
+            #expect(try await copy.history(HistoryQuery(of: .default, limit: 9, before: nil)).turns == [turn])
             #expect(try await copy.endTurn(table.next.ending, leaving: table).rolls == [table.roll(1)])
             try await copy.close()
         }

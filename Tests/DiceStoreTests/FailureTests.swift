@@ -28,13 +28,13 @@ import Testing
             }
             #expect(error.description.contains("not today") && error.description.contains(store.file))
             #expect(try await store.tables() == [table.rolled(1)])
-            #expect(try await store.history(HistoryQuery(of: .default, limit: 1, before: nil)).entries.isEmpty)
+            #expect(try await store.history(HistoryQuery(of: .default, limit: 1, before: nil)).turns.isEmpty)
 
             try raw(store.file, "DROP TRIGGER refuse")
             _ = try await failure {
                 _ = try await store.endTurn(table.ending, leaving: table.next)
             }
-            #expect(try await store.history(HistoryQuery(of: .default, limit: 1, before: nil)).entries.isEmpty)
+            #expect(try await store.history(HistoryQuery(of: .default, limit: 1, before: nil)).turns.isEmpty)
 
             try raw(store.file, "DROP TRIGGER refuseUpdate")
             #expect(try await store.endTurn(table.ending, leaving: table.next).rolls == [table.roll(1)])

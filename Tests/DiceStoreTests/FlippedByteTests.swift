@@ -45,7 +45,7 @@ import Testing
                 _ = try? await store.endTurn(table.ending, leaving: table)
             }
             if let page = try? await store.history(HistoryQuery(of: name, limit: 100, before: nil)) {
-                #expect(page.entries.allSatisfy { $0.total >= 0 && $0.table == name.description })
+                #expect(page.turns.allSatisfy { $0.total >= 0 && $0.table == name.description })
             }
         }
         _ = try? await store.summaries()

@@ -23,10 +23,10 @@ import Testing
                 var before: Int?
                 while joined.count <= turns.count {
                     let page = try await store.history(HistoryQuery(of: .default, limit: limit, before: before))
-                    joined += page.entries
-                    #expect(page.entries.count == limit || !page.more)
+                    joined += page.turns
+                    #expect(page.turns.count == limit || !page.more)
                     #expect(page.more == (joined.count < turns.count))
-                    guard page.more, let last = page.entries.last else { break }
+                    guard page.more, let last = page.turns.last else { break }
                     before = last.id
                 }
                 #expect(joined == turns)
@@ -34,9 +34,9 @@ import Testing
             let oldest = try #require(turns.last)
             #expect(
                 try await store.history(HistoryQuery(of: .default, limit: 5, before: oldest.id))
-                    == HistoryPage(entries: [], more: false))
+                    == HistoryPage(turns: [], more: false))
             let second = try await store.history(HistoryQuery(of: .default, limit: 5, before: oldest.id + 1))
-            #expect(second == HistoryPage(entries: [oldest], more: false))
+            #expect(second == HistoryPage(turns: [oldest], more: false))
         }
     }
 
@@ -66,18 +66,18 @@ import Testing
                 ),
             ]
             for (query, entries) in queries {
-                #expect(try await store.history(query) == HistoryPage(entries: entries, more: false))
+                #expect(try await store.history(query) == HistoryPage(turns: entries, more: false))
             }
             #expect(
                 try await store.history(HistoryQuery(.all, limit: 2, by: "ann"))
-                    == HistoryPage(entries: Array(turns.filter { $0.by == "ann" }.prefix(2)), more: true))
+                    == HistoryPage(turns: Array(turns.filter { $0.by == "ann" }.prefix(2)), more: true))
         }
     }
 
     @Test func aTableWithoutHistoryHasAnEmptyPage() async throws {
         try await withStore { store in
             let page = try await store.history(HistoryQuery(of: .default, limit: 5, before: nil))
-            #expect(page == HistoryPage(entries: [], more: false))
+            #expect(page == HistoryPage(turns: [], more: false))
         }
     }
 
@@ -88,7 +88,7 @@ import Testing
             _ = try await store.endTurn(table.next.ending, leaving: table.next.next)
             try raw(store.file, "UPDATE history SET kind = 'throw', rolls = '{}' WHERE id = \(turn.id + 1)")
             let page = try await store.history(HistoryQuery(of: .default, limit: 1, before: nil))
-            #expect(page == HistoryPage(entries: [turn], more: false))
+            #expect(page == HistoryPage(turns: [turn], more: false))
         }
     }
 
@@ -101,10 +101,10 @@ import Testing
             try raw(store.file, "UPDATE history SET turn = 9223372036854775807 WHERE id = \(damaged.id)")
             #expect(
                 try await store.history(HistoryQuery(of: .default, limit: 5, before: nil))
-                    == HistoryPage(entries: turns, more: false, damaged: 1))
+                    == HistoryPage(turns: turns, more: false, damaged: 1))
             #expect(
                 try await store.history(HistoryQuery(of: .default, limit: 1, before: nil))
-                    == HistoryPage(entries: [turns[0]], more: true))
+                    == HistoryPage(turns: [turns[0]], more: true))
         }
     }
 
@@ -115,7 +115,7 @@ import Testing
             let gate = Gate(store)
             let page = try await store.history(HistoryQuery(of: .default, limit: 5, before: nil))
             gate.open()
-            #expect(page.entries == [turn])
+            #expect(page.turns == [turn])
         }
     }
 
@@ -134,12 +134,12 @@ import Testing
             var before: Int?
             while joined.count < turns.count {
                 let page = try await store.history(HistoryQuery(of: .default, limit: 100, before: before))
-                let size = try JSONEncoder().encode(page).count
-                #expect(page.entries.count == 1 || size <= StoreReader.pageSize)
-                joined += page.entries
-                sizes.append(page.entries.count)
+                let size = try JSONEncoder().encode(page.turns).count
+                #expect(page.turns.count == 1 || size <= StoreReader.pageSize)
+                joined += page.turns
+                sizes.append(page.turns.count)
                 #expect(page.more == (joined.count < turns.count))
-                before = try #require(page.entries.last).id
+                before = try #require(page.turns.last).id
             }
             #expect(joined == turns)
             #expect(sizes == [1, 1, 3, 1], "the large one alone, the others as many as fit")

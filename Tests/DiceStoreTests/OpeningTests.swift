@@ -152,7 +152,7 @@ import Testing
             let turn = try await store.endTurn(table.ending, leaving: table.next)
             #expect(turn.id == 8 && turn.rolls.map(\.values) == [[4]])
             let history = try await store.history(HistoryQuery(of: .default, limit: 9, before: nil))
-            #expect(history.entries.map(\.id) == [8, 7] && history.entries.map(\.total) == [4, 5])
+            #expect(history.turns.map(\.id) == [8, 7] && history.turns.map(\.total) == [4, 5])
             try await store.close()
             var reader = try Connection(store.file, .readOnly)
             #expect(try reader.all("SELECT identifier FROM grdb_migrations") { $0.text(0) } == ["v1", "v2", "v3"])

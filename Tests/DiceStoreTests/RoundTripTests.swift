@@ -81,7 +81,7 @@ import Testing
                 stored.id = turn.id
                 stored.rolls = turn.rolls
                 #expect(
-                    try await reopened.history(HistoryQuery(of: table.name, limit: 2, before: nil)).entries == [stored])
+                    try await reopened.history(HistoryQuery(of: table.name, limit: 2, before: nil)).turns == [stored])
             }
             try await reopened.close()
         }

@@ -16,7 +16,7 @@ import Testing
             #expect(turn.rolls.map(\.roll) == Array(1...12))
             #expect(turn.rolls.filter { $0.outcome == .cancelled }.map(\.roll) == [3])
             #expect(try await store.tables() == [table.next])
-            #expect(try await store.history(HistoryQuery(of: .default, limit: 1, before: nil)).entries == [turn])
+            #expect(try await store.history(HistoryQuery(of: .default, limit: 1, before: nil)).turns == [turn])
             // The next turn begins with no rolls.
             let next = try await store.endTurn(table.next.ending, leaving: table.next.next)
             #expect(next.rolls.isEmpty && next.id > turn.id && next.turn == 2)
@@ -31,7 +31,7 @@ import Testing
             try await store.save(table.rolled(1), adding: table.roll(1))
             try await store.save(other.rolled(1), adding: other.roll(1))
             _ = try await store.endTurn(table.ending, leaving: table.next)
-            #expect(try await store.history(HistoryQuery(of: other.name, limit: 9, before: nil)).entries.isEmpty)
+            #expect(try await store.history(HistoryQuery(of: other.name, limit: 9, before: nil)).turns.isEmpty)
             #expect(try await store.endTurn(other.ending, leaving: other.next).rolls == [other.roll(1)])
         }
     }
@@ -45,7 +45,7 @@ import Testing
             try await store.delete(.default)
             #expect(try await store.tables().isEmpty)
             try await store.create(table)
-            #expect(try await store.history(HistoryQuery(of: .default, limit: 9, before: nil)).entries.isEmpty)
+            #expect(try await store.history(HistoryQuery(of: .default, limit: 9, before: nil)).turns.isEmpty)
             let next = try await store.endTurn(table.ending, leaving: table.next)
             #expect(next.rolls.isEmpty)
             #expect(next.id > turn.id, "an id was used twice")

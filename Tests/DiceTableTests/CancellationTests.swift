@@ -79,7 +79,7 @@ struct CancellationTests {
         let die = group.dice[0]
         let randomness = DiceRandomness(faces: SeededGenerator(seed: 1), animation: SeededGenerator(seed: 2))
         func animate(to face: Int, by plan: AnimationPlan) -> Task<Void, Never> {
-            let animation = die.startAnimation(to: face, by: plan, randomness: randomness)
+            let animation = die.startAnimation(to: face, passing: 1...die.sides, by: plan, randomness: randomness)
             return Task.immediate { await animation.animateRoll(from: clock.now, on: clock) }
         }
         let older = animate(to: 700, by: AnimationPlan(delay: .milliseconds(10), duration: .milliseconds(500)))

@@ -110,5 +110,7 @@ struct ChangeTests {
         func diceGroup(_ group: DiceGroup, didStart roll: Roll) {}
         func diceGroup(_ group: DiceGroup, didSettle roll: Roll) {}
         func diceGroup(_ group: DiceGroup, didChangeLocksOf dice: [Int], by: String) {}
+        func diceGroup(_ group: DiceGroup, didChange flying: Throw) {}
+        func diceGroup(_ group: DiceGroup, didSettle settled: Throw) {}
     }
 }

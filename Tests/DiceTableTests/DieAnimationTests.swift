@@ -14,7 +14,7 @@ struct DieAnimationTests {
     private func animate<C: TableClock>(elapsed: Duration, on clock: C) throws -> Task<Void, Never> {
         let die = try #require(table.group).dice[0]
         let randomness = DiceRandomness(faces: SeededGenerator(seed: 1), animation: SeededGenerator(seed: 2))
-        let animation = die.startAnimation(to: 700, by: plan, randomness: randomness)
+        let animation = die.startAnimation(to: 700, passing: 1...1_000, by: plan, randomness: randomness)
         let start = clock.now.advanced(by: .zero - elapsed)
         return Task.immediate(executorPreference: TableActor.shared.taskExecutor) {
             await animation.animateRoll(from: start, on: clock)

@@ -49,7 +49,8 @@ struct EncodingTests {
             id: 7, table: "default", turn: 3, endedAt: at, by: "ann",
             rolls: [RollRecord(roll: 1, by: "bo", at: at, outcome: .cancelled, rolled: [1], values: [4, 5])],
             dice: [TurnDie(die: 1, sides: 6, value: 4, locked: true)], total: 9)
-        try check(HistoryPage(entries: [turn], more: true))
+        try check(turn.rolls[0])
+        try check(turn.dice[0])
         try check(WireError(.noSuchDie, "no", dice: [0, 7]).data)
         try check(HelloResult(protocol: 1, server: "diced/1", instance: "i", pid: 5))
         try check(

@@ -12,6 +12,7 @@ extension RandomCase {
     /// Every type that is written and read as it stands.
     static let messages: [any (RandomMessage & JSONReadable).Type] = [
         DieState.self, TableSnapshot.self, Frame.self, TurnDie.self, RollRecord.self, Turn.self, HistoryPage.self,
+        ThrowDie.self, FlyingDie.self, ThrowResult.self, ThrowFrame.self, HistoryEntry.self,
         EmptyObject.self, HelloResult.self, StatusResult.self, TableSummary.self, ListResult.self, RollResult.self,
         CancelResult.self, BackupResult.self, TableEvent.self, Notification.self, WireError.Details.self,
         WireError.self,
@@ -30,6 +31,7 @@ extension RandomCase {
 
     /// Small more often than large.
     mutating func number() -> Int { int(1...9) > 2 ? int(1...1_000) : int(1...(1 << 53) - 1) }
+    mutating func real() -> Double { Double(int(-9_999...9_999)) / 4 }
     mutating func count() -> Int { number() - 1 }
     mutating func dieNumbers() -> [Int] { Set(many(0...4) { $0.int(1...1_000) }).sorted() }
     /// Of every die of a table.
@@ -113,6 +115,55 @@ extension Turn: RandomMessage {
 extension HistoryPage: RandomMessage {
     init(_ random: inout RandomCase) {
         self.init(entries: random.messages(0...2), more: random.bool())
+    }
+}
+
+extension HistoryEntry: RandomMessage {
+    init(_ random: inout RandomCase) {
+        guard random.bool() else {
+            self = .turn(Turn(&random))
+            return
+        }
+        var thrown = ThrowResult(&random)
+        (thrown.id, thrown.endedAt) = (random.number(), random.timestamp())
+        self = .thrown(thrown)
+    }
+}
+
+extension ThrowDie: RandomMessage {
+    init(_ random: inout RandomCase) {
+        self.init(
+            die: random.int(1...1_000), sides: random.int(1...1_000_000), value: random.int(-3...1_000_000),
+            kept: random.bool(), flags: random.maybe { _ in ["exploded", "critical"] } ?? [],
+            fate: random.maybe { _ in true })
+    }
+}
+
+extension FlyingDie: RandomMessage {
+    init(_ random: inout RandomCase) {
+        self.init(
+            die: random.int(1...1_000), sides: random.int(1...1_000_000), value: random.int(-3...1_000_000),
+            animating: random.bool(), fate: random.maybe { _ in true })
+    }
+}
+
+extension ThrowResult: RandomMessage {
+    init(_ random: inout RandomCase) {
+        self.init(
+            table: random.tableName().description, number: random.number(), expression: random.label(),
+            by: random.label(), label: random.maybe { $0.label() }, outcome: random.element(ThrowOutcome.allCases),
+            reason: random.maybe { $0.element(CancelReason.allCases) }, message: random.maybe { $0.label() },
+            total: random.maybe { $0.real() }, totals: random.maybe { $0.many(0...3) { $0.real() } },
+            dice: random.messages(0...3), text: random.label())
+    }
+}
+
+extension ThrowFrame: RandomMessage {
+    init(_ random: inout RandomCase) {
+        self.init(
+            table: random.tableName().description, revision: random.number(), number: random.number(),
+            by: random.label(), expression: random.label(), label: random.maybe { $0.label() }, rolling: random.bool(),
+            dice: random.messages(0...3), result: random.maybe { ThrowResult(&$0) })
     }
 }
 
@@ -202,11 +253,12 @@ extension TableEvent: RandomMessage {
 
 extension Notification: RandomMessage {
     init(_ random: inout RandomCase) {
-        guard random.bool() else {
-            self = .event(TableEvent(&random))
-            return
-        }
-        self = .frame(Frame(&random))
+        self =
+            switch random.int(0...2) {
+            case 0: .event(TableEvent(&random))
+            case 1: .throw(ThrowFrame(&random))
+            default: .frame(Frame(&random))
+            }
     }
 }
 
@@ -215,7 +267,9 @@ extension WireError.Details: RandomMessage {
         self.init(
             reason: random.element(ErrorCode.allCases).reason, dice: random.maybe { $0.dieNumbers() },
             limit: random.maybe { $0.number() }, supported: random.maybe { $0.dieNumbers() },
-            param: random.maybe { $0.label() }, up: random.maybe { $0.label() })
+            param: random.maybe { $0.label() }, up: random.maybe { $0.label() },
+            offset: random.maybe { $0.count() }, length: random.maybe { $0.count() },
+            expected: random.maybe { $0.many(0...2) { $0.label() } })
     }
 }
 
@@ -258,7 +312,16 @@ extension Request {
                     RollParams(
                         table: table, dice: random.bool() ? dice : nil, animate: random.bool(),
                         restart: random.bool(), by: random.maybe { $0.label() }))
-            case .cancel: .cancel(PlayerParams(table: table, by: random.maybe { $0.label() }))
+            case .throw:
+                .throw(
+                    ThrowParams(
+                        table: table, expression: random.maybe { _ in "2d6+{bonus=3}" },
+                        saved: random.maybe { $0.label() },
+                        values: random.maybe { ParameterValues(["bonus": $0.real()]) },
+                        label: random.maybe { $0.label() }, animate: random.bool(), by: random.maybe { $0.label() }))
+            case .cancel:
+                .cancel(
+                    CancelParams(table: table, number: random.maybe { $0.number() }, by: random.maybe { $0.label() }))
             case .lock: .lock(DiceParams(table: table, dice: dice, by: random.maybe { $0.label() }))
             case .unlock: .unlock(DiceParams(table: table, dice: dice))
             case .toggleLock: .toggleLock(DiceParams(table: table, dice: dice))
@@ -268,7 +331,8 @@ extension Request {
                     HistoryQuery(
                         random.bool() ? .one(table) : .all, limit: random.int(1...1_000),
                         before: random.maybe { $0.number() }, by: random.maybe { $0.label() },
-                        since: random.maybe { $0.timestamp() }, until: random.maybe { $0.timestamp() }))
+                        since: random.maybe { $0.timestamp() }, until: random.maybe { $0.timestamp() },
+                        kind: random.element(HistoryKind.allCases)))
             case .watch: .watch(TableParams(table: table))
             case .unwatch: .unwatch(TableParams(table: table))
             case .backup: .backup(BackupParams(path: "/" + random.label(), force: random.bool()))

@@ -74,7 +74,7 @@ struct RequestDecoderTests {
             .create(CreateParams(table: table, dice: [6])), .delete(DeleteParams(table: table)),
             .get(TableParams(table: table)),
             .roll(RollParams(table: table, dice: [2], animate: false, restart: true, by: "b")),
-            .roll(RollParams(table: table)), .cancel(PlayerParams(table: table)),
+            .roll(RollParams(table: table)), .cancel(CancelParams(table: table)),
             .lock(DiceParams(table: table, dice: [1])),
             .unlock(DiceParams(table: table, dice: [1])), .toggleLock(DiceParams(table: table, dice: [1])),
             .endTurn(PlayerParams(table: table, by: "é\"\\")),

@@ -56,7 +56,7 @@ struct HostileValuesTests {
             show(state.snapshot)
         }
         if let turn = try? line.value(as: Turn.self) { show([turn]) }
-        if let page = try? line.value(as: HistoryPage.self) { show(page.entries) }
+        if let page = try? line.value(as: HistoryPage.self) { show(page.turns) }
         if let list = try? line.value(as: ListResult.self) {
             _ = Columns.lines(list.tables.map(TableList.row))
             var state = PlayState(name: .default, player: "ann", tables: list.tables)

@@ -79,7 +79,7 @@ extension Connection {
             case .answered(let answer): return .answered(answer)
             case .storing(let store):
                 let stored = try await store()
-                if case .rolling(_, let table) = stored, !stored.isSettled { rolling.append(table) }
+                if let table = stored.table, !stored.isSettled { rolling.append(table) }
                 return stored
             }
         } catch {
@@ -93,8 +93,8 @@ extension Connection {
 
     /// The second phase.
     private func settle(_ stored: Stored) async {
-        guard case .rolling(let roll, let table) = stored else { return }
-        await roll.settled()
+        guard let table = stored.table else { return }
+        await stored.settled()
         await table.outcomeStored()
         if let index = rolling.firstIndex(where: { $0 === table }) { rolling.remove(at: index) }
     }

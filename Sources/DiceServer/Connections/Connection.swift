@@ -125,7 +125,10 @@ final class Connection {
         watched = [:]
         // Where the store keeps it waiting, it is not done.
         task?.cancel()
-        for table in rolling where table.group.roll?.owner == owner { table.group.stopAnimation(.disconnected) }
+        for table in rolling {
+            if table.group.roll?.owner == owner { table.group.stopAnimation(.disconnected) }
+            for flying in table.group.throwsInFlight where flying.owner == owner { flying.stop(.disconnected) }
+        }
         handler.server.closed(self)
         logger.debug("disconnected")
     }

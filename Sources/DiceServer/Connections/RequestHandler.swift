@@ -72,6 +72,17 @@ struct RequestHandler {
                 }
                 return .rolling(roll, table)
             }
+        case .throw(let params):
+            let (expression, text) = try params.read()
+            return .storing {
+                let table = try await tables.table(params.table)
+                let flying = try await table.throw(
+                    expression, text: text, params, by: params.by ?? info.loginName, owner: connection.owner
+                ) {
+                    server.isStopping ? .serverStopping : connection.state.isOpen ? nil : .disconnected
+                }
+                return .throwing(flying, table)
+            }
         }
     }
 
@@ -119,7 +130,11 @@ struct RequestHandler {
         return snapshot
     }
 
-    private func cancel(_ table: Table, _ params: PlayerParams) throws -> CancelResult {
+    private func cancel(_ table: Table, _ params: CancelParams) throws -> CancelResult {
+        if let number = params.number {
+            let flying = table.group.throwsInFlight.first { $0.number == number }
+            return CancelResult(cancelled: flying?.stop(.cancel) ?? [])
+        }
         try table.group.checkTurn(of: params.by ?? info.loginName)
         return CancelResult(cancelled: table.group.stopAnimation(.cancel))
     }
@@ -152,10 +167,34 @@ enum Stored {
     /// Made in the moment in which the reply is.
     case due(@TableActor () throws(WireError) -> TableSnapshot)
     case rolling(Roll, Table)
+    case throwing(Throw, Table)
 
     static func result(_ result: any JSONWritable) -> Stored { .answered(.success(result)) }
 
-    var isSettled: Bool { if case .rolling(let roll, _) = self { roll.outcome != nil } else { true } }
+    var isSettled: Bool {
+        switch self {
+        case .answered, .due: true
+        case .rolling(let roll, _): roll.outcome != nil
+        case .throwing(let flying, _): flying.result != nil
+        }
+    }
+
+    /// Whose dice animate.
+    var table: Table? {
+        switch self {
+        case .answered, .due: nil
+        case .rolling(_, let table), .throwing(_, let table): table
+        }
+    }
+
+    /// Returns when the dice are at rest.
+    func settled() async {
+        switch self {
+        case .answered, .due: break
+        case .rolling(let roll, _): await roll.settled()
+        case .throwing(let flying, _): await flying.settled()
+        }
+    }
 
     /// To be made in the moment in which it is sent, so that a snapshot is never older than a frame before it.
     var answer: Answer {
@@ -168,6 +207,7 @@ enum Stored {
                     table: table.group.name.description, turn: roll.turn, roll: roll.number, by: roll.by,
                     outcome: roll.outcome ?? .cancelled, reason: roll.reason, rolled: roll.rolled, dice: roll.dice,
                     total: roll.total))
+        case .throwing(let flying, _): flying.result.map { .success($0) } ?? .failure(.shuttingDown)
         }
     }
 }

@@ -32,8 +32,8 @@ final class Subscribers {
     /// Sends each watcher what changed since its last frame; those that are behind are owed it.
     func sendFrames(of group: DiceGroup) {
         var encoded = EncodedFrames(group)
-        for watch in watches.values where watch.sentRevision < group.revision && watch.isReadyForFrame() {
-            watch.send(encoded[since: watch.sentRevision], revision: group.revision)
+        for watch in watches.values where watch.lacksFrames(of: group) && watch.isReadyForFrame() {
+            watch.send(encoded.lines(for: watch), revision: group.revision)
         }
     }
 
@@ -41,7 +41,7 @@ final class Subscribers {
     func sendOwedFrame(of group: DiceGroup, to owner: RollOwner) {
         guard let watch = watches[owner], watch.isOwedFrame, watch.isReadyForFrame() else { return }
         var encoded = EncodedFrames(group)
-        watch.send(encoded[since: watch.sentRevision], revision: group.revision)
+        watch.send(encoded.lines(for: watch), revision: group.revision)
     }
 
     /// Tells every watcher how many they are, where one of them does not know: all get the same lines. Those that are
@@ -76,13 +76,19 @@ final class Subscribers {
             if case .tableChanged = kind {
                 watch.sentSnapshot(revision: group.revision)
                 watch.toldCount = count
-            } else if watch.sentRevision < group.revision,
+            } else if watch.lacksFrames(of: group),
                 kind.needsFrame || watch.output?.isHolding == true || watch.isReadyForFrame()
             {
-                watch.send(encoded[since: watch.sentRevision], revision: group.revision)
+                watch.send(encoded.lines(for: watch), revision: group.revision)
             }
             watch.send(event: line)
         }
+    }
+
+    /// Sends every watcher the end of a throw, with the dice that it has not seen as they are now.
+    func send(_ settled: Throw, of group: DiceGroup) {
+        var encoded = EncodedFrames(group)
+        for watch in watches.values { watch.send(event: encoded.line(of: settled, since: watch.sentThrows)) }
     }
 }
 
@@ -91,19 +97,41 @@ final class Subscribers {
 private struct EncodedFrames {
     private let group: DiceGroup
     private var lines: [Int: ByteBuffer] = [:]
+    private var throwLines: [ThrowKey: ByteBuffer] = [:]
 
     init(_ group: DiceGroup) {
         self.group = group
     }
 
-    subscript(since revision: Int) -> ByteBuffer {
-        mutating get {
-            if let line = lines[revision] { return line }
-            let line = Notification.frame(group.frame(since: revision)).line()
-            lines[revision] = line
-            return line
+    /// What a watcher has not seen of the table, then of its throws.
+    mutating func lines(for watch: Watch) -> [ByteBuffer] {
+        var missing: [ByteBuffer] = []
+        if watch.sentRevision < group.frameRevision { missing.append(line(since: watch.sentRevision)) }
+        for flying in group.throwsInFlight where flying.changedAt > watch.sentThrows {
+            missing.append(line(of: flying, since: watch.sentThrows))
         }
+        return missing
     }
+
+    private mutating func line(since revision: Int) -> ByteBuffer {
+        if let line = lines[revision] { return line }
+        let line = Notification.frame(group.frame(since: revision)).line()
+        lines[revision] = line
+        return line
+    }
+
+    mutating func line(of flying: Throw, since revision: Int) -> ByteBuffer {
+        let key = ThrowKey(number: flying.number, revision: revision)
+        if let line = throwLines[key] { return line }
+        let line = Notification.throw(flying.frame(since: revision)).line()
+        throwLines[key] = line
+        return line
+    }
+}
+
+private struct ThrowKey: Hashable {
+    let number: Int
+    let revision: Int
 }
 
 extension TableEvent.Kind {

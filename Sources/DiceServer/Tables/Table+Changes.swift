@@ -1,4 +1,5 @@
 internal import DiceModel
+internal import DiceNotation
 internal import DiceTable
 internal import DiceWire
 internal import Logging
@@ -30,6 +31,35 @@ extension Table {
             let roll = group.begin(draw)
             if let reason = whyStopped() { group.stopAnimation(reason) }
             return roll
+        }
+    }
+
+    /// Evaluates an expression on drawn faces, stores it and starts its dice. Returns when they animate; `Throw.settled()`
+    /// waits for their end.
+    ///
+    /// - Parameters and errors: those of `roll`.
+    func `throw`(
+        _ expression: Expression, text: String, _ params: ThrowParams, by: String, owner: RollOwner,
+        whyStopped: @TableActor () -> CancelReason?
+    ) async throws -> Throw {
+        try await change {
+            let draw = try group.drawThrow(
+                expression, text: text, label: params.label, animate: params.animate, by: by, owner: owner)
+            let flying = params.animate ? draw.evaluation.draws.count : 0
+            try inFlight.admit(flying, insteadOf: 0)
+            do {
+                if params.animate {
+                    try await store.begin(draw.record, at: now())
+                } else {
+                    try await store.add(draw.record, at: now())
+                }
+            } catch {
+                inFlight.landed(flying)
+                throw error
+            }
+            let started = group.begin(draw)
+            if let reason = whyStopped() { started.stop(reason) }
+            return started
         }
     }
 
@@ -77,10 +107,16 @@ extension Table {
     func delete() async throws {
         try await change {
             try await store.delete(group.name)
-            group.stopAnimation(.tableDeleted)
+            stopAnimation(.tableDeleted)
             markDeleted()
             logger.info("table deleted")
         }
+    }
+
+    /// Settles the roll and every throw at once.
+    func stopAnimation(_ reason: CancelReason) {
+        group.stopAnimation(reason)
+        for flying in group.throwsInFlight { flying.stop(reason) }
     }
 
     private func change<Value>(_ body: @TableActor () async throws -> Value) async throws -> Value {

@@ -1,4 +1,5 @@
 internal import DiceModel
+internal import DiceNotation
 internal import DiceTable
 internal import DiceWire
 internal import Logging
@@ -27,6 +28,8 @@ final class Table {
     private var counting: Task<Void, Never>?
     /// How rolls of the open turn ended, as far as it is not stored yet: they were stored as cancelled.
     private var unstoredOutcomes: [Int: RollOutcome] = [:]
+    /// Throws that have settled and are not in history yet, with the instants at which they did.
+    private var unstoredThrows: [(thrown: ThrowResult, at: Timestamp)] = []
     /// Stores them.
     private var outcomeTask: Task<Void, Never>?
 
@@ -67,7 +70,10 @@ final class Table {
     var weight: Int { group.dice.count + 50 }
 
     /// Whether all there is to know of it is stored, and nobody watches.
-    var isAtRest: Bool { group.roll == nil && unstoredOutcomes.isEmpty && subscribers.isEmpty }
+    var isAtRest: Bool {
+        group.roll == nil && group.throwsInFlight.isEmpty && unstoredOutcomes.isEmpty && unstoredThrows.isEmpty
+            && subscribers.isEmpty
+    }
 
     /// Sends what has changed now instead of when the gathering time is over.
     func flushFrames() {
@@ -161,8 +167,27 @@ extension Table: DiceGroupObserver {
         activity()
         if outcome == .completed, roll.isAnimated {
             unstoredOutcomes[roll.number] = outcome
-            outcomeTask = TableActor.task { await self.lock.whileHolding { await self.tryToStoreOutcomes() } }
+            storeOutcomesSoon()
         }
+    }
+
+    private func storeOutcomesSoon() {
+        outcomeTask = TableActor.task { await self.lock.whileHolding { await self.tryToStoreOutcomes() } }
+    }
+
+    func diceGroup(_ group: DiceGroup, didChange flying: Throw) { diceGroupDidChange(group) }
+
+    func diceGroup(_ group: DiceGroup, didSettle settled: Throw) {
+        guard let result = settled.result else { return }
+        if settled.isAnimated {
+            inFlight.landed(settled.draw.evaluation.draws.count)
+            unstoredThrows.append((result, now()))
+            storeOutcomesSoon()
+        }
+        subscribers.send(settled, of: group)
+        logger.debug(
+            "throw \(result.outcome)", metadata: ["by": "\(result.by)", "throw": "\(result.number)"])
+        activity()
     }
 
     func diceGroup(_ group: DiceGroup, didChangeLocksOf dice: [Int], by: String) {
@@ -177,6 +202,10 @@ extension Table {
         for (roll, outcome) in unstoredOutcomes where !isDeleted {
             try await store.setOutcome(outcome, ofRoll: roll, in: group.name)
             unstoredOutcomes[roll] = nil
+        }
+        while let (thrown, at) = unstoredThrows.first, !isDeleted {
+            try await store.end(thrown, at: at)
+            unstoredThrows.removeFirst()
         }
     }
 

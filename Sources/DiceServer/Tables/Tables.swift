@@ -44,6 +44,7 @@ final class Tables {
 
     /// Reads which tables there are; a new store gets the table `default`. Throws `StoreError`.
     func load(isNew: Bool) async throws(StoreError) {
+        try await store.endLeftThrows(at: now())
         names = Set(try await store.names())
         if isNew, names.isEmpty {
             let stored = StoredTable(new: .default, sides: [6, 6, 6, 6, 6])
@@ -54,7 +55,10 @@ final class Tables {
 
     var count: Int { names.count }
     var animatingDice: Int {
-        loaded.values.reduce(0) { $0 + ($1.group.roll == nil ? 0 : $1.group.dice.count { $0.isAnimating }) }
+        loaded.values.reduce(0) { sum, table in
+            let rolling = table.group.roll == nil ? 0 : table.group.dice.count { $0.isAnimating }
+            return table.group.throwsInFlight.reduce(sum + rolling) { $0 + $1.animatingCount }
+        }
     }
     var watchers: Int { loaded.values.reduce(0) { $0 + $1.subscribers.count } }
 
@@ -156,7 +160,7 @@ final class Tables {
     ///
     /// - Parameter progress: called whenever a table's are stored.
     func stop(progress: () -> Void) async {
-        for table in loaded.values { table.group.stopAnimation(.serverStopping) }
+        for table in loaded.values { table.stopAnimation(.serverStopping) }
         for table in loaded.values { table.announce(.serverStopping) }
         for table in loaded.values {
             await table.lock.whileHolding { await table.tryToStoreOutcomes() }

@@ -21,6 +21,8 @@ final class Watch {
     private(set) weak var output: (any WatcherOutput)?
     /// The table's revision at the last frame or snapshot sent.
     private(set) var sentRevision: Int
+    /// The table's revision at the last frames of throws that were sent; before the first, none of their dice is known.
+    private(set) var sentThrows = -1
     /// Whether the table changed while the reader was behind.
     private(set) var isOwedFrame = false
     /// How many watchers it knows of.
@@ -37,10 +39,15 @@ final class Watch {
         return !isOwedFrame
     }
 
-    func send(_ frame: ByteBuffer, revision: Int) {
+    /// Whether the table or its throws have changed since the last frames.
+    func lacksFrames(of group: DiceGroup) -> Bool {
+        sentRevision < group.frameRevision || group.throwsInFlight.contains { $0.changedAt > sentThrows }
+    }
+
+    func send(_ frames: [ByteBuffer], revision: Int) {
         isOwedFrame = false
-        sentRevision = revision
-        output?.send(frame)
+        (sentRevision, sentThrows) = (revision, revision)
+        for frame in frames { output?.send(frame) }
     }
 
     func send(event: ByteBuffer) {

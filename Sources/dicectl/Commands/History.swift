@@ -72,7 +72,7 @@ struct History: DaemonCommand {
 
     private func printTotals(_ pages: inout HistoryPages) throws {
         var totals = Totals()
-        while let page = try pages.next() { totals.count(page.entries) }
+        while let page = try pages.next() { totals.count(page.entries.compactMap(\.turn)) }
         pages.tellOfDamage()
         if csv {
             let rows = [Totals.header.map { $0.lowercased() }] + totals.rows

@@ -4,7 +4,13 @@ internal import DiceWire
 
 struct Settle: DaemonCommand {
     static let configuration = CommandConfiguration(
-        commandName: "settle", abstract: "Settles the dice in flight at once, on the faces already drawn.")
+        commandName: "settle", abstract: "Settles the dice in flight at once, on the faces already drawn.",
+        discussion: "The dice of the table, or with --throw those of a throw: dicectl watch --json tells its number.")
+
+    @Option(
+        name: .customLong("throw"),
+        help: ArgumentHelp("Settle this throw instead of the table's dice.", valueName: "number"))
+    var number: Int?
 
     @OptionGroup var table: TableArgument
     @OptionGroup var player: PlayerOption
@@ -12,9 +18,14 @@ struct Settle: DaemonCommand {
 
     var tables: [TableName] { table.tables }
 
+    func validate() throws {
+        guard number ?? 1 >= 1 else { throw ValidationError("--throw is the number of a throw, from 1") }
+    }
+
     func run() throws {
         let table = try session.table()
-        try session.perform(.cancel(PlayerParams(table: table, by: player.name)), as: CancelResult.self) { result in
+        try session.perform(.cancel(CancelParams(table: table, number: number, by: player.name)), as: CancelResult.self)
+        { result in
             let dice = PlainLine.numbers(result.cancelled)
             return [dice.isEmpty ? "\(table) nothing in flight" : "\(table) settled \(dice)"]
         }

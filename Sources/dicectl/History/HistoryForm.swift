@@ -1,4 +1,5 @@
 internal import DiceModel
+internal import DiceNotation
 
 /// How the turns of the history are printed, a page at a time.
 enum HistoryForm: Hashable {
@@ -12,11 +13,23 @@ enum HistoryForm: Hashable {
         }
     }
 
-    func text(_ turns: [Turn]) -> String {
-        switch self {
-        case .lines(let clock): turns.map { PlainLine.history($0, clock) + "\n" }.joined()
-        case .csv(let clock): turns.map { CommaSeparated.line(Self.fields($0, clock)) }.joined()
-        }
+    func text(_ entries: [HistoryEntry]) -> String {
+        entries.map { entry in
+            switch (self, entry) {
+            case (.lines(let clock), .turn(let turn)): PlainLine.history(turn, clock) + "\n"
+            case (.lines(let clock), .thrown(let thrown)): PlainLine.history(thrown, clock) + "\n"
+            case (.csv(let clock), .turn(let turn)): CommaSeparated.line(Self.fields(turn, clock))
+            case (.csv(let clock), .thrown(let thrown)): CommaSeparated.line(Self.fields(thrown, clock))
+            }
+        }.joined()
+    }
+
+    private static func fields(_ thrown: ThrowResult, _ clock: WallClock) -> [String] {
+        [
+            String(thrown.id ?? 0), thrown.table, String(thrown.number), thrown.endedAt.map(clock.text) ?? "",
+            thrown.by,
+            "", thrown.text, thrown.total.map(NumberText.text) ?? "",
+        ]
     }
 
     private static func fields(_ turn: Turn, _ clock: WallClock) -> [String] {

@@ -22,7 +22,7 @@ struct HistoryPages {
     }
 
     struct Page {
-        let entries: [Turn]
+        let entries: [HistoryEntry]
         /// The result as it came.
         let reply: ServerLine
     }

@@ -69,9 +69,9 @@ extension PlayLoop {
                 timers.start(.list, for: Timers.Timer.list.duration + .milliseconds(20 * state.tables.count))
             }
         case .history(let name):
-            if name == state.name { state.history = try line.value(as: HistoryPage.self).entries }
+            if name == state.name { state.history = try line.value(as: HistoryPage.self).turns }
         case .lastTurns(let name):
-            if name == state.name { state.lastTurns = try line.value(as: HistoryPage.self).entries }
+            if name == state.name { state.lastTurns = try line.value(as: HistoryPage.self).turns }
         case .change(.roll): _ = try line.value(as: RollResult.self)
         case .change(.endTurn): _ = try line.value(as: Turn.self)
         case .change(.cancel): _ = try line.value(as: CancelResult.self)

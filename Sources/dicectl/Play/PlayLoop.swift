@@ -120,7 +120,7 @@ final class PlayLoop {
         switch action {
         case .roll: send(.roll(RollParams(table: table, by: by)), for: .change(.roll))
         case .endTurn: send(.endTurn(PlayerParams(table: table, by: by)), for: .change(.endTurn))
-        case .cancel: send(.cancel(PlayerParams(table: table, by: by)), for: .change(.cancel))
+        case .cancel: send(.cancel(CancelParams(table: table, by: by)), for: .change(.cancel))
         case .toggle(let die):
             send(.toggleLock(DiceParams(table: table, dice: [die], by: by)), for: .change(.toggleLock))
         case .unlock(let dice):

@@ -16,6 +16,20 @@ enum PlainLine {
             + dice(result.dice) + ending(result.outcome, result.reason)
     }
 
+    /// `default ann fire bolt: 2d6+3: [4 2] + 3 = 9`
+    static func thrown(_ result: ThrowResult) -> String {
+        let what = [result.table, result.by] + [result.label].compactMap(\.self)
+        let how = result.outcome == .cancelled ? " (cut short\(result.reason.map { ": \($0.rawValue)" } ?? ""))" : ""
+        return Printable.text(what.joined(separator: " ") + ": " + result.text + how)
+    }
+
+    /// `7 2026-11-20 23:59:01 default throw 3 ann fire bolt: 2d6+3: [4 2] + 3 = 9`
+    static func history(_ result: ThrowResult, _ clock: WallClock = .local) -> String {
+        let label = result.label.map { " " + $0 } ?? ""
+        return "\(result.id ?? 0) \(result.endedAt.map(clock.text) ?? "-") \(Printable.text(result.table)) "
+            + "throw \(result.number) \(Printable.text(result.by + label + ": " + result.text))"
+    }
+
     /// `default turn 3 ended by ann: 4 6 [3] 1 5 = 19`
     static func turnEnded(_ turn: Turn) -> String {
         "\(Printable.text(turn.table)) turn \(turn.turn) ended by \(Printable.text(turn.by)): \(dice(turn))"

@@ -1,4 +1,5 @@
 internal import DiceModel
+internal import DiceNotation
 internal import DiceWire
 
 /// What happened, as a sentence that can be listened to.
@@ -14,6 +15,15 @@ enum Sentence {
     /// `ann rolled 4, 6, 3 locked, 1, 5. Total 19.`
     static func roll(_ result: RollResult) -> String {
         settled(result.by, result.outcome, result.reason, result.dice)
+    }
+
+    /// `ann threw 2d6+3 for fire bolt: 4, 2. Total 9.`
+    static func thrown(_ result: ThrowResult) -> String {
+        let label = result.label.map { " for \($0)" } ?? ""
+        let dice = result.dice.map { "\($0.value)\($0.kept ? "" : " dropped")" }.joined(separator: ", ")
+        let total =
+            result.total.map { "Total \(NumberText.text($0))." } ?? "No total: \(result.message ?? "it failed")."
+        return Printable.text("\(result.by) threw \(result.expression)\(label): \(dice). \(total)")
     }
 
     static func event(_ event: TableEvent) -> String {

@@ -10,6 +10,11 @@ extension TableEvent.Kind {
 struct TableState: Hashable {
     private(set) var snapshot: TableSnapshot
     var caption = ""
+    /// Those in flight and the last that have settled, oldest first.
+    private(set) var thrown: [ThrowFrame] = []
+
+    /// How many settled throws are kept.
+    static let keptThrows = 5
 
     init(_ snapshot: TableSnapshot) {
         self.snapshot = snapshot
@@ -26,8 +31,32 @@ struct TableState: Hashable {
             snapshot.rolling = frame.rolling
             replace(frame.dice)
         case .event(let event) where event.table == snapshot.table: apply(event)
-        case .frame, .event: break
+        case .throw(let frame) where frame.table == snapshot.table: apply(frame)
+        case .frame, .event, .throw: break
         }
+    }
+
+    /// Puts the dice that have changed in the place of what is known of the throw.
+    private mutating func apply(_ frame: ThrowFrame) {
+        snapshot.revision = frame.revision
+        var thrown = frame
+        if let index = self.thrown.firstIndex(where: { $0.number == frame.number }) {
+            var dice = self.thrown[index].dice
+            for die in frame.dice {
+                if dice.indices.contains(die.die - 1) {
+                    dice[die.die - 1] = die
+                } else if die.die == dice.count + 1 {
+                    dice.append(die)
+                }
+            }
+            thrown.dice = dice
+            self.thrown[index] = thrown
+        } else {
+            self.thrown.append(thrown)
+        }
+        let settled = self.thrown.filter { !$0.rolling }.map(\.number)
+        self.thrown.removeAll { settled.dropLast(Self.keptThrows).contains($0.number) }
+        caption = frame.result.map { Printable.text($0.by + ": " + $0.text) } ?? "\(Printable.text(frame.by)) throws"
     }
 
     /// Takes in the answer to a roll.

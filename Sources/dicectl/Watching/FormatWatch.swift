@@ -50,6 +50,7 @@ extension Notification {
         switch self {
         case .frame(let frame): frame.table
         case .event(let event): event.table
+        case .throw(let frame): frame.table
         }
     }
 }

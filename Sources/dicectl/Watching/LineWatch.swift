@@ -42,6 +42,9 @@ final class PlainWatch: WatchDisplay {
     func show(_ notification: Notification?, _ line: ServerLine) throws(Failure) {
         guard let notification else { return }
         tables[notification.table]?.apply(notification)
+        if case .throw(let frame) = notification, let result = frame.result {
+            try Output.line(speaks ? Sentence.thrown(result) : PlainLine.thrown(result))
+        }
         if case .event(let event) = notification, !event.kind.isAboutWatchers, let table = tables[event.table] {
             try Output.line(speaks ? Sentence.event(event) : PlainLine.event(event, at: table.snapshot))
         }

@@ -18,6 +18,22 @@ enum Samples {
         rolls: [RollRecord(roll: 1, by: "ann", at: instant, outcome: .cancelled, rolled: [1], values: [4, 20])],
         dice: [TurnDie(die: 1, sides: 6, value: 4, locked: true)], total: 24)
 
+    static let thrown = ThrowResult(
+        table: "night", number: 4, expression: "4d6kh3!+dF", by: "ann", label: "fire bolt", outcome: .completed,
+        total: 15.5, totals: [15.5],
+        dice: [ThrowDie(die: 1, sides: 6, value: 6, kept: true, flags: ["exploded"], fate: true)], text: "6 = 15.5")
+    private static let failed = ThrowResult(
+        table: "night", number: 4, expression: "1/(1d2-1)", by: "ann", outcome: .failed, reason: .disconnected,
+        message: "a division by zero", total: nil, dice: [], text: "a division by zero")
+    private static var stored: ThrowResult {
+        var stored = thrown
+        (stored.id, stored.endedAt) = (8, instant)
+        return stored
+    }
+    static let flying = ThrowFrame(
+        table: "night", revision: 13, number: 4, by: "ann", expression: "4d6kh3!+dF", label: "fire bolt", rolling: true,
+        dice: [FlyingDie(die: 1, sides: 6, value: 6, animating: true, fate: true)], result: thrown)
+
     /// The results that `method` can have.
     static func results(of method: Method) -> [any JSONWritable] {
         switch method {
@@ -39,7 +55,9 @@ enum Samples {
         case .backup: [BackupResult(path: "/tmp/dice.sqlite", bytes: 40_960)]
         case .cancel: [CancelResult(cancelled: []), CancelResult(cancelled: [1, 2])]
         case .endTurn: [entry]
-        case .history: [HistoryPage(entries: [], more: false), HistoryPage(entries: [entry], more: true)]
+        case .history:
+            [HistoryPage(entries: [], more: false), HistoryPage(entries: [.turn(entry), .thrown(stored)], more: true)]
+        case .throw: [thrown, failed]
         }
     }
 

@@ -7,7 +7,8 @@ public final class TestStore: TableStore {
     private struct State {
         var tables: [TableName: StoredTable] = [:]
         var rolls: [TableName: [RollRecord]] = [:]
-        var history: [Turn] = []
+        var history: [HistoryEntry] = []
+        var openThrows: [(thrown: ThrowResult, at: Timestamp)] = []
         var writes = 0
         var tidied = 0
         var isTidy = true
@@ -16,6 +17,16 @@ public final class TestStore: TableStore {
         var isHeld = false
         var held: [CheckedContinuation<Void, Never>] = []
         var awaitingHeld: [CheckedContinuation<Void, Never>] = []
+
+        mutating func count(_ thrown: ThrowResult) {
+            if let name = TableName(thrown.table) { tables[name]?.throwCount = thrown.number }
+        }
+
+        mutating func addToHistory(_ thrown: ThrowResult, _ at: Timestamp) {
+            var entry = thrown
+            (entry.id, entry.endedAt) = (history.count + 1, at)
+            history.append(.thrown(entry))
+        }
     }
 
     private let state = NIOLockedValueBox(State())
@@ -133,6 +144,7 @@ public final class TestStore: TableStore {
             state.tables[name] = nil
             state.rolls[name] = nil
             state.history.removeAll { $0.table == name.description }
+            state.openThrows.removeAll { $0.thrown.table == name.description }
         }
     }
 
@@ -156,21 +168,59 @@ public final class TestStore: TableStore {
             var ending = ending
             ending.id = state.history.count + 1
             ending.rolls = state.rolls.removeValue(forKey: table.name) ?? []
-            state.history.append(ending)
+            state.history.append(.turn(ending))
             state.tables[table.name] = table
             return ending
         }
     }
 
+    /// The throws that have begun and not ended.
+    public var openThrows: [ThrowResult] { state.withLockedValue { $0.openThrows.map(\.thrown) } }
+
+    public func begin(_ thrown: ThrowResult, at: Timestamp) async throws(StoreError) {
+        try await write { state in
+            state.openThrows.append((thrown, at))
+            state.count(thrown)
+        }
+    }
+
+    public func end(_ thrown: ThrowResult, at: Timestamp) async throws(StoreError) {
+        try await write { state in
+            state.openThrows.removeAll { $0.thrown.table == thrown.table && $0.thrown.number == thrown.number }
+            state.addToHistory(thrown, at)
+        }
+    }
+
+    public func add(_ thrown: ThrowResult, at: Timestamp) async throws(StoreError) {
+        try await write { state in
+            state.count(thrown)
+            state.addToHistory(thrown, at)
+        }
+    }
+
+    public func endLeftThrows(at: Timestamp) async throws(StoreError) {
+        state.withLockedValue { state in
+            for (thrown, _) in state.openThrows { state.addToHistory(thrown, at) }
+            state.openThrows = []
+        }
+    }
+
     public func history(_ query: HistoryQuery) async throws(StoreError) -> HistoryPage {
         state.withLockedValue { state in
-            let all = state.history.reversed().filter { turn in
-                (query.table == .all || query.table == TableName(turn.table).map { .one($0) })
-                    && turn.id < query.before ?? .max && query.by ?? turn.by == turn.by
-                    && query.since.map { turn.endedAt.millisecondsSinceEpoch >= $0.millisecondsSinceEpoch } ?? true
-                    && query.until.map { turn.endedAt.millisecondsSinceEpoch < $0.millisecondsSinceEpoch } ?? true
+            let all = state.history.reversed().filter { entry in
+                let at = (entry.turn?.endedAt ?? entry.thrown?.endedAt)?.millisecondsSinceEpoch ?? 0
+                let by = entry.turn?.by ?? entry.thrown?.by
+                return (query.table == .all || query.table == TableName(entry.table).map { .one($0) })
+                    && (query.kind == .all || (query.kind == .turn) == (entry.turn != nil))
+                    && entry.id < query.before ?? .max && query.by ?? by == by
+                    && query.since.map { at >= $0.millisecondsSinceEpoch } ?? true
+                    && query.until.map { at < $0.millisecondsSinceEpoch } ?? true
             }
             return HistoryPage(entries: Array(all.prefix(query.limit)), more: all.count > query.limit)
         }
     }
+}
+
+extension HistoryEntry {
+    fileprivate var table: String { turn?.table ?? thrown?.table ?? "" }
 }

@@ -15,6 +15,7 @@ public final class TestTable {
         case started(Roll)
         case settled(Roll)
         case locks([Int])
+        case thrown(Throw)
     }
 
     public init(_ stored: StoredTable, seed: UInt64 = 1, slowness: Int = 1, clock: TestClock = TestClock()) {
@@ -61,7 +62,7 @@ public final class TestTable {
 
     /// The same; `step` sees the table after each step.
     public func run(_ group: DiceGroup, step: () throws -> Void) async rethrows {
-        while group.isAnyDieAnimating {
+        while group.isAnyDieAnimating || !group.throwsInFlight.isEmpty {
             await nextStep(group)
             try step()
         }
@@ -69,7 +70,8 @@ public final class TestTable {
 
     /// Moves the clock to the next step of any die, and returns when that step has been made.
     public func nextStep(_ group: DiceGroup) async {
-        await clock.waitForSleepers(group.dice.count { $0.isAnimating })
+        let flying = group.throwsInFlight.reduce(0) { $0 + $1.animatingCount }
+        await clock.waitForSleepers(group.dice.count { $0.isAnimating } + flying)
         guard let next = clock.nextDeadline else { return }
         let due = clock.deadlines(upTo: next)
         await withCheckedContinuation { continuation in
@@ -80,6 +82,9 @@ public final class TestTable {
 }
 
 extension TestTable: DiceGroupObserver {
+    public func diceGroup(_ group: DiceGroup, didChange flying: Throw) { diceGroupDidChange(group) }
+    public func diceGroup(_ group: DiceGroup, didSettle settled: Throw) { log.append(.thrown(settled)) }
+
     public func diceGroupDidChange(_ group: DiceGroup) {
         changes += 1
         if let (count, continuation) = awaited, changes >= count {

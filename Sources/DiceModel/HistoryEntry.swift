@@ -1,0 +1,44 @@
+/// An entry of a table's history.
+public enum HistoryEntry: Sendable, Hashable {
+    case turn(Turn)
+    /// It has an id and the instant at which it ended.
+    case thrown(ThrowResult)
+
+    public var id: Int {
+        switch self {
+        case .turn(let turn): turn.id
+        case .thrown(let result): result.id ?? 0
+        }
+    }
+
+    public var turn: Turn? { if case .turn(let turn) = self { turn } else { nil } }
+    public var thrown: ThrowResult? { if case .thrown(let result) = self { result } else { nil } }
+}
+
+/// Which entries of a history are asked for.
+public enum HistoryKind: String, Sendable, Hashable, CaseIterable {
+    case turn
+    case `throw`
+    case all
+}
+
+/// A part of a table's history, newest first.
+public struct HistoryPage: Sendable, Hashable {
+    public var entries: [HistoryEntry]
+    /// Whether older entries remain.
+    public var more: Bool
+    /// How many entries between these cannot be read and are left out; nil for none.
+    public var damaged: Int?
+
+    public init(entries: [HistoryEntry], more: Bool, damaged: Int? = nil) {
+        self.entries = entries
+        self.more = more
+        self.damaged = damaged
+    }
+
+    public init(turns: [Turn], more: Bool, damaged: Int? = nil) {
+        self.init(entries: turns.map(HistoryEntry.turn), more: more, damaged: damaged)
+    }
+
+    public var turns: [Turn] { entries.compactMap(\.turn) }
+}

@@ -1,0 +1,145 @@
+/// What came of an expression that was rolled beside a table's dice: the reply to the throw, and its entry in history.
+public struct ThrowResult: Sendable, Hashable, Codable {
+    public var table: String
+    /// The throw's number at its table, from 1.
+    public var number: Int
+    /// Of its entry in history: unique in one daemon's store and growing; nil before it is there.
+    public var id: Int?
+    public var endedAt: Timestamp?
+    /// In dice notation.
+    public var expression: String
+    public var by: String
+    /// What it is for, in the words of whoever threw.
+    public var label: String?
+    public var outcome: ThrowOutcome
+    /// Why it was cut short, when it was.
+    public var reason: CancelReason?
+    /// Why there is no total, of a throw that failed.
+    public var message: String?
+    public var total: Double?
+    /// Of an expression that repeats: what each round came to.
+    public var totals: [Double]?
+    /// In the order of the expression.
+    public var dice: [ThrowDie]
+    /// The dice and the total in words.
+    public var text: String
+
+    public init(
+        table: String, number: Int, id: Int? = nil, endedAt: Timestamp? = nil, expression: String, by: String,
+        label: String? = nil, outcome: ThrowOutcome, reason: CancelReason? = nil, message: String? = nil,
+        total: Double?, totals: [Double]? = nil, dice: [ThrowDie], text: String
+    ) {
+        self.table = table
+        self.number = number
+        self.id = id
+        self.endedAt = endedAt
+        self.expression = expression
+        self.by = by
+        self.label = label
+        self.outcome = outcome
+        self.reason = reason
+        self.message = message
+        self.total = total
+        self.totals = totals
+        self.dice = dice
+        self.text = text
+    }
+}
+
+/// A die of a throw that has settled.
+public struct ThrowDie: Sendable, Hashable, Codable {
+    /// 1, 2, … in the order in which the dice appeared.
+    public var die: Int
+    public var sides: Int
+    /// What it counts for, modifiers applied: other than a face may be, of a Fate die or one that has exploded.
+    public var value: Int
+    /// Whether it counts.
+    public var kept: Bool
+    /// Words such as `exploded`.
+    public var flags: [String]
+    /// True of a Fate die, whose value is −1, 0 or 1.
+    public var fate: Bool?
+
+    public init(die: Int, sides: Int, value: Int, kept: Bool, flags: [String], fate: Bool? = nil) {
+        self.die = die
+        self.sides = sides
+        self.value = value
+        self.kept = kept
+        self.flags = flags
+        self.fate = fate
+    }
+}
+
+/// How a throw ended.
+public enum ThrowOutcome: RawRepresentable, Sendable, Hashable, Codable, CaseIterable {
+    /// Every die settled in its own time.
+    case completed
+    /// The dice were settled early, on the faces already drawn.
+    case cancelled
+    /// The faces made a result impossible.
+    case failed
+    /// A word of a newer daemon; `init(rawValue:)` makes none.
+    case other(String)
+
+    public static let allCases: [Self] = [.completed, .cancelled, .failed]
+
+    public init?(rawValue: String) {
+        guard let known = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+        self = known
+    }
+
+    public var rawValue: String {
+        if case .other(let word) = self { word } else { "\(self)" }
+    }
+}
+
+/// What changed of a throw: the dice that are not as they were when this reader was last told of it.
+public struct ThrowFrame: Sendable, Hashable, Codable {
+    public var table: String
+    /// The table's, as in a snapshot.
+    public var revision: Int
+    public var number: Int
+    public var by: String
+    public var expression: String
+    public var label: String?
+    /// Whether any die animates or is still to come.
+    public var rolling: Bool
+    public var dice: [FlyingDie]
+    /// Once it has settled.
+    public var result: ThrowResult?
+
+    public init(
+        table: String, revision: Int, number: Int, by: String, expression: String, label: String? = nil, rolling: Bool,
+        dice: [FlyingDie], result: ThrowResult? = nil
+    ) {
+        self.table = table
+        self.revision = revision
+        self.number = number
+        self.by = by
+        self.expression = expression
+        self.label = label
+        self.rolling = rolling
+        self.dice = dice
+        self.result = result
+    }
+}
+
+/// A die of a throw as a client sees it at one moment.
+public struct FlyingDie: Sendable, Hashable, Codable {
+    /// 1, 2, … in the order in which the dice appeared.
+    public var die: Int
+    public var sides: Int
+    /// What shows now; while the die animates, a value in passing that says nothing of the final one.
+    public var value: Int
+    public var animating: Bool
+    /// True of a Fate die.
+    public var fate: Bool?
+
+    public init(die: Int, sides: Int, value: Int, animating: Bool, fate: Bool? = nil) {
+        self.die = die
+        self.sides = sides
+        self.value = value
+        self.animating = animating
+        self.fate = fate
+    }
+}

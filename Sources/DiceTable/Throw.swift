@@ -1,0 +1,203 @@
+public import DiceModel
+internal import DiceNotation
+
+/// A throw that has started.
+@TableActor
+public final class Throw {
+    public let draw: ThrowDraw
+    /// The dice that have appeared, in that order.
+    private var dice: [Die] = []
+    /// Those dice by their place in the evaluation; nil for those still to come.
+    private var diceOfEvaluation: [Die?]
+    /// Draws that wait for others to be seen.
+    private var waiting: [Waiting] = []
+    /// Draws whose die has not settled on them yet.
+    private var unsettled: Int
+    private let values: [Int]
+    private let randomness: DiceRandomness
+    private weak var group: DiceGroup?
+    /// The task that animates the dice; nil for a throw without animation. It is never stored.
+    private(set) var animationTask: Task<Void, Never>?
+    /// Whether dice are brought to rest of which nothing is told before the result is there.
+    private var isEnding = false
+    /// nil while it is in flight.
+    public private(set) var result: ThrowResult?
+    /// The table's revision at its last change.
+    public private(set) var changedAt = 0
+
+    init(_ draw: ThrowDraw, of group: DiceGroup, randomness: DiceRandomness) {
+        self.draw = draw
+        self.group = group
+        self.randomness = randomness
+        let evaluation = draw.evaluation
+        unsettled = evaluation.draws.count
+        values = evaluation.shownValues
+        diceOfEvaluation = Array(repeating: nil, count: evaluation.dice.count)
+        for (index, next) in evaluation.draws.enumerated() where !next.after.isEmpty {
+            if waiting.last?.after == next.after {
+                waiting[waiting.count - 1].draws.append(index)
+            } else {
+                waiting.append(Waiting(after: next.after, missing: next.after.count, draws: [index]))
+            }
+        }
+    }
+
+    /// Ends what is left of the animation where a table was freed off its actor, too late to end it there.
+    deinit { animationTask?.cancel() }
+
+    public var number: Int { draw.number }
+    public var owner: RollOwner? { draw.owner }
+    public var isAnimated: Bool { draw.animate }
+    /// How many of its dice animate now.
+    public var animatingCount: Int {
+        var count = 0
+        for die in dice where die.isAnimating { count += 1 }
+        return count
+    }
+
+    func begin<C: TableClock>(on clock: C) {
+        guard draw.animate, unsettled > 0 else { return end(nil) }
+        let first = draw.evaluation.draws.indices.filter { draw.evaluation.draws[$0].after.isEmpty }
+        let flights = start(first)
+        animationTask = Task.immediate(executorPreference: TableActor.shared.taskExecutor) { @TableActor in
+            await animate(flights, on: clock)
+        }
+    }
+
+    /// Settles every die at once, those that were still to come among them. Returns the numbers of those it has settled.
+    @discardableResult
+    public func stop(_ reason: CancelReason) -> [Int] {
+        guard result == nil else { return [] }
+        var settled: [Int] = []
+        for die in dice where die.isAnimating { settled.append(die.number) }
+        let appeared = dice.count
+        animationTask?.cancel()
+        end(reason)
+        return settled + (appeared..<dice.count).map { $0 + 1 }
+    }
+
+    /// Returns when every die of the throw is at rest.
+    public func settled() async {
+        await animationTask?.value
+    }
+
+    /// The throw with the dice that changed after `revision` of the table.
+    public func frame(since revision: Int) -> ThrowFrame {
+        var changed: [FlyingDie] = []
+        for die in dice where die.changedAt > revision {
+            changed.append(
+                FlyingDie(
+                    die: die.number, sides: die.sides, value: die.value, animating: die.isAnimating,
+                    fate: isFate(die) ? true : nil))
+        }
+        return ThrowFrame(
+            table: draw.table, revision: group?.revision ?? revision, number: number, by: draw.by,
+            expression: draw.expression, label: draw.label, rolling: result == nil, dice: changed, result: result)
+    }
+
+    private var fateDice: Set<Int> = []
+    private func isFate(_ die: Die) -> Bool { fateDice.contains(die.number) }
+
+    // MARK: the dice
+
+    /// Starts the dice of these draws.
+    private func start(_ draws: [Int]) -> [Flight] {
+        var flights: [Flight] = []
+        for index in draws {
+            let next = draw.evaluation.draws[index]
+            let shown = diceOfEvaluation[next.die]
+            // A face that is added to a die passes above what it has gathered.
+            let gathered = shown?.value ?? 0
+            let fate = draw.evaluation.dice[next.die].fate
+            let passing = fate == nil ? gathered + 1...gathered + next.sides : gathered - 1...gathered + 1
+            let die = shown ?? appear(next.die, showing: randomness.passingValue(in: passing, after: 0))
+            flights.append(
+                Flight(
+                    flying: self, draw: index,
+                    animation: die.startAnimation(
+                        to: values[index], passing: passing, by: randomness.plan(), randomness: randomness)))
+        }
+        return flights
+    }
+
+    private func appear(_ index: Int, showing value: Int) -> Die {
+        let thrown = draw.evaluation.dice[index]
+        let die = Die(number: dice.count + 1, sides: thrown.sides, value: value)
+        die.owner = self
+        if thrown.fate != nil { fateDice.insert(die.number) }
+        dice.append(die)
+        diceOfEvaluation[index] = die
+        return die
+    }
+
+    /// The die of this draw has settled on it. Returns the flights of those which that has set free.
+    fileprivate func drawDidSettle(_ index: Int) -> [Flight] {
+        guard !isEnding else { return [] }
+        unsettled -= 1
+        guard unsettled > 0 else {
+            end(nil)
+            return []
+        }
+        var free: [Int] = []
+        for place in waiting.indices where waiting[place].after.contains(index) {
+            waiting[place].missing -= 1
+            if waiting[place].missing == 0 { free += waiting[place].draws }
+        }
+        return start(free)
+    }
+
+    /// Brings every die to rest on what it counts for, and tells.
+    private func end(_ reason: CancelReason?) {
+        let evaluation = draw.evaluation
+        var numbers: [Int] = []
+        isEnding = true
+        for (index, thrown) in evaluation.dice.enumerated() {
+            let die = diceOfEvaluation[index] ?? appear(index, showing: thrown.value)
+            die.settle()
+            if die.value != thrown.value || die.changedAt == 0 { die.show(thrown.value) }
+            numbers.append(die.number)
+        }
+        result = draw.result(reason == nil ? .completed : .cancelled, reason: reason, numbers: numbers)
+        group?.throwDidSettle(self)
+    }
+}
+
+extension Throw: DieOwner {
+    func dieDidChange(_ die: Die) {
+        guard let group else { return }
+        group.touchThrow()
+        (die.changedAt, changedAt) = (group.revision, group.revision)
+        if !isEnding { group.throwDidChange(self) }
+    }
+
+    func dieDidSettle(_ die: Die) {}
+}
+
+/// Draws that the same others have to be seen before.
+private struct Waiting {
+    let after: Range<Int>
+    var missing: Int
+    var draws: [Int]
+}
+
+/// A die that tumbles towards a drawn face.
+private struct Flight {
+    weak let flying: Throw?
+    let draw: Int
+    let animation: DieAnimation
+}
+
+/// Animates the dice, each in a child task of its own, and those that they set free behind them. Returns when all are at rest.
+@TableActor
+private func animate<C: TableClock>(_ flights: [Flight], on clock: C) async {
+    let start = clock.now
+    await withDiscardingTaskGroup { group in
+        for flight in flights {
+            group.addImmediateTask { @TableActor in
+                await flight.animation.animateRoll(from: start, on: clock)
+                let next = flight.flying?.drawDidSettle(flight.draw) ?? []
+                if !next.isEmpty { await animate(next, on: clock) }
+            }
+        }
+    }
+}

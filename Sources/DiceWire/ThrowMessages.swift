@@ -1,0 +1,116 @@
+// How throws stand on the wire.
+
+public import DiceModel
+
+extension ThrowOutcome: WireWord {}
+
+extension ThrowDie: Message {
+    static let members = Members(
+        component: "ThrowDie", Self.init,
+        Member("die", \.die, .dieOfThrow),
+        Member("sides", \.sides, .integer(Limits.sidesOfThrow)),
+        Member("value", \.value),
+        Member("kept", \.kept, Bool.wireForm, "Whether it counts."),
+        Member("flags", \.flags, Form(schema: .array(of: .string())), "What has become of it, as exploded."),
+        Member("fate", \.fate, Bool.wireForm, "True of a Fate die."))
+}
+
+extension FlyingDie: Message {
+    static let members = Members(
+        component: "FlyingDie", Self.init,
+        Member("die", \.die, .dieOfThrow),
+        Member("sides", \.sides, .integer(Limits.sidesOfThrow)),
+        Member("value", \.value),
+        Member("animating", \.animating),
+        Member("fate", \.fate, Bool.wireForm, "True of a Fate die."))
+}
+
+extension ThrowResult: Message {
+    static let members = Members(
+        component: "ThrowResult",
+        {
+            id, kind, table, number, endedAt, expression, by, label, outcome, reason, message, total, totals, dice, text
+            in
+            ThrowResult(
+                table: table, number: number, id: id, endedAt: endedAt, expression: expression, by: by, label: label,
+                outcome: outcome, reason: reason, message: message, total: total, totals: totals, dice: dice,
+                text: text)
+        },
+        Member("id", \.id, .number, "Of its entry in history."),
+        kind,
+        Member("table", \.table, .tableName),
+        Member("throw", \.number, .number, "Its number at its table."),
+        Member("endedAt", \.endedAt, .instant),
+        Member("expression", \.expression),
+        Member("by", \.by, .label),
+        labelMember,
+        Member("outcome", \.outcome),
+        Member("reason", \.reason),
+        messageMember,
+        totalMember,
+        totalsMember,
+        Member("dice", \.dice, .atMost(Limits.diceOfThrow)),
+        Member("text", \.text))
+
+    // With types of their own: one expression of so many members is too much for the compiler.
+    private typealias Text = Member<Self, String?>
+    private static let kind = Text(
+        "kind", { $0.id == nil ? nil : "throw" }, .words(["throw"]), "Of an entry in history.")
+    private static let labelMember = Text("label", \.label, .label)
+    private static let messageMember = Text("message", \.message, String.wireForm, "Why it failed.")
+    private static let totalsMember = Member<Self, [Double]?>(
+        "totals", \.totals, Form(schema: .array(of: Form<Double>.anyReal.schema)), "Of each round of a repeat.")
+    private static let totalMember = Member<Self, Double?>("total", \.total, .anyReal)
+}
+
+extension ThrowFrame: Message {
+    static let members = Members(
+        component: "Throw", Self.init,
+        Member("table", \.table, .tableName),
+        Member("revision", \.revision, .number),
+        Member("throw", \.number, .number),
+        Member("by", \.by, .label),
+        Member("expression", \.expression),
+        Member("label", \.label, .label),
+        Member("rolling", \.rolling),
+        Member("dice", \.dice, .atMost(Limits.diceOfThrow)),
+        Member("result", \.result))
+}
+
+extension Form<Double> {
+    fileprivate static var anyReal: Self {
+        .real(-Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude)
+    }
+}
+
+extension Form<Int> {
+    /// The number of a die of a throw.
+    fileprivate static var dieOfThrow: Self { integer(1...Limits.diceOfThrow) }
+}
+
+/// What a throw gives to the parameters of its expression, by name.
+public struct ParameterValues: Sendable, Hashable {
+    public var values: [String: Double]
+
+    public init(_ values: [String: Double]) {
+        self.values = values
+    }
+}
+
+extension ParameterValues: WireValue {
+    public init(json: JSONValue) throws(JSONMismatch) {
+        guard case .object(let members) = json else { throw JSONMismatch(wanted: "an object") }
+        values = [:]
+        for member in members { values[member.name] = try Double(json: member.value) }
+    }
+
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            for (name, value) in values.sorted(by: { $0.key < $1.key }) { json.member(named: name, value) }
+        }
+    }
+
+    static var wireForm: Form<ParameterValues> {
+        Form(schema: .object([]), rule: #"an object of numbers by name, as {"bonus":9}"#)
+    }
+}

@@ -1,0 +1,129 @@
+import DiceModel
+import DiceNotation
+import DiceTestSupport
+import Testing
+
+@testable import DiceTable
+
+@Suite("Throws beside the dice of a table")
+struct ThrowTests {
+    private let table: TestTable
+    private let group: DiceGroup
+
+    init() async throws {
+        table = await TestTable(sides: [6, 6])
+        group = try #require(await table.group)
+    }
+
+    @TableActor
+    private func begin(_ text: String, animate: Bool = true) throws -> Throw {
+        group.begin(try group.drawThrow(Expression(parsing: text), text: text, animate: animate, by: "ann"))
+    }
+
+    @Test("the dice tumble together and show their values when they settle")
+    @TableActor
+    func tumbling() async throws {
+        let flying = try begin("3d6+2")
+        var seen: [Int: Set<Int>] = [:]
+        #expect(flying.frame(since: -1).dice.map(\.die) == [1, 2, 3])
+        await table.run(group) {
+            for die in flying.frame(since: -1).dice where die.animating { seen[die.die, default: []].insert(die.value) }
+        }
+        let result = try #require(flying.result)
+        #expect(result.outcome == .completed && result.number == 1 && result.dice.count == 3)
+        #expect(Double(result.dice.reduce(0) { $0 + $1.value } + 2) == result.total)
+        #expect(flying.frame(since: -1).dice.map(\.value) == result.dice.map(\.value))
+        #expect(seen.values.allSatisfy { $0.count > 1 }, "values pass by")
+        #expect(group.throwsInFlight.isEmpty && !group.isAnyDieAnimating && group.rollCount == 0)
+    }
+
+    /// What has not settled tells nothing of what it brings: neither that a die comes, nor how many there are.
+    @Test(
+        "a die comes when those have settled that told of it",
+        arguments: ["6d6!", "6d6!!", "6d6r<4", "(1d4)d6", "4d6kh3!>3", "6d6u", "(1d3)x2d4", "2d6!p>2", "3dF!"])
+    @TableActor
+    func dependentDice(_ text: String) async throws {
+        let flying = try begin(text)
+        let evaluation = flying.draw.evaluation
+        try #require(evaluation.draws.contains { !$0.after.isEmpty }, "the seed brings dependent dice")
+        var animations = flying.frame(since: -1).dice.count
+        #expect(animations == evaluation.draws.count { $0.after.isEmpty })
+        var before: [Int: Bool] = [:]
+        await table.run(group) {
+            let dice = flying.frame(since: -1).dice
+            #expect(dice.map(\.die) == Array(1...dice.count))
+            for die in dice where before[die.die] == false && die.animating || before[die.die] == nil {
+                animations += 1
+            }
+            before = Dictionary(uniqueKeysWithValues: dice.map { ($0.die, $0.animating) })
+        }
+        let result = try #require(flying.result)
+        #expect(result.outcome == .completed && result.dice.count == evaluation.dice.count)
+        #expect(Set(result.dice.map(\.die)) == Set(1...evaluation.dice.count))
+        let shown = Dictionary(uniqueKeysWithValues: flying.frame(since: -1).dice.map { ($0.die, $0.value) })
+        for die in result.dice { #expect(shown[die.die] == die.value) }
+    }
+
+    @Test("cut short, everything settles on what was drawn, dice that were still to come among it")
+    @TableActor
+    func cancelling() async throws {
+        let flying = try begin("9d6!")
+        let evaluation = flying.draw.evaluation
+        let count = flying.frame(since: -1).dice.count
+        try #require(evaluation.dice.count > count)
+        #expect(flying.stop(.disconnected) == Array(1...evaluation.dice.count))
+        let result = try #require(flying.result)
+        #expect(result.outcome == .cancelled && result.reason == .disconnected)
+        #expect(result.total == evaluation.total && result.dice.count == evaluation.dice.count)
+        #expect(flying.stop(.cancel) == [], "it is over")
+        await flying.settled()
+        #expect(flying.result == result)
+    }
+
+    @Test("a throw without animation is over at once, as is one without dice")
+    @TableActor
+    func withoutAnimation() throws {
+        #expect(try begin("4d6kh3", animate: false).result?.outcome == .completed)
+        #expect(try begin("2+3").result?.total == 5)
+        #expect(group.throwCount == 2 && group.throwsInFlight.isEmpty)
+    }
+
+    @Test("what the faces make impossible fails when the dice have settled")
+    @TableActor
+    func failing() async throws {
+        let flying = try begin("1/(1d2-1d2)")
+        #expect(flying.result == nil)
+        await table.run(group)
+        let result = try #require(flying.result)
+        #expect(result.outcome == (result.total == nil ? .failed : .completed))
+        let failed = try begin("1d2/(1d2*0)")
+        await table.run(group)
+        #expect(failed.result?.outcome == .failed && failed.result?.message == "a division by zero")
+        #expect(failed.result?.dice.count == 2 && failed.result?.total == nil)
+    }
+
+    @Test("throws and a roll move beside each other")
+    @TableActor
+    func besideEachOther() async throws {
+        let (one, roll, other) = (try begin("2d6"), try table.begin(group), try begin("2d20kh1"))
+        #expect(group.throwsInFlight.map(\.number) == [1, 2])
+        one.stop(.cancel)
+        #expect(roll.outcome == nil && other.result == nil)
+        await table.run(group)
+        #expect(roll.outcome == .completed && other.result?.outcome == .completed)
+    }
+
+    @Test("a table that nobody needs is freed in mid-throw")
+    @TableActor
+    func freed() async throws {
+        weak var freed: DiceGroup?
+        let table = TestTable()
+        do {
+            let group = try #require(table.group)
+            freed = group
+            _ = group.begin(try group.drawThrow(Expression(parsing: "5d6!"), text: "5d6!", by: "ann"))
+            table.release()
+        }
+        #expect(freed == nil)
+    }
+}

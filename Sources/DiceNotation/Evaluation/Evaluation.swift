@@ -62,6 +62,7 @@ extension Expression {
     }
 
     /// Evaluates the expression on faces of a generator.
+    @inlinable
     public func evaluate(
         dice: Int = NotationLimits.dice, using generator: inout some RandomNumberGenerator
     ) throws -> Evaluation {

@@ -3,49 +3,64 @@ extension Evaluator {
     mutating func roll(_ term: DiceTerm, _ step: inout Step) throws {
         let first = draws.count
         let count = try whole(term.count, "dice", 0...NotationLimits.dice, &step)
-        let (sides, fate): (Int, FateDie?) =
+        let (sides, fate): (Int?, FateDie?) =
             switch term.sides {
             case .fate(let die): (die.sides, die)
             case .number(let number): (try whole(number, "sides", NotationLimits.sides, &step), nil)
             }
-        var pool = Pool(sides: sides, fate: fate, first: first)
+        var pool = Pool(sides: sides ?? 1, fate: fate, first: first)
         let cause = first..<draws.count
-        pool.order.reserveCapacity(count)
-        for _ in 0..<count { pool.order.append(try addDie(of: sides, fate, after: cause)) }
-        for modifier in term.modifiers {
-            pool.known = draws.count
-            try apply(modifier, to: &pool)
+        if let count, sides != nil {
+            pool.order.reserveCapacity(count)
+            if dice.isEmpty {
+                dice.reserveCapacity(count)
+                draws.reserveCapacity(count)
+            }
+            for _ in 0..<count { pool.order.append(try addDie(of: pool.sides, fate, after: cause)) }
         }
+        for modifier in term.modifiers { try apply(modifier, to: &pool) }
         var value = 0
         for die in pool.order where dice[die].isKept {
             value += pool.isCounted ? Int(Self.count(dice[die].flags)) : dice[die].value
         }
-        order += pool.order
-        step.dice = pool.order
         step.value = Double(value)
+        if order.isEmpty { order = pool.order } else { order += pool.order }
+        step.dice = pool.order
     }
 
     private mutating func apply(_ modifier: Modifier, to pool: inout Pool) throws {
+        try count(steps: 1)
+        pool.known = draws.count
+        var number: Double?
+        if let expression = modifier.number {
+            number = try value(expression)
+            if number == nil { pool.hasFailed = true }
+            if draws.count > pool.known { (pool.known, pool.dependsOnAll) = (draws.count, true) }
+        }
+        guard !pool.hasFailed else { return }
         switch modifier {
-        case .keep(let keep, let count):
-            var ignored = Step(expression: count, value: 0)
-            let count = try whole(count, "dice", 0...NotationLimits.dice, &ignored)
-            let ranked = pool.order.filter { !dice[$0].isReplaced }
-            for die in dropped(keep, count, of: ranked, { Double(dice[$0].value) }) { dice[die].isKept = false }
+        case .keep(let keep, _):
+            guard let count = whole(number ?? 1, "dice", 0...NotationLimits.dice) else {
+                pool.hasFailed = true
+                return
+            }
+            let ranked = sorted(pool.order.filter { !dice[$0].isReplaced })
+            for die in keep.dropped(count, of: ranked) { dice[die].isKept = false }
             pool.dependsOnAll = true
         case .explode(let explosion, let comparison):
-            let test = try test(comparison, pool.highest, &pool)
-            try explode(explosion, test, &pool)
+            try explode(explosion, Test(comparison, number, else: pool.highest), &pool)
         case .reroll(let comparison, let once):
-            let test = try test(comparison, pool.lowest, &pool)
+            let test = Test(comparison, number, else: pool.lowest)
             try reroll(once: once, &pool) { die, _ in test.holds(die.value) }
         case .unique(let once):
             pool.isInOrder = true
             try reroll(once: once, &pool) { die, seen in seen.contains(die.value) }
-        case .clamp(let clamp, let bound):
-            var ignored = Step(expression: bound, value: 0)
+        case .clamp(let clamp, _):
             let largest = NotationLimits.sides.upperBound
-            let bound = try whole(bound, "as a bound", -largest...largest, &ignored)
+            guard let bound = whole(number ?? 0, "as a bound", -largest...largest) else {
+                pool.hasFailed = true
+                return
+            }
             for die in pool.order where dice[die].isKept {
                 let value = dice[die].value
                 dice[die].value = clamp == .minimum ? max(value, bound) : min(value, bound)
@@ -53,27 +68,27 @@ extension Evaluator {
             }
         case .success(let comparison):
             pool.isCounted = true
-            try mark(.success, test(comparison, 0, &pool), pool)
+            mark(.success, Test(comparison, number, else: 0), pool)
         case .failure(let comparison):
             pool.isCounted = true
-            try mark(.failure, test(comparison, 0, &pool), pool)
-        case .critical(let comparison): try mark(.critical, test(comparison, pool.highest, &pool), pool)
-        case .fumble(let comparison): try mark(.fumble, test(comparison, pool.lowest, &pool), pool)
-        case .sort(let descending):
-            pool.order = sorted(pool.order, descending: descending) { Double(dice[$0].value) }
+            mark(.failure, Test(comparison, number, else: 0), pool)
+        case .critical(let comparison): mark(.critical, Test(comparison, number, else: pool.highest), pool)
+        case .fumble(let comparison): mark(.fumble, Test(comparison, number, else: pool.lowest), pool)
+        case .sort(let descending): pool.order = sorted(pool.order, descending: descending)
         }
     }
 
-    /// - Parameter standard: what is compared with where no comparison is written.
-    private mutating func test(_ comparison: Comparison?, _ standard: Int, _ pool: inout Pool) throws -> Test {
-        guard let comparison else { return Test(relation: .equal, number: Double(standard)) }
-        if case .number(let number) = comparison.number.kind {
-            return Test(relation: comparison.relation, number: number)
+    /// The dice by value, equal ones as they stand.
+    private func sorted(_ items: [Int], descending: Bool = false) -> [Int] {
+        // One number holds a die's value and its place, of which there are fewer than 2^20.
+        let places = 1 << 20
+        var keys: [Int] = []
+        keys.reserveCapacity(items.count)
+        for (place, die) in items.enumerated() {
+            keys.append((descending ? -dice[die].value : dice[die].value) * places + place)
         }
-        let before = draws.count
-        let number = try evaluate(comparison.number).value
-        if draws.count > before { pool.dependsOnAll = true }
-        return Test(relation: comparison.relation, number: number)
+        keys.sort()
+        return keys.map { items[$0 & (places - 1)] }
     }
 
     private mutating func mark(_ flag: DieFlags, _ test: Test, _ pool: Pool) {
@@ -164,6 +179,8 @@ private struct Pool {
     var dependsOnAll = false
     /// Whether it depends on all that have been drawn.
     var isInOrder = false
+    /// Whether a modifier could not be applied: no other is then.
+    var hasFailed = false
 
     init(sides: Int, fate: FateDie?, first: Int) {
         self.sides = sides
@@ -178,6 +195,12 @@ private struct Pool {
 private struct Test {
     let relation: Relation
     let number: Double
+
+    /// - Parameter standard: what is compared with where no comparison is written.
+    init(_ comparison: Comparison?, _ number: Double?, else standard: Int) {
+        relation = comparison?.relation ?? .equal
+        self.number = number ?? Double(standard)
+    }
 
     func holds(_ value: Int) -> Bool { relation.holds(Double(value), number) }
 }

@@ -8,6 +8,7 @@ struct Evaluator {
     /// The draws that what is evaluated now has been waiting for.
     private var cause = 0..<0
     private var steps = 0
+    private var failures: [Arithmetic.Failure] = []
 
     init(diceLimit: Int, face: @escaping (Int) throws -> Int) {
         self.diceLimit = diceLimit
@@ -15,6 +16,7 @@ struct Evaluator {
     }
 
     func evaluation(_ step: Step) -> Evaluation {
+        if let failure = failures.first { return evaluation(failure) }
         var totals: [Double]?
         if case .repeated = step.expression.kind { totals = step.parts.map(\.value) }
         return Evaluation(
@@ -28,58 +30,74 @@ struct Evaluator {
     }
 
     mutating func evaluate(_ expression: Expression) throws -> Step {
-        steps += 1
-        guard steps <= Arithmetic.stepLimit else {
-            throw Arithmetic.Failure(message: "more repeats than can be evaluated")
-        }
+        try count(steps: 1)
         var step = Step(expression: expression, value: 0)
         switch expression.kind {
         case .number(let value): step.value = value
         case .parameter(let parameter):
-            guard let value = parameter.standard else {
-                throw Arithmetic.Failure(message: "the value of \(parameter.name) is missing")
+            if let value = parameter.standard {
+                step.value = value
+            } else {
+                fail("the value of \(parameter.name) is missing")
             }
-            step.value = value
         case .negated(let inner):
             step.parts = [try evaluate(inner)]
-            step.value = -step.parts[0].value
+            step.value = 0 - step.parts[0].value
         case .binary(let name, let left, let right):
             step.parts = [try evaluate(left), try evaluate(right)]
-            step.value = try Arithmetic.apply(name, step.parts[0].value, step.parts[1].value)
+            step.value = result { () throws(Arithmetic.Failure) in
+                try Arithmetic.apply(name, step.parts[0].value, step.parts[1].value)
+            }
         case .call(let function, let arguments):
             for argument in arguments { step.parts.append(try evaluate(argument)) }
-            step.value = try Arithmetic.apply(function, step.parts.map(\.value))
+            step.value = result { () throws(Arithmetic.Failure) in
+                try Arithmetic.apply(function, step.parts.map(\.value))
+            }
         case .dice(let term): try roll(term, &step)
         case .group(let members, let modifiers): try evaluate(members, modifiers, &step)
         case .repeated(let count, let body):
             let first = draws.count
-            let number = try whole(count, "repeats", 0...NotationLimits.repeats, &step)
+            let number = try whole(count, "repeats", 0...NotationLimits.repeats, &step) ?? 0
             step.parts = []
             let before = cause
             if draws.count > first { cause = first..<draws.count }
             for _ in 0..<number { step.parts.append(try evaluate(body)) }
             cause = before
-            step.value = step.parts.reduce(0) { $0 + $1.value }
+            step.value = sum(step.parts.lazy.map(\.value))
         }
         return step
     }
 
-    /// Evaluates how many there are of something; parts that are more than a number become parts of `step`.
+    /// Evaluates how many there are of something; parts that are more than a number become parts of `step`. nil where
+    /// that fails.
     mutating func whole(
         _ expression: Expression, _ what: String, _ range: ClosedRange<Int>, _ step: inout Step
-    ) throws -> Int {
-        let value: Double
-        if case .number(let number) = expression.kind {
-            value = number
-        } else {
-            let part = try evaluate(expression)
-            step.parts.append(part)
-            value = part.value
-        }
+    ) throws -> Int? {
+        if case .number(let number) = expression.kind { return whole(number, what, range) }
+        guard let part = try succeeding(expression) else { return nil }
+        step.parts.append(part)
+        return whole(part.value, what, range)
+    }
+
+    mutating func whole(_ value: Double, _ what: String, _ range: ClosedRange<Int>) -> Int? {
         guard let number = Int(exactly: value), range.contains(number) else {
-            throw Arithmetic.Failure(message: "\(NumberText.text(value)) \(what)")
+            fail("\(NumberText.text(value)) \(what)")
+            return nil
         }
         return number
+    }
+
+    /// nil where the evaluation of this expression fails.
+    private mutating func succeeding(_ expression: Expression) throws -> Step? {
+        let before = failures.count
+        let step = try evaluate(expression)
+        return failures.count == before ? step : nil
+    }
+
+    /// The value of a modifier's number, nil where its evaluation fails.
+    mutating func value(_ expression: Expression) throws -> Double? {
+        if case .number(let number) = expression.kind { return number }
+        return try succeeding(expression)?.value
     }
 
     private mutating func evaluate(_ members: [Expression], _ modifiers: [Modifier], _ step: inout Step) throws {
@@ -92,36 +110,66 @@ struct Evaluator {
         var shown = Array(members.indices)
         var isCounted = false
         for modifier in modifiers {
+            try count(steps: members.count)
             switch modifier {
             case .keep(let keep, let count):
-                var ignored = step
-                let count = try whole(count, "members", 0...NotationLimits.dice, &ignored)
-                for member in dropped(keep, count, of: Array(members.indices), { step.parts[$0].value }) {
+                guard let value = try value(count), let count = whole(value, "members", 0...NotationLimits.dice)
+                else { continue }
+                let ranked = Ranking.sorted(Array(members.indices)) { step.parts[$0].value }
+                for member in keep.dropped(count, of: ranked) {
                     step.parts[member].isKept = false
                     for die in ranges[member] { dice[die].isKept = false }
                 }
             case .success(let comparison), .failure(let comparison):
                 isCounted = true
-                let number = try evaluate(comparison.number).value
+                guard let number = try value(comparison.number) else { continue }
                 let flag: DieFlags = if case .success = modifier { .success } else { .failure }
                 for member in members.indices
                 where step.parts[member].isKept && comparison.relation.holds(step.parts[member].value, number) {
                     step.parts[member].flags.insert(flag)
                 }
             case .sort(let descending):
-                shown = sorted(shown, descending: descending) { step.parts[$0].value }
+                shown = Ranking.sorted(shown, descending: descending) { step.parts[$0].value }
             default: break
             }
         }
-        for part in step.parts where part.isKept {
-            step.value += isCounted ? Self.count(part.flags) : part.value
-        }
+        step.value = sum(step.parts.lazy.filter(\.isKept).map { isCounted ? Self.count($0.flags) : $0.value })
         step.parts = shown.map { step.parts[$0] }
     }
 
     /// What a die or a member counts for where successes and failures are counted.
     static func count(_ flags: DieFlags) -> Double {
         (flags.contains(.success) ? 1 : 0) - (flags.contains(.failure) ? 1 : 0)
+    }
+
+    // MARK: failures
+
+    /// Notes why there is no total. The dice that this cannot change are rolled nevertheless: how many come would else
+    /// tell of faces that nobody has seen.
+    mutating func fail(_ message: String) {
+        failures.append(Arithmetic.Failure(message: message))
+    }
+
+    private mutating func result(_ body: () throws(Arithmetic.Failure) -> Double) -> Double {
+        do {
+            return try body()
+        } catch {
+            failures.append(error)
+            return 0
+        }
+    }
+
+    private mutating func sum(_ values: some Sequence<Double>) -> Double {
+        let sum = values.reduce(0, +)
+        return result { () throws(Arithmetic.Failure) in try Arithmetic.finite(sum) }
+    }
+
+    /// Counts what is done, so that it comes to an end.
+    mutating func count(steps number: Int) throws {
+        steps += number
+        guard steps <= Arithmetic.stepLimit else {
+            throw Arithmetic.Failure(message: "more steps than one evaluation may take")
+        }
     }
 
     // MARK: draws
@@ -141,24 +189,4 @@ struct Evaluator {
         draws.append(Draw(sides: sides, face: face, die: die, after: after.isEmpty ? cause : after))
         return face
     }
-}
-
-/// Those that are left out. The highest are those with the highest values, and of equal ones the last.
-func dropped(_ keep: Keep, _ count: Int, of items: [Int], _ value: (Int) -> Double) -> ArraySlice<Int> {
-    let ranked = sorted(items, descending: false, value)
-    let count = min(count, ranked.count)
-    return switch keep {
-    case .keepHighest: ranked.dropLast(count)
-    case .keepLowest: ranked.dropFirst(count)
-    case .dropHighest: ranked.suffix(count)
-    case .dropLowest: ranked.prefix(count)
-    }
-}
-
-/// By value, equal ones as they stand.
-func sorted(_ items: [Int], descending: Bool, _ value: (Int) -> Double) -> [Int] {
-    items.enumerated().sorted { one, other in
-        let (left, right) = (value(one.element), value(other.element))
-        return left == right ? one.offset < other.offset : descending ? left > right : left < right
-    }.map(\.element)
 }

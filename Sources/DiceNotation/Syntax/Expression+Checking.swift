@@ -22,10 +22,7 @@ private struct Checker {
 
     /// The value; nil where it depends on dice or parameters.
     mutating func check(_ expression: Expression) throws(NotationError) -> Double? {
-        steps += times
-        guard steps <= Arithmetic.stepLimit else {
-            throw limit("this repeats more than can be evaluated", expression.place, Arithmetic.stepLimit)
-        }
+        try count(steps: 1, at: expression.place)
         switch expression.kind {
         case .number(let value): return value
         case .parameter: return nil
@@ -36,8 +33,13 @@ private struct Checker {
         case .group(let members, let modifiers):
             var values: [Double?] = []
             for member in members { values.append(try check(member)) }
-            for modifier in modifiers { try check(modifier, at: expression.place) }
-            return modifiers.isEmpty && !values.contains(nil) ? values.reduce(0) { $0 + ($1 ?? 0) } : nil
+            for modifier in modifiers {
+                try count(steps: members.count, at: expression.place)
+                _ = try check(modifier, "members")
+            }
+            guard modifiers.isEmpty, !values.contains(nil) else { return nil }
+            let sum = values.reduce(0) { $0 + ($1 ?? 0) }
+            return try evaluate(at: expression.place) { () throws(Arithmetic.Failure) in try Arithmetic.finite(sum) }
         case .binary(let name, let left, let right):
             let (one, other) = (try check(left), try check(right))
             if name == .divide || name == .remainder, other == 0 {
@@ -64,7 +66,16 @@ private struct Checker {
             defer { times = before }
             let value = try check(body)
             guard let number, let value else { return nil }
-            return value * Double(number)
+            return try evaluate(at: expression.place) { () throws(Arithmetic.Failure) in
+                try Arithmetic.finite(value * Double(number))
+            }
+        }
+    }
+
+    private mutating func count(steps number: Int, at place: Range<Int>) throws(NotationError) {
+        steps += number * times
+        guard steps <= Arithmetic.stepLimit else {
+            throw limit("this repeats more than can be evaluated", place, Arithmetic.stepLimit)
         }
     }
 
@@ -80,59 +91,68 @@ private struct Checker {
         case .number(let number):
             faces = try whole(number, in: NotationLimits.sides, "sides").map { 1...$0 }
         }
+        // Dice that still show what they were drawn with, and how many of them there are.
+        var (areAsDrawn, kept) = (true, count)
         for modifier in term.modifiers {
-            try check(modifier, at: place)
-            guard let faces, count ?? 1 > 0 else { continue }
-            try checkEnd(of: modifier, dice: count, faces: faces, at: place)
+            try self.count(steps: 1, at: place)
+            let number = try check(modifier, "dice")
+            if let faces, areAsDrawn, count ?? 1 > 0 {
+                try checkEnd(of: modifier, number, dice: kept, faces: faces, at: place)
+            }
+            switch modifier {
+            case .clamp, .explode: areAsDrawn = false
+            case .keep: kept = nil
+            default: break
+            }
         }
     }
 
-    private mutating func check(_ modifier: Modifier, at place: Range<Int>) throws(NotationError) {
+    /// The value of the modifier's number; nil where it has none or that depends on dice or parameters.
+    private mutating func check(_ modifier: Modifier, _ what: String) throws(NotationError) -> Double? {
+        guard let number = modifier.number else { return nil }
         switch modifier {
-        case .keep(_, let count): _ = try whole(count, in: 0...NotationLimits.dice, "dice")
-        case .clamp(_, let bound):
-            _ = try whole(bound, in: -NotationLimits.sides.upperBound...NotationLimits.sides.upperBound, "a bound")
-        case .success(let comparison), .failure(let comparison): _ = try check(comparison.number)
-        case .explode(_, let comparison), .reroll(let comparison, _), .critical(let comparison),
-            .fumble(let comparison):
-            if let comparison { _ = try check(comparison.number) }
-        case .unique, .sort: break
+        case .keep: return try whole(number, in: 0...NotationLimits.dice, what).map(Double.init)
+        case .clamp:
+            let (value, largest) = (try check(number), NotationLimits.sides.upperBound)
+            guard let value, Int(exactly: value).map({ !(-largest...largest).contains($0) }) ?? true else {
+                return value
+            }
+            throw NotationError(
+                "a bound is a whole number from -\(largest) to \(largest)", at: number.place,
+                expected: ["a whole number"], reason: value == value.rounded() ? .limit(largest) : .bad)
+        default: return try check(number)
         }
     }
 
     /// Throws where the modifier would go on for ever.
-    private mutating func checkEnd(
-        of modifier: Modifier, dice: Int?, faces: ClosedRange<Int>, at place: Range<Int>
+    private func checkEnd(
+        of modifier: Modifier, _ number: Double?, dice: Int?, faces: ClosedRange<Int>, at place: Range<Int>
     ) throws(NotationError) {
-        let (point, what): (Comparison?, String)
+        let (comparison, standard, what): (Comparison?, Int, String)
         switch modifier {
-        case .explode(_, let comparison):
-            (point, what) = (
-                comparison ?? Comparison(.equal, Expression(.number(Double(faces.upperBound)))), "explodes"
-            )
-        case .reroll(let comparison, once: false):
-            (point, what) = (
-                comparison ?? Comparison(.equal, Expression(.number(Double(faces.lowerBound)))), "is rolled again"
-            )
+        case .explode(_, let point): (comparison, standard, what) = (point, faces.upperBound, "explodes")
+        case .reroll(let point, once: false):
+            (comparison, standard, what) = (point, faces.lowerBound, "is rolled again")
         case .unique(once: false):
             guard let dice, dice > faces.count else { return }
-            throw limit(
-                "\(dice) dice of \(faces.count) faces cannot all differ", place, NotationLimits.chain)
+            throw NotationError(
+                "\(dice) dice of \(faces.count) \(faces.count == 1 ? "face" : "faces") cannot all differ", at: place,
+                expected: ["\(faces.count) at most", "uo"], reason: .limit(NotationLimits.chain))
         default: return
         }
-        // A value that every face meets is met by the ends and by what is between them.
-        guard let point, let number = try check(point.number) else { return }
+        // A number that depends on dice may be any.
+        guard let number = comparison == nil ? Double(standard) : number else { return }
+        let (lowest, highest) = (Double(faces.lowerBound), Double(faces.upperBound))
         let isEndless =
-            switch point.relation {
-            case .equal: faces.count == 1 && number == Double(faces.lowerBound)
-            case .unequal:
-                number != number.rounded() || number < Double(faces.lowerBound) || number > Double(faces.upperBound)
-            default:
-                point.relation.holds(Double(faces.lowerBound), number)
-                    && point.relation.holds(Double(faces.upperBound), number)
+            switch comparison?.relation ?? .equal {
+            case .equal: faces.count == 1 && number == lowest
+            case .unequal: number != number.rounded() || number < lowest || number > highest
+            case let relation: relation.holds(lowest, number) && relation.holds(highest, number)
             }
         guard isEndless else { return }
-        throw limit("every face of the die \(what), without end", place, NotationLimits.chain)
+        throw NotationError(
+            "every face of the die \(what), without end", at: comparison?.number.place ?? place,
+            expected: ["a comparison that not every face meets"], reason: .limit(NotationLimits.chain))
     }
 
     private mutating func whole(

@@ -59,20 +59,18 @@ extension Parser {
     private mutating func advantage(of term: DiceTerm) throws(NotationError) -> Keep? {
         _ = scanner.peek()
         let start = scanner.position
-        let keep: Keep
-        if scanner.takeWord("adv") {
-            keep = .keepHighest
-        } else if scanner.takeWord("dis") {
-            keep = .keepLowest
-        } else {
-            return nil
-        }
+        guard let keep = takeAdvantage() else { return nil }
         guard term.count.kind == .number(1), term.modifiers.isEmpty else {
             throw error(
                 "advantage is for a single die: `d20\(scanner.text(start..<scanner.position))`, else "
                     + "`2d20\(keep.rawValue)1`", at: start..<scanner.position, expected: "kh", "kl")
         }
         return keep
+    }
+
+    mutating func takeAdvantage() -> Keep? {
+        if scanner.takeWord("adv") { return .keepHighest }
+        return scanner.takeWord("dis") ? .keepLowest : nil
     }
 
     private mutating func diceModifier(of term: DiceTerm) throws(NotationError) -> Modifier? {
@@ -134,6 +132,10 @@ extension Parser {
         case UInt8(ascii: "f"):
             let start = scanner.position
             scanner.position += 1
+            guard !Scanner.isLetter(scanner.at(scanner.position)) else {
+                scanner.position = start
+                return nil
+            }
             guard let comparison = try point() else {
                 throw error(
                     "what counts as a failure is missing: `f1`?", at: start..<start + 1, expected: "a number",
@@ -192,8 +194,17 @@ extension Parser {
                 ? .unequal
                 : scanner.take("<")
                     ? .less : scanner.take(">=") ? .atLeast : scanner.take(">") ? .greater : .equal
+        let start = scanner.position
         if relation == .equal { scanner.position += 1 }
         guard let number = try modifierNumber(canBeNegative: true) else {
+            for (wrong, right) in [("=>", ">="), ("=<", "<="), ("==", "=")] {
+                scanner.position = start
+                if relation == .equal, scanner.take(wrong) {
+                    throw error("did you mean `\(right)`?", at: start..<scanner.position, expected: right)
+                }
+            }
+            scanner.position = relation == .equal ? start + 1 : start
+            _ = scanner.peek()
             throw error("what to compare with is missing: `\(relation.rawValue)5`?", expected: "a number")
         }
         return Comparison(relation, number)

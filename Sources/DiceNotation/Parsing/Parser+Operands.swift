@@ -12,7 +12,7 @@ extension Parser {
             let inner = try parenthesised()
             if scanner.peek() == UInt8(ascii: "d") { return try dice(inner, from: start) }
             let labelled = try labelled(inner)
-            lastParentheses = start..<scanner.position
+            lastParentheses = labelled.place
             return labelled
         case UInt8(ascii: "{"):
             guard let parameter = try parameter() else { return try group() }
@@ -28,14 +28,13 @@ extension Parser {
 
     private mutating func word() throws(NotationError) -> Expression {
         let start = scanner.position
-        for (keep, isWord) in [(Keep.keepHighest, scanner.takeWord("adv")), (.keepLowest, scanner.takeWord("dis"))]
-        where isWord {
+        if let keep = takeAdvantage() {
             let term = DiceTerm(
                 count: Expression(.number(2)), sides: .number(Expression(.number(20))),
                 modifiers: [.keep(keep, Expression(.number(1)))])
             return try modified(term, from: start)
         }
-        if scanner.peek() == UInt8(ascii: "d") {
+        if scanner.peek() == UInt8(ascii: "d"), !isOtherWord(scanner.at(start + 1)) {
             return try dice(Expression(.number(1), place: start..<start), from: start)
         }
         let name = scanner.word()
@@ -48,6 +47,11 @@ extension Parser {
         return try labelled(Expression(.call(function, arguments), place: start..<scanner.position))
     }
 
+    /// Whether this letter behind a `d` begins neither Fate dice nor a misplaced `dl` or `dh`.
+    private func isOtherWord(_ letter: UInt8) -> Bool {
+        Scanner.isLetter(letter) && ![UInt8(ascii: "f"), UInt8(ascii: "l"), UInt8(ascii: "h")].contains(letter)
+    }
+
     private func unknown(_ name: String, at place: Range<Int>) -> NotationError {
         if Function(rawValue: name) != nil {
             return error("what to apply `\(name)` to is missing: `\(name)(2d6)`?", at: place, expected: "(")
@@ -55,6 +59,10 @@ extension Parser {
         if Self.behindDice.contains(where: name.hasPrefix) {
             return error(
                 "`\(name)` belongs behind dice: `4d6\(name)`?", at: place, expected: "a number", "dice")
+        }
+        if let meant = Self.elsewhere[name] { return error("did you mean `\(meant)`?", at: place, expected: meant) }
+        if name.first == "x" {
+            return error("how many times is missing in front of `x`: `6x4d6`?", at: place, expected: "a number")
         }
         return error("`\(name)` means nothing here: dice are written `2d6`", at: place, expected: "a number", "dice")
     }

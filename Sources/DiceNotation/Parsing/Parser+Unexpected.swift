@@ -15,18 +15,23 @@ extension Parser {
                 "dice and groups are compared; a sum is put in braces: `{2d6+3}>=10`", expected: "an operator")
         case UInt8(ascii: "!"): return error("only dice explode: `4d6!`", expected: "an operator")
         case UInt8(ascii: "^"): return error("a power is written `**`", expected: "**")
-        case UInt8(ascii: "#"): return error("a repeat is written `6x4d6`", expected: "an operator")
+        case UInt8(ascii: "#"):
+            return error("a repeat is written `6x4d6`, a label `4d6[fire]`", expected: "an operator")
         case UInt8(ascii: "."): return error("a digit is missing in front of the point: `0.5`", expected: "a number")
         case UInt8(ascii: "*"), UInt8(ascii: "/"), UInt8(ascii: "%"):
             return error("something is missing in front of `\(written)`", expected: "a number", "dice")
         case let byte where Scanner.isLetter(byte): return unexpectedWord()
-        case let byte where Scanner.isDigit(byte) || byte == UInt8(ascii: "(") || byte == UInt8(ascii: "{"):
+        case UInt8(ascii: "("):
+            return error("an operator is missing in front of `(`: `*`?", expected: "*", "+", "-", "/")
+        case let byte where Scanner.isDigit(byte) || byte == UInt8(ascii: "{"):
             return error("an operator is missing in front of `\(written)`: `+`?", expected: "+", "-", "*", "/")
         default: break
         }
         switch written {
         case "×", "·": return error("to multiply is written `*`", expected: "*")
         case "÷", ":": return error("to divide is written `/`", expected: "/")
+        case "≥": return error("at least is written `>=`", expected: ">=")
+        case "≤": return error("at most is written `<=`", expected: "<=")
         case "−", "–", "—": return error("to subtract is written `-`", expected: "-")
         default:
             return error(
@@ -38,15 +43,33 @@ extension Parser {
         var scanner = scanner
         let start = scanner.position
         while Scanner.isLetter(scanner.at(scanner.position)) { scanner.position += 1 }
-        let (word, place) = (scanner.text(start..<scanner.position), start..<scanner.position)
-        if ["k", "kh", "kl", "dh", "dl", "r", "ro", "u", "uo", "s", "sa", "sd", "cs", "cf", "f"]
-            .contains(word.lowercased())
-        {
+        let (written, place) = (scanner.text(start..<scanner.position), start..<scanner.position)
+        let word = written.lowercased()
+        if ["k", "kh", "kl", "dh", "dl", "s", "sa", "sd"].contains(word) {
             return error(
-                "`\(word)` belongs right behind dice or a group: `4d6\(word)`", at: place, expected: "an operator")
+                "`\(written)` belongs right behind dice or a group: `4d6\(word)`", at: place, expected: "an operator")
         }
-        return error("an operator is missing in front of `\(word)`: `+`?", at: place, expected: "+", "-", "*", "/")
+        if ["r", "ro", "u", "uo", "cs", "cf", "f"].contains(word) || word == "min" || word == "max" {
+            let example = ["f": "f1", "min": "min2", "max": "max5"][word] ?? word
+            return error("`\(written)` belongs right behind dice: `4d6\(example)`", at: place, expected: "an operator")
+        }
+        if let meant = Self.elsewhere[word] {
+            return error("did you mean `\(meant)`?", at: place, expected: meant)
+        }
+        if Function(rawValue: word) != nil || ["adv", "dis", "d"].contains(word) {
+            return error(
+                "an operator is missing in front of `\(written)`: `+`?", at: place, expected: "+", "-", "*", "/")
+        }
+        return error(
+            "`\(written)` means nothing here; a label stands in brackets: `[\(written)]`", at: place,
+            expected: "an operator", "a label")
     }
+
+    /// What other dice programs and people write, and what it is called here.
+    static let elsewhere = [
+        "e": "!", "p": "dl", "mi": "min", "ma": "max", "advantage": "adv", "disadvantage": "dis", "plus": "+",
+        "minus": "-", "times": "*", "mod": "%",
+    ]
 
     /// Control characters as their numbers.
     private static func shown(_ text: String) -> String {

@@ -21,8 +21,11 @@ struct Parser {
         let left = try sum(or: missing)
         guard scanner.peek() == UInt8(ascii: "x") else { return left }
         let cross = scanner.position..<scanner.position + 1
-        var isCount = left.place == lastParentheses
-        if case .number = left.kind, left.label == nil { isCount = true }
+        let isCount =
+            switch left.kind {
+            case .number, .parameter: left.label == nil || left.place == lastParentheses
+            default: left.place == lastParentheses
+            }
         guard isCount else {
             throw NotationError(
                 "only a number or parentheses can stand in front of `x`: `6x4d6`, `(1d4)x2d6`", at: cross,

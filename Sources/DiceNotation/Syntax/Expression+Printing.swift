@@ -1,5 +1,5 @@
 extension Expression: CustomStringConvertible {
-    /// The shortest text that `parse` reads as this tree.
+    /// A text that is read as this tree, without spaces or parentheses that it does not need.
     public var description: String { Printer.text(self, atLeast: .repeated) }
 }
 
@@ -20,9 +20,9 @@ private enum Printer {
         case .number(let value): (number(value), value < 0 ? .sign : .operand)
         case .parameter(let parameter): (text(parameter), .operand)
         case .dice(let term):
-            (count(term.count) + sides(term.sides) + term.modifiers.map(text).joined(), .operand)
+            (count(term.count) + sides(term.sides) + text(term.modifiers), .operand)
         case .group(let members, let modifiers):
-            ("{" + list(members) + "}" + modifiers.map(text).joined(), .operand)
+            ("{" + list(members) + "}" + text(modifiers), .operand)
         case .negated(let inner): ("-" + text(inner, atLeast: .power), .sign)
         case .binary(let name, let left, let right): binary(name, left, right)
         case .call(let function, let arguments): (function.rawValue + "(" + list(arguments) + ")", .operand)
@@ -62,10 +62,28 @@ private enum Printer {
         }
     }
 
-    /// A number as it stands, anything else in parentheses.
-    private static func operand(_ expression: Expression) -> String {
-        if case .number(let value) = expression.kind, expression.label == nil { return number(value) }
+    /// A number or parameter as it stands, anything else in parentheses.
+    private static func operand(_ expression: Expression, canBeNegative: Bool = false) -> String {
+        switch expression.kind {
+        case _ where expression.label != nil: break
+        case .number(let value): return number(value)
+        case .parameter(let parameter): return text(parameter)
+        case .negated(let inner) where canBeNegative && inner.label == nil:
+            if case .number(let value) = inner.kind { return "-" + number(value) }
+        default: break
+        }
         return "(" + expression.description + ")"
+    }
+
+    private static func text(_ modifiers: [Modifier]) -> String {
+        var text = ""
+        for modifier in modifiers {
+            let next = self.text(modifier)
+            // `! !` is not `!!`, and `r r` not `rr`.
+            if let last = text.last, last == next.first, last == "!" || last == "r" { text += " " }
+            text += next
+        }
+        return text
     }
 
     private static func text(_ modifier: Modifier) -> String {
@@ -73,7 +91,7 @@ private enum Printer {
         case .keep(let keep, let count): keep.rawValue + operand(count)
         case .explode(let explosion, let comparison): explosion.rawValue + (comparison.map(text) ?? "")
         case .reroll(let comparison, let once): (once ? "ro" : "r") + (comparison.map(text) ?? "")
-        case .clamp(let clamp, let bound): clamp.rawValue + operand(bound)
+        case .clamp(let clamp, let bound): clamp.rawValue + operand(bound, canBeNegative: true)
         case .unique(let once): once ? "uo" : "u"
         case .success(let comparison): text(comparison)
         case .failure(let comparison): "f" + text(comparison)
@@ -84,7 +102,7 @@ private enum Printer {
     }
 
     private static func text(_ comparison: Comparison) -> String {
-        comparison.relation.rawValue + operand(comparison.number)
+        comparison.relation.rawValue + operand(comparison.number, canBeNegative: true)
     }
 
     private static func number(_ value: Double) -> String { NumberText.text(value) }
@@ -94,7 +112,7 @@ private enum Printer {
 public enum NumberText {
     /// `7` for 7.0, `7.5` for 7.5.
     public static func text(_ value: Double) -> String {
-        if let whole = Int(exactly: value), abs(value) < 1e15 { return String(whole) }
+        if let whole = Int(exactly: value), abs(value) <= 0x1p53 { return String(whole) }
         return "\(value)"
     }
 }

@@ -44,7 +44,7 @@ let deque = Target.Dependency.product(name: "DequeModule", package: "swift-colle
 
 let fuzzers: [Target] =
     [.systemLibrary(name: "CLibFuzzer", path: "Tests/Fuzzing/CLibFuzzer")]
-    + ["FuzzLines", "FuzzRequests"].map { name in
+    + ["FuzzLines", "FuzzRequests", "FuzzNotation"].map { name in
         .executableTarget(
             name: name, dependencies: ["CLibFuzzer", "WireProperties"], path: "Tests/Fuzzing/\(name)",
             swiftSettings: strict, linkerSettings: [.unsafeFlags([fuzzing])])
@@ -114,12 +114,14 @@ let package = Package(
         .testTarget(
             name: "DiceModelTests", dependencies: ["DiceModel", "DiceTestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "DiceNotationTests", dependencies: ["DiceNotation", "DiceTestSupport"], swiftSettings: strict),
+            name: "DiceNotationTests",
+            dependencies: ["DiceNotation", "DiceModel", "DiceTestSupport", "WireProperties"], swiftSettings: strict),
         .testTarget(
             name: "DiceTableTests", dependencies: ["DiceTable", "DiceModel", "DiceTestSupport", nioCore, nioEmbedded],
             swiftSettings: strict),
         .target(
-            name: "WireProperties", dependencies: ["DiceWire", "DiceModel"], path: "Tests/Fuzzing/Properties",
+            name: "WireProperties", dependencies: ["DiceWire", "DiceModel", "DiceNotation"],
+            path: "Tests/Fuzzing/Properties",
             swiftSettings: strict),
         .testTarget(
             name: "DiceWireTests", dependencies: ["DiceWire", "DiceModel", "DiceTestSupport", "WireProperties"],

@@ -28,11 +28,11 @@ struct Accepted: Error {
     var expression: String
 }
 
-/// The text with what the error points at in angle brackets.
+/// The text with what the error points at in `‹›`.
 func pointed(_ text: String) throws -> String {
     let error = try error(of: text)
     let bytes = Array(text.utf8)
     func part(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
-    return part(0..<error.place.lowerBound) + "<" + part(error.place) + ">"
+    return part(0..<error.place.lowerBound) + "‹" + part(error.place) + "›"
         + part(error.place.upperBound..<bytes.count)
 }

@@ -1,0 +1,130 @@
+import DiceNotation
+import Testing
+
+/// What is refused because it is too large, and what fails because of the faces.
+@Suite struct LimitTests {
+    static let tooMuch: [(String, Int)] = [
+        ("10001d6", 10_000), ("6000d6+6000d6", 10_000), ("100x101d6", 10_000), ("{5001d6,5000d6}", 10_000),
+        ("99999999999", 10), ("0.00001", 10),
+        ("d1000001", 1_000_000), ("d6min1000001", 1_000_000), ("d6max(-1000001)", 1_000_000),
+        ("1001x1", 1_000), ("1000x1000x1000x1", 200_000), ("1000x99x0d6" + repeated("s", 900), 200_000),
+        ("0x1001x1", 1_000), ("1000x{0,0,0,0}" + repeated("s", 100), 200_000),
+        ("d1!", 1_000), ("d6!>0", 1_000), ("d6!!<7", 1_000), ("d6!p<>0.5", 1_000), ("d6r<=6", 1_000), ("7d6u", 1_000),
+        ("dFr>=(0-1)", 1_000), ("3d6kh2r<7", 1_000),
+        (repeated("(", 129) + "1" + repeated(")", 129), 128),
+        (repeated("{", 129) + "1" + repeated("}", 129), 128),
+        (repeated("abs(", 129) + "1" + repeated(")", 129), 128),
+        (repeated("1x", 129) + "1", 128), (repeated("1**", 129) + "1", 128), (repeated("d(", 129), 128),
+        (repeated("1", 1_025), 1_024), (repeated("é", 1_025), 1_024), (repeated("(", 65_536), 1_024),
+    ]
+
+    @Test(arguments: tooMuch.indices)
+    func theErrorNamesTheLimit(_ index: Int) throws {
+        let (text, limit) = Self.tooMuch[index]
+        #expect(try error(of: text).reason == .limit(limit), "\(text.prefix(60))")
+    }
+
+    /// At the limits, or where what is refused above cannot happen.
+    static let enough: [String] = [
+        "10000d6", "100x100d6", "{5000d6,5000d6}", "9999999999.9999", "d1000000min1000000max(-1000000)", "1000x1",
+        repeated("(", 128) + "1" + repeated(")", 128), repeated("1x", 128) + "1", repeated("1**", 128) + "1",
+        "1" + repeated("+1", 511), repeated("-", 1_023) + "1", repeated(" ", 1_023) + "1",
+        "7d6dl1u", "7d6uo", "0d1!", "d6min6!>5", "d1ro", "d6!<>(1d2)", "6d6u", "0x(10000d6+1)", "0x(1000x1)",
+        "7d6!!u", "d6!>5.5<6",
+    ]
+
+    @Test(arguments: enough)
+    func whatIsWithinTheLimitsIsRead(_ text: String) {
+        #expect(throws: Never.self, "\(text.prefix(60))") { try Expression(parsing: text) }
+    }
+
+    @Test func fewerDiceCanBeAllowed() throws {
+        let expression = try Expression(parsing: "2x501d6")
+        let error = #expect(throws: NotationError.self) { try expression.check(dice: 1_000) }
+        #expect(error?.reason == .limit(1_000))
+        #expect(error?.place == 2..<7)
+        try expression.check(dice: 1_002)
+    }
+
+    /// Expression, faces, the text that says why there is no total.
+    static let failures: [(String, [Int], String)] = [
+        ("(1d4-4)d6", [1], "1: -3 dice"),
+        ("d(1d4/2)", [3], "3: 1.5 sides"),
+        ("2d(1d4-1)", [1], "1: 0 sides"),
+        ("3d6kh(1d4-2)", [1, 2, 3, 1], "1 2 3 1: -1 dice"),
+        ("3d6min(1d4/2)", [1, 2, 3, 1], "1 2 3 1: 0.5 as a bound"),
+        ("{1d6,1d6}kh(1d4-2)", [1, 2, 1], "1 2 1: -1 members"),
+        ("(1d6/2)x1d6", [3], "3: 1.5 repeats"),
+        ("(1d6*1000)x1d6", [6], "6: 6000 repeats"),
+        ("6/(1d6-3)", [3], "3: a division by zero"),
+        ("6%(1d6-3)", [3], "3: a division by zero"),
+        ("(1d6-6)**-1", [6], "6: a division by zero"),
+        ("sqrt(1d6-6)", [2], "2: a square root of -4"),
+        ("(1d6-6)**0.5", [2], "2: a fractional power of a negative number"),
+        ("(1d100)**(1d100)", [100, 100], "100 100: a number that is too large"),
+        ("{1d100*2**47,2**46}", [64], "64: a number that is too large"),
+        ("(1d100)x2**50", [9], "9: a number that is too large"),
+        ("1d6+{bonus}", [3], "3: the value of bonus is missing"),
+        // What is rolled besides is rolled all the same, and the first failure is told.
+        ("6/(1d6-3)+2d6", [3, 5, 6], "3 5 6: a division by zero"),
+        ("(1d4-4)d6!+1/(1d6-1)+1d8", [1, 1, 8], "1 1 8: -3 dice"),
+        ("2d6kh(1d4-2)>(1d6)!", [1, 2, 1, 4], "1 2 1 4: -1 dice"),
+        ("{1d6,1d6}kh(1d4-2)>(1d6)", [1, 2, 1, 4], "1 2 1 4: -1 members"),
+        ("(1d4-4)d(1d6)", [1, 4], "1 4: -3 dice"),
+    ]
+
+    @Test(arguments: failures.indices)
+    func theFacesMakeItImpossible(_ index: Int) throws {
+        let (text, faces, wanted) = Self.failures[index]
+        let result = try evaluate(text, faces)
+        #expect(result.text == wanted, "\(text)")
+        #expect(result.total == nil && result.totals == nil && result.step == nil)
+        #expect(result.dice.count == faces.count)
+        #expect(result.draws.map(\.face) == faces)
+    }
+
+    /// Expression, how many faces are drawn where each die shows its highest face, why it fails.
+    static let endless: [(String, Int, String)] = [
+        ("1d6!", 1_001, "more than 1000 explosions of one die"),
+        ("3d6!!", 3 + 1_000, "more than 1000 explosions of one die"),
+        ("2d6!p>4", 2 + 1_000, "more than 1000 explosions of one die"),
+        ("2d6r>4", 2 + 1_000, "more than 1000 rerolls of one die"),
+        ("2d6u", 2 + 1_000, "more than 1000 rerolls of one die"),
+        ("9500d6!", 10_000, "more than 10000 dice"),
+        ("(1d100)x(1000d6)", 10_000, "more than 10000 dice"),
+        ("(1d1000)x(1d1000)x0", 2 + 998, "more steps than one evaluation may take"),
+        ("(1d1000)x0d6" + repeated("s", 900), 1, "more steps than one evaluation may take"),
+        ("(1d1000)x{0,0,0,0}" + repeated("s", 100), 1, "more steps than one evaluation may take"),
+    ]
+
+    @Test(arguments: endless.indices)
+    func itEndsWithAReason(_ index: Int) throws {
+        let (text, faces, wanted) = Self.endless[index]
+        var drawn = 0
+        let result = try Expression(parsing: text).evaluate { sides in
+            drawn += 1
+            return sides
+        }
+        #expect(result.failure == wanted, "\(text)")
+        #expect(drawn <= faces && result.draws.count == drawn, "\(text): \(drawn)")
+        #expect(result.total == nil)
+    }
+
+    @Test func explosionsUpToTheLimitCount() throws {
+        var drawn = 0
+        let result = try Expression(parsing: "1d6!").evaluate { _ in
+            drawn += 1
+            return drawn <= 1_000 ? 6 : 5
+        }
+        #expect(result.total == 6_005)
+        #expect(result.dice.count == 1_001)
+    }
+
+    @Test func whatTheSourceThrowsIsThrown() throws {
+        struct Dry: Error {}
+        let expression = try Expression(parsing: "2d6")
+        #expect(throws: Dry.self) { try expression.evaluate { _ in throw Dry() } }
+    }
+}
+
+func repeated(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }

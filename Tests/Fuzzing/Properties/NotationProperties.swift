@@ -1,0 +1,100 @@
+import DiceModel
+import DiceNotation
+
+/// What must hold when any text is read as an expression and evaluated.
+public enum NotationProperties {
+    /// - Parameter input: the seed of the faces, then a text.
+    public static func check(_ input: [UInt8]) throws {
+        guard let first = input.first else { return }
+        try check(String(decoding: input.dropFirst(), as: UTF8.self), seed: UInt64(first))
+    }
+
+    public static func check(_ text: String, seed: UInt64) throws {
+        let expression: Expression
+        do throws(NotationError) {
+            expression = try Expression(parsing: text)
+        } catch {
+            return try check(error, of: text)
+        }
+        try checkPrinting(expression)
+        var random = SeededGenerator(seed: seed)
+        let result = try evaluate(expression, &random)
+        try check(result, of: text)
+        try CauseProperties.check(expression, result, &random)
+        try checkFilling(text, expression, result)
+    }
+
+    /// Evaluates, and sees to it that no more faces are drawn than may be.
+    static func evaluate(_ expression: Expression, _ random: inout SeededGenerator) throws -> Evaluation {
+        var drawn = 0
+        // High faces often, so that dice explode.
+        let result = try expression.evaluate { sides in
+            drawn += 1
+            try require((1...1_000_000).contains(sides), "a die has \(sides) sides")
+            return Int.random(in: 1...3, using: &random) == 1 ? sides : Int.random(in: 1...sides, using: &random)
+        }
+        try require(drawn <= NotationLimits.dice, "\(drawn) faces are drawn")
+        try require(result.draws.count == drawn, "\(drawn) faces are drawn, and \(result.draws.count) told")
+        return result
+    }
+
+    private static func check(_ error: NotationError, of text: String) throws {
+        let bytes = Array(text.utf8)
+        let place = error.place
+        try require(place.upperBound <= bytes.count, "\(text): an error stands behind the text: \(place)")
+        for end in [place.lowerBound, place.upperBound] where end < bytes.count {
+            try require(bytes[end] & 0xC0 != 0x80, "\(text): an error stands inside a character: \(place)")
+        }
+        try require(!error.message.isEmpty && !error.expected.contains(""), "\(text): an error says nothing")
+        try require(!error.expected.isEmpty, "\(text): an error expects nothing")
+    }
+
+    private static func checkPrinting(_ expression: Expression) throws {
+        let printed = expression.description
+        // `adv` is shorter than `2d20kh1`.
+        guard printed.count <= NotationLimits.length else { return }
+        let again: Expression
+        do throws(NotationError) {
+            again = try Expression(parsing: printed)
+        } catch {
+            throw Violation("\(printed) is printed, but not read: \(error)")
+        }
+        try require(again == expression, "\(printed) is read as \(again)")
+        try require(again.hashValue == expression.hashValue, "\(printed) has another hash than what it is printed of")
+    }
+
+    private static func check(_ result: Evaluation, of text: String) throws {
+        try require((result.total == nil) == (result.failure != nil), "\(text): neither a total nor a failure, or both")
+        try require((result.total == nil) == (result.step == nil), "\(text): a step without a total")
+        if let total = result.total {
+            try require(abs(total) <= 0x1p53, "\(text): a total of \(total)")
+            try require(total != 0 || total.sign == .plus, "\(text): a total of -0")
+            try require(result.totals.map { $0.reduce(0, +) == total } ?? true, "\(text): totals of another sum")
+        }
+        try require(result.order.sorted() == Array(result.dice.indices), "\(text): a die is missing, or shown twice")
+        try require(!result.text.isEmpty, "\(text): no text")
+        let shown = result.shownValues
+        for (index, draw) in result.draws.enumerated() {
+            try require((1...draw.sides).contains(draw.face), "\(text): draw \(index) shows \(draw.face)")
+            try require(result.dice[draw.die].sides == draw.sides, "\(text): draw \(index) is of another die")
+            try require(draw.after.upperBound <= index, "\(text): draw \(index) comes before its cause")
+        }
+        for (index, die) in result.dice.enumerated() {
+            let last = result.draws.lastIndex { $0.die == index }
+            try require(last.map { shown[$0] } == die.value, "\(text): die \(index) does not settle on its value")
+            try require(!die.flags.contains(.rerolled) || !die.isKept, "\(text): a rerolled die counts")
+        }
+    }
+
+    private static func checkFilling(_ text: String, _ expression: Expression, _ result: Evaluation) throws {
+        guard !expression.parameters.contains(where: { $0.standard == nil }) else { return }
+        let filled = try Expression.filling(text, with: [:])
+        // What is made of the standard values may be refused at once, where it fails later with parameters.
+        guard filled.count <= NotationLimits.length, let plain = try? Expression(parsing: filled) else { return }
+        try require(plain.parameters.isEmpty, "\(filled) has parameters")
+        var faces = result.draws.map(\.face)[...]
+        let again = try plain.evaluate { _ in faces.popFirst() ?? 1 }
+        try require(
+            again.total == result.total && again.draws == result.draws, "\(filled) is not what \(text) is")
+    }
+}

@@ -1,0 +1,108 @@
+import DiceNotation
+
+/// Expressions made at random, by the grammar.
+public struct RandomExpressions<Random: RandomNumberGenerator> {
+    public var random: Random
+
+    public init(_ random: Random) {
+        self.random = random
+    }
+
+    /// A text that may be refused, but only for what it asks for.
+    public mutating func text() -> String { expression(depth: 3) }
+
+    private mutating func expression(depth: Int) -> String {
+        if depth > 0, oneIn(12) { return "\(count(depth))x\(expression(depth: depth - 1))" }
+        var text = operand(depth)
+        while oneIn(3) { text += space() + pick(["+", "+", "-", "*", "/", "%", "**"]) + space() + operand(depth) }
+        return text
+    }
+
+    private mutating func operand(_ depth: Int) -> String {
+        let sign = oneIn(12) ? pick(["-", "+", "--"]) : ""
+        let label = oneIn(12) ? pick(["[fire]", "[a b]", "[é]"]) : ""
+        let operand =
+            switch depth > 0 ? Int.random(in: 0...9, using: &random) : Int.random(in: 0...5, using: &random) {
+            case 0, 1: number()
+            case 2, 3, 4: dice(depth)
+            case 5: oneIn(2) ? parameter() : pick(["adv", "dis", "d20adv", "D8 dis"])
+            case 6: "(" + expression(depth: depth - 1) + ")"
+            case 7: pick(["abs", "ceil", "floor", "round", "sqrt"]) + "(" + expression(depth: depth - 1) + ")"
+            case 8: pick(["min", "max"]) + "(" + list(depth) + ")"
+            default: "{" + list(depth) + "}" + groupModifiers(depth)
+            }
+        return sign + operand + label
+    }
+
+    private mutating func list(_ depth: Int) -> String {
+        (0...Int.random(in: 0...2, using: &random)).map { _ in expression(depth: depth - 1) }
+            .joined(separator: "," + space())
+    }
+
+    private mutating func number() -> String {
+        pick(["0", "1", "2", "3", "7", "10", "1.5", "0.25"])
+    }
+
+    private mutating func parameter() -> String { pick(["{n=2}", "{bonus=-1}", "{ half = 0.5 }", "{Bonus=3}"]) }
+
+    /// A number where a whole one belongs.
+    private mutating func count(_ depth: Int) -> String {
+        if depth > 0, oneIn(8) { return "(" + expression(depth: depth - 1) + ")" }
+        return oneIn(10) ? pick(["{n=2}", "0", "(1+1)"]) : pick(["1", "2", "3", "4"])
+    }
+
+    private mutating func dice(_ depth: Int) -> String {
+        var text = oneIn(4) ? "" : count(depth)
+        text += space() + pick(["d", "d", "D"])
+        if oneIn(8) {
+            text += pick(["F", "f.1", "%"])
+        } else {
+            text +=
+                oneIn(10) && depth > 0 ? "(" + expression(depth: depth - 1) + ")" : pick(["2", "3", "4", "6", "20"])
+        }
+        while oneIn(2) { text += space() + diceModifier(depth) }
+        return text
+    }
+
+    private mutating func diceModifier(_ depth: Int) -> String {
+        switch Int.random(in: 0...9, using: &random) {
+        case 0, 1: pick(["!", "!!", "!p"]) + (oneIn(2) ? " " : comparison(depth))
+        case 2: pick(["r", "ro"]) + (oneIn(3) ? " " : comparison(depth))
+        case 3: pick(["u", "uo"])
+        case 4: pick(["min", "max"]) + bound(depth)
+        case 5: pick(["cs", "cf"]) + (oneIn(2) ? " " : comparison(depth))
+        default: modifier(depth)
+        }
+    }
+
+    private mutating func groupModifiers(_ depth: Int) -> String {
+        var text = ""
+        while oneIn(2) { text += space() + modifier(depth) }
+        return text
+    }
+
+    private mutating func modifier(_ depth: Int) -> String {
+        switch Int.random(in: 0...4, using: &random) {
+        case 0, 1: pick(["k", "kh", "kl", "dh", "dl"]) + (oneIn(3) ? " " : count(depth))
+        case 2: relation() + bound(depth)
+        case 3: "f" + comparison(depth)
+        default: pick(["s ", "sa", "sd"])
+        }
+    }
+
+    private mutating func comparison(_ depth: Int) -> String {
+        oneIn(3) ? count(depth) : relation() + space() + bound(depth)
+    }
+
+    private mutating func relation() -> String { pick(["<", "<=", "=", "<>", ">=", ">"]) }
+
+    private mutating func bound(_ depth: Int) -> String { oneIn(6) ? "-" + number() : count(depth) }
+
+    private mutating func space() -> String { oneIn(6) ? " " : "" }
+
+    private mutating func oneIn(_ number: Int) -> Bool { Int.random(in: 1...number, using: &random) == 1 }
+
+    private mutating func pick(_ choices: [String]) -> String {
+        choices[Int.random(in: choices.indices, using: &random)]
+    }
+}

@@ -1,0 +1,178 @@
+/// What one die of a term counts for, by what it shows and what the modifiers still do to it.
+struct DieOdds {
+    let faces: Faces
+    let steps: [DieStep]
+    /// Whether successes and failures are counted instead of values.
+    let isCounted: Bool
+    /// How many explosions of a die are followed.
+    let reach: Int
+    let work: Work
+    private var known: [Key: Series] = [:]
+    private var chains: [Int: Series] = [:]
+
+    private struct Key: Hashable {
+        let state: DieState
+        let step: Int
+    }
+
+    init(_ faces: Faces, _ steps: [DieStep], isCounted: Bool, reach: Int, _ work: Work) {
+        (self.faces, self.steps, self.isCounted, self.reach, self.work) = (faces, steps, isCounted, reach, work)
+    }
+
+    /// What comes of a die in this state, with the dice that follow it, when the steps from `index` on have acted.
+    mutating func outcome(of state: DieState, from index: Int = 0) throws(OddsStop) -> Series {
+        guard index < steps.count else {
+            if isCounted { return .certain(state.count) }
+            return state.isOpen ? .beyond(state.value) : .certain(state.value)
+        }
+        if index == 0 || steps[index].rolls, let series = known[Key(state: state, step: index)] { return series }
+        let series = try unknownOutcome(of: state, from: index)
+        if index == 0 || steps[index].rolls { known[Key(state: state, step: index)] = series }
+        return series
+    }
+
+    private mutating func unknownOutcome(of state: DieState, from index: Int) throws(OddsStop) -> Series {
+        try work.spend(1)
+        switch steps[index] {
+        case .reroll(let test, let once):
+            guard try test.holds(state) else { return try outcome(of: state, from: index + 1) }
+            guard let fresh = once ? faces : faces.without(test) else {
+                throw .noRule("dice that are rolled again without end")
+            }
+            return try one(of: fresh, from: index + 1)
+        case .explode(.compound, let test):
+            guard try test.holds(state) else { return try outcome(of: state, from: index + 1) }
+            var parts: [(weight: Natural, series: Series)] = []
+            let chain = try self.chain(index, test) { (die, face) throws(OddsStop) in .certain(face) }
+            for (sum, weight) in chain.entries {
+                var grown = state
+                grown.value += sum
+                parts.append((weight, try outcome(of: grown, from: index + 1)))
+            }
+            if let end = chain.end {
+                let rest = chain.denominator.natural - chain.mass
+                let open = DieState(
+                    value: state.value + end, isOpen: true, isSuccess: state.isSuccess, isFailure: state.isFailure)
+                parts.append((rest, try outcome(of: open, from: index + 1)))
+            }
+            return try .mixture(parts, of: chain.denominator, work)
+        case .explode(let explosion, let test):
+            let alone = try outcome(of: state, from: index + 1)
+            guard try test.holds(state) else { return alone }
+            let chain = try self.chain(index, test) { (die, face) throws(OddsStop) in
+                let value = explosion == .penetrate ? face - 1 : face
+                return try die.outcome(of: DieState(value: value), from: index + 1)
+            }
+            return try alone.plus(chain, work)
+        case .clamp, .success, .failure:
+            return try outcome(of: try steps[index].applied(to: state), from: index + 1)
+        }
+    }
+
+    /// What a die counts for that shows one of `faces`.
+    mutating func one(of faces: Faces, from index: Int) throws(OddsStop) -> Series {
+        if index == steps.count, !isCounted { return faces.series }
+        var parts: [(weight: Natural, series: Series)] = []
+        for (value, weight) in zip(faces.values, faces.weights) {
+            parts.append((Natural(weight), try outcome(of: DieState(value: value), from: index)))
+        }
+        return try .mixture(parts, of: faces.denominator, work)
+    }
+
+    /// The sum of the dice that follow one that explodes by the step at `index`.
+    private mutating func chain(
+        _ index: Int, _ test: FaceTest,
+        _ worth: (inout DieOdds, Int) throws(OddsStop) -> Series
+    ) throws(OddsStop) -> Series {
+        if let chain = chains[index] { return chain }
+        var (onward, last): ([(weight: Natural, series: Series)], [(weight: Natural, series: Series)]) = ([], [])
+        for (value, weight) in zip(faces.values, faces.weights) {
+            let part = (weight: Natural(weight), series: try worth(&self, value))
+            if test.holds(value) { onward.append(part) } else { last.append(part) }
+        }
+        let chain = try Series.chain(
+            onward: try .mixture(onward, of: faces.denominator, work),
+            last: try .mixture(last, of: faces.denominator, work), reach: reach, work)
+        chains[index] = chain
+        return chain
+    }
+
+    /// The states of a die when all steps have acted, none of which adds dice, with their weights in parts of the second.
+    mutating func states() throws(OddsStop) -> (states: [DieState: Natural], denominator: Factors) {
+        var states: [DieState: Natural] = [:]
+        for (value, weight) in zip(faces.values, faces.weights) { states[DieState(value: value)] = Natural(weight) }
+        var denominator = faces.denominator
+        for (index, step) in steps.enumerated() {
+            (states, denominator) = try apply(step, index, to: states, denominator)
+        }
+        return (Self.closed(states), denominator)
+    }
+
+    private mutating func apply(
+        _ step: DieStep, _ index: Int, to states: [DieState: Natural], _ denominator: Factors
+    ) throws(OddsStop) -> ([DieState: Natural], Factors) {
+        var (after, parts) = ([DieState: Natural](), Factors.one)
+        /// What a die that meets the test turns into.
+        var turns: (DieState) -> [(DieState, Natural)] = { _ in [] }
+        let test: FaceTest
+        switch step {
+        case .clamp, .success, .failure:
+            for (state, weight) in states { after[try step.applied(to: state), default: .zero] += weight }
+            return (after, denominator)
+        case .reroll(let point, let once):
+            guard let fresh = once ? faces : faces.without(point) else {
+                throw .noRule("dice that are rolled again without end")
+            }
+            (test, parts) = (point, fresh.denominator)
+            turns = { _ in zip(fresh.values, fresh.weights).map { (DieState(value: $0), Natural($1)) } }
+        case .explode(_, let point):
+            let chain = try self.chain(index, point) { (die, face) throws(OddsStop) in .certain(face) }
+            let rest = chain.denominator.natural - chain.mass
+            (test, parts) = (point, chain.denominator)
+            turns = { state in
+                chain.entries.map { entry in
+                    var grown = state
+                    grown.value += entry.total
+                    return (grown, entry.weight)
+                }
+                    + (chain.end.map { end in
+                        var open = state
+                        (open.value, open.isOpen) = (state.value + end, true)
+                        return [(open, rest)]
+                    } ?? [])
+            }
+        }
+        let factor = parts.natural
+        for (state, weight) in states {
+            if try test.holds(state) {
+                for (turned, share) in turns(state) where !share.isZero {
+                    try work.spend(weight.words.count * share.words.count)
+                    after[turned, default: .zero] += weight * share
+                }
+            } else {
+                after[state, default: .zero] += weight * factor
+            }
+        }
+        return (after, denominator * parts)
+    }
+
+    /// All that is cut off at the lowest place where anything is.
+    private static func closed(_ states: [DieState: Natural]) -> [DieState: Natural] {
+        guard let end = states.keys.lazy.filter(\.isOpen).map(\.value).min() else { return states }
+        return states.reduce(into: [:]) { closed, entry in
+            var state = entry.key
+            if state.value >= end { (state.value, state.isOpen) = (end, true) }
+            closed[state, default: .zero] += entry.value
+        }
+    }
+}
+
+extension DieStep {
+    /// Whether dice are rolled by it.
+    var rolls: Bool {
+        switch self {
+        case .explode, .reroll: true
+        case .clamp, .success, .failure: false
+        }
+    }
+}

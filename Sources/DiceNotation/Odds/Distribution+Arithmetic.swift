@@ -1,0 +1,156 @@
+extension Distribution {
+    /// Whole totals in a row; nil where they are not whole, or lie too far apart.
+    var series: Series? {
+        guard tail?.isAbove != false, let first = totals.first, let last = totals.last,
+            let low = Int(exactly: first), let high = Int(exactly: last), abs(first) < 0x1p50, abs(last) < 0x1p50,
+            high - low < 1 << 22,
+            high - low < 64 * totals.count + 1_000, totals.allSatisfy({ $0 == $0.rounded() })
+        else { return nil }
+        var end: Int?
+        if let tail {
+            guard let from = Int(exactly: tail.from) else { return nil }
+            end = from
+        }
+        var all = [Natural](repeating: .zero, count: high - low + 1)
+        for (total, weight) in zip(totals, weights) { all[Int(total) - low] = weight }
+        return Series(low: low, weights: all, denominator: denominator, end: end)
+    }
+
+    /// What is not listed, turned round, and all totals with it.
+    var negated: Distribution {
+        var negated = Distribution(totals.reversed().map { 0 - $0 }, weights.reversed(), denominator)
+        negated.failed = failed
+        negated.tail = tail.map { Tail(from: -$0.from, isAbove: !$0.isAbove) }
+        return negated
+    }
+
+    /// How often one of two independent expressions, or both, fail.
+    private func failed(with other: Distribution) -> Natural {
+        let (one, two) = (denominator.natural, other.denominator.natural)
+        return one * two - (one - failed) * (two - other.failed)
+    }
+
+    func plus(_ other: Distribution, _ work: Work) throws(OddsStop) -> Distribution {
+        if let number = other.only, abs(number) + largest < 0x1p52 { return shifted(by: number) }
+        if tail?.isAbove == false, other.tail?.isAbove != true, let sum = try summed(negated, other.negated, work) {
+            return sum.negated
+        }
+        if let sum = try summed(self, other, work) { return sum }
+        return try combined(with: other, .binary(.add), work)
+    }
+
+    private func summed(_ one: Distribution, _ other: Distribution, _ work: Work) throws(OddsStop) -> Distribution? {
+        guard let left = one.series, let right = other.series else { return nil }
+        var sum = Distribution(try left.plus(right, work))
+        sum.denominator = one.denominator * other.denominator
+        sum.failed = one.failed(with: other)
+        return sum
+    }
+
+    private var largest: Double {
+        [totals.first, totals.last, tail?.from].reduce(0) { max($0, abs($1 ?? 0)) }
+    }
+
+    private func shifted(by number: Double) -> Distribution {
+        var shifted = self
+        shifted.totals = totals.map { $0 + number }
+        shifted.tail?.from += number
+        return shifted
+    }
+
+    /// The sum of so many independent totals.
+    func repeated(_ count: Int, _ work: Work) throws(OddsStop) -> Distribution {
+        if count == 0 { return .certain(0) }
+        if count == 1 { return self }
+        if let series {
+            var sum = Distribution(try series.power(count, work))
+            sum.denominator = denominator.power(count)
+            sum.failed = sum.denominator.natural - (denominator.natural - failed).power(count)
+            return sum
+        }
+        // Numbers that are not whole are added one after the other, as an evaluation adds them.
+        var sum = Distribution.certain(0)
+        for _ in 0..<count { sum = try sum.plus(self, work) }
+        return sum
+    }
+
+    /// What `body` makes of each total; nil for a failure.
+    func mapped(_ body: (Double) -> Double?, tail: (Tail) throws(OddsStop) -> Reach) throws(OddsStop) -> Distribution {
+        var sums: [Double: Natural] = [:]
+        var failed = failed
+        for (total, weight) in zip(totals, weights) {
+            if let value = body(total) { sums[value, default: .zero] += weight } else { failed += weight }
+        }
+        var reach: Tail?
+        if let open = self.tail {
+            switch try tail(open) {
+            case .exactly(let value): sums[value, default: .zero] += rest
+            case .beyond(let from): reach = from
+            case .failed: failed += rest
+            }
+        }
+        return .init(sums, failed: failed, denominator, reach)
+    }
+
+    /// What an operation makes of all that a tail stands for.
+    enum Reach {
+        case exactly(Double)
+        case beyond(Tail)
+        case failed
+    }
+
+    /// - Parameter tail: what is cut off of it is left out of the totals.
+    init(_ sums: [Double: Natural], failed: Natural, _ denominator: Factors, _ tail: Tail?) {
+        let kept = sums.filter { entry in
+            guard let tail else { return true }
+            return tail.isAbove ? entry.key < tail.from : entry.key > tail.from
+        }
+        let totals = kept.keys.sorted()
+        self.init(totals, totals.map { kept[$0] ?? .zero }, denominator)
+        self.failed = failed
+        self.tail = tail
+    }
+
+    /// All pairs of two independent totals.
+    func combined(
+        with other: Distribution, _ operation: Operation, _ work: Work
+    ) throws(OddsStop) -> Distribution {
+        let width = (denominator.width + 1) * (other.denominator.width + 1)
+        try work.spend(8 * (totals.count + 1) * (other.totals.count + 1) * width)
+        try work.hold(totals.count * other.totals.count)
+        var sums: [Double: Natural] = [:]
+        var failed = failed(with: other)
+        for (left, weight) in zip(totals, weights) {
+            for (right, share) in zip(other.totals, other.weights) {
+                if let value = operation.value(left, right) {
+                    sums[value, default: .zero] += weight * share
+                } else {
+                    failed += weight * share
+                }
+            }
+        }
+        var tails: [Tail] = []
+        func take(_ reach: Reach, _ weight: Natural) {
+            switch reach {
+            case .exactly(let value): sums[value, default: .zero] += weight
+            case .beyond(let tail): tails.append(tail)
+            case .failed: failed += weight
+            }
+        }
+        if let tail {
+            for (number, weight) in zip(other.totals, other.weights) {
+                take(try operation.reach(tail, number, isLeft: true), rest * weight)
+            }
+            if let second = other.tail { tails.append(try operation.reach(tail, second)) }
+        }
+        if let tail = other.tail {
+            for (number, weight) in zip(totals, weights) {
+                take(try operation.reach(tail, number, isLeft: false), other.rest * weight)
+            }
+        }
+        guard Set(tails.map(\.isAbove)).count <= 1 else { throw .noRule(Operation.noEnds) }
+        let from = tails.first?.isAbove == true ? tails.map(\.from).min() : tails.map(\.from).max()
+        let tail = from.map { Tail(from: $0, isAbove: tails[0].isAbove) }
+        return .init(sums, failed: failed, denominator * other.denominator, tail)
+    }
+}

@@ -1,0 +1,30 @@
+extension Expression {
+    /// The exact distribution of the total.
+    ///
+    /// Dice that may explode without end are followed until the rest of the probability is below 10⁻¹²; `isExact` tells.
+    /// Throws `NotationError` with the part of the expression that no rule covers, or whose answer would be too large.
+    public func odds() throws(NotationError) -> Distribution {
+        let work = Work()
+        var reach = 16
+        while true {
+            do throws(OddsStop) {
+                var walk = OddsWalk(reach: reach, work)
+                let distribution = try walk.distribution(of: self)
+                guard walk.draws.isPossible else {
+                    throw .noRule("more dice than the \(NotationLimits.dice) of a throw")
+                }
+                if let trimmed = distribution.trimmed() { return trimmed }
+            } catch .invalid(let error) {
+                throw error
+            } catch .noRule(let reason) {
+                throw OddsWalk.error("no exact odds of \(reason)", at: place)
+            } catch .tooLarge {
+                throw OddsWalk.error("exact odds of this take too long", at: place)
+            } catch {}
+            guard reach < NotationLimits.chain else {
+                throw OddsWalk.error("no exact odds of dice that hardly ever stop exploding", at: place)
+            }
+            reach = min(2 * reach, NotationLimits.chain)
+        }
+    }
+}

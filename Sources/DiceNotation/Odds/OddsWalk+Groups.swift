@@ -1,0 +1,133 @@
+extension OddsWalk {
+    mutating func group(_ members: [Expression], _ modifiers: [Modifier]) throws(OddsStop) -> Distribution {
+        var distributions: [Distribution] = []
+        for member in members { distributions.append(try distribution(of: member)) }
+        let isAlike = members.dropFirst().allSatisfy { $0 == members[0] }
+        let used = modifiers.filter { if case .sort = $0 { false } else { true } }
+        return try cases(of: used.compactMap(\.number)) { (walk, numbers) throws(OddsStop) in
+            guard let rules = GroupRules(used, numbers, members: members.count) else { return .failure }
+            return try rules.total(of: distributions, isAlike: isAlike, walk.work)
+        }
+    }
+}
+
+/// What becomes of the members of a group.
+private struct GroupRules {
+    /// For each rank, the highest first.
+    private let isKept: [Bool]
+    private var marks: [(test: FaceTest, isSuccess: Bool)] = []
+
+    /// nil where a number of members cannot be.
+    init?(_ modifiers: [Modifier], _ numbers: [Double], members: Int) {
+        var keeps: [(Keep, Int)] = []
+        for (modifier, number) in zip(modifiers, numbers) {
+            switch modifier {
+            case .keep(let keep, _):
+                guard let count = whole(number, 0...NotationLimits.dice) else { return nil }
+                keeps.append((keep, count))
+            case .success(let point): marks.append((FaceTest(relation: point.relation, number: number), true))
+            case .failure(let point): marks.append((FaceTest(relation: point.relation, number: number), false))
+            default: break
+            }
+        }
+        isKept = DiceNotation.isKept(members, keeps)
+    }
+
+    /// What a kept member of this total counts for.
+    private func worth(_ total: Double) -> Double {
+        if marks.isEmpty { return total }
+        func isMet(_ isSuccess: Bool) -> Double {
+            marks.contains { $0.isSuccess == isSuccess && $0.test.relation.holds(total, $0.test.number) } ? 1 : 0
+        }
+        return isMet(true) - isMet(false)
+    }
+
+    /// The same of all that is not listed.
+    private func worth(_ tail: Distribution.Tail) throws(OddsStop) -> Distribution.Reach {
+        if marks.isEmpty { return .beyond(tail) }
+        let isPast = marks.allSatisfy { tail.isAbove ? tail.from > $0.test.number : tail.from < $0.test.number }
+        guard isPast else { throw .cutTooEarly }
+        return .exactly(worth(tail.from))
+    }
+
+    private func worth(_ distribution: Distribution) throws(OddsStop) -> Distribution {
+        try distribution.mapped(worth) { (tail) throws(OddsStop) in try worth(tail) }
+    }
+
+    func total(
+        of members: [Distribution], isAlike: Bool, _ work: Work
+    ) throws(OddsStop) -> Distribution {
+        let number = isKept.reduce(0) { $0 + ($1 ? 1 : 0) }
+        if number == members.count || number == 0 {
+            var sum = Distribution.certain(0)
+            for member in members {
+                let counted =
+                    try number == 0
+                    ? member.mapped { _ in
+                        0
+                    } tail: { _ in
+                        .exactly(0)
+                    } : worth(member)
+                sum = try sum.plus(counted, work)
+            }
+            return sum
+        }
+        if number == 1, let first = isKept.first, let last = isKept.last, first || last {
+            var best = members[0]
+            for member in members.dropFirst() {
+                best = try best.extreme(with: member, first ? .maximum : .minimum, work)
+            }
+            return try worth(best)
+        }
+        guard members.allSatisfy({ $0.tail == nil }) else {
+            throw .noRule("several kept members whose totals have no end")
+        }
+        if isAlike, let ranked = try ranked(members[0], work) { return ranked }
+        return try joint(members, work)
+    }
+
+    /// Of members that are all alike; nil where what they count for is not whole.
+    private func ranked(_ member: Distribution, _ work: Work) throws(OddsStop) -> Distribution? {
+        var levels: [Ranks.Level] = []
+        for (total, weight) in zip(member.totals, member.weights).reversed() {
+            guard let worth = Int(exactly: worth(total)) else { return nil }
+            levels.append(Ranks.Level(weight: weight, outcome: .certain(worth)))
+        }
+        let denominator = member.denominator.power(isKept.count)
+        let ranks = try Ranks(levels, isKept: isKept, isDistinct: false, work)
+        var sum = Distribution(try ranks.sum(of: denominator))
+        sum.denominator = denominator
+        sum.failed = denominator.natural - (member.denominator.natural - member.failed).power(isKept.count)
+        return sum
+    }
+
+    /// All that the members can come to together.
+    private func joint(_ members: [Distribution], _ work: Work) throws(OddsStop) -> Distribution {
+        var ways = 1
+        for member in members {
+            ways *= member.totals.count
+            guard ways <= 1 << 18 else { throw .noRule("so many members that are ranked") }
+        }
+        let denominator = members.reduce(Factors.one) { $0 * $1.denominator }
+        try work.spend(ways * members.count * (denominator.width + 100))
+        var (sums, totals) = ([Double: Natural](), [Double]())
+        func go(_ weight: Natural) {
+            guard totals.count == members.count else {
+                let member = members[totals.count]
+                for (total, share) in zip(member.totals, member.weights) {
+                    totals.append(total)
+                    go(weight * share)
+                    totals.removeLast()
+                }
+                return
+            }
+            let ranked = sorted(Array(totals.indices), descending: false) { totals[$0] }.reversed()
+            let kept = Set(zip(ranked, isKept).filter(\.1).map(\.0))
+            let sum = totals.indices.reduce(0.0) { kept.contains($1) ? $0 + worth(totals[$1]) : $0 }
+            sums[sum, default: .zero] += weight
+        }
+        go(.one)
+        let listed = sums.values.reduce(Natural.zero, +)
+        return .init(sums, failed: denominator.natural - listed, denominator, nil)
+    }
+}

@@ -1,0 +1,144 @@
+/// Dice in order of their values, of which some ranks count.
+struct Ranks {
+    /// What comes about at one value.
+    struct Level {
+        let weight: Natural
+        /// What each kept die of this value counts for.
+        let outcome: Series
+    }
+
+    /// The values, highest first.
+    private let levels: [Level]
+    private let count: Int
+    /// Whether each rank, the highest first, counts.
+    private let isKept: [Bool]
+    /// How many dice of one value there can be.
+    private let isDistinct: Bool
+    private let work: Work
+
+    /// - Parameters:
+    ///   - levels: the values, highest first.
+    ///   - isKept: for each die, the highest first.
+    ///   - isDistinct: whether all dice differ; then the levels' weights do not count.
+    init(_ levels: [Level], isKept: [Bool], isDistinct: Bool, _ work: Work) throws(OddsStop) {
+        // The dice are gone through from the end where what counts is nearer.
+        let fromTop = (isKept.lastIndex(of: true) ?? -1) + 1
+        let fromBottom = isKept.count - (isKept.firstIndex(of: true) ?? isKept.count)
+        let common = levels.reduce(Factors.one) { $0.joined(with: $1.outcome.denominator) }
+        var ordered: [Level] = []
+        for level in fromTop <= fromBottom ? levels : levels.reversed() {
+            ordered.append(Level(weight: level.weight, outcome: try level.outcome.inParts(of: common, work)))
+        }
+        self.levels = ordered
+        self.isKept = fromTop <= fromBottom ? isKept : isKept.reversed()
+        self.isDistinct = isDistinct
+        self.work = work
+        count = isKept.count
+    }
+
+    /// The sum of what counts.
+    ///
+    /// - Parameter denominator: how many ways there are in all.
+    func sum(of denominator: Factors) throws(OddsStop) -> Series {
+        let last = (isKept.lastIndex(of: true) ?? -1) + 1
+        guard last > 0, let outcome = levels.first?.outcome else { return .certain(0) }
+        var kept = [0]
+        for rank in 0..<last { kept.append(kept[rank] + (isKept[rank] ? 1 : 0)) }
+        let whole = denominator * outcome.denominator.power(kept[last])
+        try work.spend(levels.count * (last * last / 2 + 2 * count) * denominator.width * denominator.width)
+        let ends = levels.compactMap(\.outcome.end)
+        let lowest = levels.map(\.outcome.low).min() ?? 0
+        let end = kept[last] == 0 ? nil : ends.min().map { $0 + (kept[last] - 1) * lowest }
+        // States: the sum so far of the first dice; the last one: of all.
+        let nothing = Series(low: 0, weights: [.one], denominator: denominator)
+        var states: [Series?] = [nothing] + Array(repeating: nil, count: last)
+        let ways = binomials(last)
+        var below = levels.reduce(Natural.zero) { $0 + (isDistinct ? .one : $1.weight) }
+        for level in levels {
+            let weight = isDistinct ? Natural.one : level.weight
+            let upTo = below
+            below = below - weight
+            let weights = powers(weight, isDistinct ? 1 : last)
+            let restOfFewer = isDistinct ? [] : powers(below, count)
+            let restOfAll = isDistinct ? [] : powers(upTo, count)
+            var sums: [Int: Series] = [:]
+            for target in stride(from: last, to: 0, by: -1) {
+                var parts: [(Natural, Series)] = states[target].map { [(.one, $0)] } ?? []
+                for start in max(0, isDistinct ? target - 1 : 0)..<target {
+                    guard let state = states[start] else { continue }
+                    let taken = target - start
+                    let factor: Natural
+                    if target < last {
+                        factor = isDistinct ? .one : ways[start][taken] * weights[taken]
+                    } else if isDistinct {
+                        factor = Self.binomial(below, count - last)
+                    } else {
+                        // All ways but those of which too few dice show this value.
+                        var sum = Natural.zero
+                        for few in 0..<taken {
+                            sum += ways[start][few] * weights[few] * restOfFewer[count - start - few]
+                        }
+                        factor = restOfAll[count - start] - sum
+                    }
+                    guard !factor.isZero else { continue }
+                    let number = kept[target] - kept[start]
+                    let added: Series
+                    if let known = sums[number] {
+                        added = known
+                    } else {
+                        added = try level.outcome.power(number, work)
+                        sums[number] = added
+                    }
+                    parts.append((factor, try state.plus(added, work)))
+                }
+                states[target] = try merged(parts, whole, lowest < 0 ? nil : end)
+            }
+        }
+        guard let result = states[last] else {
+            return Series(low: end ?? 0, count: 0, width: whole.width, denominator: whole, end: end)
+        }
+        return end.map { result.cut(at: $0) } ?? result
+    }
+
+    /// The parts added up, all of which have the same denominator.
+    private func merged(
+        _ parts: [(factor: Natural, series: Series)], _ whole: Factors, _ end: Int?
+    ) throws(OddsStop) -> Series? {
+        let filled = parts.filter { $0.series.count > 0 }
+        guard let low = filled.map(\.series.low).min(), let high = filled.map(\.series.high).max() else { return nil }
+        if filled.count == 1, filled[0].factor == .one { return filled[0].series }
+        guard high - low < 1 << 23 else { throw .tooLarge }
+        try work.hold((high - low + 1) * whole.width)
+        var sum = Series(
+            low: low, count: high - low + 1, width: whole.width, denominator: filled[0].series.denominator)
+        for part in filled { try sum.add(part.series, times: part.factor, work) }
+        return end.map { sum.cut(at: $0) } ?? sum
+    }
+
+    /// For each number of dice that are placed, in how many ways 0, 1, … of the others can be chosen.
+    private func binomials(_ last: Int) -> [[Natural]] {
+        (0..<last).map { placed in
+            let others = count - placed
+            var row = [Natural.one]
+            for number in 0..<min(others, last) {
+                row.append((row[number] * Natural(UInt64(others - number))).dividing(by: UInt64(number + 1)).quotient)
+            }
+            return row
+        }
+    }
+
+    private func powers(_ base: Natural, _ count: Int) -> [Natural] {
+        var powers = [Natural.one]
+        for _ in 0..<count { powers.append(powers[powers.count - 1] * base) }
+        return powers
+    }
+
+    private static func binomial(_ all: Natural, _ chosen: Int) -> Natural {
+        guard let all = all.words.first ?? (chosen == 0 ? 0 : nil), all >= UInt64(chosen) else { return .zero }
+        var result = Natural.one
+        for number in 0..<UInt64(chosen) {
+            result = (result * Natural(all - number)).dividing(by: number + 1).quotient
+        }
+        return result
+    }
+}

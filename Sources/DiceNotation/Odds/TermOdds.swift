@@ -1,0 +1,135 @@
+/// A dice term of which all numbers are known.
+struct TermOdds {
+    let count: Int
+    let faces: Faces
+    private let parts: [Part]
+    private let isCounted: Bool
+    let reach: Int
+    let work: Work
+
+    enum Part: Hashable {
+        case keep(Keep, Int)
+        case unique(once: Bool)
+        case step(DieStep)
+
+        var isKeep: Bool { if case .keep = self { true } else { false } }
+        /// Whether it only looks at the dice.
+        var isMark: Bool {
+            switch self {
+            case .step(.success), .step(.failure): true
+            default: false
+            }
+        }
+        var step: DieStep? { if case .step(let step) = self { step } else { nil } }
+    }
+
+    init(count: Int, faces: Faces, parts: [Part], reach: Int, _ work: Work) {
+        (self.count, self.faces, self.reach, self.work) = (count, faces, reach, work)
+        isCounted = parts.contains(where: \.isMark)
+        // A die that is alone differs from all others.
+        self.parts = count == 1 ? parts.filter { if case .unique = $0 { false } else { true } } : parts
+    }
+
+    /// Throws `noRule` where dice depend on each other otherwise than by what is kept of them.
+    func series() throws(OddsStop) -> Series {
+        guard count > 0 else { return .certain(0) }
+        var parts = parts[...]
+        let isDistinct = parts.first == .unique(once: false)
+        if isDistinct {
+            parts = parts.dropFirst()
+            guard faces.weights.allSatisfy({ $0 == 1 }) else { throw .noRule("unlike faces that must differ") }
+            guard count <= faces.values.count else { throw .noRule("more dice than faces, all of which must differ") }
+        }
+        guard !parts.contains(where: { if case .unique = $0 { true } else { false } }) else {
+            throw .noRule("dice that are rolled again because of others")
+        }
+        let kept = ranks(parts)
+        if !kept.contains(true) { return .certain(0) }
+        let isAll = !kept.contains(false)
+        if isAll, !isDistinct {
+            var die = self.die(parts.compactMap(\.step))
+            return try die.one(of: faces, from: 0).power(count, work)
+        }
+        let first = isAll ? parts.startIndex : parts.firstIndex(where: \.isKeep) ?? parts.endIndex
+        let last = isAll ? parts.startIndex : parts.lastIndex(where: \.isKeep).map { $0 + 1 } ?? parts.endIndex
+        let between = parts[first..<last]
+        guard between.allSatisfy({ $0.isKeep || $0.isMark }) else {
+            throw .noRule("dice that change between two keeps or drops")
+        }
+        let before = parts[..<first].compactMap(\.step)
+        if isDistinct, before.contains(where: \.rolls) {
+            throw .noRule("dice that must differ and are rolled again")
+        }
+        if before.contains(where: { if case .explode(let kind, _) = $0 { kind != .compound } else { false } }) {
+            throw .noRule("a keep or drop behind dice that explode")
+        }
+        let after = between.filter(\.isMark).compactMap(\.step) + parts[last...].compactMap(\.step)
+        return try ranked(before, after, kept, isDistinct)
+    }
+
+    private func die(_ steps: [DieStep]) -> DieOdds {
+        DieOdds(faces, steps, isCounted: isCounted, reach: reach, work)
+    }
+
+    private func ranked(
+        _ before: [DieStep], _ after: [DieStep], _ kept: [Bool], _ isDistinct: Bool
+    ) throws(OddsStop) -> Series {
+        var (die, rest) = (self.die(before), self.die(after))
+        if isDistinct {
+            var states: [DieState] = []
+            for value in faces.values {
+                var state = DieState(value: value)
+                for step in before { state = try step.applied(to: state) }
+                states.append(state)
+            }
+            var levels: [Ranks.Level] = []
+            for state in states.sorted(by: { $0.value > $1.value }) {
+                levels.append(Ranks.Level(weight: .one, outcome: try rest.outcome(of: state)))
+            }
+            return try Ranks(levels, isKept: kept, isDistinct: true, work)
+                .sum(of: Self.choices(count, of: faces.values.count))
+        }
+        let (states, denominator) = try die.states()
+        var levels: [Ranks.Level] = []
+        let values = Dictionary(grouping: states) { $0.key.value }
+        for value in values.keys.sorted(by: >) {
+            let states = values[value] ?? []
+            let weight = states.reduce(Natural.zero) { $0 + $1.value }
+            var outcomes: [(weight: Natural, series: Series)] = []
+            for (state, share) in states { outcomes.append((share, try rest.outcome(of: state))) }
+            guard outcomes.count == 1 else {
+                throw .noRule("dice that are counted, change and are then kept or dropped")
+            }
+            levels.append(Ranks.Level(weight: weight, outcome: outcomes[0].series))
+        }
+        let ranks = try Ranks(levels, isKept: kept, isDistinct: false, work)
+        return try ranks.sum(of: denominator.power(count))
+    }
+
+    /// Which ranks are kept, the highest first.
+    private func ranks(_ parts: ArraySlice<Part>) -> [Bool] { isKept(count, parts.compactMap(\.keep)) }
+
+    private static func choices(_ chosen: Int, of all: Int) -> Factors {
+        (0..<chosen).reduce(Factors.one) { $0 * Factors(UInt64(all - $1)) }
+            .divided(by: (0..<chosen).reduce(Factors.one) { $0 * Factors(UInt64($1 + 1)) })
+    }
+}
+
+extension TermOdds.Part {
+    var keep: (Keep, Int)? { if case .keep(let keep, let count) = self { (keep, count) } else { nil } }
+}
+
+/// Which ranks of so many, the highest first, are kept by all of `keeps` together.
+func isKept(_ count: Int, _ keeps: [(Keep, Int)]) -> [Bool] {
+    keeps.reduce(into: Array(repeating: true, count: count)) { kept, keep in
+        let number = min(keep.1, count)
+        let dropped =
+            switch keep.0 {
+            case .keepHighest: number..<count
+            case .keepLowest: 0..<count - number
+            case .dropHighest: 0..<number
+            case .dropLowest: count - number..<count
+            }
+        for rank in dropped { kept[rank] = false }
+    }
+}

@@ -65,7 +65,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
-        .target(name: "DiceModel", swiftSettings: strict + [.strictMemorySafety()]),
+        .target(name: "DiceModel", dependencies: ["DiceNotation"], swiftSettings: strict + [.strictMemorySafety()]),
         .target(name: "DiceNotation", swiftSettings: strict + [.strictMemorySafety()]),
         .target(
             name: "DiceTable", dependencies: ["DiceModel", "DiceNotation", nioCore, nioPosix, nioLocks, deque],

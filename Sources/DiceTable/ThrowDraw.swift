@@ -16,25 +16,15 @@ public struct ThrowDraw: Sendable {
     let animate: Bool
 
     /// What history will say, should the daemon die before the dice settle.
-    public var record: ThrowResult {
-        result(animate ? .cancelled : .completed, numbers: Array(1...max(1, evaluation.dice.count)))
-    }
+    public var record: ThrowResult { result(animate ? .cancelled : .completed) }
 
     /// - Parameters:
     ///   - outcome: how it ended, if it did not fail.
-    ///   - numbers: of each die of the evaluation.
-    func result(_ outcome: ThrowOutcome, reason: CancelReason? = nil, numbers: [Int]) -> ThrowResult {
+    ///   - numbers: of each die of the evaluation; nil numbers them as they were drawn.
+    func result(_ outcome: ThrowOutcome, reason: CancelReason? = nil, numbers: [Int]? = nil) -> ThrowResult {
         ThrowResult(
-            table: table, number: number, expression: expression, by: by, label: label,
-            outcome: evaluation.failure == nil ? outcome : .failed, reason: reason, message: evaluation.failure,
-            total: evaluation.total, totals: evaluation.totals,
-            dice: evaluation.order.map { index in
-                let die = evaluation.dice[index]
-                return ThrowDie(
-                    die: numbers[index], sides: die.sides, value: die.value, kept: die.isKept, flags: die.flags.words,
-                    fate: die.fate == nil ? nil : true)
-            },
-            text: expression + ": " + evaluation.text)
+            evaluation, table: table, number: number, expression: expression, by: by, label: label, outcome: outcome,
+            reason: reason, numbers: numbers)
     }
 }
 

@@ -12,6 +12,7 @@ struct Dicectl: ParsableCommand {
         discussion: """
             dicectl roll                     roll the dice of the table
             dicectl lock 1-3                 keep dice for the next roll
+            dicectl roll 4d6kh3+2            roll any dice beside them
             dicectl table new odd 2d6 d20    make another table
             dicectl play odd                 play there on the whole screen
 
@@ -26,7 +27,8 @@ struct Dicectl: ParsableCommand {
             """,
         version: version,
         subcommands: [
-            Roll.self, Play.self, Lock.self, Unlock.self, Toggle.self, EndTurn.self, History.self, Export.self,
+            Roll.self, Explain.self, Play.self, Lock.self, Unlock.self, Toggle.self, EndTurn.self, History.self,
+            Export.self,
             Watch.self,
             Settle.self, Status.self, TableCommand.self, Backup.self, Stop.self,
         ])
@@ -51,7 +53,7 @@ struct Dicectl: ParsableCommand {
         let json = arguments.contains("--json")
         do {
             var command = try parseAsRoot(try CommandWords.read(arguments))
-            let session = (command as? any DaemonCommand)?.session
+            let session = (command as? any DaemonCommand)?.session ?? (command as? any NotationCommand)?.session
             return ending(of: type(of: command), session ?? Session()) { try command.run() }
         } catch let unknown as CommandWords.Unknown {
             return explain(ValidationError(unknown.message), of: unknown.level, json: json)
@@ -70,6 +72,9 @@ struct Dicectl: ParsableCommand {
             let failure = Failure(error)
             if session.json {
                 if let error = ErrorLine.object(failure) { Output.error(error) }
+            } else if case .notation = failure, let message = failure.message() {
+                // Its lines are made printable one by one.
+                Output.notice("dicectl: \(message)\n")
             } else if let message = failure.message(in: session) {
                 Output.message(message)
             }

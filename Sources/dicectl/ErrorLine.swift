@@ -6,6 +6,7 @@ enum ErrorLine {
     /// Nil for a quiet end.
     static func object(_ failure: Failure) -> WireError? {
         if case .client(.refused(let error)) = failure { return error }
+        if case .notation(let error, _) = failure { return NotationFailure.wireError(error) }
         guard let message = failure.message() else { return nil }
         return own(failure.reason, message, status: failure.status)
     }
@@ -32,6 +33,7 @@ extension Failure {
         case .interrupted, .terminated: "interrupted"
         case .outputClosed, .outputFailed: "outputFailed"
         case .declined: "declined"
+        case .notation(let error, _): NotationFailure.wireError(error).data.reason
         }
     }
 }

@@ -1,4 +1,5 @@
 internal import DiceClient
+internal import DiceNotation
 internal import DiceWire
 internal import Glibc
 
@@ -14,6 +15,8 @@ enum Failure: Error, Hashable {
     case outputFailed(String)
     /// What was asked for did not come to be, for this reason.
     case declined(String)
+    /// A text that cannot be rolled.
+    case notation(NotationError, String)
 
     init(_ error: any Error) {
         self =
@@ -38,6 +41,7 @@ enum Failure: Error, Hashable {
         case .terminated(let signal): 128 + signal
         case .outputClosed: 0
         case .outputFailed, .declined: 1
+        case .notation: 64
         }
     }
 
@@ -54,6 +58,7 @@ enum Failure: Error, Hashable {
         case .interrupted, .terminated, .outputClosed: nil
         case .outputFailed(let reason): "cannot write the result: \(reason)"
         case .declined(let reason): reason
+        case .notation(let error, let text): NotationFailure.message(error, in: text)
         }
     }
 }

@@ -121,7 +121,7 @@ private struct GroupRules {
                 }
                 return
             }
-            let ranked = sorted(Array(totals.indices), descending: false) { totals[$0] }.reversed()
+            let ranked = Ranking.sorted(Array(totals.indices)) { totals[$0] }.reversed()
             let kept = Set(zip(ranked, isKept).filter(\.1).map(\.0))
             let sum = totals.indices.reduce(0.0) { kept.contains($1) ? $0 + worth(totals[$1]) : $0 }
             sums[sum, default: .zero] += weight

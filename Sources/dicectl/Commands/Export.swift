@@ -5,9 +5,9 @@ internal import DiceWire
 
 struct Export: DaemonCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Prints the ended turns as they are on the wire, oldest first.",
+        commandName: "export", abstract: "Prints the ended turns and the throws as they are on the wire, oldest first.",
         discussion: """
-            One line of JSON a turn, with each of its rolls.
+            One line of JSON a turn, with each of its rolls, or a throw, told apart by "kind".
 
             dicectl export --all >turns.jsonl
             """)
@@ -21,7 +21,9 @@ struct Export: DaemonCommand {
     /// the newest: whatever the history's length, one page is in memory.
     func run() throws {
         let client = try session.connect()
-        var pages = HistoryPages(client, try options.query(session), most: nil)
+        var query = try options.query(session)
+        query.kind = .all
+        var pages = HistoryPages(client, query, most: nil)
         var parts: [ClosedRange<Int>] = []
         while let page = try pages.next() {
             if let newest = page.entries.first?.id, let oldest = page.entries.last?.id {
@@ -30,7 +32,7 @@ struct Export: DaemonCommand {
         }
         pages.tellOfDamage()
         for part in parts.reversed() {
-            let query = try options.query(session, before: part.upperBound + 1)
+            query.before = part.upperBound + 1
             var again = HistoryPages(client, query, most: nil)
             guard let page = try again.next() else { continue }
             let lines = RawElements.of("entries", in: page.reply.resultBytes ?? [])

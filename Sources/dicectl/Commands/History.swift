@@ -30,6 +30,11 @@ struct History: DaemonCommand {
     @Flag(help: "Comma-separated values with a header, for spreadsheets.")
     var csv = false
 
+    @Option(
+        help: ArgumentHelp("What to show: turns, the default, throws, or all.", valueName: "turn|throw|all"),
+        completion: .list(HistoryKind.allCases.map(\.rawValue)), transform: Self.kind)
+    var kind = HistoryKind.turn
+
     @Flag(help: "Times in UTC.")
     var utc = false
 
@@ -48,12 +53,20 @@ struct History: DaemonCommand {
         }
     }
 
+    private static func kind(_ text: String) throws -> HistoryKind {
+        guard let kind = HistoryKind(rawValue: text) else {
+            throw ValidationError("--kind is one of \(HistoryKind.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        return kind
+    }
+
     private var most: Int? {
         limit ?? (totals || csv || options.since != nil ? nil : HistoryQuery.defaultLimit)
     }
 
     func run() throws {
-        let query = try options.query(session, before: before)
+        var query = try options.query(session, before: before)
+        query.kind = totals ? .turn : kind
         var pages = HistoryPages(try session.connect(), query, most: most)
         if session.json { return try printJSON(&pages) }
         if totals { return try printTotals(&pages) }

@@ -1,13 +1,14 @@
-/// `dicectl roll` with switches, dice and a table alone, as most scripts call it, understood without the argument
-/// parser, whose finding out about commands and options at run time is half of such a process's processor time.
+/// `dicectl roll` with switches and words alone, as most scripts call it, understood without the argument parser, whose
+/// finding out about commands and options at run time is half of such a process's processor time.
 struct QuickRoll {
-    var order = RollOrder()
+    var choice: RollChoice
     var session = Session()
 
     /// Nil for everything else, and for whatever is wrong: that is the argument parser's.
     init?(_ arguments: [String]) {
         guard arguments.first == "roll" else { return nil }
         var words: [String] = []
+        var order = RollOrder()
         for argument in arguments.dropFirst() {
             switch argument {
             case "--no-animation": order.motion = Motion.none
@@ -20,12 +21,11 @@ struct QuickRoll {
                 words.append(argument)
             }
         }
-        guard let read = try? TableWords(words) else { return nil }
-        order.dice = read.choice.numbers
-        session.tables = [read.table].compactMap(\.self)
+        guard let read = try? NotationWords(words), !order.restarts || !read.isThrow else { return nil }
+        order.dice = read.table.choice.numbers
+        choice = RollChoice(words: read, order: order)
+        session.tables = [read.table.table].compactMap(\.self)
     }
 
-    func run() throws {
-        try order.carryOut(session)
-    }
+    func run() throws { try choice.carryOut(session) }
 }

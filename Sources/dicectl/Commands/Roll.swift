@@ -3,17 +3,25 @@ internal import DiceModel
 
 struct Roll: DaemonCommand {
     static let configuration = CommandConfiguration(
-        commandName: "roll", abstract: "Rolls the unlocked dice, or those that are named.",
+        commandName: "roll", abstract: "Rolls the unlocked dice, dice that are named, or dice notation.",
         discussion: """
             On a terminal the dice tumble in place. Elsewhere there is one line, once all have settled:
             default turn 3 roll 2 ann: 4 6 [3] 1 5 = 19
 
-            dicectl roll rolls every unlocked die, dicectl roll 1-3 those dice, dicectl roll odd the table odd.
+            dicectl roll rolls every unlocked die, dicectl roll 1-3 those dice, dicectl roll odd the table odd. A number \
+            alone is a die of the table; what has a d or an operator is dice notation and rolled beside the table's dice:
 
-            Ctrl-C ends the command; the dice then settle at once on the faces already drawn.
+            dicectl roll 4d6kh3+2                  4d6kh3+2: [6 5 4 (1)] + 2 = 17
+            dicectl roll d20+5 2d6+3               attack and damage
+            dicectl roll 4d6kh3 --times 6          six of them
+            dicectl roll adv --label 'fire bolt'   two d20, of which the higher counts
+            dicectl roll attack bonus=9            a saved roll (dicectl save), with a parameter
+
+            dice-notation(7) tells all that it can say. Ctrl-C ends the command; the dice then settle at once on the \
+            faces already drawn.
             """)
 
-    @OptionGroup var dice: DiceArgument
+    @OptionGroup var what: RollArgument
 
     /// An older spelling of `--motion none`.
     @Flag(name: .customLong("no-animation"), help: .hidden)
@@ -22,20 +30,64 @@ struct Roll: DaemonCommand {
     @Flag(help: "Settle what is in flight first instead of giving way to it.")
     var restart = false
 
+    @Option(
+        help: ArgumentHelp("What dice notation is rolled for, for all to see.", valueName: "words"),
+        transform: Player.label)
+    var label: String?
+
+    @Option(help: ArgumentHelp("Roll dice notation so many times, with a total for each.", valueName: "count"))
+    var times: Int?
+
     @OptionGroup var player: PlayerOption
 
     @OptionGroup var motionOptions: MotionOptions
     @OptionGroup var common: CommonOptions
 
-    var order: RollOrder {
-        RollOrder(
-            dice: dice.choice.numbers, restarts: restart, player: player.name,
-            motion: noAnimation ? Motion.none : motionOptions.motion, isPlain: motionOptions.plain)
-    }
+    private var motion: Motion? { noAnimation ? Motion.none : motionOptions.motion }
 
-    var tables: [TableName] { dice.tables }
+    var tables: [TableName] { what.tables }
+
+    func validate() throws {
+        guard 1...1_000 ~= times ?? 1 else { throw ValidationError("--times is a number from 1 to 1000") }
+        if restart, what.read.isThrow {
+            throw ValidationError("--restart is about dice of the table; a throw waits for nobody")
+        }
+        if times != nil || label != nil, !what.read.isThrow, what.read.table.table == nil {
+            throw ValidationError("--times and --label go with dice notation: dicectl roll 4d6kh3 --times 6")
+        }
+    }
 
     func run() throws {
-        try order.carryOut(session)
+        let order = RollOrder(
+            dice: what.read.table.choice.numbers, restarts: restart, player: player.name, motion: motion,
+            isPlain: motionOptions.plain)
+        try RollChoice(
+            words: what.read, order: order, times: times, label: label, isTableNamed: what.option.table != nil
+        )
+        .carryOut(session)
     }
+}
+
+/// What to roll: dice of a table, and the table, or dice notation.
+struct RollArgument: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(
+            "Dice of the table: 2, 1-3, 1,3 or all; dice notation: 4d6kh3+2; a saved roll and its values: attack "
+                + "bonus=9; any other word is the name of the table.", valueName: "table|die|dice"),
+        completion: Completions.dice)
+    var words: [String] = []
+
+    @OptionGroup var option: TableOption
+
+    func validate() throws {
+        let read = try NotationWords(words)
+        if read.isThrow || read.table.choice == .unnamed { return }
+        _ = try option.table(or: read.table.table)
+    }
+
+    /// Empty only before `validate`.
+    var read: NotationWords { (try? NotationWords(words)) ?? NotationWords() }
+
+    /// Behind --table, a word is a saved roll.
+    var tables: [TableName] { [option.table ?? read.table.table].compactMap(\.self) }
 }

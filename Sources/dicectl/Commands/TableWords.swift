@@ -40,8 +40,8 @@ struct TableWords: Hashable {
     }
 
     /// Whether a word is about dice, right or wrong, and is no table without --table.
-    private static func looksLikeDice(_ word: String) -> Bool {
-        word.first.map { "0123456789+".contains($0) } ?? false && word.allSatisfy { "0123456789,.+-".contains($0) }
+    static func looksLikeDice(_ word: String) -> Bool {
+        word.first.map { "0123456789".contains($0) } ?? false && word.allSatisfy { "0123456789,.-".contains($0) }
     }
 
     private static func range(_ part: Substring, of word: String) throws -> [Int] {
@@ -60,31 +60,14 @@ struct TableWords: Hashable {
 
     /// The table that a word names. Throws `ValidationError` for notation, too: a table of such a name needs --table.
     private static func name(_ word: String) throws -> TableName {
-        if isNotation(word) { throw notation(word) }
+        if NotationWords.isNotation(word) {
+            throw ValidationError(
+                "\"\(word)\" is dice notation, and this is about dice of the table: 2, 1-3 or all; "
+                    + "dicectl roll \(word) rolls it")
+        }
         guard let name = TableName(word) else {
             throw ValidationError("\"\(word)\" are no dice, and no table: \(TableName.rule)")
         }
         return name
-    }
-
-    /// Whether there is a die in it, as `d6`, `d%` or `dF`: at the start, after a count, or anywhere in what is no name.
-    private static func isNotation(_ word: String) -> Bool {
-        let letters = Array(word.lowercased())
-        let isName = TableName(word) != nil
-        return letters.indices.contains { index in
-            guard letters[index] == "d", index + 1 < letters.count else { return false }
-            let isDie =
-                letters[index + 1] == "f"
-                ? index + 2 == letters.count || !letters[index + 2].isLetter
-                : "0123456789%".contains(letters[index + 1])
-            return isDie && (!isName || letters[..<index].allSatisfy { "0123456789x".contains($0) })
-        }
-    }
-
-    private static func notation(_ word: String) -> ValidationError {
-        let dice = (try? DiceWords.sides([word])) == nil ? "4d6" : word
-        return ValidationError(
-            "a table has its dice, and \"\(word)\" is none of them; to roll \(dice), make a table of such dice: "
-                + "dicectl table new mine \(dice), then dicectl roll mine")
     }
 }

@@ -1,0 +1,99 @@
+internal import ArgumentParser
+internal import DiceModel
+internal import DiceNotation
+internal import DiceWire
+
+/// A command about dice notation alone, which asks no daemon.
+protocol NotationCommand: ParsableCommand {
+    var json: Bool { get }
+}
+
+extension NotationCommand {
+    var session: Session { Session(command: Self.configuration.commandName ?? "", json: json, startsDaemon: false) }
+}
+
+struct Explain: NotationCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explain", abstract: "Shows how the total of dice notation comes about.",
+        discussion: """
+            It asks no daemon, and nobody else sees it.
+
+            dicectl explain 4d6kh3+2 --faces 3,5,2,6     with faces that were rolled by hand
+            dicectl explain 4d6kh3+2                     with faces of its own
+            """)
+
+    @Argument(
+        help: ArgumentHelp("Dice notation, and values of its parameters as bonus=9.", valueName: "expression"))
+    var words: [String]
+
+    @Option(
+        help: ArgumentHelp(
+            "The faces, in the order in which they are drawn; a Fate die has 1, 2 and 3 for -, 0 and +.",
+            valueName: "3,5,2,6"),
+        transform: Self.numbers)
+    var faces: [Int]?
+
+    @Flag(help: "Print the result as one line of JSON, as a throw has it.")
+    var json = false
+
+    func run() throws {
+        let read = try NotationWords.expression(of: words)
+        let evaluation = try evaluate(read.expression, read.text)
+        if json {
+            let result = ThrowResult(
+                evaluation, table: TableName.default.description, number: 1, expression: read.text, by: Player.login)
+            return try Output.line(result.jsonBytes())
+        }
+        try Output.lines(ExplainedThrow.lines(evaluation, text: read.text))
+        if let failure = evaluation.failure { throw Failure.declined(failure) }
+    }
+
+    private func evaluate(_ expression: Expression, _ text: String) throws -> Evaluation {
+        guard let faces else {
+            var generator = SystemRandomNumberGenerator()
+            return try expression.evaluate(using: &generator)
+        }
+        var left = faces[...]
+        let evaluation = try expression.evaluate { sides in
+            guard let face = left.popFirst() else {
+                throw ValidationError(
+                    "\(text) needs another face, of a d\(sides): --faces "
+                        + (faces.map(String.init) + ["?"]).joined(separator: ","))
+            }
+            guard (1...sides).contains(face) else {
+                throw ValidationError("face \(faces.count - left.count) is \(face), and a d\(sides) has 1 to \(sides)")
+            }
+            return face
+        }
+        guard left.isEmpty else {
+            let needed = faces.count - left.count
+            throw ValidationError(
+                "\(text) needs \(needed) \(needed == 1 ? "face" : "faces"), and \(left.count) more "
+                    + "\(left.count == 1 ? "is" : "are") given: \(left.map(String.init).joined(separator: ","))")
+        }
+        return evaluation
+    }
+
+    private static func numbers(_ text: String) throws -> [Int] {
+        try text.split(whereSeparator: { $0 == "," || $0 == " " }).map { word in
+            guard let number = Int(word) else {
+                throw ValidationError("\"\(word)\" is no face; write them as 3,5,2,6")
+            }
+            return number
+        }
+    }
+}
+
+extension NotationWords {
+    /// Words as one expression, its parameters filled. Throws `Failure` and `ValidationError`.
+    static func expression(of words: [String]) throws -> (expression: Expression, text: String) {
+        var values: [String: Double] = [:]
+        var texts: [String] = []
+        for word in words {
+            if let (name, value) = try value(word) { values[name] = value } else { texts.append(word) }
+        }
+        let text = texts.joined(separator: " ")
+        let read = try read(text, values)
+        return (read.0, read.text)
+    }
+}

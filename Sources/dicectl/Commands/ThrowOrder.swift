@@ -1,0 +1,63 @@
+internal import DiceModel
+internal import DiceNotation
+internal import DiceWire
+
+/// What `dicectl roll` is told to throw.
+struct ThrowOrder: Hashable {
+    enum What: Hashable {
+        case expressions([String])
+        case saved(String)
+    }
+
+    var what: What
+    var values: [String: Double] = [:]
+    /// How often each is rolled, as one throw; nil for once.
+    var times: Int?
+    var label: String?
+    /// Nil for the login name, which the daemon knows.
+    var player: String?
+    var motion: Motion?
+    var isPlain = false
+
+    func carryOut(_ session: Session) throws {
+        let motion = session.motion(motion)
+        let table = try session.table()
+        let requests = texts.map { expression in
+            var saved: String?
+            if case .saved(let name) = what { saved = name }
+            return ThrowParams(
+                table: table, expression: expression, saved: saved,
+                values: values.isEmpty ? nil : ParameterValues(values), label: label, animate: motion != .none,
+                by: player)
+        }
+        try session.remakingDefault {
+            try carryOut(requests, session, motion, speaks: session.speaks(plain: isPlain))
+        }
+    }
+
+    /// Each on one connection, one after the other.
+    private func carryOut(
+        _ requests: [ThrowParams], _ session: Session, _ motion: Motion, speaks: Bool
+    ) throws {
+        let client = try session.connect()
+        var failures: [String] = []
+        for request in requests {
+            try session.perform(.throw(request), as: ThrowResult.self, on: client) { result in
+                if let message = result.message { failures.append("\(result.expression): \(message)") }
+                return [speaks ? Sentence.thrown(result) : Self.line(result)]
+            }
+        }
+        if let first = failures.first { throw Failure.declined(first) }
+    }
+
+    /// `fire bolt: 2d6+3: [4 2] + 3 = 9`
+    private static func line(_ result: ThrowResult) -> String {
+        Printable.text((result.label.map { $0 + ": " } ?? "") + result.text)
+    }
+
+    /// Of each throw; nil for one of a saved roll.
+    private var texts: [String?] {
+        guard case .expressions(let expressions) = what else { return [nil] }
+        return expressions.map { text in times.map { "\($0)x(\(text))" } ?? text }
+    }
+}

@@ -39,6 +39,9 @@ enum Examination {
         } else {
             try each("SELECT * FROM tables", &connection, report) { _ = try Records.table($0) }
             try each("SELECT * FROM openRoll", &connection, report) { _ = try Records.roll($0) }
+            if taken.contains("v4") {
+                try each("SELECT * FROM faces", &connection, report) { _ = try Records.faces($0) }
+            }
             if taken.contains("v5") {
                 try each("SELECT * FROM openThrow", &connection, report) { _ = try Records.thrown($0, id: nil) }
             }

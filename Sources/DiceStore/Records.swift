@@ -68,12 +68,22 @@ enum Records {
             id: try reader.int("id", atLeast: 1),
             table: try reader.checked("table") { TableName($0)?.description },
             turn: try reader.int("turn", atLeast: 1), endedAt: try reader.instant("endedAt"),
-            by: try reader.checked("by", label), rolls: try reader.json([RollRecord].self, "rolls"),
-            dice: try reader.json([TurnDie].self, "dice"), total: try reader.int("total", atLeast: 0),
+            by: try reader.checked("by", label), rolls: try reader.rolls("rolls"),
+            dice: try reader.turnDice("dice"), total: try reader.int("total", atLeast: 0),
             full: try row.has("full") && reader.int("full", atLeast: 0) > 0 ? true : nil)
         try reader.require(turn.rolls.allSatisfy(isRoll), "rolls")
         try reader.require(turn.dice.allSatisfy { isFace($0.value, of: $0.sides) }, "dice")
         return turn
+    }
+
+    /// What is counted of the faces of a table, for one size of die and one player.
+    static func faces(_ row: Row) throws -> (key: FaceTally.Key, counts: [Int]) {
+        let reader = RowReader(row, table: "table")
+        let key = FaceTally.Key(
+            sides: try reader.int("sides", atLeast: 1), by: try reader.checked("by", label))
+        let counts = try reader.numbers("counts")
+        try reader.require(counts.count == key.sides && counts.allSatisfy { $0 >= 0 && $0 < 1 << 50 }, "counts")
+        return (key, counts)
     }
 
     static func entry(_ row: Row) throws -> HistoryEntry {
@@ -207,6 +217,18 @@ private struct RowReader {
     func dice(_ column: String) throws -> [StoredDie] {
         var scanner = ListScanner(try checked(column) { $0 })
         return try scanner.dice() ?? json([StoredDie].self, column)
+    }
+
+    /// The rolls of a turn as `Records.json` writes them, else as any JSON.
+    func rolls(_ column: String) throws -> [RollRecord] {
+        var scanner = ListScanner(try checked(column) { $0 })
+        return try scanner.rolls() ?? json([RollRecord].self, column)
+    }
+
+    /// The dice of a turn as `Records.json` writes them, else as any JSON.
+    func turnDice(_ column: String) throws -> [TurnDie] {
+        var scanner = ListScanner(try checked(column) { $0 })
+        return try scanner.turnDice() ?? json([TurnDie].self, column)
     }
 
     func require(_ holds: Bool, _ column: String) throws {

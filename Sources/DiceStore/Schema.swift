@@ -19,6 +19,7 @@ enum Schema {
                 ALTER TABLE tables ADD COLUMN up TEXT NOT NULL DEFAULT '';
                 ALTER TABLE tables ADD COLUMN rollsPerTurn INTEGER NOT NULL DEFAULT 0;
                 """),
+        Migration(name: "v4", sql: faces, work: SQLiteStore.countHistory),
         Migration(name: "v5", sql: throwing),
     ]
 
@@ -36,8 +37,20 @@ enum Schema {
                 #"id, kind, "table", turn, endedAt, by, rolls, dice, total"#
                     + (taken.contains("v2") ? #", "full""# : "") + (taken.contains("v5") ? ", thrown" : "")
             ),
-        ] + (taken.contains("v5") ? [("openThrow", #""table", number, by, at, thrown"#)] : [])
+        ] + (taken.contains("v4") ? [("faces", #""table", sides, by, counts"#)] : [])
+            + (taken.contains("v5") ? [("openThrow", #""table", number, by, at, thrown"#)] : [])
     }
+
+    /// How often each face came in the turns that have ended, as a list of a number for each face.
+    private static let faces = """
+        CREATE TABLE faces (
+            "table" TEXT NOT NULL REFERENCES tables (name) ON DELETE CASCADE,
+            sides INTEGER NOT NULL,
+            by TEXT NOT NULL,
+            counts TEXT NOT NULL,
+            PRIMARY KEY ("table", sides, by)
+        ) STRICT, WITHOUT ROWID;
+        """
 
     /// A throw is one JSON text, in the open and in history: nothing asks for a part of it.
     private static let throwing = """

@@ -48,6 +48,11 @@ public protocol TableStore: Sendable {
     /// A page may be shorter than its limit where its entries are large; it then has `more`.
     func history(_ query: HistoryQuery) async throws(StoreError) -> HistoryPage
 
+    /// The faces rolled at a table, of which `query` may leave some out; nil where there is no table of its name.
+    ///
+    /// Those of a roll are there once `save` has stored it, and stay when its turn ends.
+    func faces(_ query: FaceQuery) async throws(StoreError) -> StoredFaces?
+
     /// Copies every table and the history, as they are now, into the file at `path`, which whoever asks may read alone.
     /// Returns its size in bytes. It may take long, delays no other call and ends with the task.
     ///

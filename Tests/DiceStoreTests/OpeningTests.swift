@@ -155,7 +155,8 @@ import Testing
             #expect(history.turns.map(\.id) == [8, 7] && history.turns.map(\.total) == [4, 5])
             try await store.close()
             var reader = try Connection(store.file, .readOnly)
-            #expect(try reader.all("SELECT identifier FROM grdb_migrations") { $0.text(0) } == ["v1", "v2", "v3"])
+            #expect(
+                try reader.all("SELECT identifier FROM grdb_migrations") { $0.text(0) } == ["v1", "v2", "v3", "v4"])
         }
     }
 

@@ -22,6 +22,7 @@ import Testing
                     "tables": ["name", "turn", "rollCount", "dice", "players", "up", "rollsPerTurn"],
                     "openRoll": ["table", "roll", "by", "at", "outcome", "rolled", "values"],
                     "history": ["id", "kind", "table", "turn", "endedAt", "by", "rolls", "dice", "total", "full"],
+                    "faces": ["table", "sides", "by", "counts"],
                 ])
         }
     }

@@ -2,6 +2,8 @@
 struct Migration {
     var name: String
     var sql: String
+    /// What SQL cannot say, behind it and in the same transaction.
+    var work: (@Sendable (inout Connection) throws -> Void)?
 }
 
 extension Connection {
@@ -15,6 +17,7 @@ extension Connection {
                 try connection.execute(
                     "CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
                 try connection.execute(migration.sql)
+                try migration.work?(&connection)
                 try connection.run("INSERT INTO grdb_migrations (identifier) VALUES (?)", migration.name)
             }
         }

@@ -15,6 +15,7 @@ public final class TestStore: TableStore {
         var failing: Set<Int> = []
         var failsAll = false
         var isHeld = false
+        var isHeldWhenDone = false
         var held: [CheckedContinuation<Void, Never>] = []
         var awaitingHeld: [CheckedContinuation<Void, Never>] = []
 
@@ -52,8 +53,13 @@ public final class TestStore: TableStore {
     }
 
     /// Keeps every write waiting until `goOn()`.
-    public func hold() {
-        state.withLockedValue { $0.isHeld = true }
+    ///
+    /// - Parameter done: whether it is in the store by then, and only its caller does not know yet.
+    public func hold(done: Bool = false) {
+        state.withLockedValue { state in
+            state.isHeld = true
+            state.isHeldWhenDone = done
+        }
     }
 
     /// Returns when a write waits.
@@ -86,6 +92,17 @@ public final class TestStore: TableStore {
     private func write<Value: Sendable>(
         _ body: @Sendable (inout State) -> Value
     ) async throws(StoreError) -> Value {
+        if !state.withLockedValue({ $0.isHeldWhenDone }) { await waitWhileHeld() }
+        let value: Value? = state.withLockedValue { state in
+            state.writes += 1
+            return state.failsAll || state.failing.contains(state.writes) ? nil : body(&state)
+        }
+        if state.withLockedValue({ $0.isHeldWhenDone }) { await waitWhileHeld() }
+        guard let value else { throw StoreError(.unavailable, "the disk is full; make room and try again") }
+        return value
+    }
+
+    private func waitWhileHeld() async {
         await withCheckedContinuation { continuation in
             let (goesOn, waiting) = state.withLockedValue { state in
                 guard state.isHeld else { return (true, [CheckedContinuation<Void, Never>]()) }
@@ -96,12 +113,6 @@ public final class TestStore: TableStore {
             if goesOn { continuation.resume() }
             for waiter in waiting { waiter.resume() }
         }
-        let value: Value? = state.withLockedValue { state in
-            state.writes += 1
-            return state.failsAll || state.failing.contains(state.writes) ? nil : body(&state)
-        }
-        guard let value else { throw StoreError(.unavailable, "the disk is full; make room and try again") }
-        return value
     }
 
     public func names() async throws(StoreError) -> [TableName] {
@@ -202,6 +213,16 @@ public final class TestStore: TableStore {
         state.withLockedValue { state in
             for (thrown, _) in state.openThrows { state.addToHistory(thrown, at) }
             state.openThrows = []
+        }
+    }
+
+    public func faces(_ query: FaceQuery) async throws(StoreError) -> StoredFaces? {
+        state.withLockedValue { state in
+            guard let table = state.tables[query.table] else { return nil }
+            var ended = FaceTally()
+            for case .turn(let turn) in state.history where turn.table == query.table.description { ended.add(turn) }
+            return StoredFaces(
+                ended: ended, turn: table.turn, sides: table.dice.map(\.sides), open: state.rolls[query.table] ?? [])
         }
     }
 

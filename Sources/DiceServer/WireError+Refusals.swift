@@ -34,6 +34,14 @@ extension WireError {
             "a turn holds \(Limits.valuesPerTurn) values: with these dice, at most \(limit) rolls", limit: limit)
     }
 
+    static func tooManyFaces(_ size: Int) -> WireError {
+        let limit = Tables.largestStatistics
+        return WireError(
+            .limitExceeded,
+            "the counts of all faces take \(size) bytes, more than \(limit); ask for one player with \"by\", or for one "
+                + "size of die with \"sides\"", limit: limit)
+    }
+
     static var backupRuns: WireError {
         WireError(.storageFailed, "another backup is being made; try again when it is done")
     }

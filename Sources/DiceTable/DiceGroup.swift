@@ -85,6 +85,11 @@ public final class DiceGroup {
         return false
     }
 
+    /// Whether the dice of a stored roll show what was drawn. A roll that has not begun yet has not settled.
+    public func hasSettled(roll number: Int, ofTurn turn: Int) -> Bool {
+        turn != self.turn || (number <= rollCount && number != roll?.number)
+    }
+
     /// Who watches is known to whoever observes.
     public var snapshot: TableSnapshot {
         let frame = frame(since: -1)

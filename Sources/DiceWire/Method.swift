@@ -19,6 +19,7 @@ public enum Method: String, Sendable, Hashable, CaseIterable {
     case toggleLock = "table.toggleLock"
     case endTurn = "table.endTurn"
     case history = "table.history"
+    case stats = "table.stats"
     case watch = "table.watch"
     case unwatch = "table.unwatch"
     case backup = "server.backup"
@@ -38,6 +39,7 @@ public enum Method: String, Sendable, Hashable, CaseIterable {
         case .cancel: CancelParams.members.properties
         case .endTurn: PlayerParams.members.properties
         case .history: HistoryQuery.members.properties
+        case .stats: FaceQuery.members.properties
         case .backup: BackupParams.members.properties
         }
     }
@@ -45,7 +47,7 @@ public enum Method: String, Sendable, Hashable, CaseIterable {
     /// Whether repeating the request is harmless: it only reads, or asks for what is so already.
     public var isSafeToRepeat: Bool {
         switch self {
-        case .hello, .ping, .discover, .status, .list, .get, .history, .watch, .unwatch: true
+        case .hello, .ping, .discover, .status, .list, .get, .history, .stats, .watch, .unwatch: true
         case .create, .configure, .delete, .roll, .throw, .cancel, .lock, .unlock, .toggleLock, .endTurn, .backup: false
         }
     }
@@ -70,6 +72,7 @@ public enum Method: String, Sendable, Hashable, CaseIterable {
         case .toggleLock: "Locks the unlocked and unlocks the locked of the named dice."
         case .endTurn: "Writes the turn to history, unlocks every die and begins the next turn."
         case .history: "Reads the ended turns, the throws, or both, newest first."
+        case .stats: "Counts the faces rolled, by size of die and by player, and tests them against fair dice."
         case .watch: "Shows a table, then sends its frames and events until table.unwatch or close."
         case .unwatch: "Ends table.watch."
         case .backup: "Copies every table and the history into a file on the daemon's machine."
@@ -89,6 +92,7 @@ public enum Method: String, Sendable, Hashable, CaseIterable {
         case .cancel: ("cancelled", CancelResult.wireForm.schema)
         case .endTurn: ("entry", Turn.wireForm.schema)
         case .history: ("page", HistoryPage.wireForm.schema)
+        case .stats: ("statistics", FaceStatistics.wireForm.schema)
         case .backup: ("backup", BackupResult.wireForm.schema)
         case .ping, .delete, .unwatch: ("nothing", EmptyObject.wireForm.schema)
         }
@@ -103,7 +107,7 @@ public enum Method: String, Sendable, Hashable, CaseIterable {
             case .hello: [.unsupportedProtocol]
             case .create: [.tableExists, .storageFailed]
             case .configure: [.tableNotFound, .busy, .turnOpen, .storageFailed]
-            case .delete, .history: [.tableNotFound, .storageFailed]
+            case .delete, .history, .stats: [.tableNotFound, .storageFailed]
             case .get, .watch: [.tableNotFound, .storageFailed]
             case .unwatch: [.tableNotFound]
             case .cancel: [.tableNotFound, .notYourTurn, .storageFailed]

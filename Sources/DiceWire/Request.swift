@@ -19,6 +19,7 @@ public enum Request: Sendable, Hashable {
     case toggleLock(DiceParams)
     case endTurn(PlayerParams)
     case history(HistoryQuery)
+    case stats(FaceQuery)
     case watch(TableParams)
     case unwatch(TableParams)
     case backup(BackupParams)
@@ -43,6 +44,7 @@ public enum Request: Sendable, Hashable {
         case .toggleLock: .toggleLock
         case .endTurn: .endTurn
         case .history: .history
+        case .stats: .stats
         case .watch: .watch
         case .unwatch: .unwatch
         case .backup: .backup
@@ -75,6 +77,7 @@ public enum Request: Sendable, Hashable {
             case .toggleLock: .toggleLock(try read())
             case .endTurn: .endTurn(try read())
             case .history: .history(try read())
+            case .stats: .stats(try read())
             case .watch: .watch(try read())
             case .unwatch: .unwatch(try read())
             case .backup: .backup(try read())
@@ -94,6 +97,7 @@ public enum Request: Sendable, Hashable {
         case .cancel(let params): params
         case .endTurn(let params): params
         case .history(let params): params
+        case .stats(let params): params
         case .backup(let params): params
         case .lock(let params), .unlock(let params), .toggleLock(let params): params
         case .get(let params), .watch(let params), .unwatch(let params): params

@@ -20,7 +20,8 @@ struct StoppingTests {
     ]
     private static let reads: [Request] = [
         .hello(HelloParams()), .ping, .discover, .status, .list, .get(TableParams(table: .default)),
-        .history(HistoryQuery(of: .default)), .watch(TableParams(table: .default)),
+        .history(HistoryQuery(of: .default)), .stats(FaceQuery(table: .default)),
+        .watch(TableParams(table: .default)),
         .unwatch(TableParams(table: .default)),
     ]
 

@@ -139,7 +139,7 @@ struct EncodingTests {
         #expect(
             safe == [
                 "hello", "ping", "rpc.discover", "server.status", "table.list", "table.get", "table.history",
-                "table.watch", "table.unwatch",
+                "table.stats", "table.watch", "table.unwatch",
             ])
     }
 

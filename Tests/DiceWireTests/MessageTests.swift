@@ -111,6 +111,7 @@ extension JSONSchema {
     func accepts(_ json: JSONValue) -> Bool {
         switch (self, json) {
         case (.boolean, .bool), (.string(.any), .string): true
+        case (.real(let range), .number): json.real.map(range.contains) ?? false
         case (.integer(let range), .number): json.integer.map { range?.contains($0) ?? true } ?? false
         case (.string(.pattern(let pattern)), .string(let text)): (try? Regex(pattern).wholeMatch(in: text)) != nil
         case (.string(.described), .string(let text)): !text.isEmpty

@@ -13,6 +13,7 @@ extension RandomCase {
     static let messages: [any (RandomMessage & JSONReadable).Type] = [
         DieState.self, TableSnapshot.self, Frame.self, TurnDie.self, RollRecord.self, Turn.self, HistoryPage.self,
         ThrowDie.self, FlyingDie.self, ThrowResult.self, ThrowFrame.self, HistoryEntry.self,
+        FaceCounts.self, FaceStatistics.self,
         EmptyObject.self, HelloResult.self, StatusResult.self, TableSummary.self, ListResult.self, RollResult.self,
         CancelResult.self, BackupResult.self, TableEvent.self, Notification.self, WireError.Details.self,
         WireError.self,
@@ -164,6 +165,22 @@ extension ThrowFrame: RandomMessage {
             table: random.tableName().description, revision: random.number(), number: random.number(),
             by: random.label(), expression: random.label(), label: random.maybe { $0.label() }, rolling: random.bool(),
             dice: random.messages(0...3), result: random.maybe { ThrowResult(&$0) })
+    }
+}
+
+extension FaceCounts: RandomMessage {
+    init(_ random: inout RandomCase) {
+        let counts = random.many(2...4) { $0.int(1...1_000_000) }
+        self.init(
+            sides: counts.count, by: random.maybe { $0.label() }, counts: counts, rolls: counts.reduce(0, +),
+            mean: random.element([1, 3.5, 2.625]), chiSquare: random.element([0, 0.1, 1e-9, 12.5, 1e20]),
+            degrees: counts.count - 1, p: random.element([0, 1, 0.30000000000000004, .leastNonzeroMagnitude]))
+    }
+}
+
+extension FaceStatistics: RandomMessage {
+    init(_ random: inout RandomCase) {
+        self.init(table: random.tableName().description, faces: random.messages(0...2))
     }
 }
 
@@ -333,6 +350,10 @@ extension Request {
                         before: random.maybe { $0.number() }, by: random.maybe { $0.label() },
                         since: random.maybe { $0.timestamp() }, until: random.maybe { $0.timestamp() },
                         kind: random.element(HistoryKind.allCases)))
+            case .stats:
+                .stats(
+                    FaceQuery(
+                        table: table, by: random.maybe { $0.label() }, sides: random.maybe { $0.int(2...1_000) }))
             case .watch: .watch(TableParams(table: table))
             case .unwatch: .unwatch(TableParams(table: table))
             case .backup: .backup(BackupParams(path: "/" + random.label(), force: random.bool()))

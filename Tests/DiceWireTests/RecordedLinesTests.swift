@@ -34,7 +34,9 @@ struct RecordedLinesTests {
         ]
         var lines: [String] = []
         // One method for each kind of params.
-        for method in [.hello, .ping, .create, .delete, .get, .roll, .lock, .endTurn, .history, .backup] as [Method] {
+        for method in [.hello, .ping, .create, .delete, .get, .roll, .lock, .endTurn, .history, .stats, .backup]
+            as [Method]
+        {
             let required = method.params.filter(\.isRequired).map(\.name)
             let params = method.params.map(\.name).flatMap { name in
                 values.map { value in

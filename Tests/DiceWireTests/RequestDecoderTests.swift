@@ -58,6 +58,11 @@ struct RequestDecoderTests {
                 #"{"jsonrpc":"2.0","id":1,"method":"table.history"}"#,
                 .history(HistoryQuery(of: .default, limit: 20))
             ),
+            (#"{"jsonrpc":"2.0","id":1,"method":"table.stats"}"#, .stats(FaceQuery(table: .default))),
+            (
+                #"{"jsonrpc":"2.0","id":1,"method":"table.stats","params":{"by":"ann","sides":20}}"#,
+                .stats(FaceQuery(table: .default, by: "ann", sides: 20))
+            ),
             (
                 #"{"jsonrpc":"2.0","id":1,"method":"table.roll"}"#,
                 .roll(RollParams(table: .default, dice: nil, animate: true, restart: false, by: nil))
@@ -79,6 +84,7 @@ struct RequestDecoderTests {
             .unlock(DiceParams(table: table, dice: [1])), .toggleLock(DiceParams(table: table, dice: [1])),
             .endTurn(PlayerParams(table: table, by: "é\"\\")),
             .history(HistoryQuery(of: table, limit: 3, before: 4)),
+            .stats(FaceQuery(table: table, by: "é", sides: 2)),
             .watch(TableParams(table: table)), .unwatch(TableParams(table: table)),
         ] as [Request])
     func roundTrip(_ request: Request) throws {
@@ -188,6 +194,8 @@ struct RequestDecoderTests {
             ("table.roll", #"{"by":"a\u001b"}"#, "by"),
             ("table.lock", "{}", "dice"), ("table.create", #"{"dice":[6]}"#, "table"), ("table.delete", "{}", "table"),
             ("table.history", #"{"limit":0}"#, "limit"), ("table.history", #"{"limit":1001}"#, "limit"),
+            ("table.stats", #"{"sides":1}"#, "sides"), ("table.stats", #"{"sides":1001}"#, "sides"),
+            ("table.stats", #"{"by":""}"#, "by"), ("table.stats", #"{"limit":1}"#, "limit"),
             ("table.history", #"{"before":0}"#, "before"), ("hello", "{}", "protocol"), ("ping", #"{"x":1}"#, "x"),
             ("hello", #"{"protocol":1,"client":"\n"}"#, "client"), ("table.endTurn", #"{"by":7}"#, "by"),
             ("table.unlock", "{}", "dice"), ("table.toggleLock", #"{"dice":[]}"#, "dice"),

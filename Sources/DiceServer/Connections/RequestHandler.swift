@@ -63,6 +63,10 @@ struct RequestHandler {
             return .storing {
                 .result(try await tables.history(params))
             }
+        case .stats(let query):
+            return .storing {
+                .result(try await tables.faces(query))
+            }
         case .backup(let params): return .storing { .result(try await tables.backup(params)) }
         case .roll(let params):
             return .storing {

@@ -107,6 +107,28 @@ final class Tables {
         } catch { throw .notRead("the history", error) }
     }
 
+    /// Leaves out the rolls whose dice have not settled. Delays no change of the table.
+    func faces(_ query: FaceQuery) async throws(WireError) -> FaceStatistics {
+        guard names.contains(query.table) else { throw .tableNotFound(query.table) }
+        let stored: StoredFaces?
+        do throws(StoreError) {
+            stored = try await store.faces(query)
+        } catch { throw .notRead("the faces rolled", error) }
+        guard let stored else { throw .tableNotFound(query.table) }
+        // A turn that is ended in the store while its dice move ends here in a moment, and they settle with it.
+        if let table = try loaded(query.table), table.group.turn < stored.turn { await table.lock.whileHolding {} }
+        // A table that is not in memory has no die in flight.
+        let group = try loaded(query.table)?.group
+        let statistics = FaceStatistics(
+            query, stored.tally { group?.hasSettled(roll: $0.roll, ofTurn: stored.turn) ?? true })
+        let size = statistics.jsonBytes().count
+        guard size <= Self.largestStatistics else { throw .tooManyFaces(size) }
+        return statistics
+    }
+
+    /// Half of what a connection may leave unread, in bytes.
+    nonisolated static let largestStatistics = ConnectionState.unsentLimit / 2
+
     /// Returns when the copy is whole. A stop ends it.
     func backup(_ params: BackupParams) async throws(WireError) -> BackupResult {
         guard backup == nil else { throw .backupRuns }

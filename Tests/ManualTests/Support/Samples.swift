@@ -58,6 +58,13 @@ enum Samples {
         case .history:
             [HistoryPage(entries: [], more: false), HistoryPage(entries: [.turn(entry), .thrown(stored)], more: true)]
         case .throw: [thrown, failed]
+        case .stats:
+            [
+                FaceStatistics(table: "night", faces: []),
+                FaceStatistics(
+                    table: "night",
+                    faces: [FaceCounts(by: nil, counts: [3, 4]), FaceCounts(by: "ann", counts: [0, 1])]),
+            ]
         }
     }
 

@@ -17,6 +17,7 @@ struct SchemaChecker {
         let fits =
             switch (schema["type"]?.string, value) {
             case ("object", .object), ("array", .array), ("string", .string), ("boolean", .bool): true
+            case ("number", .number): true
             case ("integer", .number(let number)): number == number.rounded()
             default: false
             }

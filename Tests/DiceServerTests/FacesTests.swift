@@ -1,0 +1,106 @@
+import DiceModel
+import DiceTable
+import DiceTestSupport
+import DiceWire
+import Testing
+
+@testable import DiceServer
+
+@Suite("The faces rolled at a table")
+@TableActor
+struct FacesTests {
+    private let rig: Rig
+    private let table: Table
+
+    init() async throws {
+        rig = try await Rig()
+        table = try rig.table
+    }
+
+    private func roll(animate: Bool = true, restart: Bool = false, by: String = "ann") async throws -> Roll {
+        let params = RollParams(table: .default, animate: animate, restart: restart)
+        return try await table.roll(params, by: by, owner: RollOwner(1_000)) { nil }
+    }
+
+    /// How many dice are counted.
+    private func counted(_ query: FaceQuery = FaceQuery(table: .default)) async throws -> Int {
+        try await rig.tables.faces(query).faces.filter { $0.by == query.by }.reduce(0) { $0 + $1.rolls }
+    }
+
+    @Test("those of dice that roll are left out until the last of them has settled")
+    func inFlight() async throws {
+        #expect(try await rig.tables.faces(FaceQuery(table: .default)).faces.isEmpty)
+        _ = try await roll(animate: false)
+        #expect(try await counted() == 5)
+        _ = try await roll()
+        #expect(try await counted() == 5)
+        table.group.stopAnimation(.cancel)
+        #expect(try await counted() == 10)
+        let faces = try await rig.tables.faces(FaceQuery(table: .default)).faces[0].counts
+        var values = [Int](repeating: 0, count: 6)
+        for roll in rig.store.openRolls() { for value in roll.values { values[value - 1] += 1 } }
+        #expect(faces == values)
+    }
+
+    @Test("those of a roll that starts over count from then on, and those of the new one do not")
+    func restarted() async throws {
+        _ = try await roll()
+        _ = try await roll(restart: true)
+        #expect(try await counted() == 5)
+        table.group.stopAnimation(.cancel)
+        _ = try await table.endTurn(by: "ann")
+        #expect(try await counted() == 10)
+    }
+
+    @Test("a roll that is stored and has not begun is left out")
+    func stored() async throws {
+        rig.store.hold(done: true)
+        let rolling = Task { try await roll() }
+        await rig.store.waitForHeldWrite()
+        #expect(rig.store.openRolls().count == 1)
+        #expect(try await counted() == 0)
+        rig.store.goOn()
+        _ = try await rolling.value
+        #expect(try await counted() == 0)
+        table.group.stopAnimation(.cancel)
+        #expect(try await counted() == 5)
+    }
+
+    @Test("where a turn ends while its dice roll, nothing is told before they have settled")
+    func endedInMidRoll() async throws {
+        for _ in 1..<Limits.rollsPerTurn { _ = try await roll(animate: false) }
+        let moving = try await roll()
+        rig.store.hold(done: true)
+        let next = Task { try await roll(restart: true) }
+        await rig.store.waitForHeldWrite()
+        #expect(rig.store.stored()?.turn == 2 && moving.outcome == nil)
+        let outcome = Task {
+            let count = try await counted()
+            return (count, moving.outcome)
+        }
+        for _ in 1...20 { await Task.yield() }
+        rig.store.goOn()
+        #expect(try await outcome.value == (5 * Limits.rollsPerTurn, .cancelled))
+        _ = try await next.value
+        #expect(try await counted() == 5 * Limits.rollsPerTurn)
+        table.group.stopAnimation(.cancel)
+        #expect(try await counted() == 5 * Limits.rollsPerTurn + 5)
+    }
+
+    @Test("so many that no answer holds them are refused, and a part of them is told")
+    func tooMany() async throws {
+        let name = try #require(TableName("large"))
+        let large = try await rig.tables.create(CreateParams(table: name, dice: Array(repeating: 1_000, count: 100)))
+        for player in 1...300 {
+            let params = RollParams(table: name, animate: false)
+            _ = try await large.roll(params, by: "p\(player)", owner: RollOwner(1)) { nil }
+        }
+        let error = await #expect(throws: WireError.self) { try await rig.tables.faces(FaceQuery(table: name)) }
+        #expect(error?.data == .init(reason: "limitExceeded", limit: Tables.largestStatistics))
+        #expect(try await counted(FaceQuery(table: name, by: "p7", sides: 1_000)) == 100)
+        let missing = await #expect(throws: WireError.self) {
+            try await rig.tables.faces(FaceQuery(table: try #require(TableName("nowhere"))))
+        }
+        #expect(missing?.known == .tableNotFound)
+    }
+}

@@ -27,7 +27,7 @@ struct Dicectl: ParsableCommand {
             """,
         version: version,
         subcommands: [
-            Roll.self, Explain.self, Play.self, Lock.self, Unlock.self, Toggle.self, EndTurn.self, History.self,
+            Roll.self, Explain.self, Play.self, Lock.self, Unlock.self, Toggle.self, EndTurn.self, History.self, Stats.self,
             Export.self,
             Watch.self,
             Settle.self, Status.self, TableCommand.self, Backup.self, Stop.self,

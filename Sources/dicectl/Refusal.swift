@@ -47,6 +47,9 @@ struct Refusal: Hashable {
         case .limitExceeded where error.data.limit == Limits.diceInFlight:
             what = "no more than \(Limits.diceInFlight) dice roll at the same time"
             help = "try again in a second, or add --motion none"
+        case .limitExceeded where command == "stats":
+            what = "the faces of so many dice and players are too much for one answer"
+            help = "ask for one size of die (--sides), for one player (--by), or for both"
         case .unsupportedProtocol, .methodNotFound, .invalidRequest, .invalidParams, .parseError:
             what = "the daemon does not understand this dicectl"
             help = "use a dicectl and a diced of the same version, as --version tells them"

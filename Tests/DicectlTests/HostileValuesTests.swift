@@ -16,7 +16,9 @@ struct HostileValuesTests {
     @Test("each is refused or shown, and none traps", arguments: 1...cases)
     func values(_ seed: Int) throws {
         var mutator = JSONMutator(seed: UInt64(seed))
-        for text in [Answers.snapshot, Answers.roll, Answers.entry, Answers.page, Answers.list, Answers.status] {
+        for text in [
+            Answers.snapshot, Answers.roll, Answers.entry, Answers.page, Answers.list, Answers.status, Answers.faces,
+        ] {
             try show(mutator.mutated(text), &mutator)
         }
         for text in [Answers.frame] + Answers.events {
@@ -62,6 +64,13 @@ struct HostileValuesTests {
             var state = PlayState(name: .default, player: "ann", tables: list.tables)
             state.pane = .tables
             draw(state)
+        }
+        if let statistics = try? line.value(as: FaceStatistics.self) {
+            check(statistics.faces.allSatisfy { $0.counts.count == $0.sides && $0.counts.reduce(0, +) == $0.rolls })
+            for columns in [7, 80] {
+                let lines = FaceText(columns: columns, bar: "#").lines(statistics.faces)
+                check(lines.allSatisfy { !$0.contains("\u{1B}") })
+            }
         }
         if let status = try? line.value(as: StatusResult.self) {
             _ = Columns.lines(Status.rows(status, socket: "/s"))

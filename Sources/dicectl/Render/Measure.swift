@@ -12,6 +12,18 @@ enum Measure {
         return joined(days == 1 ? "1 day" : "\(days) days", hours % 24, "h")
     }
 
+    /// `3.50`: rounded to so many decimals, the nearest.
+    static func decimal(_ number: Double, places: Int) -> String {
+        let unit = (0..<places).reduce(1) { unit, _ in unit * 10 }
+        let scaled = (number * Double(unit)).rounded()
+        guard places > 0, let whole = Int(exactly: scaled) else {
+            return Int(exactly: scaled).map(String.init) ?? "\(number)"
+        }
+        let digits = String(whole.magnitude % unit.magnitude)
+        let zeros = String(repeating: "0", count: places - digits.count)
+        return "\(whole < 0 ? "-" : "")\(whole.magnitude / unit.magnitude).\(zeros)\(digits)"
+    }
+
     /// `512 bytes`, `48 KiB`, `3.4 MiB`: one decimal below ten, rounded to the nearest.
     static func size(bytes: Int) -> String {
         if bytes < 1_024 { return bytes == 1 ? "1 byte" : "\(bytes) bytes" }

@@ -17,12 +17,17 @@ enum Answers {
     static let status =
         #"{"version":"1.2.3","pid":12,"uptime":34,"tables":2,"clients":3,"watchers":4,"animating":5,"seeded":true,"#
         + #""slow":9,"stateFolder":"/s","storeBytes":4096,"log":"journal","startedBy":"systemd"}"#
+    static let faces =
+        #"{"table":"default","faces":[{"sides":6,"counts":[5,5,5,5,5,5],"rolls":30,"mean":3.5,"chiSquare":0.0,"#
+        + #""degrees":5,"p":1.0},{"sides":2,"by":"ann","counts":[1,2],"rolls":3,"mean":1.6,"chiSquare":0.3,"#
+        + #""degrees":1,"p":0.5}]}"#
     static let cancelled = #"{"cancelled":[1,2]}"#
 
     /// Every command that asks once, and the answer to it.
     static let commands: [(arguments: [String], answer: String)] = [
         (["roll"], roll), (["roll", "--as", "ann"], roll), (["lock", "1"], snapshot), (["unlock", "1"], snapshot),
         (["toggle", "1"], snapshot), (["cancel"], cancelled), (["end-turn"], entry), (["history"], page),
+        (["stats"], faces),
         (["status"], status), (["table", "list"], list), (["table", "show"], snapshot),
         (["table", "new", "t", "6"], snapshot), (["table", "rm", "t", "--yes"], "{}"),
     ]

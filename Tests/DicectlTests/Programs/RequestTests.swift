@@ -54,6 +54,9 @@ struct RequestTests {
                     "until": "2026-11-15T00:30:01.000Z",
                 ]
             ),
+            (["stats"], "table.stats", ["table": "default"]),
+            (["stats", "t", "--by", "bo", "--sides", "d20"], "table.stats", ["table": "t", "by": "bo", "sides": 20]),
+            (["stats", "-t", "t", "--sides", "6"], "table.stats", ["table": "t", "sides": 6]),
             (["history", "--all", "--limit", "5"], "table.history", ["table": "*", "limit": 5]),
             (["history", "--totals", "t"], "table.history", ["table": "t", "limit": 1000]),
             (["history", "--csv"], "table.history", ["table": "default", "limit": 1000]),

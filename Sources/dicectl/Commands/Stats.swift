@@ -1,0 +1,55 @@
+internal import ArgumentParser
+internal import DiceModel
+internal import DiceWire
+
+struct Stats: DaemonCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stats", abstract: "Counts the faces rolled at a table, and tests whether the dice are fair.",
+        discussion: """
+            By size of die, and by player where several have rolled. Only dice that were rolled count, and those in flight \
+            when they have settled.
+
+            dicectl stats                 every die ever rolled at the table
+            dicectl stats --by ann        those of ann
+            dicectl stats --sides 20      the d20 alone
+            """)
+
+    @Option(
+        help: ArgumentHelp("Only the dice that this player rolled.", valueName: "name"),
+        completion: Completions.players, transform: Player.label)
+    var by: String?
+
+    @Option(
+        help: ArgumentHelp("Only dice of this size, as 20 or d20.", valueName: "sides"), transform: Self.sides)
+    var sides: Int?
+
+    @OptionGroup var table: TableArgument
+    @OptionGroup var common: CommonOptions
+
+    var tables: [TableName] { table.tables }
+
+    func run() throws {
+        let query = FaceQuery(table: try session.table(), by: by, sides: sides)
+        let traits = session.traits
+        let text = FaceText(
+            columns: Window.size(environment: session.environment).columns,
+            bar: traits.isTerminal ? traits.glyphs.full : nil)
+        try session.perform(.stats(query), as: FaceStatistics.self) { statistics in
+            statistics.faces.isEmpty ? [Self.nothing(query)] : text.lines(statistics.faces)
+        }
+    }
+
+    static func nothing(_ query: FaceQuery) -> String {
+        let dice = query.sides.map { "no d\($0)" } ?? "no dice"
+        let who = query.by.map { "\(Printable.text($0)) has rolled \(dice)" } ?? "\(dice) rolled"
+        return
+            "\(who) at \(query.table) yet; roll first: dicectl roll\(query.table == .default ? "" : " \(query.table)")"
+    }
+
+    private static func sides(_ text: String) throws -> Int {
+        guard let sides = try? DiceWords.sides([text]), sides.count == 1 else {
+            throw ValidationError("\"\(text)\" is no size of a die; write it as 20 or d20, 2 to 1000")
+        }
+        return sides[0]
+    }
+}

@@ -1,0 +1,94 @@
+import DiceModel
+import Testing
+
+@testable import dicectl
+
+/// What `dicectl stats` says of faces.
+struct FaceTextTests {
+    private func faces(_ counts: [Int], by: String? = nil) -> FaceCounts { FaceCounts(by: by, counts: counts) }
+
+    @Test func aHeadingWithTheMean() {
+        #expect(FaceText.heading(faces([5, 8, 9, 8, 10, 20])) == "d6: 60 rolled, mean 4.17 (3.5 expected)")
+        #expect(
+            FaceText.heading(faces([1, 0, 0], by: "ann\u{1B}")) == "d3 ann\u{FFFD}: 1 rolled, mean 1.00 (2.0 expected)")
+    }
+
+    @Test(
+        arguments: [
+            (
+                [5, 8, 9, 8, 10, 20],
+                "chi-square 13.4 with 5 degrees of freedom, p = 0.020: unusual, fair dice are as uneven about once in 50 times"
+            ),
+            ([10, 10, 10, 9, 11, 10], "chi-square 0.2 with 5 degrees of freedom, p = 1.00: nothing unusual"),
+            ([14, 10], "chi-square 0.7 with 1 degree of freedom, p = 0.41: nothing unusual"),
+            (
+                [90, 10],
+                "chi-square 64.0 with 1 degree of freedom, p < 0.001: very unusual, fair dice are as uneven less than once in 1000 times"
+            ),
+            ([5, 5, 5, 5, 5, 4], "too few to say anything: 1 more is needed"),
+            ([1, 0], "too few to say anything: 9 more are needed"),
+            ([5, 5], "chi-square 0.0 with 1 degree of freedom, p = 1.00: nothing unusual"),
+        ])
+    func whatTheTestSays(_ counts: [Int], _ verdict: String) {
+        #expect(FaceText.verdict(faces(counts)) == verdict)
+    }
+
+    @Test func barsAreAsWideAsTheWindowLets() {
+        let lines = FaceText(columns: 32, bar: "#").lines([faces([10, 5, 0, 1])])
+        #expect(
+            lines[1...4] == [
+                "  1  10  62.5%  ################", "  2   5  31.3%  ########", "  3   0   0.0%", "  4   1   6.3%  ##",
+            ])
+        #expect(lines[1].count == 32)
+        #expect(FaceText(columns: 5, bar: "#").lines([faces([10, 5, 0, 1])])[1] == "  1  10  62.5%")
+        #expect(FaceText(columns: 500, bar: "#").lines([faces([10, 0])])[1].count { $0 == "#" } == 60)
+    }
+
+    @Test func withoutBarsThereAreColumns() {
+        let lines = FaceText(columns: 80, bar: nil).lines([faces([1, 11]), faces([0, 1], by: "bo")])
+        #expect(
+            lines == [
+                "d2: 12 rolled, mean 1.92 (1.5 expected)", "  1   1   8.3%", "  2  11  91.7%",
+                "chi-square 8.3 with 1 degree of freedom, p = 0.004: unusual, fair dice are as uneven about once in 257 times",
+                "", "d2 bo: 1 rolled, mean 2.00 (1.5 expected)", "  1  0    0.0%", "  2  1  100.0%",
+                "too few to say anything: 9 more are needed",
+            ])
+    }
+
+    @Test func manyFacesArePutTogether() {
+        #expect(FaceText.ranges(Array(repeating: 1, count: 30)).map(\.label) == (1...30).map(String.init))
+        let hundred = FaceText.ranges(Array(1...100))
+        #expect(hundred.count == 25 && hundred[0] == .init(label: "1-4", count: 10))
+        #expect(hundred[24] == .init(label: "97-100", count: 394))
+        #expect(FaceText.ranges(Array(repeating: 1, count: 1_000)).map(\.count) == Array(repeating: 40, count: 25))
+        // A prime.
+        let odd = FaceText.ranges(Array(repeating: 1, count: 37))
+        #expect(odd.count == 19 && odd[18] == .init(label: "37", count: 1) && odd[17].label == "35-36")
+        for sides in 2...1_000 {
+            let ranges = FaceText.ranges(Array(repeating: 1, count: sides))
+            #expect(ranges.count <= 30 && ranges.reduce(0) { $0 + $1.count } == sides)
+        }
+    }
+
+    @Test func nothingRolledSaysWhatToDo() throws {
+        let odd = try #require(TableName("odd"))
+        #expect(
+            [FaceQuery(table: .default), FaceQuery(table: odd, by: "ann"), FaceQuery(table: odd, sides: 20)].map(
+                Stats.nothing)
+                == [
+                    "no dice rolled at default yet; roll first: dicectl roll",
+                    "ann has rolled no dice at odd yet; roll first: dicectl roll odd",
+                    "no d20 rolled at odd yet; roll first: dicectl roll odd",
+                ])
+    }
+
+    @Test(
+        arguments: [
+            (3.14159, 2, "3.14"), (0.005, 1, "0.0"), (9.96, 1, "10.0"), (-1.25, 1, "-1.3"), (-0.04, 1, "0.0"),
+            (7, 0, "7"),
+            (1e300, 1, "1e+300"), (12.05, 2, "12.05"), (.infinity, 2, "inf"),
+        ] as [(Double, Int, String)])
+    func decimals(_ number: Double, _ places: Int, _ text: String) {
+        #expect(Measure.decimal(number, places: places) == text)
+    }
+}

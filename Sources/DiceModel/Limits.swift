@@ -24,6 +24,10 @@ public enum Limits {
     public static let players = 0...100
     /// Dice of a daemon that animate at the same time: two thirds of what one core was measured to move in time.
     public static let diceInFlight = 20_000
+    /// Rolls saved by a daemon.
+    public static let savedRolls = 1_000
+    /// What all of them take as JSON, in bytes.
+    public static let savedRollsSize = 512 * 1_024
     /// Requests of one batch.
     public static let batch = 1_000
     /// Entries of one page of history.

@@ -80,7 +80,7 @@ public struct DiceServer: Sendable {
             store: store, clock: clock, randomness: randomness, now: now, logger: logger)
         let state = ServerState()
         try await tables.load(isNew: isNewStore)
-        let handler = RequestHandler(tables: tables, info: info, server: state)
+        let handler = RequestHandler(tables: tables, info: info, server: state, rolls: RollShelf(store: store))
         let accept: ServerSocket.Accept = { Self.accept($0, handler: handler, logger: logger) }
         try await socket.listen(accept: accept)
         let watch = ActivityWatch(

@@ -86,6 +86,14 @@ enum Records {
         return (key, counts)
     }
 
+    /// nil for a row that holds none.
+    static func savedRoll(_ row: Row) -> SavedRoll? {
+        guard let name = row.text("name").flatMap({ RollName($0) }), let expression = row.text("expression") else {
+            return nil
+        }
+        return SavedRoll(name: name, expression: expression)
+    }
+
     static func entry(_ row: Row) throws -> HistoryEntry {
         guard row.text("kind") == "throw" else { return .turn(try turn(row)) }
         return .thrown(try thrown(row, id: RowReader(row, table: "table").int("id", atLeast: 1)))

@@ -21,6 +21,11 @@ enum Schema {
                 """),
         Migration(name: "v4", sql: faces, work: SQLiteStore.countHistory),
         Migration(name: "v5", sql: throwing),
+        Migration(
+            name: "v6",
+            sql:
+                "CREATE TABLE savedRolls (name TEXT NOT NULL PRIMARY KEY, expression TEXT NOT NULL) STRICT, WITHOUT ROWID"
+        ),
     ]
 
     /// The tables and their columns once the steps in `taken` are done.
@@ -39,6 +44,7 @@ enum Schema {
             ),
         ] + (taken.contains("v4") ? [("faces", #""table", sides, by, counts"#)] : [])
             + (taken.contains("v5") ? [("openThrow", #""table", number, by, at, thrown"#)] : [])
+            + (taken.contains("v6") ? [("savedRolls", "name, expression")] : [])
     }
 
     /// How often each face came in the turns that have ended, as a list of a number for each face.

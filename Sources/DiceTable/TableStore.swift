@@ -53,6 +53,15 @@ public protocol TableStore: Sendable {
     /// Those of a roll are there once `save` has stored it, and stay when its turn ends.
     func faces(_ query: FaceQuery) async throws(StoreError) -> StoredFaces?
 
+    /// Every saved roll, by name.
+    func savedRolls() async throws(StoreError) -> [SavedRoll]
+
+    /// Keeps a roll in the place of the one of its name, durably.
+    func save(_ roll: SavedRoll) async throws(StoreError)
+
+    /// Forgets the saved roll of this name, durably.
+    func deleteRoll(_ name: RollName) async throws(StoreError)
+
     /// Copies every table and the history, as they are now, into the file at `path`, which whoever asks may read alone.
     /// Returns its size in bytes. It may take long, delays no other call and ends with the task.
     ///

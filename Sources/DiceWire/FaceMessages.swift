@@ -19,7 +19,7 @@ extension FaceCounts: Message {
         Member("counts", \.counts, .counts, "How often the faces 1, 2, … came."),
         Member("rolls", \.rolls, .number, "How many dice were rolled."),
         Member("mean", \.mean, .real(1...Double(Limits.sidesPerDie.upperBound))),
-        Member("chiSquare", \.chiSquare),
+        Member("chiSquare", \.chiSquare, .real(0...Double.infinity)),
         Member("degrees", \.degrees, .number),
         Member("p", \.p, .real(0...1), "How likely fair dice are to be as far off, or further."))
 

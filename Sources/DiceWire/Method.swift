@@ -22,13 +22,16 @@ public enum Method: String, Sendable, Hashable, CaseIterable {
     case stats = "table.stats"
     case watch = "table.watch"
     case unwatch = "table.unwatch"
+    case saveRoll = "roll.save"
+    case listRolls = "roll.list"
+    case deleteRoll = "roll.delete"
     case backup = "server.backup"
 
     /// The params that the method knows; any other is refused.
     public var params: [Property] {
         switch self {
         case .hello: HelloParams.members.properties
-        case .ping, .discover, .status, .list: EmptyObject.members.properties
+        case .ping, .discover, .status, .list, .listRolls: EmptyObject.members.properties
         case .create: CreateParams.members.properties
         case .configure: ConfigureParams.members.properties
         case .delete: DeleteParams.members.properties
@@ -40,6 +43,8 @@ public enum Method: String, Sendable, Hashable, CaseIterable {
         case .endTurn: PlayerParams.members.properties
         case .history: HistoryQuery.members.properties
         case .stats: FaceQuery.members.properties
+        case .saveRoll: SavedRoll.members.properties
+        case .deleteRoll: RollNameParams.members.properties
         case .backup: BackupParams.members.properties
         }
     }
@@ -47,8 +52,10 @@ public enum Method: String, Sendable, Hashable, CaseIterable {
     /// Whether repeating the request is harmless: it only reads, or asks for what is so already.
     public var isSafeToRepeat: Bool {
         switch self {
-        case .hello, .ping, .discover, .status, .list, .get, .history, .stats, .watch, .unwatch: true
-        case .create, .configure, .delete, .roll, .throw, .cancel, .lock, .unlock, .toggleLock, .endTurn, .backup: false
+        case .hello, .ping, .discover, .status, .list, .get, .history, .stats, .watch, .unwatch, .listRolls: true
+        case .create, .configure, .delete, .roll, .throw, .cancel, .lock, .unlock, .toggleLock, .endTurn, .saveRoll,
+            .deleteRoll, .backup:
+            false
         }
     }
 
@@ -75,6 +82,9 @@ public enum Method: String, Sendable, Hashable, CaseIterable {
         case .stats: "Counts the faces rolled, by size of die and by player, and tests them against fair dice."
         case .watch: "Shows a table, then sends its frames and events until table.unwatch or close."
         case .unwatch: "Ends table.watch."
+        case .saveRoll: "Keeps an expression under a name, in the place of what had that name."
+        case .listRolls: "Lists the saved rolls by name."
+        case .deleteRoll: "Forgets a saved roll."
         case .backup: "Copies every table and the history into a file on the daemon's machine."
         }
     }
@@ -94,7 +104,9 @@ public enum Method: String, Sendable, Hashable, CaseIterable {
         case .history: ("page", HistoryPage.wireForm.schema)
         case .stats: ("statistics", FaceStatistics.wireForm.schema)
         case .backup: ("backup", BackupResult.wireForm.schema)
-        case .ping, .delete, .unwatch: ("nothing", EmptyObject.wireForm.schema)
+        case .saveRoll: ("roll", SavedRoll.wireForm.schema)
+        case .listRolls: ("rolls", SavedRolls.wireForm.schema)
+        case .ping, .delete, .unwatch, .deleteRoll: ("nothing", EmptyObject.wireForm.schema)
         }
     }
 
@@ -103,7 +115,8 @@ public enum Method: String, Sendable, Hashable, CaseIterable {
         let own: [ErrorCode] =
             switch self {
             case .ping, .discover, .status: []
-            case .list, .backup: [.storageFailed]
+            case .list, .listRolls, .deleteRoll, .backup: [.storageFailed]
+            case .saveRoll: [.badExpression, .storageFailed]
             case .hello: [.unsupportedProtocol]
             case .create: [.tableExists, .storageFailed]
             case .configure: [.tableNotFound, .busy, .turnOpen, .storageFailed]

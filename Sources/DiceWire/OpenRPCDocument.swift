@@ -54,11 +54,12 @@ extension OpenRPCDocument: JSONWritable {
             ListResult.self, RollResult.self, CancelResult.self, BackupResult.self, RollRecord.self, TurnDie.self,
             Turn.self,
             ThrowDie.self, ThrowResult.self, FlyingDie.self, ThrowFrame.self, HistoryPage.self,
-            FaceCounts.self, FaceStatistics.self,
+            FaceCounts.self, FaceStatistics.self, SavedRoll.self, SavedRolls.self,
         ]
         return [
             ("TableName", .string(.pattern("^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$"))),
             ("Label", .string(.described(PlayerLabel.rule))),
+            ("RollName", .string(.pattern("^[A-Za-z][A-Za-z0-9_-]{0,63}$"))),
             ("Timestamp", .string(.pattern(#"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$"#))),
         ] + messages.map { $0.named } + [
             (event, TableEvent.wireForm.schema),

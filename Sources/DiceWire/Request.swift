@@ -22,6 +22,9 @@ public enum Request: Sendable, Hashable {
     case stats(FaceQuery)
     case watch(TableParams)
     case unwatch(TableParams)
+    case saveRoll(SavedRoll)
+    case listRolls
+    case deleteRoll(RollNameParams)
     case backup(BackupParams)
 
     /// The method that is asked for.
@@ -47,6 +50,9 @@ public enum Request: Sendable, Hashable {
         case .stats: .stats
         case .watch: .watch
         case .unwatch: .unwatch
+        case .saveRoll: .saveRoll
+        case .listRolls: .listRolls
+        case .deleteRoll: .deleteRoll
         case .backup: .backup
         }
     }
@@ -80,6 +86,9 @@ public enum Request: Sendable, Hashable {
             case .stats: .stats(try read())
             case .watch: .watch(try read())
             case .unwatch: .unwatch(try read())
+            case .saveRoll: .saveRoll(try read())
+            case .listRolls: try none(.listRolls)
+            case .deleteRoll: .deleteRoll(try read())
             case .backup: .backup(try read())
             }
     }
@@ -87,7 +96,7 @@ public enum Request: Sendable, Hashable {
     /// Nil for the methods that take none.
     var params: (any Message)? {
         switch self {
-        case .ping, .discover, .status, .list: nil
+        case .ping, .discover, .status, .list, .listRolls: nil
         case .hello(let params): params
         case .create(let params): params
         case .configure(let params): params
@@ -98,6 +107,8 @@ public enum Request: Sendable, Hashable {
         case .endTurn(let params): params
         case .history(let params): params
         case .stats(let params): params
+        case .saveRoll(let params): params
+        case .deleteRoll(let params): params
         case .backup(let params): params
         case .lock(let params), .unlock(let params), .toggleLock(let params): params
         case .get(let params), .watch(let params), .unwatch(let params): params

@@ -6,7 +6,7 @@ extension Double: WireValue {
 
     public func write(to json: inout JSONWriter) { json.real(self) }
 
-    static var wireForm: Form<Double> { .real(0...Double.infinity) }
+    static var wireForm: Form<Double> { .real(-Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude) }
 }
 
 extension Form<Double> {

@@ -50,6 +50,15 @@ struct Refusal: Hashable {
         case .limitExceeded where command == "stats":
             what = "the faces of so many dice and players are too much for one answer"
             help = "ask for one size of die (--sides), for one player (--by), or for both"
+        case .limitExceeded where error.data.limit == Limits.savedRolls:
+            what = "\(Limits.savedRolls) rolls are saved already"
+            help = "forget some first: dicectl unsave NAME"
+        case .limitExceeded where error.data.limit == Limits.savedRollsSize:
+            what = "the saved rolls take up their room"
+            help = "forget some first: dicectl unsave NAME"
+        case .invalidParams where command == "save" && error.data.param == "name":
+            what = "that name means dice already"
+            help = "choose one that is no dice notation"
         case .unsupportedProtocol, .methodNotFound, .invalidRequest, .invalidParams, .parseError:
             what = "the daemon does not understand this dicectl"
             help = "use a dicectl and a diced of the same version, as --version tells them"

@@ -76,7 +76,8 @@ private final class WatchedServer {
             randomness: DiceRandomness(faces: SeededGenerator(seed: 1), animation: SeededGenerator(seed: 2)), now: now,
             logger: logger)
         let info = ServerInfo(version: "test", pid: 1, isSeeded: true, loginName: "tester")
-        let handler = RequestHandler(tables: tables, info: info, server: ServerState())
+        let handler = RequestHandler(
+            tables: tables, info: info, server: ServerState(), rolls: RollShelf(store: TestStore()))
         socket = ServerSocket(try ListeningSocket(path: path))
         try await socket.listen { channel in
             channel.eventLoop.makeCompletedFuture {

@@ -28,7 +28,7 @@ final class Rig {
             randomness: DiceRandomness(faces: SeededGenerator(seed: 1), animation: SeededGenerator(seed: 2)),
             now: { Timestamp(millisecondsSinceEpoch: 0) }, logger: Self.logger)
         let info = ServerInfo(version: "test", pid: 1, isSeeded: true, loginName: "tester")
-        handler = RequestHandler(tables: tables, info: info, server: state)
+        handler = RequestHandler(tables: tables, info: info, server: state, rolls: RollShelf(store: store))
         try await tables.load(isNew: true)
         _ = try await tables.table(.default)
     }

@@ -9,18 +9,20 @@ import Testing
 struct StoppingTests {
     private static let new = TableName("new") ?? .default
 
-    private static let changes: [Request] = [
-        .create(CreateParams(table: new, dice: [6])), .configure(ConfigureParams(table: .default, rollsPerTurn: 3)),
-        .delete(DeleteParams(table: .default)),
-        .roll(RollParams(table: .default)), .roll(RollParams(table: .default, animate: false)),
-        .throw(ThrowParams(table: .default, expression: "2d6")),
-        .cancel(CancelParams(table: .default)), .lock(DiceParams(table: .default, dice: [1])),
-        .unlock(DiceParams(table: .default, dice: [1])), .toggleLock(DiceParams(table: .default, dice: [1])),
-        .endTurn(PlayerParams(table: .default)), .backup(BackupParams(path: "/tmp/never")),
-    ]
+    private static let roll = RollName("attack").map { SavedRoll(name: $0, expression: "d20") }
+
+    private static let changes: [Request] =
+        (roll.map { [.saveRoll($0), .deleteRoll(RollNameParams(name: $0.name))] } ?? []) + [
+            .create(CreateParams(table: new, dice: [6])), .configure(ConfigureParams(table: .default, rollsPerTurn: 3)),
+            .delete(DeleteParams(table: .default)),
+            .roll(RollParams(table: .default)), .roll(RollParams(table: .default, animate: false)),
+            .throw(ThrowParams(table: .default, expression: "2d6")), .cancel(CancelParams(table: .default)), .lock(DiceParams(table: .default, dice: [1])),
+            .unlock(DiceParams(table: .default, dice: [1])), .toggleLock(DiceParams(table: .default, dice: [1])),
+            .endTurn(PlayerParams(table: .default)), .backup(BackupParams(path: "/tmp/never")),
+        ]
     private static let reads: [Request] = [
         .hello(HelloParams()), .ping, .discover, .status, .list, .get(TableParams(table: .default)),
-        .history(HistoryQuery(of: .default)), .stats(FaceQuery(table: .default)),
+        .history(HistoryQuery(of: .default)), .stats(FaceQuery(table: .default)), .listRolls,
         .watch(TableParams(table: .default)),
         .unwatch(TableParams(table: .default)),
     ]

@@ -141,7 +141,8 @@ import Testing
                 "PRAGMA user_version = 1",
                 #"INSERT INTO tables VALUES ('default', 3, 1, '[{"locked":true,"sides":6,"value":4}]')"#,
                 "INSERT INTO openRoll VALUES ('default', 1, 'ann', 1795215541123, 'completed', '[1]', '[4]')",
-                "INSERT INTO history VALUES (7, 'turn', 'default', 2, 1795215541000, 'ann', '[]', "
+                "INSERT INTO history VALUES (7, 'turn', 'default', 2, 1795215541000, 'ann', "
+                    + #"'[{"at":"2026-11-20T22:59:01.123Z","by":"bo","outcome":"completed","roll":1,"rolled":[1],"values":[5]}]', "#
                     + #"'[{"die":1,"locked":false,"sides":6,"value":5}]', 5)"#)
             let store = try SQLiteStore(directory: folder)
             #expect(!store.isNew)
@@ -151,12 +152,17 @@ import Testing
             #expect(try await store.tables() == [table])
             let turn = try await store.endTurn(table.ending, leaving: table.next)
             #expect(turn.id == 8 && turn.rolls.map(\.values) == [[4]])
+            let faces = try await store.faces(FaceQuery(table: .default))?.tally { _ in true }
+            #expect(faces?.counts[.init(sides: 6, by: "ann")] == [0, 0, 0, 1, 0, 0])
+            #expect(faces?.counts[.init(sides: 6, by: "bo")] == [0, 0, 0, 0, 1, 0])
             let history = try await store.history(HistoryQuery(of: .default, limit: 9, before: nil))
             #expect(history.turns.map(\.id) == [8, 7] && history.turns.map(\.total) == [4, 5])
             try await store.close()
             var reader = try Connection(store.file, .readOnly)
             #expect(
-                try reader.all("SELECT identifier FROM grdb_migrations") { $0.text(0) } == ["v1", "v2", "v3", "v4"])
+                try reader.all("SELECT identifier FROM grdb_migrations") { $0.text(0) } == [
+                    "v1", "v2", "v3", "v4", "v5",
+                ])
         }
     }
 

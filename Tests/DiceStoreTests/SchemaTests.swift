@@ -23,6 +23,7 @@ import Testing
                     "openRoll": ["table", "roll", "by", "at", "outcome", "rolled", "values"],
                     "history": ["id", "kind", "table", "turn", "endedAt", "by", "rolls", "dice", "total", "full"],
                     "faces": ["table", "sides", "by", "counts"],
+                    "savedRolls": ["name", "expression"],
                 ])
         }
     }

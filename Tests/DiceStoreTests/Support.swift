@@ -56,6 +56,14 @@ extension SQLiteStore {
     func integer(_ sql: String) throws -> Int64? { try perform { try $0.first(sql) { $0.integer(0) } ?? nil } }
     func text(_ sql: String) throws -> String? { try perform { try $0.first(sql) { $0.text(0) } ?? nil } }
 
+    /// Counts the history anew, as a store that has counted nothing.
+    func countHistory() throws {
+        try perform { connection in
+            try connection.execute("DELETE FROM faces")
+            try Self.countHistory(&connection)
+        }
+    }
+
     func totalChanges() throws -> Int32 { try perform { sqlite3_total_changes($0.handle) } }
 
     /// How many of `count` writes are kept, and how many refused, where whatever is asked about them changes at each look.

@@ -125,7 +125,7 @@ struct EncodingTests {
             (-32_602, "invalidParams"), (-32_603, "internalError"), (1, "tableNotFound"), (2, "tableExists"),
             (3, "busy"), (4, "dieAnimating"), (5, "allLocked"), (6, "nothingRolled"), (7, "noSuchDie"),
             (8, "limitExceeded"), (9, "dieLocked"), (10, "unsupportedProtocol"), (11, "shuttingDown"),
-            (12, "storageFailed"), (15, "notYourTurn"), (16, "noRollsLeft"), (17, "turnOpen"),
+            (12, "storageFailed"), (13, "badExpression"), (15, "notYourTurn"), (16, "noRollsLeft"), (17, "turnOpen"),
         ]
         #expect(ErrorCode.allCases.map(\.rawValue) == codes.map(\.0))
         #expect(ErrorCode.allCases.map(\.reason) == codes.map(\.1))
@@ -139,7 +139,7 @@ struct EncodingTests {
         #expect(
             safe == [
                 "hello", "ping", "rpc.discover", "server.status", "table.list", "table.get", "table.history",
-                "table.stats", "table.watch", "table.unwatch",
+                "table.stats", "table.watch", "table.unwatch", "roll.list",
             ])
     }
 

@@ -13,7 +13,7 @@ extension RandomCase {
     static let messages: [any (RandomMessage & JSONReadable).Type] = [
         DieState.self, TableSnapshot.self, Frame.self, TurnDie.self, RollRecord.self, Turn.self, HistoryPage.self,
         ThrowDie.self, FlyingDie.self, ThrowResult.self, ThrowFrame.self, HistoryEntry.self,
-        FaceCounts.self, FaceStatistics.self,
+        FaceCounts.self, FaceStatistics.self, SavedRoll.self, SavedRolls.self,
         EmptyObject.self, HelloResult.self, StatusResult.self, TableSummary.self, ListResult.self, RollResult.self,
         CancelResult.self, BackupResult.self, TableEvent.self, Notification.self, WireError.Details.self,
         WireError.self,
@@ -51,6 +51,10 @@ extension RandomCase {
 
     mutating func tableName() -> TableName {
         element(["default", "t1", "A", "a.b_c-9", String(repeating: "x", count: 64)].compactMap { TableName($0) })
+    }
+
+    mutating func rollName() -> RollName {
+        element(["attack", "A", "a_b-9", String(repeating: "x", count: 64)].compactMap { RollName($0) })
     }
 
     mutating func label() -> String {
@@ -181,6 +185,19 @@ extension FaceCounts: RandomMessage {
 extension FaceStatistics: RandomMessage {
     init(_ random: inout RandomCase) {
         self.init(table: random.tableName().description, faces: random.messages(0...2))
+    }
+}
+
+extension SavedRoll: RandomMessage {
+    init(_ random: inout RandomCase) {
+        self.init(
+            name: random.rollName(), expression: random.element(["4d6kh3+2", "1d20+{bonus=7}", "1d8[\"fire\" 🔥]"]))
+    }
+}
+
+extension SavedRolls: RandomMessage {
+    init(_ random: inout RandomCase) {
+        self.init(rolls: random.messages(0...2))
     }
 }
 
@@ -356,6 +373,9 @@ extension Request {
                         table: table, by: random.maybe { $0.label() }, sides: random.maybe { $0.int(2...1_000) }))
             case .watch: .watch(TableParams(table: table))
             case .unwatch: .unwatch(TableParams(table: table))
+            case .saveRoll: .saveRoll(SavedRoll(&random))
+            case .listRolls: .listRolls
+            case .deleteRoll: .deleteRoll(RollNameParams(name: random.rollName()))
             case .backup: .backup(BackupParams(path: "/" + random.label(), force: random.bool()))
             }
     }

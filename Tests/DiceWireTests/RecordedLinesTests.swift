@@ -34,7 +34,10 @@ struct RecordedLinesTests {
         ]
         var lines: [String] = []
         // One method for each kind of params.
-        for method in [.hello, .ping, .create, .delete, .get, .roll, .lock, .endTurn, .history, .stats, .backup]
+        for method in [
+            .hello, .ping, .create, .delete, .get, .roll, .lock, .endTurn, .history, .stats, .saveRoll, .deleteRoll,
+            .backup,
+        ]
             as [Method]
         {
             let required = method.params.filter(\.isRequired).map(\.name)
@@ -65,7 +68,9 @@ struct RecordedLinesTests {
         try compare(text.replacing("},{", with: "},\n{").split(separator: "\n").map(String.init), "document")
     }
 
-    private static let fitting = ["table": #""t""#, "dice": "[6]", "protocol": "1"]
+    private static let fitting = [
+        "table": #""t""#, "dice": "[6]", "protocol": "1", "name": #""attack""#, "expression": #""4d6""#,
+    ]
 
     private static func line<Message: RandomMessage>(_ type: Message.Type, _ random: RandomCase) -> String {
         var random = random

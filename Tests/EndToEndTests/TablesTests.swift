@@ -152,7 +152,8 @@ struct TablesTests {
             methods.isSuperset(of: [
                 "hello", "ping", "rpc.discover", "server.status", "table.list", "table.create", "table.delete",
                 "table.get", "table.roll", "table.cancel", "table.lock", "table.unlock", "table.toggleLock",
-                "table.endTurn", "table.history", "table.stats", "table.watch", "table.unwatch",
+                "table.endTurn", "table.history", "table.stats", "roll.save", "roll.list", "roll.delete", "table.watch",
+                "table.unwatch",
             ]))
         let text = document.text
         for word in ["frame", "event", "tableNotFound", "busy", "dieAnimating", "storageFailed"] {

@@ -63,7 +63,7 @@ struct ProtocolPageTests {
         #expect(known.subtracting(words) == [])
     }
 
-    @Test(arguments: [Method.hello, .status, .list, .roll, .cancel, .history, .stats])
+    @Test(arguments: [Method.hello, .status, .list, .roll, .cancel, .history, .stats, .saveRoll, .listRolls])
     func membersOfResults(_ method: Method) throws {
         let document = try DiscoveredDocument()
         let schema = try #require(document.method(method)?["result"]?["schema"])

@@ -9,6 +9,7 @@ struct RequestHandler {
     let tables: Tables
     let info: ServerInfo
     let server: ServerState
+    let rolls: RollShelf
     let decoder = RequestDecoder()
 
     func handle(_ call: Call, from connection: Connection) -> Handling {
@@ -66,6 +67,17 @@ struct RequestHandler {
         case .stats(let query):
             return .storing {
                 .result(try await tables.faces(query))
+            }
+        case .saveRoll(let roll):
+            return .storing {
+                try await rolls.save(roll)
+                return .result(roll)
+            }
+        case .listRolls: return .storing { .result(SavedRolls(rolls: try await rolls.all())) }
+        case .deleteRoll(let params):
+            return .storing {
+                try await rolls.delete(params.name)
+                return .result(EmptyObject())
             }
         case .backup(let params): return .storing { .result(try await tables.backup(params)) }
         case .roll(let params):

@@ -38,7 +38,9 @@ enum Samples {
     static func results(of method: Method) -> [any JSONWritable] {
         switch method {
         case .hello: [HelloResult(protocol: protocolVersion, server: "diced/\(version)", instance: "1a", pid: 1)]
-        case .ping, .delete, .unwatch: [EmptyObject()]
+        case .ping, .delete, .unwatch, .deleteRoll: [EmptyObject()]
+        case .saveRoll: savedRolls
+        case .listRolls: [SavedRolls(rolls: []), SavedRolls(rolls: savedRolls)]
         case .discover: []
         case .status:
             [
@@ -67,6 +69,8 @@ enum Samples {
             ]
         }
     }
+
+    private static let savedRolls = RollName("attack").map { [SavedRoll(name: $0, expression: "1d20+7")] } ?? []
 
     static let events: [TableEvent.Kind] =
         [

@@ -9,6 +9,7 @@ public final class TestStore: TableStore {
         var rolls: [TableName: [RollRecord]] = [:]
         var history: [HistoryEntry] = []
         var openThrows: [(thrown: ThrowResult, at: Timestamp)] = []
+        var saved: [RollName: SavedRoll] = [:]
         var writes = 0
         var tidied = 0
         var isTidy = true
@@ -224,6 +225,18 @@ public final class TestStore: TableStore {
             return StoredFaces(
                 ended: ended, turn: table.turn, sides: table.dice.map(\.sides), open: state.rolls[query.table] ?? [])
         }
+    }
+
+    public func savedRolls() async throws(StoreError) -> [SavedRoll] {
+        state.withLockedValue { $0.saved.values.sorted { $0.name < $1.name } }
+    }
+
+    public func save(_ roll: SavedRoll) async throws(StoreError) {
+        try await write { $0.saved[roll.name] = roll }
+    }
+
+    public func deleteRoll(_ name: RollName) async throws(StoreError) {
+        try await write { $0.saved[name] = nil }
     }
 
     public func history(_ query: HistoryQuery) async throws(StoreError) -> HistoryPage {

@@ -1,0 +1,33 @@
+/// An expression in dice notation that has a name, for every table and every client.
+public struct SavedRoll: Sendable, Hashable {
+    public var name: RollName
+    /// As it was typed.
+    public var expression: String
+
+    public init(name: RollName, expression: String) {
+        self.name = name
+        self.expression = expression
+    }
+}
+
+/// The name of a saved roll: `[A-Za-z][A-Za-z0-9_-]{0,63}`.
+public struct RollName: Sendable, Hashable, CustomStringConvertible {
+    public let description: String
+
+    /// What a name is made of, in words.
+    public static let form = "1 to 64 of the letters A-Z a-z, digits, '_' and '-', beginning with a letter"
+    /// The rule in words, for error messages.
+    public static let rule = "the name of a roll is \(form)"
+
+    /// `nil` when `text` is not a valid name.
+    public init?(_ text: String) {
+        guard let first = text.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first),
+            !text.utf8.contains(UInt8(ascii: ".")), TableName(text) != nil
+        else { return nil }
+        description = text
+    }
+}
+
+extension RollName: Comparable {
+    public static func < (a: RollName, b: RollName) -> Bool { a.description < b.description }
+}

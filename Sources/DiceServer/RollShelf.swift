@@ -1,0 +1,75 @@
+internal import DiceModel
+internal import DiceNotation
+internal import DiceTable
+internal import DiceWire
+
+/// The saved rolls of the daemon: in memory from their first use.
+@TableActor
+final class RollShelf {
+    private let store: any TableStore
+    /// Held while they are read or changed.
+    private let lock = WriteLock()
+    private var rolls: [RollName: SavedRoll]?
+
+    init(store: any TableStore) {
+        self.store = store
+    }
+
+    /// By name.
+    func all() async throws(WireError) -> [SavedRoll] {
+        try await lock.whileHolding { () throws(WireError) in Self.sorted(try await loaded()) }
+    }
+
+    /// Throws `invalidParams` where there is none of this name.
+    func roll(_ name: RollName, param: String) async throws(WireError) -> SavedRoll {
+        try await lock.whileHolding { () throws(WireError) in
+            guard let roll = try await loaded()[name] else { throw .noSavedRoll(name, param: param) }
+            return roll
+        }
+    }
+
+    /// Throws `WireError` or `StoreError`.
+    func save(_ roll: SavedRoll) async throws {
+        try Self.check(roll)
+        try await lock.whileHolding {
+            var rolls = try await loaded()
+            rolls[roll.name] = roll
+            guard rolls.count <= Limits.savedRolls else { throw WireError.tooManySavedRolls }
+            let size = SavedRolls(rolls: Self.sorted(rolls)).jsonBytes().count
+            guard size <= Limits.savedRollsSize else { throw WireError.savedRollsTooLarge }
+            try await store.save(roll)
+            self.rolls = rolls
+        }
+    }
+
+    /// Throws `WireError` or `StoreError`.
+    func delete(_ name: RollName) async throws {
+        try await lock.whileHolding {
+            guard try await loaded()[name] != nil else { throw WireError.noSavedRoll(name, param: "name") }
+            try await store.deleteRoll(name)
+            rolls?[name] = nil
+        }
+    }
+
+    private func loaded() async throws(WireError) -> [RollName: SavedRoll] {
+        if let rolls { return rolls }
+        do throws(StoreError) {
+            let stored = try await store.savedRolls()
+            let rolls = Dictionary(stored.map { ($0.name, $0) }) { $1 }
+            self.rolls = rolls
+            return rolls
+        } catch { throw .notRead("the saved rolls", error) }
+    }
+
+    private static func sorted(_ rolls: [RollName: SavedRoll]) -> [SavedRoll] {
+        rolls.values.sorted { $0.name < $1.name }
+    }
+
+    /// Throws where the expression is none, or where the name is one itself.
+    private static func check(_ roll: SavedRoll) throws(WireError) {
+        if (try? Expression(parsing: roll.name.description)) != nil { throw .nameIsNotation(roll.name) }
+        do throws(NotationError) {
+            try Expression(parsing: roll.expression).check(dice: Limits.diceOfThrow)
+        } catch { throw WireError(error) }
+    }
+}

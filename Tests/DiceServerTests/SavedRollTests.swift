@@ -1,0 +1,117 @@
+import DiceModel
+import DiceTable
+import DiceTestSupport
+import DiceWire
+import Testing
+
+@testable import DiceServer
+
+@Suite("Saved rolls")
+@TableActor
+struct SavedRollTests {
+    private let store = TestStore()
+    private let shelf: RollShelf
+
+    init() { shelf = RollShelf(store: store) }
+
+    private func roll(_ name: String, _ expression: String = "1d20+7") throws -> SavedRoll {
+        SavedRoll(name: try #require(RollName(name)), expression: expression)
+    }
+
+    /// What the daemon says of a roll that is not saved.
+    private func refusal(_ roll: SavedRoll) async throws -> WireError {
+        let writes = store.writes
+        let error = await #expect(throws: WireError.self) { try await shelf.save(roll) }
+        #expect(store.writes == writes)
+        return try #require(error)
+    }
+
+    @Test("they come by name, replace each other, and are there for the next daemon")
+    func kept() async throws {
+        for (name, expression) in [("b", "2d6"), ("attack", "d20"), ("B", "d%"), ("b", "1d20+{bonus=7}")] {
+            try await shelf.save(try roll(name, expression))
+        }
+        let all = [try roll("B", "d%"), try roll("attack", "d20"), try roll("b", "1d20+{bonus=7}")]
+        #expect(try await shelf.all() == all)
+        #expect(try await shelf.roll(all[2].name, param: "saved") == all[2])
+        let next = RollShelf(store: store)
+        #expect(try await next.all() == all)
+        try await next.delete(all[0].name)
+        #expect(try await next.all() == Array(all[1...]))
+        #expect(try await store.savedRolls() == Array(all[1...]))
+    }
+
+    @Test("a name that there is not is named, with the param that has it")
+    func missing() async throws {
+        let name = try roll("attack").name
+        let error = await #expect(throws: WireError.self) { try await shelf.delete(name) }
+        #expect(error?.known == .invalidParams && error?.data.param == "name")
+        #expect(error?.message.contains("\"attack\"") == true && error?.message.contains("roll.list") == true)
+        let other = await #expect(throws: WireError.self) { _ = try await shelf.roll(name, param: "saved") }
+        #expect(other?.data.param == "saved")
+        #expect(store.writes == 0)
+    }
+
+    @Test("a name that is notation is refused", arguments: ["d20", "D6", "adv", "dis", "dF", "d6kh1", "adv-1"])
+    func notation(_ name: String) async throws {
+        let error = try await refusal(try roll(name))
+        #expect(error.known == .invalidParams && error.data.param == "name" && error.message.contains(name))
+    }
+
+    @Test(
+        "names that only look like notation are names", arguments: ["d", "dragon", "adventure", "kh", "floor", "d20x"])
+    func names(_ name: String) async throws {
+        try await shelf.save(try roll(name))
+        #expect(try await shelf.all().map(\.name.description) == [name])
+    }
+
+    @Test("what is no expression is refused at its place, and what is too long by the limit")
+    func expressions() async throws {
+        let bad = try await refusal(try roll("a", "2d6+é"))
+        #expect(bad.known == .badExpression && bad.data.offset == 4 && bad.data.expected?.isEmpty == false)
+        let end = try await refusal(try roll("a", "2d6+"))
+        #expect(end.data.offset == 4 && end.data.length == 0)
+        let longest = "1d6" + String(repeating: "+1", count: 510) + " "
+        #expect(longest.count == 1_024)
+        try await shelf.save(try roll("a", longest))
+        let long = try await refusal(try roll("a", longest + " "))
+        #expect(long.known == .limitExceeded && long.data.limit == 1_024)
+        let many = try await refusal(try roll("a", "1001d6"))
+        #expect(many.known == .limitExceeded && many.data.limit == 1_000)
+    }
+
+    @Test("there are at most a thousand, which may still replace each other")
+    func most() async throws {
+        for number in 1...Limits.savedRolls { try await shelf.save(try roll("r\(number)")) }
+        #expect(try await refusal(try roll("one-more")).data == .init(reason: "limitExceeded", limit: 1_000))
+        try await shelf.save(try roll("r7", "2d8"))
+        try await shelf.delete(try roll("r1").name)
+        try await shelf.save(try roll("one-more"))
+        #expect(try await shelf.all().count == Limits.savedRolls)
+    }
+
+    @Test("together they fit one answer")
+    func size() async throws {
+        let long = "1d6" + String(repeating: "+1", count: 500)
+        var count = 0
+        var refused: WireError?
+        while refused == nil, count < Limits.savedRolls {
+            do { try await shelf.save(try roll("r\(count)", long)) } catch let error as WireError { refused = error }
+            count += 1
+        }
+        #expect(refused?.data == .init(reason: "limitExceeded", limit: Limits.savedRollsSize))
+        #expect(SavedRolls(rolls: try await shelf.all()).jsonBytes().count <= Limits.savedRollsSize)
+        #expect(count > 500)
+    }
+
+    @Test("what cannot be stored is not saved")
+    func storageFails() async throws {
+        let roll = try roll("attack")
+        try await shelf.save(roll)
+        store.fail(true)
+        await #expect(throws: StoreError.self) { try await shelf.save(try self.roll("attack", "d6")) }
+        await #expect(throws: StoreError.self) { try await shelf.delete(roll.name) }
+        store.fail(false)
+        #expect(try await shelf.all() == [roll])
+    }
+}

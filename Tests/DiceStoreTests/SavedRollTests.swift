@@ -1,0 +1,39 @@
+import DiceModel
+import DiceTable
+import Testing
+
+@testable import DiceStore
+
+@Suite struct SavedRollTests {
+    private func roll(_ name: String, _ expression: String) throws -> SavedRoll {
+        SavedRoll(name: try #require(RollName(name)), expression: expression)
+    }
+
+    @Test func theyAreThereAfterARestart() async throws {
+        try await withFolder { folder in
+            var store = try SQLiteStore(directory: folder)
+            #expect(try await store.savedRolls() == [])
+            let rolls = [try roll("Z", "d%"), try roll("attack", "1d20+{bonus=7} [é🔥']")]
+            try await store.save(try roll("attack", "d4"))
+            for roll in rolls.reversed() { try await store.save(roll) }
+            try await store.close()
+            store = try SQLiteStore(directory: folder)
+            #expect(try await store.savedRolls() == rolls)
+            try await store.deleteRoll(rolls[0].name)
+            try await store.deleteRoll(rolls[0].name)
+            #expect(try await store.savedRolls() == [rolls[1]])
+            try await store.close()
+        }
+    }
+
+    @Test func whatIsNoNameIsLeftOutAndReported() async throws {
+        try await withFolder { folder in
+            let store = try SQLiteStore(directory: folder)
+            try await store.save(try roll("attack", "d4"))
+            try await store.execute("INSERT INTO savedRolls VALUES ('a b', 'd6')")
+            #expect(try await store.savedRolls() == [try roll("attack", "d4")])
+            #expect(try StoreCheck.problems(directory: folder) == ["the name of a saved roll cannot be right"])
+            try await store.close()
+        }
+    }
+}

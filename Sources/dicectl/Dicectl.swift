@@ -30,7 +30,7 @@ struct Dicectl: ParsableCommand {
             Roll.self, Explain.self, Play.self, Lock.self, Unlock.self, Toggle.self, EndTurn.self, History.self, Stats.self,
             Export.self,
             Watch.self,
-            Settle.self, Status.self, TableCommand.self, Backup.self, Stop.self,
+            Settle.self, Save.self, Saved.self, Unsave.self, Status.self, TableCommand.self, Backup.self, Stop.self,
         ])
 
     static func main() {

@@ -31,7 +31,7 @@ struct CommandWordsTests {
             (["help", "histroy"], "there is no command \"histroy\"; did you mean \"history\"?"),
             (["-t"], "-t needs the name of a table"), (["--json", "--socket"], "--socket needs a path"),
             (["-t", "a"], "no command stands behind a"), (["--json"], "no command stands behind --json"),
-            (["shake"], "there is no command \"shake\"; dicectl --help shows those there are"),
+            (["conjure"], "there is no command \"conjure\"; dicectl --help shows those there are"),
         ])
     func anUnknownCommandIsLikeAnother(_ arguments: [String], _ message: String) {
         let error = #expect(throws: CommandWords.Unknown.self) { try CommandWords.read(arguments) }

@@ -74,6 +74,8 @@ struct FailureTests {
             ["status", "--table", "x"], ["table", "list", "-t", "x"], ["backup", "f", "-t", "x"],
             ["history", "--all", "-t", "a"], ["history", "--since", "tomorrow"], ["history", "--json", "--csv"],
             ["history", "--json", "--totals"], ["history", "--since", "2026-11-14", "--until", "2026-11-14"],
+            ["save"], ["save", "attack"], ["save", "1a", "d6"], ["save", "a.b", "d6"], ["save", "all", "d6"],
+            ["unsave"], ["unsave", ""], ["unsave", "a", "b c"], ["saved", "a"], ["saved", "-t", "x"],
             ["stats", "--by", ""], ["stats", "--sides", "1"], ["stats", "--sides", "2d6"],
             ["stats", "--sides", "1001"],
             ["stats", "a", "-t", "b"],

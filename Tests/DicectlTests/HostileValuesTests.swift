@@ -18,6 +18,7 @@ struct HostileValuesTests {
         var mutator = JSONMutator(seed: UInt64(seed))
         for text in [
             Answers.snapshot, Answers.roll, Answers.entry, Answers.page, Answers.list, Answers.status, Answers.faces,
+            Answers.savedRolls,
         ] {
             try show(mutator.mutated(text), &mutator)
         }
@@ -64,6 +65,10 @@ struct HostileValuesTests {
             var state = PlayState(name: .default, player: "ann", tables: list.tables)
             state.pane = .tables
             draw(state)
+        }
+        if let list = try? line.value(as: SavedRolls.self) {
+            check(list.rolls.count <= 1_000)
+            check(Columns.lines(list.rolls.map(Saved.row)).allSatisfy { !$0.contains("\u{1B}") })
         }
         if let statistics = try? line.value(as: FaceStatistics.self) {
             check(statistics.faces.allSatisfy { $0.counts.count == $0.sides && $0.counts.reduce(0, +) == $0.rolls })

@@ -31,6 +31,19 @@ struct CompletionTests {
             ["1", "2", "3", "4", "5", "all", "default", "odd"], room, for: "positional@0", "dicectl", "lock", "")
     }
 
+    @Test("the names of saved rolls are offered where one is meant")
+    func savedRolls() async throws {
+        let room = try Room.here
+        let client = try await room.daemon().client()
+        for name in ["fire", "attack"] {
+            try await client.result("roll.save", ["name": .string(name), "expression": "d6"])
+        }
+        #expect(try await inBash(room, "unsave", "").filter { !$0.hasPrefix("-") } == ["attack", "fire"])
+        #expect(try await inBash(room, "unsave", "attack", "f") == ["fire"])
+        #expect(try await inBash(room, "roll", "att") == ["attack"])
+        #expect(try await inBash(room, "lock", "att") == [])
+    }
+
     /// What bash would offer for the last of `words`, by the script that is installed.
     private func inBash(_ room: Room, _ words: String...) async throws -> [String] { try await inBash(room, words) }
 

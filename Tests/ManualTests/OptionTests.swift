@@ -23,7 +23,8 @@ struct OptionTests {
         #expect(table.count == 1)
         for (command, options) in actual {
             let common =
-                ["backup", "status", "stop", "table list"].contains(command) ? every.subtracting(table) : every
+                ["backup", "save", "saved", "status", "stop", "table list", "unsave"].contains(command)
+                ? every.subtracting(table) : every
             #expect(common.subtracting(options) == [], "\(command) lacks a common option")
             #expect(documented[command] == options.subtracting(common), "\(command)")
         }

@@ -14,14 +14,21 @@ enum Completions {
         ask(.list, words, as: ListResult.self)?.tables.map(\.table) ?? []
     }
 
-    /// The dice of the table that an option names; without one the tables, too.
+    static let savedRolls = CompletionKind.custom { words, _, _ in names(words) }
+
+    private static func names(_ words: [String]) -> [String] {
+        ask(.listRolls, words, as: SavedRolls.self)?.rolls.map(\.name.description) ?? []
+    }
+
+    /// The dice of the table that an option names; without one the tables, too, and for `roll` the saved rolls.
     static let dice = CompletionKind.custom { words, _, _ in
         let named = value(of: "--table", "-t", in: words).flatMap(TableName.init)
         let dice =
             ask(.get(TableParams(table: table(in: words))), words, as: TableSnapshot.self)?.dice.map { String($0.die) }
             ?? []
         let others = named == nil ? ask(.list, words, as: ListResult.self)?.tables.map(\.table) : nil
-        return dice + (dice.isEmpty ? [] : ["all"]) + (others ?? [])
+        let rolls = words.dropFirst().first == "roll" ? names(words) : []
+        return dice + (dice.isEmpty ? [] : ["all"]) + (others ?? []) + rolls
     }
 
     /// The players of the table that is named, and who rolled there last.

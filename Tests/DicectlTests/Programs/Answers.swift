@@ -21,13 +21,15 @@ enum Answers {
         #"{"table":"default","faces":[{"sides":6,"counts":[5,5,5,5,5,5],"rolls":30,"mean":3.5,"chiSquare":0.0,"#
         + #""degrees":5,"p":1.0},{"sides":2,"by":"ann","counts":[1,2],"rolls":3,"mean":1.6,"chiSquare":0.3,"#
         + #""degrees":1,"p":0.5}]}"#
+    static let savedRoll = #"{"name":"attack","expression":"1d20+{bonus=7}"}"#
+    static let savedRolls = #"{"rolls":[\#(savedRoll),{"name":"fire-ball","expression":"8d6[fire]"}]}"#
     static let cancelled = #"{"cancelled":[1,2]}"#
 
     /// Every command that asks once, and the answer to it.
     static let commands: [(arguments: [String], answer: String)] = [
         (["roll"], roll), (["roll", "--as", "ann"], roll), (["lock", "1"], snapshot), (["unlock", "1"], snapshot),
         (["toggle", "1"], snapshot), (["cancel"], cancelled), (["end-turn"], entry), (["history"], page),
-        (["stats"], faces),
+        (["stats"], faces), (["saved"], savedRolls), (["save", "attack", "1d20+{bonus=7}"], savedRoll),
         (["status"], status), (["table", "list"], list), (["table", "show"], snapshot),
         (["table", "new", "t", "6"], snapshot), (["table", "rm", "t", "--yes"], "{}"),
     ]

@@ -54,6 +54,9 @@ struct RequestTests {
                     "until": "2026-11-15T00:30:01.000Z",
                 ]
             ),
+            (["save", "attack", "1d20", "+", "7"], "roll.save", ["name": "attack", "expression": "1d20 + 7"]),
+            (["saved"], "roll.list", nil),
+            (["unsave", "attack", "--json"], "roll.delete", ["name": "attack"]),
             (["stats"], "table.stats", ["table": "default"]),
             (["stats", "t", "--by", "bo", "--sides", "d20"], "table.stats", ["table": "t", "by": "bo", "sides": 20]),
             (["stats", "-t", "t", "--sides", "6"], "table.stats", ["table": "t", "sides": 6]),

@@ -1,0 +1,36 @@
+internal import ArgumentParser
+internal import DiceModel
+internal import DiceWire
+
+struct Save: DaemonCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "save", abstract: "Keeps an expression in dice notation under a name.",
+        discussion: """
+            Every client of the daemon has it. What had the name before is replaced.
+
+            dicectl save attack '1d20+7'             dicectl roll attack throws it
+            dicectl save attack '1d20+{bonus=7}'     with a parameter: dicectl roll attack bonus=9
+            """)
+
+    @Argument(help: "The name.", completion: Completions.savedRolls, transform: Self.rollName)
+    var name: RollName
+
+    @Argument(help: ArgumentHelp("The expression; several words are put together.", valueName: "expression"))
+    var words: [String]
+
+    @OptionGroup var common: CommonOptions
+
+    func run() throws {
+        let roll = SavedRoll(name: name, expression: words.joined(separator: " "))
+        try session.perform(.saveRoll(roll), as: SavedRoll.self) {
+            ["\($0.name): \(Printable.text($0.expression)) saved"]
+        }
+    }
+
+    /// Throws `ValidationError` for a word that means dice of a table.
+    static func rollName(_ text: String) throws -> RollName {
+        guard let name = RollName(text) else { throw ValidationError(RollName.rule) }
+        if text == "all" { throw ValidationError("dicectl roll all means every die; choose another name") }
+        return name
+    }
+}

@@ -72,11 +72,42 @@ struct DieOdds {
     /// What a die counts for that shows one of `faces`.
     mutating func one(of faces: Faces, from index: Int) throws(OddsStop) -> Series {
         if index == steps.count, !isCounted { return faces.series }
+        try work.spend(50 * faces.values.count)
         var parts: [(weight: Natural, series: Series)] = []
         for (value, weight) in zip(faces.values, faces.weights) {
             parts.append((Natural(weight), try outcome(of: DieState(value: value), from: index)))
         }
         return try .mixture(parts, of: faces.denominator, work)
+    }
+
+    /// What so many dice count for that are all kept.
+    mutating func sum(of count: Int) throws(OddsStop) -> Series {
+        let isPlain = steps.count == 1 && !isCounted
+        guard case .explode(let explosion, let test) = steps.first, explosion == .another || isPlain else {
+            return try one(of: faces, from: 0).power(count, work)
+        }
+        // A die that explodes is the first of a chain; all chains have as many last dice as there are dice.
+        let less = explosion == .penetrate ? 1 : 0
+        let (onward, last) = try parts(test) { (die, face) throws(OddsStop) in
+            isPlain ? .certain(face - less) : try die.outcome(of: DieState(value: face), from: 1)
+        }
+        let share = Double(faces.weight(meeting: test)) / Double(faces.total)
+        let reach = reach * (1 + Int(Double(count) * share / (1 - share) / 4))
+        return try Series.chains(count, onward: onward, last: last, reach: reach, work).shifted(by: less * count)
+    }
+
+    /// What the faces count for that meet `test`, and the others.
+    private mutating func parts(
+        _ test: FaceTest, _ worth: (inout DieOdds, Int) throws(OddsStop) -> Series
+    ) throws(OddsStop) -> (onward: Series, last: Series) {
+        var (onward, last): ([(weight: Natural, series: Series)], [(weight: Natural, series: Series)]) = ([], [])
+        for (value, weight) in zip(faces.values, faces.weights) {
+            let part = (weight: Natural(weight), series: try worth(&self, value))
+            if test.holds(value) { onward.append(part) } else { last.append(part) }
+        }
+        return (
+            try .mixture(onward, of: faces.denominator, work), try .mixture(last, of: faces.denominator, work)
+        )
     }
 
     /// The sum of the dice that follow one that explodes by the step at `index`.
@@ -85,20 +116,15 @@ struct DieOdds {
         _ worth: (inout DieOdds, Int) throws(OddsStop) -> Series
     ) throws(OddsStop) -> Series {
         if let chain = chains[index] { return chain }
-        var (onward, last): ([(weight: Natural, series: Series)], [(weight: Natural, series: Series)]) = ([], [])
-        for (value, weight) in zip(faces.values, faces.weights) {
-            let part = (weight: Natural(weight), series: try worth(&self, value))
-            if test.holds(value) { onward.append(part) } else { last.append(part) }
-        }
-        let chain = try Series.chain(
-            onward: try .mixture(onward, of: faces.denominator, work),
-            last: try .mixture(last, of: faces.denominator, work), reach: reach, work)
+        let (onward, last) = try parts(test, worth)
+        let chain = try Series.chains(1, onward: onward, last: last, reach: reach, work)
         chains[index] = chain
         return chain
     }
 
     /// The states of a die when all steps have acted, none of which adds dice, with their weights in parts of the second.
     mutating func states() throws(OddsStop) -> (states: [DieState: Natural], denominator: Factors) {
+        try work.spend(200 * faces.values.count)
         var states: [DieState: Natural] = [:]
         for (value, weight) in zip(faces.values, faces.weights) { states[DieState(value: value)] = Natural(weight) }
         var denominator = faces.denominator

@@ -116,7 +116,7 @@ extension Distribution {
         with other: Distribution, _ operation: Operation, _ work: Work
     ) throws(OddsStop) -> Distribution {
         let width = (denominator.width + 1) * (other.denominator.width + 1)
-        try work.spend(8 * (totals.count + 1) * (other.totals.count + 1) * width)
+        try work.spend(40 * (totals.count + 1) * (other.totals.count + 1) * width)
         try work.hold(totals.count * other.totals.count)
         var sums: [Double: Natural] = [:]
         var failed = failed(with: other)

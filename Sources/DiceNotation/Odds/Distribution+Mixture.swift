@@ -1,6 +1,6 @@
 extension Distribution {
     /// What is left unsaid about totals without end is less probable than this.
-    static let negligible = 1e-12
+    public static let negligible = 1e-12
 
     /// One of several distributions by chance: each counts as often as its weight says.
     ///
@@ -16,7 +16,7 @@ extension Distribution {
         var failed = failed * common.natural
         for part in parts {
             let factor = common.divided(by: part.distribution.denominator).natural * part.weight
-            try work.spend(part.distribution.totals.count * width * 8)
+            try work.spend(part.distribution.totals.count * (width * width + 40))
             for (total, weight) in zip(part.distribution.totals, part.distribution.weights) {
                 sums[total, default: .zero] += weight * factor
             }

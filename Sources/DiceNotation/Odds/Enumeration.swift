@@ -1,7 +1,7 @@
 /// All that a few dice can show, one after the other.
 enum Enumeration {
     /// Evaluations that an answer may take.
-    private static let limit = 100_000
+    private static let limit = 400_000
 
     /// nil where there are too many ways for the dice to fall.
     static func series(
@@ -34,7 +34,7 @@ enum Enumeration {
             }
             guard let total = evaluation?.total.flatMap({ Int(exactly: $0) }) else { return nil }
             totals[path.count, default: [:]][total, default: 0] += 1
-            try work.spend(500 * (path.count + 1))
+            try work.spend(150 * (path.count + 1))
             while path.last == Int(sides) { path.removeLast() }
             if path.isEmpty { return try sum(totals, sides, work) }
             path[path.count - 1] += 1

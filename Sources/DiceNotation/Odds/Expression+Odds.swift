@@ -13,7 +13,12 @@ extension Expression {
                 guard walk.draws.isPossible else {
                     throw .noRule("more dice than the \(NotationLimits.dice) of a throw")
                 }
-                if let trimmed = distribution.trimmed() { return trimmed }
+                if let trimmed = distribution.trimmed() {
+                    // What it takes to say each of them.
+                    let width = trimmed.denominator.width
+                    try work.spend(trimmed.totals.count * (8 * width * width + 1_000))
+                    return trimmed
+                }
             } catch .invalid(let error) {
                 throw error
             } catch .noRule(let reason) {

@@ -45,6 +45,7 @@ struct Ranks {
         var kept = [0]
         for rank in 0..<last { kept.append(kept[rank] + (isKept[rank] ? 1 : 0)) }
         let whole = denominator * outcome.denominator.power(kept[last])
+        try work.spend(levels.count * 400)
         try work.spend(levels.count * (last * last / 2 + 2 * count) * denominator.width * denominator.width)
         let ends = levels.compactMap(\.outcome.end)
         let lowest = levels.map(\.outcome.low).min() ?? 0

@@ -33,7 +33,7 @@ struct Series {
     init(low: Int, weights: [Natural], denominator: Factors, end: Int? = nil) {
         let width = denominator.width
         self.init(low: low, count: weights.count, width: width, denominator: denominator, end: end)
-        for (index, weight) in weights.enumerated() { set(weight, at: index) }
+        set(weights)
     }
 
     /// - Parameter words: the weights one after the other, each as wide as the denominator needs.
@@ -51,6 +51,10 @@ struct Series {
 
     func weight(at index: Int) -> Natural {
         Natural(words: words[index * width..<(index + 1) * width])
+    }
+
+    mutating func set(_ weights: [Natural]) {
+        for (index, weight) in weights.enumerated() { set(weight, at: index) }
     }
 
     private mutating func set(_ weight: Natural, at index: Int) {
@@ -84,8 +88,6 @@ struct Series {
         if series.words.isEmpty { series.low = series.end ?? end }
         return series
     }
-
-    mutating func forgetEnd() { end = nil }
 
     /// Without zeros at both ends.
     var trimmed: Series {
@@ -179,7 +181,7 @@ extension Series {
         try work.hold(count * width)
         try work.spend(self.count * other.count * self.width * other.width)
         var sum = Series(low: sumLow, count: count, width: width, denominator: denominator, end: end)
-        if width == 1 {
+        if width == 1, self.width == 1, other.width == 1 {
             for one in 0..<min(self.count, count) where words[one] != 0 {
                 let factor = words[one]
                 for two in 0..<min(other.count, count - one) { sum.words[one + two] &+= other.words[two] &* factor }

@@ -48,7 +48,7 @@ struct TermOdds {
         let isAll = !kept.contains(false)
         if isAll, !isDistinct {
             var die = self.die(parts.compactMap(\.step))
-            return try die.one(of: faces, from: 0).power(count, work)
+            return try die.sum(of: count)
         }
         let first = isAll ? parts.startIndex : parts.firstIndex(where: \.isKeep) ?? parts.endIndex
         let last = isAll ? parts.startIndex : parts.lastIndex(where: \.isKeep).map { $0 + 1 } ?? parts.endIndex

@@ -14,7 +14,7 @@ enum OddsStop: Error {
 final class Work {
     /// So many are done in about two seconds.
     private var left: Int
-    static let limit = 1_500_000_000
+    static let limit = 400_000_000
     private static let words = 1 << 23
 
     init(_ limit: Int = Work.limit) { left = limit }

@@ -154,7 +154,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "DicectlTests",
-            dependencies: ["dicectl", "DiceModel", "DiceWire", "DiceClient", "Unix", "ProgramTestSupport"],
+            dependencies: [
+                "dicectl", "DiceModel", "DiceNotation", "DiceWire", "DiceClient", "Unix", "ProgramTestSupport",
+            ],
             exclude: ["Golden"],
             swiftSettings: strict),
         .testTarget(

@@ -30,7 +30,8 @@ struct Dicectl: ParsableCommand {
             Roll.self, Explain.self, Play.self, Lock.self, Unlock.self, Toggle.self, EndTurn.self, History.self, Stats.self,
             Export.self,
             Watch.self,
-            Settle.self, Save.self, Saved.self, Unsave.self, Status.self, TableCommand.self, Backup.self, Stop.self,
+            Odds.self, Settle.self, Save.self, Saved.self, Unsave.self, Status.self, TableCommand.self, Backup.self,
+            Stop.self,
         ])
 
     static func main() {
@@ -53,8 +54,8 @@ struct Dicectl: ParsableCommand {
         let json = arguments.contains("--json")
         do {
             var command = try parseAsRoot(try CommandWords.read(arguments))
-            let session = (command as? any DaemonCommand)?.session ?? (command as? any NotationCommand)?.session
-            return ending(of: type(of: command), session ?? Session()) { try command.run() }
+            let session = (command as? any DaemonCommand)?.session
+            return ending(of: type(of: command), session ?? Session(json: json)) { try command.run() }
         } catch let unknown as CommandWords.Unknown {
             return explain(ValidationError(unknown.message), of: unknown.level, json: json)
         } catch {

@@ -1,0 +1,59 @@
+internal import ArgumentParser
+internal import DiceNotation
+
+struct Odds: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "odds", abstract: "Shows how probable each total of a dice expression is.",
+        discussion: """
+            dicectl odds 4d6kh3                     each total with its bar, mean and deviation
+            dicectl odds d20+5 --at-least 15        how often that is enough
+            dicectl odds 2d20kh1 --compare d20+5    both side by side, and which is higher
+
+            The probabilities are exact; no daemon is needed. Where standard output is no terminal, each line is \
+            a total, its percent and its fraction.
+            """)
+
+    @Argument(help: ArgumentHelp("The dice, as 4d6kh3+2.", valueName: "expression"))
+    var words: [String]
+
+    @Option(
+        name: .customLong("at-least"), parsing: .unconditional,
+        help: ArgumentHelp("How often the total is this or higher.", valueName: "number"))
+    var atLeast: Double?
+
+    @Option(
+        name: .customLong("at-most"), parsing: .unconditional,
+        help: ArgumentHelp("How often the total is this or lower.", valueName: "number"))
+    var atMost: Double?
+
+    @Option(help: ArgumentHelp("Show another expression beside it.", valueName: "expression"))
+    var compare: String?
+
+    @Flag(help: "Print one line of JSON, with each fraction.")
+    var json = false
+
+    func validate() throws {
+        guard [atLeast, atMost].allSatisfy({ $0?.isFinite ?? true }) else {
+            throw ValidationError("--at-least and --at-most are numbers")
+        }
+    }
+
+    func run() throws {
+        let question = OddsQuestion(
+            atLeast: atLeast, atMost: atMost, answer: try Self.answer(words.joined(separator: " ")),
+            other: try compare.map(Self.answer))
+        if json { return try Output.line(question.json) }
+        guard Window.isTerminal else { return try Output.lines(Columns.lines(question.plainRows)) }
+        let session = Session()
+        let size = Window.size(environment: session.environment)
+        try Output.lines(question.lines(columns: size.columns, rows: size.rows, session.traits.glyphs))
+    }
+
+    private static func answer(_ text: String) throws -> OddsAnswer {
+        do throws(NotationError) {
+            return try OddsAnswer(text)
+        } catch {
+            throw ValidationError(Caret.text(error, in: text))
+        }
+    }
+}

@@ -1,0 +1,34 @@
+internal import DiceNotation
+
+/// Distributions as bars.
+enum OddsDrawing {
+    /// A line for each row: total, then for each expression its percent and its bar. The longest bar fills its room.
+    static func lines(_ rows: [OddsRows.Row], columns: Int, _ glyphs: Glyphs) -> [String] {
+        let count = rows.first?.probabilities.count ?? 0
+        let largest = rows.flatMap(\.probabilities).max() ?? 0
+        let labels = rows.map(\.label.count).max() ?? 0
+        let percents = rows.map { $0.probabilities.map { Digits.percent($0) + " %" } }
+        let width = percents.flatMap(\.self).map(\.count).max() ?? 0
+        let room = max(0, (columns - labels - count * (width + 4)) / max(1, count))
+        return zip(rows, percents).map { row, percents in
+            let parts = zip(row.probabilities, percents).map { probability, percent in
+                let bar = bar(largest > 0 ? probability / largest : 0, room, glyphs)
+                return "  " + padded(percent, width) + "  " + bar + String(repeating: " ", count: room - bar.count)
+            }
+            let line = padded(row.label, labels) + parts.joined()
+            return String(line.reversed().drop { $0 == " " }.reversed())
+        }
+    }
+
+    /// In halves of a column where these can be shown.
+    private static func bar(_ share: Double, _ room: Int, _ glyphs: Glyphs) -> String {
+        let halves = Int((share * Double(2 * room)).rounded())
+        let hasHalf = glyphs != .ascii && halves % 2 == 1
+        let full = glyphs == .ascii ? (halves + 1) / 2 : halves / 2
+        return String(repeating: glyphs.full, count: full) + (hasHalf ? String(glyphs.left) : "")
+    }
+
+    private static func padded(_ text: String, _ width: Int) -> String {
+        String(repeating: " ", count: max(0, width - text.count)) + text
+    }
+}

@@ -1,0 +1,88 @@
+internal import DiceNotation
+
+/// For people, and for other programs that read lines.
+extension OddsQuestion {
+    /// Rows of columns: what was asked for, mean and deviation, and each total with its percent and fraction.
+    var plainRows: [[String]] {
+        var rows = asked.map { asked in
+            ["\(asked.sign)\(NumberText.text(asked.number))"] + Self.columns(asked.chance)
+        }
+        for (word, chance) in comparison ?? [] { rows.append(["\(word)"] + Self.columns(chance)) }
+        let distributions = [answer.distribution, other?.distribution].compactMap(\.self)
+        rows.append(["mean"] + Self.padded(distributions.map { $0.mean.map(Digits.six) ?? "-" }))
+        rows.append(["deviation"] + Self.padded(distributions.map { $0.deviation.map(Digits.six) ?? "-" }))
+        var chances: [Double: [Chance?]] = [:]
+        for (index, distribution) in distributions.enumerated() {
+            for (total, chance) in zip(distribution.totals, distribution.chances) {
+                chances[total, default: distributions.map { _ in nil }][index] = chance
+            }
+        }
+        for (total, chances) in chances.sorted(by: { $0.key < $1.key }) {
+            rows.append([NumberText.text(total)] + chances.flatMap { $0.map { Self.columns($0) } ?? ["0", "0"] })
+        }
+        if distributions.contains(where: { !$0.failure.isZero }) {
+            rows.append(["failed"] + distributions.flatMap { Self.columns($0.failure) })
+        }
+        if distributions.contains(where: { !$0.isExact }) {
+            rows.append(["rest"] + distributions.flatMap { Self.columns($0.unlisted) })
+        }
+        return rows
+    }
+
+    /// In the columns of two expressions, each of which has two.
+    private static func padded(_ words: [String]) -> [String] {
+        words.count < 2 ? words : words.flatMap { [$0, "-"] }.dropLast()
+    }
+
+    private static func columns(_ chance: Chance?) -> [String] {
+        chance.map { [Digits.six($0.probability * 100), $0.fraction] }
+            ?? ["<\(Digits.six(Distribution.negligible * 100))", "-"]
+    }
+
+    /// As a picture that fits a window.
+    func lines(columns: Int, rows: Int, _ glyphs: Glyphs) -> [String] {
+        var head = asked.map { asked in
+            "\(answer.expression) \(asked.sign) \(NumberText.text(asked.number)): \(Self.sentence(asked.chance))"
+        }
+        if let comparison, let other {
+            let words = comparison.map { "\($0.word) \(Digits.percent($0.chance.probability)) %" }
+            head.append("\(answer.expression) beside \(other.expression): \(words.joined(separator: ", "))")
+        }
+        let answers = [answer, other].compactMap(\.self)
+        head += answers.map(Self.summary)
+        var foot = answers.flatMap(Self.remarks)
+        let room = max(5, rows - head.count - foot.count - 2)
+        let table = OddsRows(answers.map(\.distribution), most: room)
+        if let note = table.note { foot.append("(\(note))") }
+        let all = head + OddsDrawing.lines(table.rows, columns: columns, glyphs) + foot
+        return all.map { glyphs.shown($0) }
+    }
+
+    private static func sentence(_ chance: Chance?) -> String {
+        guard let chance else { return "less than \(Digits.percent(Distribution.negligible)) %" }
+        let fraction = chance.fraction
+        return "\(Digits.percent(chance.probability)) %" + (fraction.utf8.count > 20 ? "" : " (\(fraction))")
+    }
+
+    private static func summary(_ answer: OddsAnswer) -> String {
+        guard let mean = answer.distribution.mean, let deviation = answer.distribution.deviation else {
+            return "\(answer.expression): no total"
+        }
+        return "\(answer.expression): mean \(Digits.six(mean)), deviation \(Digits.six(deviation))"
+    }
+
+    private static func remarks(_ answer: OddsAnswer) -> [String] {
+        let distribution = answer.distribution
+        var remarks: [String] = []
+        if !distribution.failure.isZero {
+            remarks.append("\(answer.expression) fails: \(sentence(distribution.failure))")
+        }
+        if !distribution.isExact {
+            let end = (distribution.isCutAbove ? distribution.totals.last : distribution.totals.first) ?? 0
+            let side = distribution.isCutAbove ? "above" : "below"
+            let percent = Digits.percent(distribution.unlisted.probability)
+            remarks.append("(\(answer.expression) may end \(side) \(NumberText.text(end)): \(percent) % in all)")
+        }
+        return remarks
+    }
+}

@@ -1,0 +1,69 @@
+internal import DiceNotation
+
+/// The totals of one or several expressions side by side, in as many rows as there is room for.
+struct OddsRows: Hashable {
+    struct Row: Hashable {
+        var label: String
+        /// For each of the expressions.
+        var probabilities: [Double]
+    }
+
+    private(set) var rows: [Row]
+    /// What is to be known of the rows; nil where each is one total.
+    private(set) var note: String?
+
+    /// Totals at both ends whose probabilities are below this share a row where there are too many.
+    private static let small = 0.0001
+
+    /// - Parameter most: how many rows there may be, at least 3; nil for any number.
+    init(_ distributions: [Distribution], most: Int? = nil) {
+        var probabilities: [Double: [Double]] = [:]
+        for (index, distribution) in distributions.enumerated() {
+            for (total, chance) in zip(distribution.totals, distribution.chances) {
+                probabilities[total, default: Array(repeating: 0, count: distributions.count)][index] =
+                    chance.probability
+            }
+        }
+        let all = probabilities.sorted { $0.key < $1.key }
+        guard let most, all.count > most else {
+            rows = all.map { Row(label: Self.label($0.key), probabilities: $0.value) }
+            return
+        }
+        func isSmall(_ entry: (key: Double, value: [Double])) -> Bool { entry.value.allSatisfy { $0 < Self.small } }
+        let low = all.prefix(while: isSmall)
+        let high = low.count == all.count ? [] : all.reversed().prefix(while: isSmall).reversed()
+        var middle = Array(all[low.count..<all.count - high.count])
+        let ends = (low.isEmpty ? 0 : 1) + (high.isEmpty ? 0 : 1)
+        let folded = low.count + high.count
+        var notes = folded > ends ? ["\(folded) totals below 0.01 % each are in the rows at the ends"] : []
+        var rows: [Row] = []
+        if middle.isEmpty { (middle, notes) = (all, []) }
+        let room = max(1, most - (middle.count == all.count ? 0 : ends))
+        let size = (middle.count + room - 1) / room
+        if size > 1 { notes.append("up to \(size) totals in a row") }
+        for start in stride(from: 0, to: middle.count, by: size) {
+            let part = middle[start..<min(start + size, middle.count)]
+            rows.append(Self.row(Array(part)) { $0 == $1 ? $0 : "\($0) to \($1)" })
+        }
+        if middle.count < all.count {
+            if !low.isEmpty { rows.insert(Self.row(Array(low)) { low.count == 1 ? $1 : "<=\($1)" }, at: 0) }
+            if !high.isEmpty {
+                rows.append(Self.row(Array(high)) { first, _ in high.count == 1 ? first : ">=\(first)" })
+            }
+        }
+        self.rows = rows
+        note = notes.isEmpty ? nil : notes.joined(separator: ", ")
+    }
+
+    private static func row(
+        _ entries: [(key: Double, value: [Double])], _ label: (String, String) -> String
+    ) -> Row {
+        let sums = entries.dropFirst().reduce(entries.first?.value ?? []) { zip($0, $1.value).map(+) }
+        let ends = [entries.first, entries.last].map { Self.label($0?.key ?? 0) }
+        return Row(label: label(ends[0], ends[1]), probabilities: sums)
+    }
+
+    private static func label(_ total: Double) -> String {
+        total == total.rounded() ? NumberText.text(total) : Digits.six(total)
+    }
+}

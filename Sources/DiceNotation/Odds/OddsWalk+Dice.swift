@@ -1,5 +1,6 @@
 extension OddsWalk {
     mutating func dice(_ term: DiceTerm) throws(OddsStop) -> Distribution {
+        try count(steps: term.modifiers.count)
         var operands = [term.count]
         if case .number(let sides) = term.sides { operands.append(sides) }
         let own = operands.count

@@ -1,5 +1,6 @@
 extension OddsWalk {
     mutating func group(_ members: [Expression], _ modifiers: [Modifier]) throws(OddsStop) -> Distribution {
+        try count(steps: modifiers.count)
         var distributions: [Distribution] = []
         for member in members { distributions.append(try distribution(of: member)) }
         let isAlike = members.dropFirst().allSatisfy { $0 == members[0] }

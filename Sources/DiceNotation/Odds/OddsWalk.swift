@@ -30,8 +30,7 @@ struct OddsWalk {
     }
 
     private mutating func plain(_ expression: Expression) throws(OddsStop) -> Distribution {
-        steps += times
-        guard steps <= Arithmetic.stepLimit else { throw .noRule("more repeats than can be evaluated") }
+        try count(steps: 1)
         switch expression.kind {
         case .number(let value): return .certain(value)
         case .parameter(let parameter):
@@ -111,6 +110,12 @@ struct OddsWalk {
     }
 
     mutating func count(_ draws: Draws) { self.draws.add(draws, times: times) }
+
+    /// Counts parts of the expression, each as often as it is evaluated.
+    mutating func count(steps more: Int) throws(OddsStop) {
+        steps += more * times
+        guard steps <= Arithmetic.stepLimit else { throw .noRule("more repeats than can be evaluated") }
+    }
 }
 
 /// A whole number of the range; nil for others.

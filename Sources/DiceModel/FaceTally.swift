@@ -24,6 +24,11 @@ public struct FaceTally: Sendable, Hashable {
         withCounts(Key(sides: sides, by: by)) { $0[face - 1] += 1 }
     }
 
+    /// Counts the faces of a throw.
+    public init(_ faces: [DrawnFace], by: String) {
+        for face in faces { add(face.face, sides: face.sides, by: by) }
+    }
+
     /// Adds counts of faces, as many as the die has sides; others are left out.
     public mutating func add(_ faces: [Int], _ key: Key) {
         guard faces.count == key.sides else { return }

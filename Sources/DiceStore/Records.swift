@@ -112,6 +112,17 @@ enum Records {
         return thrown
     }
 
+    /// What there is to count of the throw in `row`.
+    static func facesOfThrow(_ row: Row) throws -> FaceTally {
+        let reader = RowReader(row, table: "table")
+        let (by, numbers) = (try reader.checked("by", label), try reader.numbers("faces"))
+        try reader.require(numbers.count.isMultiple(of: 2), "faces")
+        let faces = stride(from: 0, to: numbers.count, by: 2).map {
+            DrawnFace(sides: numbers[$0], face: numbers[$0 + 1])
+        }
+        return FaceTally(faces, by: by)
+    }
+
     /// About how many bytes of JSON the entry in `row` takes: what is stored of it, and 256 for the rest.
     static func size(of row: Row) -> Int {
         row.size("rolls") + row.size("dice") + (row.has("thrown") ? row.size("thrown") : 0) + 256

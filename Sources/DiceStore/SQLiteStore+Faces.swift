@@ -3,17 +3,17 @@ public import DiceTable
 
 extension SQLiteStore {
     /// Adds to what is counted of a table's faces. To be called in the transaction that stores what was rolled.
-    static func count(_ tally: FaceTally, of table: TableName, _ connection: inout Connection) throws {
+    static func count(_ tally: FaceTally, of table: String, _ connection: inout Connection) throws {
         for (key, counts) in tally.counts {
             var sum = FaceTally()
             sum.add(counts, key)
             let found = try connection.first(
                 #"SELECT * FROM faces WHERE "table" = ? AND sides = ? AND by = ?"#,
-                table.description, key.sides, key.by, read: Records.faces)
+                table, key.sides, key.by, read: Records.faces)
             if let found { sum.add(found.counts, key) }
             try connection.run(
                 #"INSERT OR REPLACE INTO faces ("table", sides, by, counts) VALUES (?, ?, ?, ?)"#,
-                table.description, key.sides, key.by, Records.json(sum.counts[key] ?? counts))
+                table, key.sides, key.by, Records.json(sum.counts[key] ?? counts))
         }
     }
 
@@ -26,7 +26,7 @@ extension SQLiteStore {
                 tallies[table, default: FaceTally()].add(turn)
             }
         }
-        for (table, tally) in tallies { try count(tally, of: table, &connection) }
+        for (table, tally) in tallies { try count(tally, of: table.description, &connection) }
     }
 
     public nonisolated func faces(_ query: FaceQuery) async throws(StoreError) -> StoredFaces? {

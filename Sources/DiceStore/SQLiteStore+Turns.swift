@@ -16,7 +16,7 @@ extension SQLiteStore {
                 try Records.json(turn.dice), turn.total, turn.full == true ? 1 : 0)
             turn.id = Int(connection.lastInsertedID)
             try connection.run(#"DELETE FROM openRoll WHERE "table" = ?"#, turn.table)
-            try Self.count(FaceTally(turn), of: table.name, &connection)
+            try Self.count(FaceTally(turn), of: table.name.description, &connection)
             try Self.update(table, &connection)
             return turn
         }

@@ -43,7 +43,7 @@ enum Schema {
                     + (taken.contains("v2") ? #", "full""# : "") + (taken.contains("v5") ? ", thrown" : "")
             ),
         ] + (taken.contains("v4") ? [("faces", #""table", sides, by, counts"#)] : [])
-            + (taken.contains("v5") ? [("openThrow", #""table", number, by, at, thrown"#)] : [])
+            + (taken.contains("v5") ? [("openThrow", #""table", number, by, at, thrown, faces"#)] : [])
             + (taken.contains("v6") ? [("savedRolls", "name, expression")] : [])
     }
 
@@ -69,6 +69,8 @@ enum Schema {
             by TEXT NOT NULL,
             at INTEGER NOT NULL,
             thrown TEXT NOT NULL,
+            -- Sides and face of each draw, by turns.
+            faces TEXT NOT NULL,
             PRIMARY KEY ("table", number)
         ) STRICT, WITHOUT ROWID;
         """

@@ -32,13 +32,13 @@ public protocol TableStore: Sendable {
 
     /// Adds a throw that has begun, which `thrown` holds as it will end should the daemon die. Survives the daemon's own
     /// death.
-    func begin(_ thrown: ThrowResult, at: Timestamp) async throws(StoreError)
+    func begin(_ thrown: ThrowResult, _ faces: [DrawnFace], at: Timestamp) async throws(StoreError)
 
-    /// Moves a throw that has begun into history, as `thrown` tells. Survives the daemon's own death.
+    /// Moves a throw that has begun into history, as `thrown` tells, and counts its faces. Survives the daemon's own death.
     func end(_ thrown: ThrowResult, at: Timestamp) async throws(StoreError)
 
     /// Both at once. Survives the daemon's own death.
-    func add(_ thrown: ThrowResult, at: Timestamp) async throws(StoreError)
+    func add(_ thrown: ThrowResult, _ faces: [DrawnFace], at: Timestamp) async throws(StoreError)
 
     /// Ends every throw that an earlier daemon has begun, as it left them.
     func endLeftThrows(at: Timestamp) async throws(StoreError)

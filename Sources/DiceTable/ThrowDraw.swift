@@ -15,6 +15,9 @@ public struct ThrowDraw: Sendable {
     let owner: RollOwner?
     let animate: Bool
 
+    /// Every face that was drawn, in that order.
+    public var faces: [DrawnFace] { evaluation.draws.map { DrawnFace(sides: $0.sides, face: $0.face) } }
+
     /// What history will say, should the daemon die before the dice settle.
     public var record: ThrowResult { result(animate ? .cancelled : .completed) }
 

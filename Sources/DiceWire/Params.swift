@@ -101,7 +101,7 @@ public struct ThrowParams: Message, Hashable {
     /// In dice notation.
     public var expression: String?
     /// The name of a saved roll, in place of an expression.
-    public var saved: String?
+    public var saved: RollName?
     /// The values of the expression's parameters, by name.
     public var values: ParameterValues?
     /// What it is for, 1 to 64 printable characters.
@@ -112,7 +112,7 @@ public struct ThrowParams: Message, Hashable {
     public var by: String?
 
     public init(
-        table: TableName, expression: String? = nil, saved: String? = nil, values: ParameterValues? = nil,
+        table: TableName, expression: String? = nil, saved: RollName? = nil, values: ParameterValues? = nil,
         label: String? = nil, animate: Bool = true, by: String? = nil
     ) {
         self.table = table
@@ -128,7 +128,7 @@ public struct ThrowParams: Message, Hashable {
         Self.init,
         .table(\.table),
         Member("expression", \.expression, .text, "What to roll, in dice notation (dice-notation(7))."),
-        Member("saved", \.saved, .text, "The name of a saved roll, in place of an expression."),
+        Member("saved", \.saved, RollName.wireForm, "The name of a saved roll, in place of an expression."),
         Member("values", \.values, ParameterValues.wireForm, "The values of its parameters."),
         Member("label", \.label, .label, "What the throw is for."),
         Member(

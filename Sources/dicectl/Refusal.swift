@@ -59,6 +59,8 @@ struct Refusal: Hashable {
         case .invalidParams where command == "save" && error.data.param == "name":
             what = "that name means dice already"
             help = "choose one that is no dice notation"
+        case .invalidParams where error.data.param == "saved" || command == "unsave":
+            (what, help) = ("there is no saved roll of this name", "dicectl saved shows those there are")
         case .unsupportedProtocol, .methodNotFound, .invalidRequest, .invalidParams, .parseError:
             what = "the daemon does not understand this dicectl"
             help = "use a dicectl and a diced of the same version, as --version tells them"
@@ -82,8 +84,10 @@ struct Refusal: Hashable {
     }
 
     /// A table that is not among `tables`.
-    init(missing table: TableName, among tables: [String]) {
-        what = "there is no table \"\(table)\"" + (Likeness.question(table.description, tables) ?? "")
+    init(missing table: TableName, among tables: [String], command: String = "") {
+        what =
+            "there is no table \(command == "roll" ? "and no saved roll " : "")\"\(table)\""
+            + (Likeness.question(table.description, tables) ?? "")
         help = Self.madeBy(table)
     }
 

@@ -16,7 +16,8 @@ struct StoppingTests {
             .create(CreateParams(table: new, dice: [6])), .configure(ConfigureParams(table: .default, rollsPerTurn: 3)),
             .delete(DeleteParams(table: .default)),
             .roll(RollParams(table: .default)), .roll(RollParams(table: .default, animate: false)),
-            .throw(ThrowParams(table: .default, expression: "2d6")), .cancel(CancelParams(table: .default)), .lock(DiceParams(table: .default, dice: [1])),
+            .throw(ThrowParams(table: .default, expression: "2d6")), .cancel(CancelParams(table: .default)),
+            .lock(DiceParams(table: .default, dice: [1])),
             .unlock(DiceParams(table: .default, dice: [1])), .toggleLock(DiceParams(table: .default, dice: [1])),
             .endTurn(PlayerParams(table: .default)), .backup(BackupParams(path: "/tmp/never")),
         ]

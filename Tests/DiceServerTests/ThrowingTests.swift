@@ -33,4 +33,107 @@ struct ThrowingTests {
             #expect(turns.entries.isEmpty, "older clients ask for turns")
         }
     }
+
+    private static func name(_ text: String) throws -> RollName { try #require(RollName(text)) }
+
+    @Test("a saved roll is thrown by its name, with values for its parameters")
+    func saved() async throws {
+        try await TestDaemon.with { daemon in
+            let client = try await daemon.connect()
+            let name = try Self.name("attack")
+            let _: SavedRoll = try await client.call(
+                .saveRoll(SavedRoll(name: name, expression: "{bonus=7} + 0d20")))
+            func thrown(_ values: [String: Double]?) async throws -> ThrowResult {
+                try await client.call(
+                    .throw(ThrowParams(table: .default, saved: name, values: values.map(ParameterValues.init))))
+            }
+            #expect(try await thrown(nil).text == "7 + 0d20: 7 + 0 = 7")
+            #expect(try await thrown(["bonus": -9]).total == -9)
+        }
+    }
+
+    @Test(
+        "what cannot be rolled is refused with its place, and nothing is rolled or stored",
+        arguments: [
+            (#"{"expression":"4d6d1"}"#, 13, 3), (#"{"expression":""}"#, 13, 0), (#"{"expression":"1001d6"}"#, 8, 0),
+            (#"{"expression":"1d20+{b}"}"#, 13, 5), (#"{"expression":"2d6","values":{"b":1}}"#, 13, 0),
+        ])
+    func refused(_ params: String, _ code: Int, _ offset: Int) async throws {
+        let store = TestStore()
+        try await TestDaemon.with(store: store) { daemon in
+            let client = try await daemon.connect()
+            let writes = store.writes
+            try await client.send(#"{"jsonrpc":"2.0","id":1,"method":"table.throw","params":\#(params)}"#)
+            guard case .reply(_, let error?) = try await client.nextMessage().kind else {
+                Issue.record("it was rolled")
+                return
+            }
+            #expect(error.code == code && error.data.offset == offset && error.data.expected?.isEmpty == false)
+            #expect(error.data.length != nil)
+            #expect(store.writes == writes)
+        }
+    }
+
+    @Test(
+        "an expression and a saved roll, or neither, are no request",
+        arguments: [
+            "{}", #"{"expression":"1d6","saved":"attack"}"#, #"{"saved":"nowhere"}"#, #"{"saved":"4d"}"#,
+        ])
+    func invalid(_ params: String) async throws {
+        try await TestDaemon.with { daemon in
+            let client = try await daemon.connect()
+            try await client.send(#"{"jsonrpc":"2.0","id":1,"method":"table.throw","params":\#(params)}"#)
+            guard case .reply(_, let error?) = try await client.nextMessage().kind else { return }
+            #expect(error.known == .invalidParams)
+        }
+    }
+
+    @Test("a client's disconnect settles its throws on what was drawn, and nobody else's")
+    func disconnected() async throws {
+        let clock = TestClock()
+        let store = TestStore()
+        try await TestDaemon.with(store: store, clock: clock) { daemon in
+            let (ann, bo, watcher) = (
+                try await daemon.connect(), try await daemon.connect(), try await daemon.connect()
+            )
+            let _: TableSnapshot = try await watcher.call(.watch(TableParams(table: .default)))
+            try await ann.send(.throw(ThrowParams(table: .default, expression: "3d6", by: "ann")), id: 5)
+            try await daemon.waitForAnimating(3)
+            try await bo.send(.throw(ThrowParams(table: .default, expression: "2d6", by: "bo")), id: 5)
+            try await daemon.waitForAnimating(5)
+            let drawn = try #require(store.openThrows.first { $0.by == "ann" })
+            try await ann.close()
+            var settled: ThrowResult?
+            while settled == nil {
+                if case .throw(let frame)? = try await watcher.nextMessage().notification() { settled = frame.result }
+            }
+            #expect(settled?.by == "ann" && settled?.outcome == .cancelled && settled?.reason == .disconnected)
+            #expect(settled?.total == drawn.total)
+            let status: StatusResult = try await bo.call(.status)
+            #expect(status.animating == 2)
+            let cancelled: CancelResult = try await bo.call(.cancel(CancelParams(table: .default, number: 2)), id: 6)
+            #expect(cancelled.cancelled == [1, 2])
+            #expect(try await bo.reply(to: 5).line.result(as: ThrowResult.self).reason == .cancel)
+        }
+    }
+
+    @Test("who begins to watch in the middle of a throw is told of all its dice, and no final face")
+    func watchedLater() async throws {
+        let clock = TestClock()
+        let store = TestStore()
+        try await TestDaemon.with(store: store, clock: clock) { daemon in
+            let (ann, late) = (try await daemon.connect(), try await daemon.connect())
+            try await ann.send(.throw(ThrowParams(table: .default, expression: "4d1000000", by: "ann")), id: 5)
+            try await daemon.waitForAnimating(4)
+            let faces = Set(try #require(store.openThrows.first).dice.map(\.value))
+            let _: TableSnapshot = try await late.call(.watch(TableParams(table: .default)))
+            clock.advance(by: .milliseconds(400))
+            guard case .throw(let frame)? = try await late.nextMessage().notification() else {
+                Issue.record("no throw is told of")
+                return
+            }
+            #expect(frame.rolling && frame.dice.map(\.die) == [1, 2, 3, 4] && frame.result == nil)
+            #expect(faces.isDisjoint(with: frame.dice.map(\.value)))
+        }
+    }
 }

@@ -350,7 +350,7 @@ extension Request {
                 .throw(
                     ThrowParams(
                         table: table, expression: random.maybe { _ in "2d6+{bonus=3}" },
-                        saved: random.maybe { $0.label() },
+                        saved: random.maybe { $0.rollName() },
                         values: random.maybe { ParameterValues(["bonus": $0.real()]) },
                         label: random.maybe { $0.label() }, animate: random.bool(), by: random.maybe { $0.label() }))
             case .cancel:

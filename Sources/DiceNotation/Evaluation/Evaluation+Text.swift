@@ -7,7 +7,8 @@ extension Evaluation {
             let dice = order.map { self.dice[$0].text }.joined(separator: " ")
             return (dice.isEmpty ? "" : dice + ": ") + (failure ?? "")
         }
-        return Writer(dice: dice).text(of: step, isWhole: true, isTight: false) + " = " + NumberText.text(total)
+        let end = step.parts.isEmpty || totals == nil ? " = " : "; total "
+        return Writer(dice: dice).text(of: step, isWhole: true, isTight: false) + end + NumberText.text(total)
     }
 }
 

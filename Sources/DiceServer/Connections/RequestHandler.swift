@@ -89,8 +89,8 @@ struct RequestHandler {
                 return .rolling(roll, table)
             }
         case .throw(let params):
-            let (expression, text) = try params.read()
             return .storing {
+                let (expression, text) = try await params.read(from: rolls)
                 let table = try await tables.table(params.table)
                 let flying = try await table.throw(
                     expression, text: text, params, by: params.by ?? info.loginName, owner: connection.owner

@@ -49,9 +49,9 @@ extension Table {
             try inFlight.admit(flying, insteadOf: 0)
             do {
                 if params.animate {
-                    try await store.begin(draw.record, at: now())
+                    try await store.begin(draw.record, draw.faces, at: now())
                 } else {
-                    try await store.add(draw.record, at: now())
+                    try await store.add(draw.record, draw.faces, at: now())
                 }
             } catch {
                 inFlight.landed(flying)

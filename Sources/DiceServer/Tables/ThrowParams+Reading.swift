@@ -4,17 +4,22 @@ internal import DiceWire
 
 extension ThrowParams {
     /// The expression that is to be rolled, and its text with the parameters' values in it.
-    func read() throws(WireError) -> (Expression, String) {
-        guard let expression else {
+    func read(from rolls: RollShelf) async throws(WireError) -> (Expression, text: String) {
+        let text: String
+        switch (expression, saved) {
+        case (let expression?, nil): text = expression
+        case (nil, let name?): text = try await rolls.roll(name, param: "saved").expression
+        default:
             throw WireError(
-                .invalidParams, "param \"expression\" is missing; it must be a text in dice notation, as 2d6+3",
-                param: "expression")
+                .invalidParams,
+                "param \"expression\" must be there, dice notation as 2d6+3, or in its place param \"saved\", the name of a "
+                    + "saved roll", param: "expression")
         }
         do throws(NotationError) {
-            let text = try Expression.filling(expression, with: values?.values ?? [:])
-            let read = try Expression(parsing: text)
+            let filled = try Expression.filling(text, with: values?.values ?? [:])
+            let read = try Expression(parsing: filled)
             try read.check(dice: Limits.diceOfThrow)
-            return (read, text.split(whereSeparator: \.isWhitespace).joined(separator: " "))
+            return (read, filled.split(whereSeparator: \.isWhitespace).joined(separator: " "))
         } catch {
             throw WireError(error)
         }

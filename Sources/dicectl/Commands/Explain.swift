@@ -3,16 +3,7 @@ internal import DiceModel
 internal import DiceNotation
 internal import DiceWire
 
-/// A command about dice notation alone, which asks no daemon.
-protocol NotationCommand: ParsableCommand {
-    var json: Bool { get }
-}
-
-extension NotationCommand {
-    var session: Session { Session(command: Self.configuration.commandName ?? "", json: json, startsDaemon: false) }
-}
-
-struct Explain: NotationCommand {
+struct Explain: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain", abstract: "Shows how the total of dice notation comes about.",
         discussion: """

@@ -40,8 +40,8 @@ struct Odds: ParsableCommand {
 
     func run() throws {
         let question = OddsQuestion(
-            atLeast: atLeast, atMost: atMost, answer: try Self.answer(words.joined(separator: " ")),
-            other: try compare.map(Self.answer))
+            atLeast: atLeast, atMost: atMost, answer: try Self.answer(words),
+            other: try compare.map { try Self.answer([$0]) })
         if json { return try Output.line(question.json) }
         guard Window.isTerminal else { return try Output.lines(Columns.lines(question.plainRows)) }
         let session = Session()
@@ -49,11 +49,12 @@ struct Odds: ParsableCommand {
         try Output.lines(question.lines(columns: size.columns, rows: size.rows, session.traits.glyphs))
     }
 
-    private static func answer(_ text: String) throws -> OddsAnswer {
+    private static func answer(_ words: [String]) throws -> OddsAnswer {
+        let (expression, text) = try NotationWords.expression(of: words)
         do throws(NotationError) {
-            return try OddsAnswer(text)
+            return try OddsAnswer(expression, text: text)
         } catch {
-            throw ValidationError(Caret.text(error, in: text))
+            throw Failure.notation(error, text)
         }
     }
 }

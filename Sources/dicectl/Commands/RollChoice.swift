@@ -15,9 +15,10 @@ struct RollChoice {
         // What cannot be rolled is told before anything is.
         for expression in words.expressions { _ = try NotationWords.read(expression, words.values) }
         if !words.expressions.isEmpty { return try thrown(.expressions(words.expressions)).carryOut(session) }
-        guard let name = words.table.table?.description, words.table.choice == .unnamed else {
+        guard let word = words.table.table, words.table.choice == .unnamed else {
             return try order.carryOut(session)
         }
+        guard let name = RollName(word.description) else { return try order.carryOut(session) }
         if isTableNamed || words.isThrow || times != nil || label != nil {
             var other = session
             if !isTableNamed { other.tables = [] }

@@ -6,7 +6,7 @@ internal import DiceWire
 struct ThrowOrder: Hashable {
     enum What: Hashable {
         case expressions([String])
-        case saved(String)
+        case saved(RollName)
     }
 
     var what: What
@@ -23,7 +23,7 @@ struct ThrowOrder: Hashable {
         let motion = session.motion(motion)
         let table = try session.table()
         let requests = texts.map { expression in
-            var saved: String?
+            var saved: RollName?
             if case .saved(let name) = what { saved = name }
             return ThrowParams(
                 table: table, expression: expression, saved: saved,

@@ -6,9 +6,9 @@ struct OddsAnswer {
     let distribution: Distribution
 
     /// Throws `NotationError`.
-    init(_ text: String) throws(NotationError) {
-        expression = text
-        distribution = try Expression(parsing: text).odds()
+    init(_ expression: Expression, text: String) throws(NotationError) {
+        self.expression = text
+        distribution = try expression.odds()
     }
 }
 

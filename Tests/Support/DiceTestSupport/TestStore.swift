@@ -189,7 +189,7 @@ public final class TestStore: TableStore {
     /// The throws that have begun and not ended.
     public var openThrows: [ThrowResult] { state.withLockedValue { $0.openThrows.map(\.thrown) } }
 
-    public func begin(_ thrown: ThrowResult, at: Timestamp) async throws(StoreError) {
+    public func begin(_ thrown: ThrowResult, _ faces: [DrawnFace], at: Timestamp) async throws(StoreError) {
         try await write { state in
             state.openThrows.append((thrown, at))
             state.count(thrown)
@@ -203,7 +203,7 @@ public final class TestStore: TableStore {
         }
     }
 
-    public func add(_ thrown: ThrowResult, at: Timestamp) async throws(StoreError) {
+    public func add(_ thrown: ThrowResult, _ faces: [DrawnFace], at: Timestamp) async throws(StoreError) {
         try await write { state in
             state.count(thrown)
             state.addToHistory(thrown, at)

@@ -6,20 +6,52 @@ public struct NotationError: Error, Sendable, Hashable, CustomStringConvertible 
         case limit(Int)
     }
 
-    public var reason: Reason
+    public var reason: Reason {
+        get { content.reason }
+        set { content.reason = newValue }
+    }
     /// What is wrong and what to type instead.
-    public var message: String
+    public var message: String {
+        get { content.message }
+        set { content.message = newValue }
+    }
     /// The place in the text, in bytes of UTF-8. Empty at the end of the text, or where something is missing.
-    public var place: Range<Int>
+    public var place: Range<Int> {
+        get { content.place }
+        set { content.place = newValue }
+    }
     /// What may stand there.
-    public var expected: [String]
+    public var expected: [String] {
+        get { content.expected }
+        set { content.expected = newValue }
+    }
 
     public init(_ message: String, at place: Range<Int>, expected: [String], reason: Reason = .bad) {
-        self.reason = reason
-        self.message = message
-        self.place = place
-        self.expected = expected
+        box = .content(Content(reason: reason, message: message, place: place, expected: expected))
     }
 
     public var description: String { message }
+
+    private struct Content: Sendable, Hashable {
+        var reason: Reason
+        var message: String
+        var place: Range<Int>
+        var expected: [String]
+    }
+
+    /// One word, because each of the parser's many frames has room for an error.
+    private indirect enum Box: Sendable, Hashable {
+        case content(Content)
+    }
+
+    private var box: Box
+
+    private var content: Content {
+        get {
+            switch box {
+            case .content(let content): content
+            }
+        }
+        set { box = .content(newValue) }
+    }
 }

@@ -1,6 +1,7 @@
 /// Numbers, parentheses, calls, groups and parameters.
 extension Parser {
     mutating func operand(or missing: String) throws(NotationError) -> Expression {
+        height = 0
         let next = scanner.peek()
         let start = scanner.position
         switch next {
@@ -44,7 +45,7 @@ extension Parser {
             throw unknown(name, at: place)
         }
         let arguments = try self.arguments(of: function)
-        return try labelled(Expression(.call(function, arguments), place: start..<scanner.position))
+        return try labelled(node(.call(function, arguments), at: start..<scanner.position))
     }
 
     /// Whether this letter behind a `d` begins neither Fate dice nor a misplaced `dl` or `dh`.
@@ -106,14 +107,19 @@ extension Parser {
             try parser.list(until: "}", opened: open, or: "something to roll is missing in the group: `{2d6, 1d8}`?")
         }
         let modifiers = try groupModifiers()
-        return try labelled(Expression(.group(members, modifiers), place: open..<scanner.position))
+        return try labelled(node(.group(members, modifiers), at: open..<scanner.position))
     }
 
     private mutating func list(
         until end: String, opened: Int, or missing: String
     ) throws(NotationError) -> [Expression] {
         var members = [try expression(or: missing)]
-        while scanner.take(",") { members.append(try expression(or: "something is missing behind the comma")) }
+        var highest = height
+        while scanner.take(",") {
+            members.append(try expression(or: "something is missing behind the comma"))
+            highest = max(highest, height)
+        }
+        height = highest
         try close(end, opened: opened)
         return members
     }

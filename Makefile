@@ -166,6 +166,7 @@ check-asan:
 fuzz: setup-build
 	@$(call fuzz,FuzzLines,lines,-max_len=300)
 	@$(call fuzz,FuzzRequests,requests,-dict=Tests/Fuzzing/requests.dict)
+	@$(call fuzz,FuzzNotation,notation,-dict=Tests/Fuzzing/notation.dict -max_len=1100)
 
 # Swift's own backtracer would keep a crash from libFuzzer.
 define fuzz

@@ -15,6 +15,11 @@ struct CorpusTests {
         try forEachInput(of: "requests") { try RequestProperties.check($0) }
     }
 
+    @Test("every text of the corpus is read, printed and evaluated as it should be")
+    func notation() throws {
+        try forEachInput(of: "notation") { try NotationProperties.check($0) }
+    }
+
     private func forEachInput(of kind: String, _ check: ([UInt8]) throws -> Void) throws {
         let folder = URL(filePath: #filePath).appending(path: "../../Fuzzing/Corpus/\(kind)").standardized
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)

@@ -168,7 +168,7 @@ let package = Package(
             exclude: ["Box", "Scenarios"], swiftSettings: strict),
         .testTarget(
             name: "ManualTests",
-            dependencies: ["diced", "dicectl", "DiceModel", "DiceWire", "Unix", "ProgramTestSupport"],
+            dependencies: ["diced", "dicectl", "DiceModel", "DiceNotation", "DiceWire", "Unix", "ProgramTestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",

@@ -11,11 +11,13 @@ struct QuickRollTests {
             ["fate"], ["fate", "1-3", "--json"],
             ["1,3", "fate"], ["all"], ["fate", "fate"],
             ["--no-animation", "2", "--json", "5"], ["2", "--restart", "--plain", "--json", "--json"], ["007"], ["+5"],
+            ["4d6kh3+2"], ["d20+5", "2D6+3", "--json"], ["adv", "fate", "--no-animation"], ["attack", "bonus=-9.5"],
+            ["2+3"], ["6x(1d4)d6!"], ["4d6d1"],
         ])
     func itReadsWhatTheArgumentParserReads(_ arguments: [String]) throws {
         let quick = try #require(QuickRoll(["roll"] + arguments))
         let roll = try #require(try Dicectl.parseAsRoot(["roll"] + arguments) as? Roll)
-        #expect(quick.order == roll.order)
+        #expect(quick.choice == roll.choice)
         #expect(quick.session == roll.session)
     }
 
@@ -26,7 +28,8 @@ struct QuickRollTests {
             ["roll", "--", "1"], ["roll", "--table", "x"], ["roll", "--table=x"], ["roll", "--as", "ann"],
             ["roll", ""],
             ["roll", "--motion", "none"], ["roll", "--socket", "s"], ["roll", "--jso"], ["roll", "1.0"],
-            ["roll", "3d6"], ["roll", "a", "b"],
+            ["roll", "3d6", "2"], ["roll", "a", "b"], ["roll", "3d6", "--restart"], ["roll", "bonus=9"],
+            ["roll", "attack", "bonus=x"],
             ["roll", "99999999999999999999"], ["help", "roll"],
         ])
     func everythingElseIsTheArgumentParsers(_ arguments: [String]) {

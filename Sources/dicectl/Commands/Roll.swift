@@ -57,15 +57,15 @@ struct Roll: DaemonCommand {
         }
     }
 
-    func run() throws {
+    var choice: RollChoice {
         let order = RollOrder(
             dice: what.read.table.choice.numbers, restarts: restart, player: player.name, motion: motion,
             isPlain: motionOptions.plain)
-        try RollChoice(
-            words: what.read, order: order, times: times, label: label, isTableNamed: what.option.table != nil
-        )
-        .carryOut(session)
+        return RollChoice(
+            words: what.read, order: order, times: times, label: label, isTableNamed: what.option.table != nil)
     }
+
+    func run() throws { try choice.carryOut(session) }
 }
 
 /// What to roll: dice of a table, and the table, or dice notation.

@@ -3,7 +3,7 @@ internal import DiceModel
 internal import DiceWire
 
 /// Whether `dicectl roll` is about the dice of a table, an expression or a saved roll.
-struct RollChoice {
+struct RollChoice: Hashable {
     let words: NotationWords
     let order: RollOrder
     var times: Int?

@@ -41,7 +41,8 @@ struct TableWords: Hashable {
 
     /// Whether a word is about dice, right or wrong, and is no table without --table.
     static func looksLikeDice(_ word: String) -> Bool {
-        word.first.map { "0123456789".contains($0) } ?? false && word.allSatisfy { "0123456789,.-".contains($0) }
+        word.first.map { "0123456789+".contains($0) } ?? false
+            && word.dropFirst().allSatisfy { "0123456789,.-".contains($0) }
     }
 
     private static func range(_ part: Substring, of word: String) throws -> [Int] {

@@ -1,0 +1,65 @@
+import DiceModel
+import DiceNotation
+import Testing
+
+@testable import dicectl
+
+@Suite("What the words behind roll mean")
+struct NotationWordsTests {
+    @Test(
+        arguments: [
+            "d6", "4d6kh3+2", "D%", "4dF", "dF.1", "adv", "DIS", "d20adv", "2+3", "(1d4)d6", "{2d6,1d8}kh1", "6x4d6",
+            "abs(1d6-3)", "1d8[fire]", "4d6d1", "3d", "4*2", "2d20kl1", "10d10!>=8",
+        ])
+    func notation(_ word: String) throws {
+        #expect(try NotationWords([word]).expressions == [word])
+    }
+
+    @Test(arguments: ["odd", "fate", "add", "dad", "dragon", "d", "default", "2x3a", "a-d4b", "dfx", "advance"])
+    func names(_ word: String) throws {
+        let read = try NotationWords([word])
+        #expect(read.expressions.isEmpty && read.table.table?.description == word)
+    }
+
+    @Test(arguments: ["4", "1-3", "1,3", "007", "+5", "all"])
+    func dice(_ word: String) throws {
+        let read = try NotationWords([word])
+        #expect(read.expressions.isEmpty && read.table.choice != .unnamed)
+    }
+
+    @Test func valuesAreThoseOfParameters() throws {
+        let read = try NotationWords(["attack", "bonus=9", "Hit_2=-1.5"])
+        #expect(read.values == ["bonus": 9, "Hit_2": -1.5] && read.table.table?.description == "attack")
+        #expect(try NotationWords(["3d6=6"]).expressions == ["3d6=6"])
+        #expect(throws: (any Error).self) { try NotationWords(["bonus=9"]) }
+        #expect(throws: (any Error).self) { try NotationWords(["attack", "bonus=many"]) }
+    }
+
+    @Test func diceOfTheTableAndNotationAreTwoThings() {
+        #expect(throws: (any Error).self) { try NotationWords(["4", "d6"]) }
+        #expect(throws: (any Error).self) { try NotationWords(["all", "2d6"]) }
+    }
+
+    @Test(
+        arguments: [
+            ("4d6d1", ["4d6d1", "   ^"]), ("3d", ["3d", "  ^"]), ("2d6 + ", ["2d6 + ", "      ^"]),
+            ("2d6+1d0", ["2d6+1d0", "      ^"]),
+        ])
+    func caretsStandUnderWhatIsWrong(_ text: String, _ lines: [String]) throws {
+        do {
+            _ = try NotationWords.read(text)
+            Issue.record("\(text) is read")
+        } catch {
+            guard case .notation(let wrong, text) = error else { return }
+            #expect(NotationFailure.lines(wrong, in: text) == lines)
+            #expect(error.status == 64)
+        }
+    }
+
+    @Test func aLongExpressionIsCutAroundWhatIsWrong() throws {
+        let text = String(repeating: "1d6+", count: 100) + "1d"
+        let error = NotationError("wrong", at: text.utf8.count..<text.utf8.count, expected: [])
+        let lines = NotationFailure.lines(error, in: text, width: 40)
+        #expect(lines.allSatisfy { $0.count <= 40 } && lines[0].hasSuffix("1d") && lines[1].last == "^")
+    }
+}

@@ -5,6 +5,7 @@ import Testing
     /// Text with the place of the error in `‹›`, message, what may stand there.
     static let cases: [(String, String, String)] = [
         ("4d6‹d›1", "did you mean `dl1` or `dh1`?", "dl | dh"),
+        ("40d6‹d›12", "did you mean `dl12` or `dh12`?", "dl | dh"),
         ("4d6‹d›", "did you mean `dl` or `dh`?", "dl | dh"),
         ("4d6‹D›2+1", "did you mean `dl2` or `dh2`?", "dl | dh"),
         ("{2d6,3d6}‹d›1", "did you mean `dl1` or `dh1`?", "dl | dh"),

@@ -98,6 +98,7 @@ import Testing
         ("2d6r>4", 2 + 1_000, "more than 1000 rerolls of one die"),
         ("2d6u", 2 + 1_000, "more than 1000 rerolls of one die"),
         ("9500d6!", 10_000, "more than 10000 dice"),
+        ("9500d6!!", 10_000, "more than 10000 dice"),
         ("(1d100)x(1000d6)", 10_000, "more than 10000 dice"),
         ("(1d1000)x(1d1000)x0", 2 + 998, "more steps than one evaluation may take"),
         ("(1d1000)x0d6" + repeated("s", 900), 1, "more steps than one evaluation may take"),

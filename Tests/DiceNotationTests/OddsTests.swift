@@ -35,7 +35,8 @@ import Testing
         ("d4!-d4", 8, 24), ("d4!+d3", 8, 28),
         ("2d6r1", 8, 0), ("3d4r<3kh2", 8, 0), ("2d4r2r4", 9, 0), ("3d4kh2r1", 8, 0), ("2d6r>4>=2", 7, 0),
         ("3d4u", 9, 0), ("3d6ukh2", 6, 0), ("3d4u>=3f1", 9, 0), ("3d4umin2kl2", 9, 0), ("2d6u!", 7, 0), ("3dFu", 9, 0),
-        ("2d6r1!", 7, 0), ("d6r6!", 6, 0), ("2d6!!r7", 6, 0),
+        ("2d6r1!", 7, 0), ("3d6!>=5f1", 8, -9), ("3d6!=1>=5", 7, 0), ("2dF!=0", 7, -9), ("2d4!p<3", 8, 0),
+        ("d6r6!", 6, 0), ("2d6!!r7", 6, 0),
     ]
 
     /// Each chance lies between that of the ways that were tried and that with all others added.

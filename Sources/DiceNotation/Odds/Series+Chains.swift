@@ -13,12 +13,32 @@ extension Series {
         guard onward.count > 0 else { return try last.power(count, work) }
         guard onward.end == nil, last.end == nil else { throw .noRule("dice that explode more than once") }
         guard last.count > 0 else { throw .noRule("dice that never stop exploding") }
+        if !onward[total: 0].isZero {
+            let (onward, last) = try withoutLoops(onward, last, work)
+            return try chains(count, onward: onward, last: last, reach: reach, work)
+        }
         let onward = onward.trimmed
         guard onward.low > 0 else { throw .noRule("dice that explode without adding to the total") }
         let lasts = try last.power(count, work)
         let end = (reach + 1) * onward.low
         let chains = try lasts.plus(onward.inversePower(count, below: end, reach, work), work)
         return chains.cut(at: lasts.low + end)
+    }
+
+    /// Dice that go on and count for nothing change nothing but how often the others come.
+    private static func withoutLoops(
+        _ onward: Series, _ last: Series, _ work: Work
+    ) throws(OddsStop) -> (onward: Series, last: Series) {
+        let common = onward.denominator.joined(with: last.denominator)
+        let (onward, last) = (try onward.inParts(of: common, work), try last.inParts(of: common, work))
+        let rest = common.natural - onward[total: 0]
+        guard rest.words.count == 1, let whole = rest.words.first else { throw .tooLarge }
+        let denominator = Factors(whole)
+        let moving = onward.entries.filter { $0.total != 0 }
+        func parts(_ entries: [(total: Int, weight: Natural)]) throws(OddsStop) -> Series {
+            try .mixture(entries.map { ($0.weight, .certain($0.total)) }, of: denominator, work)
+        }
+        return (try parts(moving), try parts(last.entries))
     }
 
     /// The series whose product with 1 − x, `count` times over, is 1, for this series x; as far as totals below `end`.

@@ -35,7 +35,7 @@ struct OddsRows: Hashable {
         var middle = Array(all[low.count..<all.count - high.count])
         let ends = (low.isEmpty ? 0 : 1) + (high.isEmpty ? 0 : 1)
         let folded = low.count + high.count
-        var notes = folded > ends ? ["\(folded) totals below 0.01 % each are in the rows at the ends"] : []
+        var notes = folded > ends ? ["\(folded) totals below 0.01 % share the rows at the ends"] : []
         var rows: [Row] = []
         if middle.isEmpty { (middle, notes) = (all, []) }
         let room = max(1, most - (middle.count == all.count ? 0 : ends))

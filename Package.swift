@@ -115,7 +115,10 @@ let package = Package(
             name: "DiceModelTests", dependencies: ["DiceModel", "DiceTestSupport"], swiftSettings: strict),
         .testTarget(
             name: "DiceNotationTests",
-            dependencies: ["DiceNotation", "DiceModel", "DiceTestSupport", "WireProperties"], swiftSettings: strict),
+            dependencies: [
+                "DiceNotation", "DiceModel", "DiceTestSupport", "ProgramTestSupport", "WireProperties",
+            ],
+            exclude: ["Icepool"], swiftSettings: strict),
         .testTarget(
             name: "DiceTableTests", dependencies: ["DiceTable", "DiceModel", "DiceTestSupport", nioCore, nioEmbedded],
             swiftSettings: strict),

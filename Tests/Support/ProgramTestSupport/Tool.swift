@@ -27,6 +27,7 @@ package struct Tool: Sendable {
     package static let nc = Tool("nc", from: "netcat-openbsd")
     package static let nsenter = Tool("nsenter", from: "util-linux")
     package static let prlimit = Tool("prlimit", from: "util-linux")
+    package static let python3 = Tool("python3", from: "python3")
     package static let script = Tool("script", from: "bsdutils")
     package static let setpriv = Tool("setpriv", from: "util-linux")
     package static let strip = Tool("strip", from: "binutils")

@@ -1,0 +1,110 @@
+import DiceNotation
+import Testing
+
+@testable import dicectl
+
+/// What `dicectl odds` prints.
+struct OddsLinesTests {
+    private func question(
+        _ text: String, atLeast: Double? = nil, atMost: Double? = nil, compare: String? = nil
+    ) throws -> OddsQuestion {
+        OddsQuestion(
+            atLeast: atLeast, atMost: atMost, answer: try OddsAnswer(text),
+            other: try compare.map { try OddsAnswer($0) })
+    }
+
+    @Test func columnsOfOne() throws {
+        let rows = try question("2d4/(d2-1)", atLeast: 7, atMost: 2.5).plainRows
+        #expect(
+            rows == [
+                [">=7", "9.375", "3/32"], ["<=2.5", "3.125", "1/32"], ["mean", "5"], ["deviation", "1.58114"],
+                ["2", "3.125", "1/32"], ["3", "6.25", "1/16"], ["4", "9.375", "3/32"], ["5", "12.5", "1/8"],
+                ["6", "9.375", "3/32"], ["7", "6.25", "1/16"], ["8", "3.125", "1/32"], ["failed", "50", "1/2"],
+            ])
+    }
+
+    @Test func columnsOfTwo() throws {
+        let rows = try question("d2", compare: "d4").plainRows
+        #expect(
+            rows == [
+                ["higher", "12.5", "1/8"], ["equal", "25", "1/4"], ["lower", "62.5", "5/8"],
+                ["mean", "1.5", "-", "2.5"], ["deviation", "0.5", "-", "1.11803"], ["1", "50", "1/2", "25", "1/4"],
+                ["2", "50", "1/2", "25", "1/4"], ["3", "0", "0", "25", "1/4"], ["4", "0", "0", "25", "1/4"],
+            ])
+    }
+
+    @Test func whatIsCutOffIsTold() throws {
+        let rows = try question("d2!", atLeast: 2, atMost: 1_000).plainRows
+        #expect(rows.prefix(2) == [[">=2", "50", "1/2"], ["<=1000", "<1e-10", "-"]])
+        // A chain of n twos and a one: 1 in 2^(n + 1). 2^-40 is the first below 1e-12.
+        #expect(rows.last == ["rest", "9.09495e-11", "1/1099511627776"])
+        #expect(rows.dropLast().last?.first == "79")
+    }
+
+    @Test func jsonOfOne() throws {
+        let json = String(decoding: try question("d2!-1", atMost: 0).json, as: UTF8.self)
+        let start = #"{"expression":"d2!-1","mean":"#
+        #expect(json.hasPrefix(start))
+        let outcomes = #""exact":false,"outcomes":[{"total":0,"probability":0.5,"fraction":"1/2"},{"total":2,"#
+        #expect(json.contains(outcomes))
+        let rest = #""rest":{"probability":9.094947017729282e-13,"fraction":"1/1099511627776"},"#
+        #expect(json.hasSuffix(rest + #""atMost":{"total":0,"probability":0.5,"fraction":"1/2"}}"#))
+    }
+
+    @Test func jsonOfTwo() throws {
+        let json = String(decoding: try question("1", atLeast: 2, compare: "1/(d2-1)").json, as: UTF8.self)
+        let outcome = #"{"total":1,"probability":1,"fraction":"1"}"#
+        let half = #"{"probability":0.5,"fraction":"1/2"}"#
+        let none = #"{"probability":0,"fraction":"0"}"#
+        #expect(
+            json == #"{"expression":"1","mean":1,"deviation":0,"exact":true,"outcomes":[\#(outcome)],"#
+                + #""atLeast":{"total":2,"probability":0,"fraction":"0"},"compare":{"expression":"1/(d2-1)","mean":1,"#
+                + #""deviation":0,"exact":true,"outcomes":[{"total":1,"probability":0.5,"fraction":"1/2"}],"#
+                + #""failed":\#(half),"higher":\#(none),"equal":\#(half),"lower":\#(none)}}"#)
+    }
+
+    @Test func barsFillTheWindow() throws {
+        let lines = try question("2d3", atLeast: 5).lines(columns: 25, rows: 24, .unicode)
+        #expect(
+            lines == [
+                "2d3 >= 5: 33.33 % (1/3)", "2d3: mean 4, deviation 1.1547",
+                "2  11.11 %  ████▌", "3  22.22 %  ████████▌", "4  33.33 %  █████████████", "5  22.22 %  ████████▌",
+                "6  11.11 %  ████▌",
+            ])
+        let plain = try question("2d3").lines(columns: 25, rows: 24, .ascii)
+        #expect(plain[1] == "2  11.11 %  #####")
+        let two = try question("d1", compare: "d1+1").lines(columns: 34, rows: 24, .ascii)
+        #expect(two.suffix(2) == ["1  100.00 %  ####    0.00 %", "2    0.00 %        100.00 %  ####"])
+    }
+
+    @Test(arguments: [5, 10, 24, 60]) func noMoreLinesThanRows(_ rows: Int) throws {
+        for text in ["d100", "100d6", "d6!", "3d6", "3d6!", "d100/(d3-1)"] {
+            let all = try question(text).lines(columns: 80, rows: rows, .unicode)
+            #expect(all.count < max(rows, 12), "\(text) in \(rows) rows")
+            #expect(all.allSatisfy { $0.count <= 80 })
+            let table = OddsRows([try OddsAnswer(text).distribution], most: max(5, rows))
+            let sum = table.rows.reduce(0) { $0 + $1.probabilities[0] }
+            #expect(abs(sum - (text.contains("/") ? 2.0 / 3 : 1)) < 1e-9)
+        }
+    }
+
+    @Test func foldedRowsSayWhatTheyHold() throws {
+        let table = OddsRows([try OddsAnswer("10d6").distribution], most: 20)
+        #expect(table.rows.first?.label == "<=16" && table.rows.last?.label == ">=54")
+        #expect(table.rows[1].label == "17 to 19")
+        #expect(table.note == "14 totals below 0.01 % share the rows at the ends, up to 3 totals in a row")
+        #expect(OddsRows([try OddsAnswer("3d6").distribution], most: 16).note == nil)
+    }
+
+    @Test func theCaretStandsBelowTheFault() throws {
+        let fault = NotationError("no", at: 3..<6, expected: [])
+        #expect(Caret.text(fault, in: "d6+⚅") == "no\n  d6+⚅\n     ^")
+        #expect(Caret.text(NotationError("no", at: 3..<5, expected: []), in: "d6+d7") == "no\n  d6+d7\n     ^^")
+    }
+
+    @Test(arguments: [
+        (0.0, "0.00"), (1, "100.00"), (0.2315, "23.15"), (0.0001, "0.01"), (0.000046, "0.0046"), (1.5e-78, "1.5e-76"),
+    ]) func percents(_ probability: Double, _ text: String) {
+        #expect(Digits.percent(probability) == text)
+    }
+}

@@ -1,10 +1,11 @@
 /// What came of an expression that was rolled beside a table's dice: the reply to the throw, and its entry in history.
 public struct ThrowResult: Sendable, Hashable, Codable {
+    /// Of its entry in history: unique in one daemon's store and growing; nil before it is there.
+    public var id: Int?
     public var table: String
     /// The throw's number at its table, from 1.
     public var number: Int
-    /// Of its entry in history: unique in one daemon's store and growing; nil before it is there.
-    public var id: Int?
+    /// When it went into history; nil before.
     public var endedAt: Timestamp?
     /// In dice notation.
     public var expression: String

@@ -9,6 +9,8 @@ indirect enum JSONSchema: Sendable {
     case words([String])
     case array(of: JSONSchema, count: ClosedRange<Int>? = nil)
     case object([Property])
+    /// An object whose members, whatever their names, are like this.
+    case map(of: JSONSchema)
     case oneOf([JSONSchema])
     /// The one of this name in the document.
     case component(String)
@@ -56,6 +58,9 @@ extension JSONSchema: JSONWritable {
                 json.member("items", element)
                 json.member("minItems", ifPresent: count?.lowerBound)
                 json.member("maxItems", ifPresent: count.flatMap { $0.upperBound == Int.max ? nil : $0.upperBound })
+            case .map(let value):
+                json.member("type", "object")
+                json.member("additionalProperties", value)
             case .object(let properties):
                 json.member("type", "object")
                 json.member("required", properties.filter(\.isRequired).map(\.name))

@@ -7,7 +7,7 @@ public enum Notification: Sendable, Hashable {
     case `throw`(ThrowFrame)
 
     /// The methods of the notifications.
-    public static let methods = ["frame", "event", "throw"]
+    public static let methods = ["frame", "throw", "event"]
 }
 
 extension Notification: JSONReadable, JSONWritable {

@@ -111,6 +111,6 @@ extension ParameterValues: WireValue {
     }
 
     static var wireForm: Form<ParameterValues> {
-        Form(schema: .object([]), rule: #"an object of numbers by name, as {"bonus":9}"#)
+        Form(schema: .map(of: Form<Double>.anyReal.schema), rule: #"an object of numbers by name, as {"bonus":9}"#)
     }
 }

@@ -84,9 +84,9 @@ struct Refusal: Hashable {
     }
 
     /// A table that is not among `tables`.
-    init(missing table: TableName, among tables: [String], command: String = "") {
+    init(missing table: TableName, among tables: [String]) {
         what =
-            "there is no table \(command == "roll" ? "and no saved roll " : "")\"\(table)\""
+            "there is no table \"\(table)\""
             + (Likeness.question(table.description, tables) ?? "")
         help = Self.madeBy(table)
     }

@@ -6,9 +6,9 @@ import WireProperties
 /// Texts that are as deep as texts can be, in a thread with little stack.
 @Suite struct StackTests {
     static let texts: [String] =
-        ["+", "-", "*", "/", "%"].map { "1" + repeated($0 + "1", 128) }
+        ["+", "-", "*", "/", "%"].map { "1" + repeated($0 + "1", 511) }
         + [
-            "{1}" + repeated("+{1}", 128), "d1" + repeated("+d1", 128), "1" + repeated("--1", 128),
+            "{1}" + repeated("+{1}", 255), "d1" + repeated("+d1", 340), "1" + repeated("--1", 128),
             repeated("-", 1_023) + "1", repeated("-(", 128) + "1" + repeated(")", 128),
             repeated("(", 128) + "1" + repeated(")", 128), repeated("{", 128) + "1" + repeated("}", 128),
             repeated("(", 128) + "1" + repeated("+1)", 128), repeated("{", 64) + "1" + repeated("+1}", 64),

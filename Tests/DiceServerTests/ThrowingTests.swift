@@ -127,7 +127,8 @@ struct ThrowingTests {
             try await daemon.waitForAnimating(4)
             let faces = Set(try #require(store.openThrows.first).dice.map(\.value))
             let _: TableSnapshot = try await late.call(.watch(TableParams(table: .default)))
-            clock.advance(by: .milliseconds(400))
+            await clock.waitForSleepers(6)
+            clock.advance(by: .milliseconds(16))
             guard case .throw(let frame)? = try await late.nextMessage().notification() else {
                 Issue.record("no throw is told of")
                 return

@@ -91,11 +91,17 @@ struct Described: CustomTestStringConvertible, Sendable {
 
     private init<Value: Message>(_ value: Value) {
         testDescription = "\(Value.self)"
-        // `protocol` is a word of Swift.
+        // `protocol` and `throw` are words of Swift.
         properties = Mirror(reflecting: value).children.map {
-            $0.label == "protocolNumber" ? "protocol" : $0.label ?? "?"
+            switch $0.label {
+            case "protocolNumber": "protocol"
+            case "number": "throw"
+            case let label: label ?? "?"
+            }
         }
-        members = Value.members.properties.map(\.name)
+        let members = Value.members.properties.map(\.name)
+        // Of a history entry, its type says which kind it is.
+        self.members = value is Turn || value is ThrowResult ? members.filter { $0 != "kind" } : members
     }
 
     static let all: [Described] = {
@@ -125,6 +131,7 @@ extension JSONSchema {
                 && members.allSatisfy { member in
                     properties.contains { $0.name == member.name && $0.schema.accepts(member.value) }
                 }
+        case (.map(let value), .object(let members)): members.allSatisfy { value.accepts($0.value) }
         case (.oneOf(let schemas), _): schemas.count { $0.accepts(json) } == 1
         case (.component(let name), _):
             OpenRPCDocument.schemas.first { $0.name == name }?.schema.accepts(json) ?? false

@@ -98,13 +98,20 @@ struct OddsLinesTests {
 
     @Test func theCaretStandsBelowTheFault() throws {
         let fault = NotationError("no", at: 3..<6, expected: [])
-        #expect(Caret.text(fault, in: "d6+⚅") == "no\n  d6+⚅\n     ^")
-        #expect(Caret.text(NotationError("no", at: 3..<5, expected: []), in: "d6+d7") == "no\n  d6+d7\n     ^^")
+        #expect(NotationFailure.message(fault, in: "d6+⚅") == "no\n  d6+⚅\n     ^")
+        let other = NotationError("no", at: 3..<5, expected: [])
+        #expect(NotationFailure.message(other, in: "d6+d7") == "no\n  d6+d7\n     ^^")
     }
 
     @Test(arguments: [
         (0.0, "0.00"), (1, "100.00"), (0.2315, "23.15"), (0.0001, "0.01"), (0.000046, "0.0046"), (1.5e-78, "1.5e-76"),
     ]) func percents(_ probability: Double, _ text: String) {
         #expect(Digits.percent(probability) == text)
+    }
+}
+
+extension OddsAnswer {
+    fileprivate init(_ text: String) throws {
+        try self.init(Expression(parsing: text), text: text)
     }
 }

@@ -52,7 +52,10 @@ struct RefusalTests {
         #expect(
             text(.dieLocked, 1, 3) == "dice 1 and 3 are locked; unlock them (dicectl unlock 1 3), or roll without them")
         #expect(text(.dieAnimating, 4).hasPrefix("die 4 is still rolling; try again when it has settled"))
-        #expect(text(.noSuchDie, 6) == "the table has no die 6; dicectl table show shows those it has")
+        #expect(
+            text(.noSuchDie, 6)
+                == "the table has no die 6; dicectl table show shows those it has; other dice have a d: dicectl roll 1d20"
+        )
     }
 
     @Test func aMissingTableIsLikeAnother() throws {

@@ -127,7 +127,8 @@ struct DicectlTests {
     @Test(
         "a mistake in the arguments ends with 64, and needs no daemon",
         arguments: [
-            ["shake"], ["roll", "3d6"], ["roll", "0"], ["lock"], ["status", "--loud"], ["table", "new", "a/b", "6"],
+            ["shake"], ["roll", "3d6", "2"], ["roll", "0"], ["lock"], ["status", "--loud"],
+            ["table", "new", "a/b", "6"],
             ["history", "--limit", "0"], ["table", "rm", "default"],
         ])
     func usage(_ arguments: [String]) async throws {

@@ -165,7 +165,7 @@ struct TableRulesTests {
         let second = try await client.result("table.roll", ["animate": false, "by": "ben"])
         let entry = try await client.result("table.endTurn", ["by": "cleo"])
 
-        #expect(entry.names == ["id", "table", "turn", "endedAt", "by", "rolls", "dice", "total"])
+        #expect(entry.names == ["id", "kind", "table", "turn", "endedAt", "by", "rolls", "dice", "total"])
         #expect(entry["table"] == "default" && entry["turn"] == 1 && entry["by"] == "cleo")
         let instant = try Regex(#"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"#)
         #expect(try instant.wholeMatch(in: entry["endedAt"].string ?? "") != nil)

@@ -46,7 +46,9 @@ struct ProtocolPageTests {
 
     @Test func noWordStandsThereThatTheCodeDoesNotKnow() throws {
         let events = TableEvent.names
-        let outcomes = CancelReason.allCases.map(\.rawValue) + RollOutcome.allCases.map(\.rawValue)
+        let outcomes =
+            CancelReason.allCases.map(\.rawValue) + RollOutcome.allCases.map(\.rawValue)
+            + ThrowOutcome.allCases.map(\.rawValue)
         let errors = ErrorCode.allCases.map(\.reason) + [WireError.lineTooLong.data.reason]
         #expect(page.arguments(of: "Cm").subtracting(events + outcomes + errors + ["default"]) == [])
         let methods = Method.allCases.map(\.rawValue) + Notification.methods
@@ -63,7 +65,7 @@ struct ProtocolPageTests {
         #expect(known.subtracting(words) == [])
     }
 
-    @Test(arguments: [Method.hello, .status, .list, .roll, .cancel, .history, .stats, .saveRoll, .listRolls])
+    @Test(arguments: [Method.hello, .status, .list, .roll, .throw, .cancel, .history, .stats, .saveRoll, .listRolls])
     func membersOfResults(_ method: Method) throws {
         let document = try DiscoveredDocument()
         let schema = try #require(document.method(method)?["result"]?["schema"])

@@ -19,7 +19,7 @@ extension Expression {
                 names.isEmpty
                     ? "the expression has no parameters"
                     : "there is no parameter `\(name)`, but \(names.joined(separator: ", "))",
-                at: 0..<bytes.count, expected: names)
+                at: 0..<bytes.count, expected: names.isEmpty ? ["no values"] : names)
         }
         let given = Dictionary(values.map { ($0.key.lowercased(), $0.value) }) { $1 }
         for (parameter, place) in expression.parameterPlaces.reversed() {

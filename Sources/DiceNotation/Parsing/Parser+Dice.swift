@@ -52,7 +52,7 @@ extension Parser {
             term.modifiers = [.keep(keep, Expression(.number(1)))]
             while let modifier = try diceModifier(of: term) { term.modifiers.append(modifier) }
         }
-        return try labelled(node(.dice(term), at: start..<scanner.position))
+        return try labelled(Expression(.dice(term), place: start..<scanner.position))
     }
 
     /// `adv` or `dis` behind a single die.

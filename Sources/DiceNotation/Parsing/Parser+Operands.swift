@@ -1,7 +1,6 @@
 /// Numbers, parentheses, calls, groups and parameters.
 extension Parser {
     mutating func operand(or missing: String) throws(NotationError) -> Expression {
-        height = 0
         let next = scanner.peek()
         let start = scanner.position
         switch next {
@@ -45,7 +44,7 @@ extension Parser {
             throw unknown(name, at: place)
         }
         let arguments = try self.arguments(of: function)
-        return try labelled(node(.call(function, arguments), at: start..<scanner.position))
+        return try labelled(Expression(.call(function, arguments), place: start..<scanner.position))
     }
 
     /// Whether this letter behind a `d` begins neither Fate dice nor a misplaced `dl` or `dh`.
@@ -107,19 +106,14 @@ extension Parser {
             try parser.list(until: "}", opened: open, or: "something to roll is missing in the group: `{2d6, 1d8}`?")
         }
         let modifiers = try groupModifiers()
-        return try labelled(node(.group(members, modifiers), at: open..<scanner.position))
+        return try labelled(Expression(.group(members, modifiers), place: open..<scanner.position))
     }
 
     private mutating func list(
         until end: String, opened: Int, or missing: String
     ) throws(NotationError) -> [Expression] {
         var members = [try expression(or: missing)]
-        var highest = height
-        while scanner.take(",") {
-            members.append(try expression(or: "something is missing behind the comma"))
-            highest = max(highest, height)
-        }
-        height = highest
+        while scanner.take(",") { members.append(try expression(or: "something is missing behind the comma")) }
         try close(end, opened: opened)
         return members
     }

@@ -5,8 +5,6 @@ struct Parser {
     var lastParentheses: Range<Int>?
     /// How many parentheses, braces, repeats and powers are open.
     private var depth = 0
-    /// How many levels the tree of what was read last has above its numbers.
-    var height = 0
 
     init(_ text: String) {
         scanner = Scanner(text)
@@ -38,15 +36,14 @@ struct Parser {
         let body = try nested(at: cross) { (parser) throws(NotationError) in
             try parser.expression(or: "what to repeat is missing: `6x4d6`?")
         }
-        return try node(.repeated(count: left, body), at: left.place.lowerBound..<body.place.upperBound)
+        return Expression(.repeated(count: left, body), place: left.place.lowerBound..<body.place.upperBound)
     }
 
     private mutating func sum(or missing: String) throws(NotationError) -> Expression {
         var left = try product(or: missing)
         while let name = takeOperator(.add, .subtract) {
-            let before = height
-            let right = try product(or: "something to \(name == .add ? "add" : "subtract") is missing")
-            left = try binary(name, left, right, heightOfLeft: before)
+            left = binary(
+                name, left, try product(or: "something to \(name == .add ? "add" : "subtract") is missing"))
         }
         return left
     }
@@ -54,9 +51,8 @@ struct Parser {
     private mutating func product(or missing: String) throws(NotationError) -> Expression {
         var left = try signed(or: missing)
         while let name = takeOperator(.multiply, .divide, .remainder) {
-            let before = height
-            let right = try signed(or: "something to \(name == .multiply ? "multiply" : "divide") by is missing")
-            left = try binary(name, left, right, heightOfLeft: before)
+            left = binary(
+                name, left, try signed(or: "something to \(name == .multiply ? "multiply" : "divide") by is missing"))
         }
         return left
     }
@@ -79,52 +75,39 @@ struct Parser {
             missing = "a number or dice are missing behind the sign"
         }
         let power = try power(or: missing)
-        return isNegative ? try node(.negated(power), at: start..<power.place.upperBound) : power
+        return isNegative ? Expression(.negated(power), place: start..<power.place.upperBound) : power
     }
 
     private mutating func power(or missing: String) throws(NotationError) -> Expression {
         let base = try operand(or: missing)
         guard scanner.take("**") else { return base }
-        let before = height
         let exponent = try nested(at: base.place) { (parser) throws(NotationError) in
             try parser.signed(or: "an exponent is missing: `2**3`?")
         }
-        return try binary(.power, base, exponent, heightOfLeft: before)
+        return binary(.power, base, exponent)
     }
 
-    private mutating func binary(
-        _ name: BinaryOperator, _ left: Expression, _ right: Expression, heightOfLeft: Int
-    ) throws(NotationError) -> Expression {
-        height = max(height, heightOfLeft)
-        return try node(.binary(name, left, right), at: left.place.lowerBound..<right.place.upperBound)
+    private func binary(_ name: BinaryOperator, _ left: Expression, _ right: Expression) -> Expression {
+        Expression(.binary(name, left, right), place: left.place.lowerBound..<right.place.upperBound)
     }
 
     // MARK: depth
 
-    /// What is made of the expressions that were read last, a level above them. Throws where there are too many levels.
-    mutating func node(_ kind: Expression.Kind, at place: Range<Int>) throws(NotationError) -> Expression {
-        height += 1
-        // One more, for the dice inside all.
-        guard height <= NotationLimits.depth + 1 else { throw tooDeep(at: place.upperBound..<place.upperBound) }
-        return Expression(kind, place: place)
-    }
-
-    /// Reads an expression from its beginning, and leaves `height` as that of it and of what was read before it.
+    /// Reads what stands inside something. Throws where that is too deep.
     mutating func nested<Value>(
         at place: Range<Int>, _ body: (inout Parser) throws(NotationError) -> Value
     ) throws(NotationError) -> Value {
         guard depth < NotationLimits.depth else { throw tooDeep(at: place) }
-        let before = height
-        (depth, height) = (depth + 1, 0)
-        defer { (depth, height) = (depth - 1, max(before, height)) }
+        depth += 1
+        defer { depth -= 1 }
         return try body(&self)
     }
 
     private func tooDeep(at place: Range<Int>) -> NotationError {
         let limit = NotationLimits.depth
         return NotationError(
-            "no more than \(limit) operators, parentheses and braces can build on each other", at: place,
-            expected: ["fewer of them"], reason: .limit(limit))
+            "no more than \(limit) parentheses, braces, repeats and powers can stand inside each other", at: place,
+            expected: ["less inside each other"], reason: .limit(limit))
     }
 
     func error(_ message: String, at place: Range<Int>? = nil, expected: String...) -> NotationError {

@@ -92,6 +92,8 @@ final class Table {
         flushFrames()
         subscribers.add(owner, Watch(output: output, sentRevision: group.revision))
         countLater()
+        // The snapshot has none of their dice.
+        if !group.throwsInFlight.isEmpty { diceGroupDidChange(group) }
         return snapshot
     }
 

@@ -19,8 +19,8 @@ struct Explain: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The faces, in the order in which they are drawn; a Fate die has 1, 2 and 3 for -, 0 and +.",
-            valueName: "3,5,2,6"),
+            "The faces, as 3,5,2,6, in the order in which they are drawn; a Fate die has 1, 2 and 3 for -, 0 and +.",
+            valueName: "list"),
         transform: Self.numbers)
     var faces: [Int]?
 

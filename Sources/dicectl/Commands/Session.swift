@@ -127,6 +127,6 @@ struct Session: Hashable {
             let list = try? client.call(.list, as: ListResult.self).tables.map(\.table),
             let missing = tables.first(where: { !list.contains($0.description) })
         else { return Refusal(error, table: tables[0], command: command) }
-        return Refusal(missing: missing, among: list, command: command)
+        return Refusal(missing: missing, among: list)
     }
 }

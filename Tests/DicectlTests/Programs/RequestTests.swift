@@ -63,8 +63,11 @@ struct RequestTests {
             (["history", "--all", "--limit", "5"], "table.history", ["table": "*", "limit": 5]),
             (["history", "--totals", "t"], "table.history", ["table": "t", "limit": 1000]),
             (["history", "--csv"], "table.history", ["table": "default", "limit": 1000]),
-            (["export", "--all", "--by", "bo"], "table.history", ["table": "*", "limit": 1000, "by": "bo"]),
-            (["export"], "table.history", ["table": "default", "limit": 1000]),
+            (
+                ["export", "--all", "--by", "bo"], "table.history",
+                ["table": "*", "limit": 1000, "by": "bo", "kind": "all"]
+            ),
+            (["export"], "table.history", ["table": "default", "limit": 1000, "kind": "all"]),
             (["table", "show"], "table.get", ["table": "default"]),
             (["table", "show", "t"], "table.get", ["table": "t"]),
             (["table", "new", "t", "2d6", "d20"], "table.create", ["table": "t", "dice": [6, 6, 20]]),

@@ -35,7 +35,8 @@ struct DiscoveredDocument {
     func allMembers(of schema: JSONValue) -> Set<String> {
         let target = schema["$ref"]?.string.flatMap(checker.resolve) ?? schema
         let inside = (target["properties"]?.members ?? [:]).values.map { allMembers(of: $0["items"] ?? $0) }
-        return inside.reduce(members(of: target)) { $0.union($1) }
+        let choices = (target["oneOf"]?.elements ?? []).map(allMembers)
+        return (inside + choices).reduce(members(of: target)) { $0.union($1) }
     }
 
     /// The names of the members that results and notifications can have, the document's own left out.

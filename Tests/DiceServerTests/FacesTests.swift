@@ -36,7 +36,7 @@ struct FacesTests {
         #expect(try await counted() == 5)
         table.group.stopAnimation(.cancel)
         #expect(try await counted() == 10)
-        let faces = try await rig.tables.faces(FaceQuery(table: .default)).faces[0].counts
+        let faces = try #require(try await rig.tables.faces(FaceQuery(table: .default)).faces.first).counts
         var values = [Int](repeating: 0, count: 6)
         for roll in rig.store.openRolls() { for value in roll.values { values[value - 1] += 1 } }
         #expect(faces == values)

@@ -54,23 +54,21 @@ import Testing
     }
 
     @Test func theyAreThoseOfARecount() async throws {
-        try await withFolder { folder in
+        try await withStore { store in
             var random = Seeded(state: 13)
             var tables = [
                 StoredTable(new: .default, sides: [6, 6, 6, 6, 6]),
                 StoredTable(new: try TableName(valid: "odd"), sides: [6, 20, 6, 1_000, 4]),
             ]
+            for table in tables { try await store.create(table) }
             for _ in 1...5 {
-                let store = try SQLiteStore(directory: folder)
-                if store.isNew { for table in tables { try await store.create(table) } }
                 for index in tables.indices {
                     try await play(store, &tables[index], &random, turns: 12)
                     // Other dice from now on, and a turn that stays open.
                     tables[index].dice.reverse()
                     tables[index].dice.append(StoredDie(sides: 8, value: 1, locked: false))
-                    let roll = tables[index].roll(1, by: "ann")
                     tables[index] = tables[index].rolled(1)
-                    try await store.save(tables[index], adding: roll)
+                    try await store.save(tables[index], adding: tables[index].roll(1))
                 }
                 for table in tables {
                     let all = try recount(store, table)
@@ -79,11 +77,7 @@ import Testing
                     #expect(try await counts(store, table.name, by: "ann") == all.filter { $0.key.by == "ann" })
                     #expect(try await counts(store, table.name, sides: 6) == all.filter { $0.key.sides == 6 })
                 }
-                try await store.close()
-                for index in tables.indices {
-                    tables[index].rollCount = 0
-                    try raw(store.file, "DELETE FROM openRoll")
-                }
+                try await store.execute("DELETE FROM openRoll")
             }
         }
     }

@@ -9,20 +9,19 @@ import Testing
         SavedRoll(name: try #require(RollName(name)), expression: expression)
     }
 
-    @Test func theyAreThereAfterARestart() async throws {
+    @Test func theyAreThereAfterAKill() async throws {
         try await withFolder { folder in
-            var store = try SQLiteStore(directory: folder)
+            let store = try SQLiteStore(directory: folder)
             #expect(try await store.savedRolls() == [])
             let rolls = [try roll("Z", "d%"), try roll("attack", "1d20+{bonus=7} [é🔥']")]
             try await store.save(try roll("attack", "d4"))
             for roll in rolls.reversed() { try await store.save(roll) }
-            try await store.close()
-            store = try SQLiteStore(directory: folder)
-            #expect(try await store.savedRolls() == rolls)
-            try await store.deleteRoll(rolls[0].name)
-            try await store.deleteRoll(rolls[0].name)
-            #expect(try await store.savedRolls() == [rolls[1]])
-            try await store.close()
+            _ = try copyRunning(store.file, into: folder + "/killed")
+            let next = try SQLiteStore(directory: folder + "/killed")
+            #expect(try await next.savedRolls() == rolls)
+            for _ in 1...2 { try await next.deleteRoll(rolls[0].name) }
+            #expect(try await next.savedRolls() == [rolls[1]])
+            for store in [store, next] { try await store.close() }
         }
     }
 

@@ -71,7 +71,7 @@ struct SavedRollTests {
         #expect(bad.known == .badExpression && bad.data.offset == 4 && bad.data.expected?.isEmpty == false)
         let end = try await refusal(try roll("a", "2d6+"))
         #expect(end.data.offset == 4 && end.data.length == 0)
-        let longest = "1d6" + String(repeating: "+1", count: 510) + " "
+        let longest = "1d6" + String(repeating: " ", count: 1_021)
         #expect(longest.count == 1_024)
         try await shelf.save(try roll("a", longest))
         let long = try await refusal(try roll("a", longest + " "))
@@ -92,7 +92,7 @@ struct SavedRollTests {
 
     @Test("together they fit one answer")
     func size() async throws {
-        let long = "1d6" + String(repeating: "+1", count: 500)
+        let long = "1d6" + String(repeating: " ", count: 1_000)
         var count = 0
         var refused: WireError?
         while refused == nil, count < Limits.savedRolls {

@@ -24,7 +24,7 @@ extension Expression {
             } catch .noRule(let reason) {
                 throw OddsWalk.error("no exact odds of \(reason)", at: place)
             } catch .tooLarge {
-                throw OddsWalk.error("exact odds of this take too long", at: place)
+                throw OddsWalk.error(OddsWalk.tooLarge, at: place)
             } catch {}
             guard reach < NotationLimits.chain else {
                 throw OddsWalk.error("no exact odds of dice that hardly ever stop exploding", at: place)

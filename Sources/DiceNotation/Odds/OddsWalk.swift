@@ -19,11 +19,13 @@ struct OddsWalk {
         } catch .noRule(let reason) {
             throw .invalid(Self.error("no exact odds of \(reason)", at: expression.place))
         } catch .tooLarge {
-            throw .invalid(Self.error("exact odds of this take too long", at: expression.place))
+            throw .invalid(Self.error(Self.tooLarge, at: expression.place))
         } catch {
             throw error
         }
     }
+
+    static let tooLarge = "exact odds of this take too long, or too much memory"
 
     static func error(_ message: String, at place: Range<Int>) -> NotationError {
         NotationError(message, at: place, expected: ["fewer dice", "other modifiers"], reason: .limit(Work.limit))
@@ -102,6 +104,7 @@ struct OddsWalk {
         var (most, mostSteps) = (draws, steps)
         for choice in choices {
             (draws, steps) = (before, stepsBefore)
+            try work.spend(2_000)
             parts.append((choice.weight, try body(&self, choice.numbers)))
             (most, mostSteps) = (most.joined(with: draws), max(mostSteps, steps))
         }

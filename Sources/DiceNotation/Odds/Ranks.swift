@@ -8,12 +8,12 @@ struct Ranks {
     }
 
     /// The values, highest first.
-    private let levels: [Level]
-    private let count: Int
+    let levels: [Level]
+    let count: Int
     /// Whether each rank, the highest first, counts.
-    private let isKept: [Bool]
+    let isKept: [Bool]
     /// How many dice of one value there can be.
-    private let isDistinct: Bool
+    let isDistinct: Bool
     private let work: Work
 
     /// - Parameters:
@@ -42,6 +42,7 @@ struct Ranks {
     func sum(of denominator: Factors) throws(OddsStop) -> Series {
         let last = (isKept.lastIndex(of: true) ?? -1) + 1
         guard last > 0, let outcome = levels.first?.outcome else { return .certain(0) }
+        if let sum = smallSum(of: denominator) { return sum }
         var kept = [0]
         for rank in 0..<last { kept.append(kept[rank] + (isKept[rank] ? 1 : 0)) }
         let whole = denominator * outcome.denominator.power(kept[last])
@@ -117,7 +118,7 @@ struct Ranks {
     }
 
     /// For each number of dice that are placed, in how many ways 0, 1, … of the others can be chosen.
-    private func binomials(_ last: Int) -> [[Natural]] {
+    func binomials(_ last: Int) -> [[Natural]] {
         (0..<last).map { placed in
             let others = count - placed
             var row = [Natural.one]

@@ -54,7 +54,7 @@ extension Series {
         while rest < 1 { (bits, rest) = (bits + 1, rest * 2) }
         let width = whole.width + (bits * count) / 64 + 1
         try work.hold(end * width)
-        try work.spend(end * entries.count * width * 4)
+        try work.spend(end * entries.count * (4 * width + 60))
         var weights = [whole.natural]
         let terms = entries
         let natural = denominator.natural

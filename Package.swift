@@ -56,6 +56,7 @@ let package = Package(
         .executable(name: "diced", targets: ["diced"]),
         .executable(name: "dicectl", targets: ["dicectl"]),
         .library(name: "DiceClient", targets: ["DiceClient", "DiceModel", "DiceWire", "Unix"]),
+        .library(name: "DiceNotation", targets: ["DiceNotation"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),

@@ -28,6 +28,7 @@ let package = Package(
             dependencies: [
                 "CLinux",
                 .product(name: "DiceClient", package: "diced"),
+                .product(name: "DiceNotation", package: "diced"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
             ],

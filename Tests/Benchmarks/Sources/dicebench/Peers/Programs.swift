@@ -9,6 +9,7 @@ struct Programs {
     let redisServer: String?
     let redisCLI: String?
     let rolldice: String?
+    let python: String?
 
     init() throws {
         let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
@@ -33,5 +34,6 @@ struct Programs {
         redisServer = installed("redis-server")
         redisCLI = installed("redis-cli")
         rolldice = installed("rolldice")
+        python = installed("python3")
     }
 }

@@ -16,6 +16,7 @@ enum RowName: String, CaseIterable, ExpressibleByArgument {
     case memory
     case idle
     case redraws
+    case notation
 
     /// Its share of the time when nothing else is asked for.
     var seconds: Double {
@@ -26,6 +27,7 @@ enum RowName: String, CaseIterable, ExpressibleByArgument {
         case .fanOut: 64
         case .memory: 36
         case .redraws: 16
+        case .notation: 16
         }
     }
 
@@ -41,6 +43,7 @@ enum RowName: String, CaseIterable, ExpressibleByArgument {
         case .memory: MemoryRow()
         case .idle: IdleRow()
         case .redraws: RedrawsRow()
+        case .notation: NotationRow()
         }
     }
 }

@@ -1,0 +1,103 @@
+internal import DiceNotation
+
+/// Dice expressions: rolled again and again in one thread, and their exact odds.
+struct NotationRow: Row {
+    func measure(_ bench: Bench) throws -> [Line] {
+        try [evaluation(bench), largeRolls(bench), odds(bench)].flatMap(\.self) + processes(bench)
+    }
+
+    private static let rolled = "4d6kh3+2"
+
+    private func evaluation(_ bench: Bench) throws -> [Line] {
+        let expression = try Expression(parsing: Self.rolled)
+        let ours = try times(bench, "evaluations", runs: 10_000) {
+            var generator = SystemRandomNumberGenerator()
+            return Int(try expression.evaluate(using: &generator).total ?? 0)
+        }
+        let peer = PythonPeer(package: "d20", setup: "import d20", statement: "d20.roll('4d6kh3+2')")
+        return [
+            try against(
+                peer, "avrae/d20", work: "evaluating \(Self.rolled)", ours: ours, runs: 500, bar: 1.0 / 20, bench)
+        ]
+    }
+
+    /// What both can say: `rolldice` rolls at most 10,000 times a run and drops the lowest die.
+    private func largeRolls(_ bench: Bench) throws -> [Line] {
+        let expression = try Expression(parsing: "4d6dl1")
+        let rolls = 10_000
+        let ours = try times(bench, "rolls", runs: rolls) {
+            var generator = SystemRandomNumberGenerator()
+            return Int(try expression.evaluate(using: &generator).total ?? 0)
+        }
+        var theirs: Latencies?
+        if let program = bench.programs.rolldice {
+            let command = Command(program, ["\(rolls)x4d6s1"], errors: bench.folder + "/rolldice-errors")
+            // A process that rolls once, which a million rolls in one would take once.
+            let idle = Command(program, ["4d6s1"], errors: bench.folder + "/rolldice-errors")
+            var (all, start) = (Latencies(), Latencies())
+            for _ in bench.turns("rolldice, 100 times 10,000 rolls", most: 100, least: 5, stepsLeft: 4) {
+                try all.time { try command.run() }
+                try start.time { try idle.run() }
+            }
+            var each = Latencies()
+            each.record(UInt64(max(0, all.median - start.median) / Double(rolls)))
+            theirs = each
+        }
+        return [
+            .against(
+                "rolldice 4d6s1", row: "notation", work: "rolling 4d6dl1, one of a million", samples: ours.count,
+                ours: ours.figures, theirs: theirs?.figures, atMost: 1.0 / 3,
+                note: "rolldice's start is taken off")
+        ]
+    }
+
+    private func odds(_ bench: Bench) throws -> [Line] {
+        let ours = try times(bench, "odds", runs: 100) { try Expression(parsing: "20d6kh10").odds().totals.count }
+        let peer = PythonPeer(
+            package: "icepool", setup: "import icepool", statement: "icepool.d(6).highest(20, 10)")
+        return [
+            try against(peer, "icepool, warm", work: "odds of 20d6kh10", ours: ours, runs: 100, bar: 1.0 / 10, bench)
+        ]
+    }
+
+    private func processes(_ bench: Bench) throws -> [Line] {
+        try [("4d6kh3", 10e6), ("100d6", 50e6)].map { expression, bar in
+            let command = Command(
+                bench.programs.dicectl, ["odds", expression], errors: bench.folder + "/odds-errors")
+            try command.run()
+            var latencies = Latencies()
+            for _ in bench.turns("dicectl odds", most: 200, least: 20, stepsLeft: 2) {
+                try latencies.time { try command.run() }
+            }
+            return .absolute(
+                row: "notation", work: "dicectl odds \(expression), the process", unit: .nanoseconds,
+                samples: latencies.count, ours: latencies.figures, atMost: bar)
+        }
+    }
+
+    /// Nanoseconds of one run, the mean of each of some batches.
+    private func times(_ bench: Bench, _ step: String, runs: Int, _ body: () throws -> Int) throws -> Latencies {
+        var (times, sum) = (Latencies(), 0)
+        for turn in bench.turns(step, most: 50, least: 5, stepsLeft: 8) {
+            let start = monotonicNow()
+            for _ in 0..<runs { sum &+= try body() }
+            if turn > 0 { times.record((monotonicNow() - start) / UInt64(runs)) }
+        }
+        guard sum > 0 else { throw Failure("\(step): no total") }
+        return times
+    }
+
+    private func against(
+        _ peer: PythonPeer, _ name: String, work: String, ours: Latencies, runs: Int, bar: Double, _ bench: Bench
+    ) throws -> Line {
+        var (theirs, note): (Latencies?, String?)
+        do {
+            theirs = try peer.times(bench, batches: 10, runs: runs)
+        } catch let absent as PythonPeer.Absent {
+            note = absent.description
+        }
+        return .against(
+            name, row: "notation", work: work, samples: ours.count, ours: ours.figures, theirs: theirs?.figures,
+            atMost: bar, note: note)
+    }
+}

@@ -86,6 +86,15 @@ struct OddsWalk {
         of expressions: [Expression],
         _ body: (inout OddsWalk, [Double]) throws(OddsStop) -> Distribution
     ) throws(OddsStop) -> Distribution {
+        var known: [Double] = []
+        for expression in expressions {
+            guard case .number(let number) = expression.kind else { break }
+            known.append(number)
+        }
+        if known.count == expressions.count {
+            try count(steps: known.count)
+            return try body(&self, known)
+        }
         var (choices, denominator, failed) = ([(numbers: [Double](), weight: Natural.one)], Factors.one, Natural.zero)
         for expression in expressions {
             let values = try distribution(of: expression)

@@ -11,53 +11,67 @@ extension Ranks {
             weights.append(weight)
         }
         let last = (isKept.lastIndex(of: true) ?? -1) + 1
-        guard last > 0, let lowest = values.min(), let highest = values.max() else { return nil }
+        guard last > 0, last < 64, let lowest = values.min(), let highest = values.max(),
+            let ways = smallBinomials(last)
+        else { return nil }
         var kept = [0]
         for rank in 0..<last { kept.append(kept[rank] + (isKept[rank] ? 1 : 0)) }
-        let (range, overflow) = (highest - lowest).multipliedReportingOverflow(by: kept[last])
-        guard !overflow, range < 1 << 16, last < 64 else { return nil }
+        let step = highest - lowest
+        let (range, overflow) = step.multipliedReportingOverflow(by: kept[last])
+        guard !overflow, range < 1 << 16 else { return nil }
         // How often the first dice, as many as the row's number, come to each total above the lowest possible.
         let width = range + 1
         var sums = [UInt64](repeating: 0, count: (last + 1) * width)
         sums[0] = 1
-        let ways = binomials(last).map { row in row.map { $0.words.first ?? 0 } }
         var below = weights.reduce(0, +)
+        var (powers, all) = ([UInt64](repeating: 1, count: last + 1), [UInt64](repeating: 1, count: count + 1))
+        var rests = all
+        Self.fill(&rests, with: below)
         for (value, weight) in zip(values, weights) {
-            let all = Self.powers(below, count)
+            swap(&all, &rests)
             below -= weight
-            let (powers, rests) = (Self.powers(weight, last), Self.powers(below, count))
+            Self.fill(&powers, with: weight)
+            Self.fill(&rests, with: below)
             for target in stride(from: last, to: 0, by: -1) {
                 for start in 0..<target {
                     let taken = target - start
-                    let factor: UInt64
-                    if target < last {
-                        factor = ways[start][taken] &* powers[taken]
-                    } else {
+                    var factor = ways[start * (last + 1) + taken] &* powers[taken]
+                    if target == last {
                         // All ways but those of which too few dice show this value.
-                        var few: UInt64 = 0
+                        factor = all[count - start]
                         for number in 0..<taken {
-                            few &+= ways[start][number] &* powers[number] &* rests[count - start - number]
+                            let way = ways[start * (last + 1) + number]
+                            factor &-= way &* powers[number] &* rests[count - start - number]
                         }
-                        factor = all[count - start] &- few
                     }
                     guard factor != 0 else { continue }
-                    let number = kept[target] - kept[start]
-                    let shift = number * (value - lowest)
+                    let shift = (kept[target] - kept[start]) * (value - lowest)
                     let (from, to) = (start * width, target * width + shift)
-                    for index in 0...kept[start] * (highest - lowest) {
-                        sums[to + index] &+= sums[from + index] &* factor
-                    }
+                    for index in 0...kept[start] * step { sums[to + index] &+= sums[from + index] &* factor }
                 }
             }
         }
         return Series(low: kept[last] * lowest, words: Array(sums[(last * width)...]), denominator: denominator)
     }
 
-    /// Those that do not fit in a word are never used.
-    private static func powers(_ base: UInt64, _ count: Int) -> [UInt64] {
-        var powers: [UInt64] = [1]
-        for index in 0..<count { powers.append(powers[index] &* base) }
-        return powers
+    /// Powers from the first on. Those that do not fit in a word are never used.
+    private static func fill(_ powers: inout [UInt64], with base: UInt64) {
+        for index in 1..<powers.count { powers[index] = powers[index - 1] &* base }
+    }
+
+    /// As `binomials`, in rows of `last` + 1; nil where one does not fit in a word.
+    private func smallBinomials(_ last: Int) -> [UInt64]? {
+        var ways = [UInt64](repeating: 0, count: last * (last + 1))
+        for placed in 0..<last {
+            let (row, others) = (placed * (last + 1), count - placed)
+            ways[row] = 1
+            for number in 0..<min(others, last) {
+                let (product, overflow) = ways[row + number].multipliedReportingOverflow(by: UInt64(others - number))
+                guard !overflow else { return nil }
+                ways[row + number + 1] = product / UInt64(number + 1)
+            }
+        }
+        return ways
     }
 }
 

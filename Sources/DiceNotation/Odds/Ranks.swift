@@ -118,7 +118,7 @@ struct Ranks {
     }
 
     /// For each number of dice that are placed, in how many ways 0, 1, … of the others can be chosen.
-    func binomials(_ last: Int) -> [[Natural]] {
+    private func binomials(_ last: Int) -> [[Natural]] {
         (0..<last).map { placed in
             let others = count - placed
             var row = [Natural.one]

@@ -39,6 +39,7 @@ enum Golden {
         case .rollingBody: "R"
         case .lockedBody: "L"
         case .bar: "="
+        case .dropped: "x"
         }
     }
 }

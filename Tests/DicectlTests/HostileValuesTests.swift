@@ -17,12 +17,12 @@ struct HostileValuesTests {
     func values(_ seed: Int) throws {
         var mutator = JSONMutator(seed: UInt64(seed))
         for text in [
-            Answers.snapshot, Answers.roll, Answers.entry, Answers.page, Answers.list, Answers.status, Answers.faces,
-            Answers.savedRolls,
+            Answers.snapshot, Answers.roll, Answers.thrown, Answers.entry, Answers.page, Answers.list, Answers.status,
+            Answers.faces, Answers.savedRolls,
         ] {
             try show(mutator.mutated(text), &mutator)
         }
-        for text in [Answers.frame] + Answers.events {
+        for text in [Answers.frame, Answers.flyingThrow, Answers.settledThrow] + Answers.events {
             guard let line = ServerLine(Array(mutator.mutated(text).utf8)) else { continue }
             if let news = try? line.news() { show(news) }
         }
@@ -57,6 +57,11 @@ struct HostileValuesTests {
             var state = SampleTable.state(dice: mutator.number(1...3))
             state.apply(roll)
             show(state.snapshot)
+        }
+        if let thrown = try? line.value(as: ThrowResult.self) {
+            check(thrown.dice.count <= 1_000)
+            _ = (PlainLine.thrown(thrown), Sentence.thrown(thrown))
+            show(ThrowFrame(thrown))
         }
         if let turn = try? line.value(as: Turn.self) { show([turn]) }
         if let page = try? line.value(as: HistoryPage.self) { show(page.turns) }
@@ -105,7 +110,21 @@ struct HostileValuesTests {
         draw(state)
     }
 
+    private func show(_ thrown: ThrowFrame) {
+        for glyphs in Self.glyphs {
+            for motion in Motion.allCases {
+                let drawing = ThrowDrawing(glyphs: glyphs, motion: motion)
+                for size in [Size(columns: 80, rows: 24), Size(columns: 20, rows: 5), Size(columns: 1, rows: 2)] {
+                    let drawn = drawing.draw(thrown, in: size)
+                    check(drawn.width == size.columns && (1...size.rows).contains(drawn.height))
+                    check(drawn.rows.allSatisfy { $0.count == size.columns })
+                }
+            }
+        }
+    }
+
     private func show(_ news: Notification) {
+        if case .throw(let frame) = news { show(frame) }
         var state = SampleTable.state(dice: 2)
         state.apply(news)
         check(state.dice.allSatisfy { (1...$0.sides).contains($0.value) && (2...1_000).contains($0.sides) })
@@ -116,6 +135,12 @@ struct HostileValuesTests {
         var play = PlayState(name: .default, player: "ann")
         play.show(SampleTable.snapshot(dice: 2))
         _ = play.apply(news)
+        if case .throw(var frame) = news {
+            // The rest of a throw that has begun otherwise.
+            frame.number = 1
+            _ = play.apply(.throw(SampleTable.thrown(.flying)))
+            _ = play.apply(.throw(frame))
+        }
         draw(play)
     }
 

@@ -14,6 +14,8 @@ struct KeyDecoderTests {
         #expect(keys("\t\u{1B}[Z") == [.tab, .backTab])
         #expect(keys("\u{1B}[A\u{1B}OB\u{1B}[C\u{1B}[1;5D") == [.up, .down, .right, .left])
         #expect(keys("\u{1B}[5~\u{1B}[6~\u{1B}[H\u{1B}[4~") == [.pageUp, .pageDown, .home, .end])
+        #expect(
+            keys("\u{7F}\u{8}\u{1B}[3~\u{15}\u{17}") == [.backspace, .backspace, .delete, .removeLine, .removeWord])
     }
 
     @Test func theMouseCountsFromZero() {

@@ -84,8 +84,8 @@ struct Look {
             case 0: (self, isBold) = (Look(on: background, eight: eight), false)
             case 1: isBold = true
             case 2: isDim = true
-            // Reversed, the two colours are the same.
-            case 7: break
+            // Reversed, the two colours are the same, and so they are when struck through.
+            case 7, 9: break
             case 30...37 where !eight.isEmpty: ink = eight[code - 30]
             case 40...47 where !eight.isEmpty: ground = eight[code - 40]
             case 38: ink = try Self.color(&codes, of: text)

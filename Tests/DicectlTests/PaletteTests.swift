@@ -68,6 +68,11 @@ struct PaletteTests {
                     state.ignored = rolling ? [3] : []
                     states.append(state)
                 }
+                state.pane = nil
+                for frame in [SampleTable.thrown(.settled), SampleTable.thrown(.flying)] {
+                    _ = state.apply(.throw(frame))
+                    states.append(state)
+                }
                 state.lose([])
                 states.append(state)
             }

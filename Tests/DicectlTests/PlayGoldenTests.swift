@@ -57,6 +57,31 @@ struct PlayGoldenTests {
         try check(state, size, "play-gone-\(size.columns)x\(size.rows)")
     }
 
+    @Test(
+        arguments: sizes,
+        [("flying", .flying), ("settled", .settled), ("large", .large)] as [(String, SampleTable.Stage)])
+    func throwsStandBelowTheDice(_ size: Size, _ thrown: (name: String, stage: SampleTable.Stage)) throws {
+        var state = state(SampleTable.snapshot(dice: 5))
+        for (number, stage) in [SampleTable.Stage.settled, .large, thrown.stage].enumerated() {
+            _ = state.apply(
+                .throw(SampleTable.thrown(stage, number: number + 1, label: number == 1 ? nil : "fire bolt")))
+        }
+        let name = "throw-\(thrown.name)-\(size.columns)x\(size.rows)"
+        try check(state, size, "play-" + name)
+        try Golden.check(Golden.styles(PlayDrawing(glyphs: .unicode).draw(state, in: size)), "styles-" + name)
+        let watch = TableDrawing(glyphs: .unicode).draw(try #require(state.table), in: size)
+        try Golden.check(Golden.text(watch), "watch-" + name)
+    }
+
+    @Test(arguments: sizes)
+    func theLineForNotationShowsWhatIsWrong(_ size: Size) throws {
+        var state = state(SampleTable.snapshot(dice: 5))
+        for key in "/4d6d1".map(Key.character) + [.enter] {
+            _ = state.press(key, on: PlayLayout(state, size: size, glyphs: .unicode))
+        }
+        try check(state, size, "play-entry-\(size.columns)x\(size.rows)")
+    }
+
     private func check(_ state: PlayState, _ size: Size, _ name: String, _ glyphs: Glyphs = .unicode) throws {
         try Golden.check(Golden.text(PlayDrawing(glyphs: glyphs).draw(state, in: size)), name)
     }

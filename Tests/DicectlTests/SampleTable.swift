@@ -20,6 +20,36 @@ enum SampleTable {
         return state
     }
 
+    enum Stage {
+        case flying, settled, large, largeInFlight
+    }
+
+    /// `4d6!kh3+2` of ann's, with a die of each kind, or 200 dice.
+    static func thrown(_ stage: Stage, number: Int = 1, label: String? = "fire bolt") -> ThrowFrame {
+        let isLarge = stage == .large || stage == .largeInFlight
+        let faces = isLarge ? (0..<200).map { $0 * 5 % 6 + 1 } : [6, 3, 1, 5, 4]
+        let (expression, total) = isLarge ? ("200d6dl20", 690.0) : ("4d6!kh3+2", 17.0)
+        var frame = ThrowFrame(
+            table: "default", revision: 5, number: number, by: "ann", expression: expression, label: label,
+            rolling: stage == .flying || stage == .largeInFlight,
+            dice: faces.enumerated().map {
+                FlyingDie(die: $0 + 1, sides: 6, value: $1, animating: $0 % 2 == 0)
+            })
+        guard !frame.rolling else { return frame }
+        let dice = faces.enumerated().map { index, face in
+            ThrowDie(
+                die: index + 1, sides: 6, value: face, kept: isLarge ? index >= 20 : index == 0 || index > 2,
+                flags: !isLarge && face == 6 ? ["exploded"] : [])
+        }
+        frame.result = ThrowResult(
+            table: "default", number: number, expression: expression, by: "ann", label: label, outcome: .completed,
+            total: total, dice: dice,
+            text: isLarge
+                ? "200d6dl20: " + faces.map(String.init).joined(separator: " ") + " = 690"
+                : "4d6!kh3+2: [6! (3) (1) 5 4] + 2 = 17")
+        return frame
+    }
+
     /// Ended turns of two players, newest first.
     static func turns(_ count: Int) -> [Turn] {
         (1...count).reversed().map { number in

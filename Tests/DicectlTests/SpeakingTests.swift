@@ -26,12 +26,37 @@ struct SpeakingTests {
         let all = LineTemplate.Field.allCases.map { "{{\($0.rawValue)}}" }.joined(separator: "|")
         #expect(
             try LineTemplate(all).line(table, by: "ann", isGone: false)
-                == "default|3|2|settled|0|6 5 4 [3]|4|18|ann|ann rolls")
+                == "default|3|2|settled|0|6 5 4 [3]|4|18|ann|ann rolls|")
         let rolling = SampleTable.state(dice: 4, rolling: true)
         #expect(try LineTemplate("{{ total }} {{dice}}").line(rolling, by: nil, isGone: false) == "? 6 5 ? [3]")
         #expect(try LineTemplate("{{state}}").line(rolling, by: nil, isGone: true) == "gone")
         #expect(throws: ValidationError.self) { try LineTemplate("{{sum}}") }
         #expect(throws: ValidationError.self) { try LineTemplate("{{total") }
+    }
+
+    @Test func theLineForNotationIsHeardAsItIsTyped() {
+        let spoken = SpokenPlay(traits: TerminalTraits(isTerminal: true, environment: [:]), environment: [:])
+        var state = PlayState(name: .default, player: "ann")
+        state.show(SampleTable.snapshot(dice: 5))
+        _ = spoken.sentences(of: state)
+        state.news = []
+        func heard(_ key: Key) -> [String] {
+            _ = state.press(key, on: PlayLayout(state, size: Size(columns: 80, rows: 24), glyphs: .ascii))
+            return spoken.sentences(of: state)
+        }
+        #expect(heard(.character("/")) == ["Type dice notation, then enter. Escape throws nothing."])
+        #expect(heard(.character("3")) == ["3"])
+        #expect(heard(.character("d")) == ["3d"])
+        #expect(heard(.left) == [])
+        #expect(heard(.enter).first?.hasPrefix("At character 3: ") == true)
+        #expect(heard(.escape) == [])
+        _ = state.apply(.throw(SampleTable.thrown(.flying)))
+        #expect(spoken.sentences(of: state) == [])
+        _ = state.apply(.throw(SampleTable.thrown(.settled)))
+        #expect(
+            spoken.sentences(of: state) == [
+                "ann threw 4d6!kh3+2 for fire bolt: 6, 3 dropped, 1 dropped, 5, 4. Total 17."
+            ])
     }
 
     @Test func aNoticeIsToldOnceHoweverManyKeysFollow() {

@@ -10,7 +10,8 @@ struct Play: DaemonCommand {
         discussion: """
             Keys: r or space rolls, e ends the turn (e again where rolls are left), c settles the dice in flight now. \
             The digits of a die's number, \
-            or the arrows and enter, lock or unlock it; a unlocks all. h shows the history, t switches to another table, \
+            or the arrows and enter, lock or unlock it; a unlocks all. / opens a line for dice notation, as 4d6kh3+2, which \
+            enter throws. h shows the history, t switches to another table, \
             ? shows the keys, q quits. The mouse presses dice and buttons.
 
             Roll and End Turn are dimmed while dice are in flight; a tap on such a die is ignored. When the daemon goes \

@@ -58,6 +58,7 @@ enum PaneText {
         "a         unlock all dice",
         "e         end the turn",
         "c         settle now",
+        "/         throw dice by notation: 4d6kh3",
         "h         history",
         "t         switch table",
         "?         these keys",

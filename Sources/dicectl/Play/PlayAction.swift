@@ -5,6 +5,10 @@ enum PlayAction: Hashable {
     case roll
     case endTurn
     case cancel
+    /// Settle this throw.
+    case cancelThrow(Int)
+    /// Roll what was typed, an expression or a saved roll.
+    case `throw`(TypedThrow)
     case toggle(Int)
     case unlock([Int])
     case readHistory

@@ -17,7 +17,7 @@ enum PlayButtons {
     }
 
     private static let words: [(key: Character, text: String)] = [
-        ("h", "h history"), ("t", "t tables"), ("?", "? help"), ("q", "q quit"),
+        ("/", "/ dice"), ("h", "h history"), ("t", "t tables"), ("?", "? help"), ("q", "q quit"),
     ]
 
     /// What has room at the right end of the buttons' row: as many hints as do, and which dice show where some do not.
@@ -27,7 +27,8 @@ enum PlayButtons {
         guard let last = buttons.last?.place else { return ([], nil) }
         let visible = grid.visible(top: top)
         let range = grid.isCut ? "\(visible.lowerBound + 1)-\(visible.upperBound) of \(grid.dice)" : nil
-        let choices = [words, [words[2]], []].map { ($0, range) } + [([words[2]], nil)]
+        let help = words.filter { $0.key == "?" }
+        let choices = [words, words.filter { $0.key == "/" } + help, help, []].map { ($0, range) } + [(help, nil)]
         let room = size.columns - last.column - last.columns - 2
         let separator = glyphs.separator
         for (hints, range) in choices {

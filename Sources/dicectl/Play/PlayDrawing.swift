@@ -16,9 +16,18 @@ struct PlayDrawing {
         }
         if layout.pane.map({ $0.column > 0 }) ?? true {
             drawDice(of: state, layout, &buffer)
+            if let place = layout.thrown {
+                let thrown = ThrowsDrawing(drawing: ThrowDrawing(glyphs: glyphs, motion: motion))
+                    .newestFirst(state.thrown, in: Size(columns: place.columns, rows: place.rows))
+                buffer.place(thrown, row: place.row, column: place.column)
+            }
             if let place = layout.lastTurns { LastTurns(glyphs: glyphs).draw(state.lastTurns, at: place, in: &buffer) }
         }
         drawPane(of: state, layout, &buffer)
+        if let entry = state.entry {
+            EntryDrawing(glyphs: glyphs).draw(entry, in: &buffer)
+            return buffer
+        }
         drawButtons(of: state, layout, &buffer)
         if let row = layout.noticeRow {
             let text = glyphs.cut(glyphs.shown(PlayText.bottom(of: state)), to: size.columns)

@@ -22,6 +22,8 @@ struct PlayLayout {
     /// The dice, what accompanies them, the pane, and what can be pressed.
     let diceArea: Rect
     let lastTurns: Rect?
+    /// The last throws, below the dice.
+    let thrown: Rect?
     let pane: Rect?
     let paneTop: Int
     let buttons: [Button]
@@ -54,21 +56,32 @@ struct PlayLayout {
                 Rect(
                     row: area.row, column: size.columns - paneColumns, rows: area.rows, columns: paneColumns)
             }
-        let room = Size(columns: isBeside ? size.columns - paneColumns - 3 : size.columns, rows: area.rows)
+        let throwRows = state.thrown.isEmpty ? 0 : ThrowsDrawing.share(of: area.rows)
+        let room = Size(
+            columns: isBeside ? size.columns - paneColumns - 3 : size.columns, rows: area.rows - throwRows)
         let sides = state.dice.map(\.sides).max() ?? 6
         grid = DiceGrid(dice: state.dice.count, sides: sides, in: room)
         top = grid.top(near: state.top)
-        let height = min(area.rows, grid.height)
+        let height = min(room.rows, grid.height)
+        // A blank row goes before the throws where there is one.
+        let throwsHeight = throwRows > 0 ? min(throwRows + 1, area.rows - height) : 0
         // They stand where they stand however many turns have ended.
-        let turns = LastTurns.rows(of: area.rows - height - 1)
-        let row = area.row + (area.rows - height - (turns > 0 ? turns + 1 : 0)) / 2
+        let turns = LastTurns.rows(of: area.rows - height - throwsHeight - 1)
+        let row = area.row + (area.rows - height - throwsHeight - (turns > 0 ? turns + 1 : 0)) / 2
         diceArea = Rect(
             row: row, column: max(0, (room.columns - grid.width) / 2), rows: height, columns: grid.width)
         let turnColumns = min(room.columns, max(60, min(grid.width, 100)))
+        thrown =
+            throwRows > 0
+            ? Rect(
+                row: row + height + throwsHeight - throwRows, column: (room.columns - turnColumns) / 2,
+                rows: throwRows, columns: turnColumns)
+            : nil
         lastTurns =
             turns > 0
             ? Rect(
-                row: row + height + 1, column: (room.columns - turnColumns) / 2, rows: turns, columns: turnColumns)
+                row: row + height + throwsHeight + 1, column: (room.columns - turnColumns) / 2, rows: turns,
+                columns: turnColumns)
             : nil
         let lines = PaneText.lines(of: state, glyphs: glyphs).count
         let visible = max(1, area.rows - 1)

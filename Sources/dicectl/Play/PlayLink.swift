@@ -12,6 +12,8 @@ final class PlayLink {
         case lastTurns(TableName)
         /// A request that changes something.
         case change(Method)
+        /// A throw of what was typed.
+        case `throw`(TypedThrow)
 
         var method: Method {
             switch self {
@@ -19,6 +21,7 @@ final class PlayLink {
             case .list: .list
             case .history, .lastTurns: .history
             case .change(let method): method
+            case .throw: .throw
             }
         }
     }

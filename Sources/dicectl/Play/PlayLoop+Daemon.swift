@@ -45,6 +45,7 @@ extension PlayLoop {
         case .refusal(.watch(state.name), let error) where error.known == .tableNotFound && state.table != nil:
             if state.absence != .table { state.loseTable() }
             timers.start(.table)
+        case .refusal(.throw(let typed), let error): state.reopen(typed, error)
         case .refusal(_, let error): state.notice = Printable.text(Refusal(error, table: state.name).what)
         case .answer(let purpose, let line):
             do {
@@ -74,6 +75,7 @@ extension PlayLoop {
             if name == state.name { state.lastTurns = try line.value(as: HistoryPage.self).turns }
         case .change(.roll): _ = try line.value(as: RollResult.self)
         case .change(.endTurn): _ = try line.value(as: Turn.self)
+        case .throw: _ = try line.value(as: ThrowResult.self)
         case .change(.cancel): _ = try line.value(as: CancelResult.self)
         case .change(.unwatch): _ = try line.value(as: EmptyObject.self)
         case .change: _ = try line.value(as: TableSnapshot.self)

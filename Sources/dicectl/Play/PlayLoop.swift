@@ -121,6 +121,9 @@ final class PlayLoop {
         case .roll: send(.roll(RollParams(table: table, by: by)), for: .change(.roll))
         case .endTurn: send(.endTurn(PlayerParams(table: table, by: by)), for: .change(.endTurn))
         case .cancel: send(.cancel(CancelParams(table: table, by: by)), for: .change(.cancel))
+        case .cancelThrow(let number):
+            send(.cancel(CancelParams(table: table, number: number, by: by)), for: .change(.cancel))
+        case .throw(let typed): send(.throw(typed.params(table: table, by: by)), for: .throw(typed))
         case .toggle(let die):
             send(.toggleLock(DiceParams(table: table, dice: [die], by: by)), for: .change(.toggleLock))
         case .unlock(let dice):

@@ -4,6 +4,7 @@ internal import DiceWire
 extension PlayState {
     /// Takes in a key that was pressed on a screen laid out like this.
     mutating func press(_ key: Key, on layout: PlayLayout) -> [PlayAction] {
+        if let actions = type(key, on: layout) { return actions }
         let asked = question
         if question != nil { (question, notice) = (nil, "") }
         if case .character(let digit) = key, digit.isASCII, digit.isNumber, pane == nil {
@@ -46,6 +47,7 @@ extension PlayState {
         case "e": return endTurn(asked)
         case "c":
             if isRolling { return [.cancel] }
+            if let own = thrown.last(where: { $0.rolling && $0.by == player }) { return [.cancelThrow(own.number)] }
             notice = "no die is in flight"
             return []
         case "a":
@@ -55,6 +57,9 @@ extension PlayState {
         case "h": return toggle(.history)
         case "t": return toggle(.tables)
         case "?": return toggle(.help)
+        case "/":
+            entry = EntryLine(after: thrownLines)
+            return []
         case "q": return [.quit]
         default:
             if !hasPointedAtHelp { notice = "\(character) does nothing here; ? for help" }

@@ -37,6 +37,10 @@ struct PlayState {
     var top = 0
     /// Digits typed so far of a die's number.
     var typed = ""
+    /// The line for dice notation, while it is open.
+    var entry: EntryLine?
+    /// What was thrown from that line, oldest first.
+    var thrownLines: [String] = []
     /// Numbers of the dice of which a tap was just ignored.
     var ignored: Set<Int> = []
     /// What the bottom line says instead of the chosen die.
@@ -62,6 +66,8 @@ struct PlayState {
     }
 
     var dice: [DieState] { table?.dice ?? [] }
+    /// Those in flight and the last that have settled, oldest first.
+    var thrown: [ThrowFrame] { table?.thrown ?? [] }
     var isRolling: Bool { dice.contains(where: \.animating) }
     var locked: [Int] { dice.filter(\.locked).map(\.die) }
     var watchers: Int? { (table?.snapshot.watchers).flatMap { $0 > 0 ? $0 : nil } }
@@ -89,7 +95,7 @@ struct PlayState {
         case nil: break
         }
         news.append(Sentence.state(snapshot))
-        table = TableState(snapshot)
+        table = TableState(snapshot, after: table)
         (absence, question) = (nil, nil)
         chosen = min(chosen, max(0, snapshot.dice.count - 1))
     }
@@ -99,6 +105,7 @@ struct PlayState {
         let before = self
         self = PlayState(name: other, player: player, tables: tables, startsDaemon: startsDaemon)
         hasPointedAtHelp = before.hasPointedAtHelp
+        (entry, thrownLines) = (before.entry, before.thrownLines)
     }
 
     /// Something happened at a table. True where the history has a new entry.
@@ -106,6 +113,9 @@ struct PlayState {
         let wasUp = isUp
         table?.apply(notification)
         if isUp, !wasUp { hasBecomeUp = true }
+        if case .throw(let frame) = notification, frame.table == name.description, let result = frame.result {
+            news.append(Sentence.thrown(result))
+        }
         guard case .event(let event) = notification, event.table == name.description else { return false }
         if !event.kind.isAboutWatchers { news.append(Sentence.event(event)) }
         switch event.kind {
@@ -154,6 +164,7 @@ extension Method {
         switch self {
         case .roll: "the roll"
         case .endTurn: "the end of the turn"
+        case .throw: "the throw"
         case .cancel: "the settling"
         case .lock, .unlock, .toggleLock: "the lock"
         default: rawValue

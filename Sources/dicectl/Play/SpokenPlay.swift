@@ -8,7 +8,7 @@ final class SpokenPlay: PlayScreen {
     private var notice = ""
     private var chosen: Int?
     private var pane: [String] = []
-    private var wasOld = false
+    private var entry: EntryLine?
 
     init(traits: TerminalTraits, environment: [String: String]) {
         screen = FullScreen(palette: .none, environment: environment, isDrawn: false)
@@ -33,9 +33,23 @@ final class SpokenPlay: PlayScreen {
         notice = state.notice
         if let chosen, chosen != state.chosen, lines.isEmpty { lines.append(PlayText.bottom(of: state)) }
         chosen = state.chosen
+        lines += told(of: state.entry)
         let now = state.pane.map { [PaneText.title(of: $0)] + PaneText.lines(of: state, glyphs: glyphs) } ?? []
         lines += now.filter { !pane.contains($0) }
         pane = now
+        return lines
+    }
+
+    /// What is new in the line for notation.
+    private func told(of now: EntryLine?) -> [String] {
+        defer { entry = now }
+        guard let now else { return [] }
+        var lines = entry == nil ? ["Type dice notation, then enter. Escape throws nothing."] : []
+        if now.text != entry?.text ?? "", !now.text.isEmpty { lines.append(now.text) }
+        if let mistake = now.mistake, mistake != entry?.mistake {
+            let place = now.mistaken.map { "At character \($0.lowerBound + 1): " } ?? ""
+            lines.append(place + Printable.text(mistake.message))
+        }
         return lines
     }
 }

@@ -21,12 +21,14 @@ enum Style: Hashable, CaseIterable {
     case lockedBody
     /// The line below a locked die.
     case bar
+    /// A die of a throw that does not count.
+    case dropped
 
     /// Whether a space in it may look like something.
     var hasGround: Bool {
         switch self {
         case .plain, .faint, .strong: false
-        case .rolling, .locked, .chosen, .alert, .body, .rollingBody, .lockedBody, .bar: true
+        case .rolling, .locked, .chosen, .alert, .body, .rollingBody, .lockedBody, .bar, .dropped: true
         }
     }
 }

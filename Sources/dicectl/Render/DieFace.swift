@@ -9,7 +9,9 @@ struct DieFace {
 
     /// The rows inside the border. Without a value nothing but the kind of the die, where that is not plain to see.
     func rows(sides: Int, value: Int?) -> [String] {
-        guard sides == 6, (1...6).contains(value ?? 1) else { return numeral(value.map(String.init) ?? "?", sides) }
+        guard sides == 6, (1...6).contains(value ?? 1) else {
+            return numeral(value.map(String.init) ?? "?", kind: "d\(sides)", digits: String(sides - 1).count)
+        }
         return pips(value.map { Self.patterns[$0 - 1] } ?? [])
     }
 
@@ -37,11 +39,10 @@ struct DieFace {
     }
 
     /// The number in blocks where they have room; else as it is, and the kind of the die below it.
-    private func numeral(_ text: String, _ sides: Int) -> [String] {
-        let digits = String(sides - 1).count
+    func numeral(_ text: String, kind: String, digits: Int) -> [String] {
         let drawn =
             body.pip.isEmpty ? nil : BlockDigits.rows(text, digits: digits, columns: columns - 2, rows: rowCount)
-        let lines = drawn.map { $0.map { glyphs.blocks($0, isShaded: isRolling) } } ?? ["", text, "d\(sides)"]
+        let lines = drawn.map { $0.map { glyphs.blocks($0, isShaded: isRolling) } } ?? ["", text, kind]
         let above = (rowCount - lines.count) / 2
         let blank = String(repeating: " ", count: columns)
         return Array(repeating: blank, count: above) + lines.map { Self.centred($0, in: columns) }

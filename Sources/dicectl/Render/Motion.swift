@@ -18,6 +18,8 @@ struct Stillness {
     /// What to draw instead of `table`.
     mutating func shown(_ table: TableState, _ motion: Motion) -> TableState {
         guard motion == .none else { return table }
+        var table = table
+        table.hideFlyingThrows()
         guard table.snapshot.rolling else {
             last[table.snapshot.table] = table
             return table

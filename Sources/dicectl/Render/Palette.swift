@@ -31,7 +31,7 @@ enum Palette: Hashable, CaseIterable {
         case .plain, .strong, .chosen: nil
         case .rolling: Ink(131, 0xAF5F5F)
         case .locked: Ink(63, 0x5F5FFF)
-        case .faint: Ink(243, 0x767676)
+        case .faint, .dropped: Ink(243, 0x767676)
         case .alert: Ink(163, 0xD700AF)
         case .body: Ink(234, 0x1C1C1C)
         case .rollingBody: Ink(252, 0xD0D0D0)
@@ -42,7 +42,7 @@ enum Palette: Hashable, CaseIterable {
     /// What the ink stands on; nil for the terminal's own.
     static func ground(of style: Style) -> Ink? {
         switch style {
-        case .plain, .rolling, .locked, .faint, .strong, .chosen, .alert: nil
+        case .plain, .rolling, .locked, .faint, .dropped, .strong, .chosen, .alert: nil
         case .body: Ink(255, 0xEEEEEE)
         case .rollingBody: Ink(240, 0x585858)
         case .lockedBody, .bar: Ink(63, 0x5F5FFF)
@@ -62,6 +62,7 @@ enum Palette: Hashable, CaseIterable {
         case .plain, .rolling, .body: []
         case .locked, .strong, .alert, .lockedBody: ["1"]
         case .faint, .rollingBody: hasFewColors ? ["2"] : []
+        case .dropped: hasFewColors ? ["2", "9"] : ["9"]
         case .chosen: ["7"]
         case .bar: self == .basic ? ["1", "7"] : ["1"]
         }
@@ -83,7 +84,7 @@ enum Palette: Hashable, CaseIterable {
     /// An ink and a ground of the eight.
     private static func pair(of style: Style) -> [String] {
         switch style {
-        case .plain, .faint, .strong, .chosen, .body, .rollingBody, .lockedBody: []
+        case .plain, .faint, .dropped, .strong, .chosen, .body, .rollingBody, .lockedBody: []
         case .rolling: ["30", "46"]
         case .locked, .bar: ["37", "44"]
         case .alert: ["37", "41"]

@@ -19,8 +19,12 @@ enum PlainLine {
     /// `default ann fire bolt: 2d6+3: [4 2] + 3 = 9`
     static func thrown(_ result: ThrowResult) -> String {
         let what = [result.table, result.by] + [result.label].compactMap(\.self)
-        let how = result.outcome == .cancelled ? " (cut short\(result.reason.map { ": \($0.rawValue)" } ?? ""))" : ""
-        return Printable.text(what.joined(separator: " ") + ": " + result.text + how)
+        return Printable.text(what.joined(separator: " ") + ": " + result.text + ending(of: result))
+    }
+
+    /// ` (cut short: disconnected)`, or nothing.
+    static func ending(of result: ThrowResult) -> String {
+        result.outcome == .cancelled ? " (cut short\(result.reason.map { ": \($0.rawValue)" } ?? ""))" : ""
     }
 
     /// `7 2026-11-20 23:59:01 default throw 3 ann fire bolt: 2d6+3: [4 2] + 3 = 9`

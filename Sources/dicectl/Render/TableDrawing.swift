@@ -1,10 +1,11 @@
 internal import DiceModel
 
-/// Draws a table's dice, with a line about the table below them.
+/// Draws a table's dice, below them its last throws, and then a line about the table.
 struct TableDrawing {
     var glyphs: Glyphs
     var motion = Motion.full
 
+    var throwDrawing: ThrowDrawing { ThrowDrawing(glyphs: glyphs, motion: motion) }
     private var drawing: DieDrawing { DieDrawing(glyphs: glyphs, motion: motion) }
 
     /// As tall as the drawing needs to be, and never taller or wider than `size`.
@@ -13,15 +14,20 @@ struct TableDrawing {
         let rows = max(1, size.rows)
         // The widest token that the dice can ever have, so that the layout holds still while they roll.
         let sides = table.dice.map(\.sides).max() ?? 1
+        let throwRows = table.thrown.isEmpty || rows < 3 ? 0 : ThrowsDrawing.share(of: rows - 1)
         // One row is kept for the line below the dice.
-        let room = Size(columns: columns, rows: rows - 1)
+        let room = Size(columns: columns, rows: rows - 1 - throwRows)
         let grid = DiceGrid(dice: table.dice.count, sides: sides, in: room, shapes: Self.shapes).flatMap {
             $0.isCut && room.rows <= 1 ? nil : $0
         }
         let diceRows = grid?.height ?? 1
-        var buffer = CellBuffer(width: columns, height: min(diceRows + 1, rows))
+        let thrown = ThrowsDrawing(drawing: throwDrawing).newestFirst(
+            table.thrown, in: Size(columns: columns, rows: throwRows))
+        var buffer = CellBuffer(width: columns, height: min(diceRows + thrown.height + 1, rows))
         if let grid { draw(table.dice, grid, &buffer) } else { drawLine(table.dice, &buffer) }
-        buffer.write(caption(of: table, columns: columns), row: diceRows, column: 0, style: .faint)
+        buffer.place(thrown, row: diceRows, column: 0)
+        buffer.write(
+            caption(of: table, columns: columns), row: diceRows + thrown.height, column: 0, style: .faint)
         return buffer
     }
 

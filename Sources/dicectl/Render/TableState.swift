@@ -15,9 +15,13 @@ struct TableState: Hashable {
 
     /// How many settled throws are kept.
     static let keptThrows = 5
+    /// How many throws are kept in all.
+    static let mostThrows = 1_000
 
-    init(_ snapshot: TableSnapshot) {
+    /// - Parameter before: the same table as it was known before, whose settled throws stay.
+    init(_ snapshot: TableSnapshot, after before: TableState? = nil) {
         self.snapshot = snapshot
+        thrown = before?.thrown.filter { $0.result != nil } ?? []
     }
 
     var dice: [DieState] { snapshot.dice }
@@ -39,23 +43,16 @@ struct TableState: Hashable {
     /// Puts the dice that have changed in the place of what is known of the throw.
     private mutating func apply(_ frame: ThrowFrame) {
         snapshot.revision = frame.revision
-        var thrown = frame
-        if let index = self.thrown.firstIndex(where: { $0.number == frame.number }) {
-            var dice = self.thrown[index].dice
-            for die in frame.dice {
-                if dice.indices.contains(die.die - 1) {
-                    dice[die.die - 1] = die
-                } else if die.die == dice.count + 1 {
-                    dice.append(die)
-                }
-            }
-            thrown.dice = dice
-            self.thrown[index] = thrown
+        if let index = thrown.firstIndex(where: { $0.number == frame.number }), thrown[index].result == nil {
+            thrown[index].merge(frame)
         } else {
-            self.thrown.append(thrown)
+            // A table that was made anew counts from 1 again.
+            thrown.removeAll { $0.number == frame.number }
+            thrown.append(frame)
         }
-        let settled = self.thrown.filter { !$0.rolling }.map(\.number)
-        self.thrown.removeAll { settled.dropLast(Self.keptThrows).contains($0.number) }
+        let settled = thrown.filter { !$0.rolling }.map(\.number)
+        thrown.removeAll { settled.dropLast(Self.keptThrows).contains($0.number) }
+        thrown.removeFirst(max(0, thrown.count - Self.mostThrows))
         caption = frame.result.map { Printable.text($0.by + ": " + $0.text) } ?? "\(Printable.text(frame.by)) throws"
     }
 
@@ -98,6 +95,9 @@ struct TableState: Hashable {
         case .serverStopping: caption = "the daemon is stopping"
         }
     }
+
+    /// As if no throw were in flight.
+    mutating func hideFlyingThrows() { thrown.removeAll { $0.result == nil } }
 
     /// Puts the faces of an earlier state on the dice, whatever they do now.
     mutating func keepFaces(of before: TableState) {

@@ -43,6 +43,9 @@ struct KeyDecoder {
         case 0x1B: return sequence()
         case 0x09: return (.tab, 1)
         case 0x0A, 0x0D: return (.enter, 1)
+        case 0x08, 0x7F: return (.backspace, 1)
+        case 0x15: return (.removeLine, 1)
+        case 0x17: return (.removeWord, 1)
         case 0x20..<0x7F: return (.character(Character(Unicode.Scalar(first))), 1)
         default: return (nil, 1)
         }
@@ -91,6 +94,7 @@ struct KeyDecoder {
     private static func keypad(_ parameters: String) -> Key? {
         switch parameters.prefix(while: { $0 != ";" }) {
         case "1", "7": .home
+        case "3": .delete
         case "4", "8": .end
         case "5": .pageUp
         case "6": .pageDown

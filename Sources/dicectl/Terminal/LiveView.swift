@@ -1,8 +1,9 @@
 internal import DiceClient
+internal import DiceModel
 internal import DiceWire
 internal import Glibc
 
-/// Tables drawn in place, and the wait for what comes next: lines from the daemon, signals, a deadline.
+/// Tables or throws drawn in place, and the wait for what comes next: lines from the daemon, signals, a deadline.
 final class LiveView {
     enum Input {
         case line(ServerLine)
@@ -10,12 +11,13 @@ final class LiveView {
     }
 
     private let environment: [String: String]
-    private let drawing: TablesDrawing
+    private let drawing: TableDrawing
     private let motion: Motion
     private var stillness = Stillness()
     private var painter: InPlacePainter
     private var echo: EchoOff?
-    private var shown: [TableState] = []
+    /// What draws it in a room.
+    private var shown: ((Size) -> CellBuffer)?
     private var needsDrawing = false
     private var nextDrawing = Deadline.now
 
@@ -26,7 +28,7 @@ final class LiveView {
     init(traits: TerminalTraits, motion: Motion, environment: [String: String]) {
         self.environment = environment
         self.motion = motion
-        drawing = TablesDrawing(drawing: TableDrawing(glyphs: traits.glyphs, motion: motion))
+        drawing = TableDrawing(glyphs: traits.glyphs, motion: motion)
         painter = InPlacePainter(encoder: Encoder(palette: traits.palette))
         SignalPipe.handle(Self.signals)
         muteKeys()
@@ -39,9 +41,25 @@ final class LiveView {
 
     /// Has `tables` drawn as soon as the pace allows.
     func show(_ tables: [TableState]) {
-        shown = tables.map { stillness.shown($0, motion) }
+        let tables = tables.map { stillness.shown($0, motion) }
+        let drawing = TablesDrawing(drawing: drawing)
+        show { drawing.draw(tables, in: $0) }
+    }
+
+    /// Has `throws` drawn as soon as the pace allows.
+    func show(_ throws: [ThrowFrame]) {
+        let drawing = ThrowsDrawing(drawing: drawing.throwDrawing)
+        let still = `throws`.filter { motion != .none || $0.result != nil }
+        show { drawing.inOrder(still, in: $0) }
+    }
+
+    private func show(_ draw: @escaping (Size) -> CellBuffer) {
+        shown = draw
         needsDrawing = true
     }
+
+    /// The rows that a drawing may have.
+    var rows: Int { InPlacePainter.room(in: Window.size(environment: environment)).rows }
 
     /// Waits for the next thing, drawing meanwhile. `method` is what an answer is awaited to; without a client only
     /// the deadline ends the wait. Throws `interrupted`, `terminated` or `outputClosed` after giving the terminal back.
@@ -68,9 +86,9 @@ final class LiveView {
     }
 
     private func draw() throws(Failure) {
-        guard needsDrawing, !shown.isEmpty else { return }
+        guard needsDrawing, let shown else { return }
         let window = Window.size(environment: environment)
-        let bytes = painter.paint(drawing.draw(shown, in: InPlacePainter.room(in: window)), window: window)
+        let bytes = painter.paint(shown(InPlacePainter.room(in: window)), window: window)
         if !bytes.isEmpty { try Output.write(bytes) }
         needsDrawing = false
         nextDrawing = .after(Self.interval)
@@ -101,8 +119,8 @@ final class LiveView {
             // Others have written meanwhile: what stood is left above, and a new block begins.
             try Output.write(painter.finish())
             muteKeys()
-            needsDrawing = !shown.isEmpty
-        default: needsDrawing = !shown.isEmpty
+            needsDrawing = shown != nil
+        default: needsDrawing = shown != nil
         }
     }
 }

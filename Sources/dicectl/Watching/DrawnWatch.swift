@@ -14,12 +14,12 @@ final class DrawnWatch: WatchDisplay {
     }
 
     func show(_ snapshot: TableSnapshot, _ line: ServerLine) {
-        var table = TableState(snapshot)
         if let index = tables.firstIndex(where: { $0.snapshot.table == snapshot.table }) {
+            var table = TableState(snapshot, after: tables[index])
             table.caption = isDaemonGone ? "the daemon is back" : "made anew"
             tables[index] = table
         } else {
-            tables.append(table)
+            tables.append(TableState(snapshot))
         }
         view.show(tables)
     }

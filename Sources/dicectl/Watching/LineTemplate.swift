@@ -4,7 +4,7 @@ internal import DiceModel
 /// A line for a status bar: text with fields, as `{{total}} {{dice}}`.
 struct LineTemplate: Hashable {
     enum Field: String, CaseIterable {
-        case table, turn, roll, state, rolling, dice, locked, total, by, event
+        case table, turn, roll, state, rolling, dice, locked, total, by, event, `throw`
 
         var meaning: String {
             switch self {
@@ -18,6 +18,7 @@ struct LineTemplate: Hashable {
             case .total: "the sum of the dice, ? while any is in flight"
             case .by: "who rolled last, once seen"
             case .event: "what happened last, in words"
+            case .throw: "the last throw: 4d6kh3: 6 5 4 (1) = 15, ? while it is in flight"
             }
         }
     }
@@ -73,6 +74,7 @@ struct LineTemplate: Hashable {
         case .total: snapshot.rolling ? "?" : String(table.total)
         case .by: by.map(Printable.text) ?? ""
         case .event: table.caption
+        case .throw: table.thrown.last.map { Printable.text($0.result?.text ?? $0.expression + ": ?") } ?? ""
         }
     }
 }

@@ -7,6 +7,21 @@ enum Answers {
     static let roll =
         #"{"table":"default","turn":3,"roll":2,"by":"ann","outcome":"cancelled","reason":"restart","rolled":[1],"#
         + #""dice":\#(dice),"total":17}"#
+    static let thrown =
+        #"{"table":"default","throw":3,"expression":"d20!+2dF+1000d1000000kh1","by":"ann","label":"fire bolt","#
+        + #""outcome":"completed","total":-12.5,"totals":[4,-16.5],"dice":[{"die":1,"sides":20,"value":20,"kept":true,"#
+        + #""flags":["exploded","critical"]},{"die":2,"sides":3,"value":-1,"kept":false,"flags":["failure"],"#
+        + #""fate":true},{"die":3,"sides":1000000,"value":123456789,"kept":true,"flags":[]}],"#
+        + #""text":"d20!: 20!c (-_) 123456789 = -12.5"}"#
+    static let flyingThrow = throwing(
+        #","rolling":true,"dice":[{"die":1,"sides":20,"value":7,"animating":true},"#
+            + #"{"die":2,"sides":3,"value":0,"animating":false,"fate":true}]"#)
+    static let settledThrow = throwing(#","rolling":false,"dice":[],"result":\#(thrown)"#)
+
+    private static func throwing(_ members: String) -> String {
+        #"{"jsonrpc":"2.0","method":"throw","params":{"table":"default","revision":10,"throw":3,"by":"ann","#
+            + #""expression":"d20!","label":"fire bolt"\#(members)}}"#
+    }
     static let entry =
         #"{"id":7,"table":"default","turn":3,"endedAt":"2026-11-20T22:59:01.123Z","by":"ann","rolls":[{"roll":1,"#
         + #""by":"ann","at":"2026-11-20T22:58:59.001Z","outcome":"completed","rolled":[1],"values":[4,13]}],"#

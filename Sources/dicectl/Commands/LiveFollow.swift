@@ -1,0 +1,74 @@
+internal import DiceClient
+internal import DiceModel
+internal import DiceWire
+
+/// Requests whose progress is drawn as notifications come in. One connection watches and asks: when it closes, the dice
+/// settle.
+struct LiveFollow {
+    enum Incoming {
+        case table(TableSnapshot)
+        /// To the request of this index.
+        case answer(Int, ServerLine)
+        case news(Notification)
+    }
+
+    let session: Session
+    let motion: Motion
+    let table: TableName
+    /// What whoever interrupts it is told.
+    let parting: String
+
+    /// Calls `take` with each thing that comes in, until it has had the answer to every one of `requests`, which are of
+    /// one method. Throws what `take` throws, after giving the terminal back.
+    func run(
+        _ requests: [Request], of method: Method, take: (Incoming, LiveView) throws(ClientError) -> Void
+    ) throws(Failure) {
+        let client = try session.connect()
+        let ids: [RequestID]
+        do {
+            ids = try client.begin([.watch(TableParams(table: table))] + requests)
+        } catch {
+            throw .client(error)
+        }
+        let view = LiveView(traits: session.traits, motion: motion, environment: session.environment)
+        do {
+            try follow(client, view, ids, of: method, take)
+            try view.close()
+        } catch {
+            try? view.close()
+            if error == .interrupted {
+                Output.message("interrupted; the dice settle on the faces already drawn\(parting)")
+            }
+            throw error
+        }
+    }
+
+    private func follow(
+        _ client: Client, _ view: LiveView, _ ids: [RequestID], of method: Method,
+        _ take: (Incoming, LiveView) throws(ClientError) -> Void
+    ) throws(Failure) {
+        var vigil = Vigil(over: method, timeout: client.timeout)
+        var unanswered = ids
+        do {
+            while unanswered.count > (unanswered.first == ids.first ? 1 : 0) {
+                guard case .line(let line) = try view.next(from: client, of: method, by: vigil.deadline) else {
+                    try vigil.expire(client: client)
+                    continue
+                }
+                vigil.hear()
+                guard let index = try unanswered.firstIndex(where: { try line.answers($0) }) else {
+                    if let news = try line.news() { try take(.news(news), view) }
+                    continue
+                }
+                let id = unanswered.remove(at: index)
+                if id == ids[0] {
+                    try take(.table(try line.value(as: TableSnapshot.self)), view)
+                } else {
+                    try take(.answer((ids.firstIndex(of: id) ?? 1) - 1, line), view)
+                }
+            }
+        } catch {
+            throw Failure(error)
+        }
+    }
+}

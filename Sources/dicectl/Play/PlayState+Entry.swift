@@ -1,0 +1,64 @@
+internal import DiceModel
+internal import DiceNotation
+internal import DiceWire
+
+/// The line for dice notation.
+extension PlayState {
+    /// Takes in a key for the open line; nil for what is not the line's.
+    mutating func type(_ key: Key, on layout: PlayLayout) -> [PlayAction]? {
+        guard entry != nil else { return nil }
+        switch key {
+        case .click(let row, let column):
+            // The line stands over the buttons.
+            if case .key = layout.target(row: row, column: column) { return [] }
+            return nil
+        case .wheel: return nil
+        case .escape: entry = nil
+        case .paste: entry?.mistake = EntryLine.Mistake(message: "ignored: pasted text")
+        case .enter: return throwTyped()
+        default: entry?.press(key)
+        }
+        return []
+    }
+
+    private mutating func throwTyped() -> [PlayAction] {
+        guard let text = entry?.text, !text.allSatisfy(\.isWhitespace) else {
+            entry = nil
+            return []
+        }
+        do {
+            let typed = try TypedThrow(text)
+            if thrownLines.last != text { thrownLines.append(text) }
+            entry = nil
+            notice = ""
+            return [.throw(typed)]
+        } catch {
+            entry?.mistake = EntryLine.Mistake(message: error.message, place: error.place)
+            return []
+        }
+    }
+
+    /// The daemon has refused it: the line shows again with the reason, unless another is being typed.
+    mutating func reopen(_ typed: TypedThrow, _ error: WireError) {
+        let message = Printable.text(Refusal(error, table: name).what)
+        guard entry == nil, !isOld else {
+            notice = message
+            return
+        }
+        var reopened = EntryLine(typed.text, after: thrownLines)
+        reopened.mistake = mistake(in: typed, error, message)
+        entry = reopened
+    }
+
+    private func mistake(in typed: TypedThrow, _ error: WireError, _ message: String) -> EntryLine.Mistake {
+        if let unread = typed.unread {
+            // A place in a saved expression is none in what was typed.
+            guard error.data.offset == nil else { return EntryLine.Mistake(message: message) }
+            return EntryLine.Mistake(message: "\(unread.message); \(message)", place: unread.place)
+        }
+        let bytes = typed.text.utf8.count
+        let start = error.data.offset.map { max(0, min($0, bytes)) }
+        let length = max(0, min(error.data.length ?? 0, bytes))
+        return EntryLine.Mistake(message: message, place: start.map { $0..<$0 + length })
+    }
+}

@@ -1,0 +1,163 @@
+import DiceModel
+import DiceWire
+import Testing
+
+@testable import dicectl
+
+/// The line for notation in `play`: editing, its history, and what is wrong in it.
+struct EntryLineTests {
+    private let size = Size(columns: 80, rows: 24)
+
+    private func state() -> PlayState {
+        var state = PlayState(name: .default, player: "ann")
+        state.show(SampleTable.snapshot(dice: 5))
+        return state
+    }
+
+    @discardableResult
+    private func type(_ text: String, _ keys: Key..., on state: inout PlayState) -> [PlayAction] {
+        (text.map(Key.character) + keys).flatMap {
+            state.press($0, on: PlayLayout(state, size: size, glyphs: .unicode))
+        }
+    }
+
+    private func line(_ text: String, _ keys: Key...) -> EntryLine {
+        var line = EntryLine(after: ["first", "second"])
+        for key in text.map(Key.character) + keys { line.press(key) }
+        return line
+    }
+
+    @Test(
+        arguments: [
+            ([.backspace], "4d6 + 1", 7), ([.left, .backspace], "4d6 + 2", 6), ([.home, .backspace], "4d6 + 12", 0),
+            ([.home, .delete], "d6 + 12", 0), ([.delete], "4d6 + 12", 8), ([.removeWord], "4d6 + ", 6),
+            ([.left, .removeWord], "4d6 + 2", 6), ([.removeWord, .removeWord], "4d6 ", 4),
+            ([.removeLine], "", 0), ([.left, .left, .removeLine], "12", 0),
+            ([.home, .right, .character("0")], "40d6 + 12", 2), ([.home, .end, .character("0")], "4d6 + 120", 9),
+            ([.right, .left, .left, .left, .character("-")], "4d6 +- 12", 6), ([.up], "second", 6),
+            ([.up, .up, .up], "first", 5), ([.up, .up, .down], "second", 6), ([.up, .down, .down], "4d6 + 12", 8),
+            ([.tab, .pageUp], "4d6 + 12", 8),
+        ] as [([Key], String, Int)])
+    func keysEdit(_ keys: [Key], _ text: String, _ cursor: Int) {
+        var line = line("4d6 + 12")
+        for key in keys { line.press(key) }
+        #expect(line.text == text && line.cursor == cursor)
+    }
+
+    @Test func enterThrowsAndClosesAndEscapeCloses() throws {
+        var state = state()
+        #expect(type("/4d6kh3+2", on: &state) == [])
+        #expect(state.entry?.text == "4d6kh3+2")
+        #expect(type("", .enter, on: &state) == [.throw(try TypedThrow("4d6kh3+2"))])
+        #expect(state.entry == nil && state.thrownLines == ["4d6kh3+2"])
+        type("/qr", .escape, on: &state)
+        #expect(state.entry == nil && state.thrownLines.count == 1)
+        #expect(type("/", .up, .enter, on: &state) == [.throw(try TypedThrow("4d6kh3+2"))])
+        #expect(state.thrownLines.count == 1, "the same line twice is one")
+        #expect(type("/ ", .enter, on: &state) == [] && state.entry == nil)
+        state.change(to: .default)
+        #expect(state.thrownLines.count == 1)
+    }
+
+    @Test func aMistakeHasItsPlace() {
+        var state = state()
+        #expect(type("/4d6d1", .enter, on: &state) == [])
+        #expect(state.entry?.mistaken == 3..<5 || state.entry?.mistaken == 3..<4)
+        #expect(state.entry?.mistake?.message.contains("dl1") == true && state.thrownLines.isEmpty)
+        type("", .left, on: &state)
+        #expect(state.entry?.mistake != nil)
+        type("", .backspace, on: &state)
+        #expect(state.entry?.mistake == nil)
+    }
+
+    /// In bytes it is further to the right than in columns.
+    @Test func thePlaceIsInCharacters() {
+        var line = EntryLine("d6[é名]+", after: [])
+        line.mistake = EntryLine.Mistake(message: "something to add is missing", place: 10..<10)
+        #expect(line.mistaken == 7..<8)
+        line.mistake?.place = 9..<10
+        #expect(line.mistaken == 6..<7)
+        line.mistake?.place = 900..<1_000
+        #expect(line.mistaken == 7..<8)
+    }
+
+    @Test func aWordIsASavedRoll() throws {
+        var state = state()
+        let actions = type("/attack bonus=9", .enter, on: &state)
+        #expect(actions == [.throw(try TypedThrow("attack bonus=9"))])
+        let params = try TypedThrow("attack bonus=9").params(table: .default, by: "ann")
+        #expect(
+            params.saved?.description == "attack" && params.expression == nil && params.values?.values == ["bonus": 9])
+        let notation = try TypedThrow("2d6").params(table: .default, by: nil)
+        #expect(notation.saved == nil && notation.expression == "2d6" && notation.values == nil)
+        for text in ["attack bonus", "attack bonus=x", "4attack", "attack+", "at/tack"] {
+            #expect(throws: (any Error).self) { try TypedThrow(text) }
+        }
+    }
+
+    @Test func theDaemonsErrorShowsInTheLine() throws {
+        var state = state()
+        type("/2d6", .enter, on: &state)
+        var error = WireError(.badExpression, "no such thing")
+        (error.data.offset, error.data.length) = (1, 2)
+        state.reopen(try TypedThrow("2d6"), error)
+        #expect(state.entry?.text == "2d6" && state.entry?.mistaken == 1..<3)
+        #expect(state.entry?.mistake?.message == "no such thing")
+        (error.data.offset, error.data.length) = (Int.max, Int.max)
+        state.entry = nil
+        state.reopen(try TypedThrow("2d6"), error)
+        #expect(state.entry?.mistaken == 3..<6 || state.entry?.mistaken == 3..<4)
+        // Another line is being typed.
+        state.entry = EntryLine("d20", after: [])
+        state.reopen(try TypedThrow("2d6"), error)
+        #expect(state.entry?.text == "d20" && state.notice == "no such thing")
+        // Where a saved roll is wrong is not where the line is.
+        state.entry = nil
+        state.reopen(try TypedThrow("attack"), error)
+        #expect(state.entry?.mistake?.place == nil && state.entry?.text == "attack")
+        error.data.offset = nil
+        state.entry = nil
+        state.reopen(try TypedThrow("attack"), error)
+        #expect(state.entry?.mistaken != nil && state.entry?.mistake?.message.hasSuffix("; no such thing") == true)
+    }
+
+    @Test func keysOfTheGameAreTextAndPastedTextIsNone() {
+        var state = state()
+        #expect(type("/rq1e", .paste, on: &state) == [])
+        #expect(state.entry?.text == "rq1e" && state.entry?.mistake?.message == "ignored: pasted text")
+        let die = PlayLayout(state, size: size, glyphs: .unicode).place(of: 1)
+        #expect(type("", .click(row: die.row + 1, column: die.column + 2), on: &state) == [.toggle(2)])
+        let button = PlayLayout(state, size: size, glyphs: .unicode).buttons[0].place
+        #expect(type("", .click(row: button.row, column: button.column), on: &state) == [], "the line stands there")
+    }
+
+    @Test func cancelSettlesOnesOwnThrow() {
+        var state = state()
+        _ = state.apply(.throw(SampleTable.thrown(.flying, number: 4)))
+        #expect(type("c", on: &state) == [.cancelThrow(4)])
+        _ = state.apply(.throw(SampleTable.thrown(.settled, number: 4)))
+        #expect(type("c", on: &state) == [])
+        var other = PlayState(name: .default, player: "bo")
+        other.show(SampleTable.snapshot(dice: 5))
+        _ = other.apply(.throw(SampleTable.thrown(.flying)))
+        #expect(type("c", on: &other) == [])
+    }
+
+    /// The end of a long line shows, and its cursor.
+    @Test func aLongLineScrolls() {
+        var buffer = CellBuffer(width: 20, height: 5)
+        var line = EntryLine(String(repeating: "1+", count: 300) + "d6", after: [])
+        EntryDrawing(glyphs: .unicode).draw(line, in: &buffer)
+        #expect(
+            buffer.text[3].hasSuffix("1+d6") && buffer.rows[3][19].style == .chosen
+                || buffer.rows[3][18].style == .chosen)
+        line.press(.home)
+        EntryDrawing(glyphs: .unicode).draw(line, in: &buffer)
+        #expect(buffer.text[3] == "/ 1+1+1+1+1+1+1+1+1+" && buffer.rows[3][2].style == .chosen)
+        for size in [(1, 1), (2, 2), (5, 3)] {
+            var tiny = CellBuffer(width: size.0, height: size.1)
+            line.mistake = EntryLine.Mistake(message: "something is wrong here", place: 20..<22)
+            EntryDrawing(glyphs: .ascii).draw(line, in: &tiny)
+        }
+    }
+}

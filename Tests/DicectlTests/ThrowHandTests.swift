@@ -1,0 +1,58 @@
+import DiceModel
+import DiceWire
+import Testing
+
+@testable import dicectl
+
+/// Which throws of a table a command draws: its own.
+struct ThrowHandTests {
+    private func asked(_ expression: String?, label: String? = nil) -> ThrowParams {
+        ThrowParams(
+            table: .default, expression: expression, saved: expression == nil ? RollName("attack") : nil, label: label,
+            by: "ann")
+    }
+
+    private func frame(_ expression: String, _ number: Int, by: String = "ann", label: String? = nil) -> ThrowFrame {
+        ThrowFrame(
+            table: "default", revision: 1, number: number, by: by, expression: expression, label: label, rolling: true,
+            dice: [FlyingDie(die: 1, sides: 6, value: 3, animating: true)])
+    }
+
+    private func result(_ frame: ThrowFrame) -> ThrowResult {
+        ThrowResult(
+            table: frame.table, number: frame.number, expression: frame.expression, by: frame.by, outcome: .completed,
+            total: 3, dice: [], text: "3")
+    }
+
+    @Test func othersThrowsAreLeftOut() {
+        var hand = ThrowHand([asked("2d6 +  1"), asked("d20")])
+        hand.apply(frame("2d6 + 1", 4, by: "bo"))
+        hand.apply(frame("3d6", 5))
+        hand.apply(frame("d20", 6, label: "other"))
+        #expect(hand.shown.isEmpty)
+        hand.apply(frame("d20", 8))
+        hand.apply(frame("2d6 + 1", 7))
+        #expect(hand.shown.map(\.number) == [7, 8], "in the order in which they were asked for")
+    }
+
+    @Test func alikeThrowsAreTwo() {
+        var hand = ThrowHand([asked("d20"), asked("d20")])
+        hand.apply(frame("d20", 1))
+        hand.apply(frame("d20", 1))
+        #expect(hand.shown.count == 1)
+        hand.apply(frame("d20", 2))
+        hand.apply(frame("d20", 3))
+        #expect(hand.shown.map(\.number) == [1, 2])
+    }
+
+    /// Somebody of the same name has thrown the same: the answers say which were ours.
+    @Test func theAnswerIsTheLastWord() {
+        var hand = ThrowHand([asked("d20"), asked(nil)])
+        hand.apply(frame("d20", 1))
+        hand.apply(frame("d20", 2))
+        hand.settle(0, result(frame("d20", 2)))
+        #expect(hand.shown.map(\.number) == [2] && hand.results.map(\.number) == [2])
+        hand.settle(1, result(frame("1d20+7", 3)))
+        #expect(hand.results.map(\.number) == [2, 3])
+    }
+}

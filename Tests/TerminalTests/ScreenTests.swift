@@ -80,6 +80,45 @@ extension InTmux {
             }
         }
 
+        @Test func throwsLookAsTheyDid() async throws {
+            try await Stage.run { stage in
+                for (columns, rows) in Self.sizes {
+                    let terminal = try await Terminal(stage, "\"$dicectl\" play --as ann", columns: columns, rows: rows)
+                    let watch = try await Terminal(stage, "\"$dicectl\" watch", columns: columns, rows: rows)
+                    try await terminal.shows("die 1 of")
+                    try await watch.shows("default · t")
+                    for expression in ["200d6kh150", "4d6kh3+2"] {
+                        try await terminal.press("/")
+                        try await terminal.shows("the line") { screen in
+                            screen.suffix(2).contains { $0.hasPrefix("/") || $0.hasPrefix("throw:") }
+                        }
+                        try await terminal.press(expression, "Enter")
+                        try await terminal.shows("total of \(expression)") { screen in
+                            screen.contains {
+                                $0.contains(expression.prefix(4)) && ($0.contains("total ") || $0.contains(" = "))
+                            }
+                        }
+                    }
+                    try await check(terminal, "play-throws-\(columns)x\(rows)", sign: "4d6")
+                    try await check(watch, "watch-throws-\(columns)x\(rows)", sign: "4d6")
+                    try await terminal.press("q")
+                    try await watch.press("C-c")
+                    try await noWatcher(stage)
+                }
+            }
+        }
+
+        @Test func throwsOfACommandLeaveTheirResults() async throws {
+            try await Stage.run { stage in
+                for (columns, rows) in Self.sizes {
+                    let terminal = try await Terminal(
+                        stage, "\"$dicectl\" roll d20+5 4d6kh3 200d6 --as ann; echo the shell again",
+                        columns: columns, rows: rows)
+                    try await check(terminal, "throws-\(columns)x\(rows)", sign: "the shell again")
+                }
+            }
+        }
+
         private func noWatcher(_ stage: Stage) async throws {
             try await Patience.wait(for: "no watcher") {
                 try await stage.dicectl("status", "--json").output

@@ -30,24 +30,36 @@ struct ThrowOrder: Hashable {
                 values: values.isEmpty ? nil : ParameterValues(values), label: label, animate: motion != .none,
                 by: player)
         }
+        let speaks = session.speaks(plain: isPlain)
         try session.remakingDefault {
-            try carryOut(requests, session, motion, speaks: session.speaks(plain: isPlain))
+            if motion != .none, !session.json, !speaks, session.traits.canDraw {
+                try Self.check(try LiveThrow(session, motion: motion).run(requests))
+            } else {
+                try carryOut(requests, session, speaks: speaks)
+            }
         }
     }
 
     /// Each on one connection, one after the other.
     private func carryOut(
-        _ requests: [ThrowParams], _ session: Session, _ motion: Motion, speaks: Bool
+        _ requests: [ThrowParams], _ session: Session, speaks: Bool
     ) throws {
         let client = try session.connect()
-        var failures: [String] = []
+        var results: [ThrowResult] = []
         for request in requests {
             try session.perform(.throw(request), as: ThrowResult.self, on: client) { result in
-                if let message = result.message { failures.append("\(result.expression): \(message)") }
+                results.append(result)
                 return [speaks ? Sentence.thrown(result) : Self.line(result)]
             }
         }
-        if let first = failures.first { throw Failure.declined(first) }
+        try Self.check(results)
+    }
+
+    /// Throws where one has failed.
+    private static func check(_ results: [ThrowResult]) throws(Failure) {
+        for result in results {
+            if let message = result.message { throw .declined("\(result.expression): \(message)") }
+        }
     }
 
     /// `fire bolt: 2d6+3: [4 2] + 3 = 9`

@@ -132,8 +132,10 @@ struct ThrowDrawingTests {
         state.apply(.throw(SampleTable.thrown(.flying, number: 2)))
         state = TableState(SampleTable.snapshot(dice: 2), after: state)
         #expect(state.thrown.map(\.number) == [1])
-        state.apply(.throw(SampleTable.thrown(.flying, number: 1)))
-        #expect(state.thrown.count == 1 && state.thrown[0].rolling, "another one of a new table")
+        var other = SampleTable.thrown(.flying, number: 1)
+        other.dice.removeLast(3)
+        state.apply(.throw(other))
+        #expect(state.thrown == [other], "another one of a new table")
     }
 
     @Test func aLineTemplateTellsTheLast() throws {

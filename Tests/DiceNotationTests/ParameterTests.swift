@@ -24,7 +24,7 @@ import Testing
         ("d20+{bonus}", [:], "the value of `bonus` is missing: `bonus=7`?", 4..<11, ["a number"]),
         ("d20+{bonus}", ["bonsu": 1], "there is no parameter `bonsu`, but bonus", 0..<11, ["bonus"]),
         ("{a}+{b=1}", ["a": 1, "c": 2], "there is no parameter `c`, but a, b", 0..<9, ["a", "b"]),
-        ("2d6", ["a": 1], "the expression has no parameters", 0..<3, []),
+        ("2d6", ["a": 1], "the expression has no parameters", 0..<3, ["no values"]),
         (
             "{a}", ["a": 1e10], "the value of `a` has at most 10 digits, and 4 behind the point", 0..<3,
             ["a smaller number"]

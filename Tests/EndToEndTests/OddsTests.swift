@@ -41,6 +41,8 @@ struct OddsTests {
         #expect(lines[2] == place)
         let json = try await Room.here.dicectl("odds", "--json", expression)
         #expect(json.ending == .exited(64) && json.output == [])
-        #expect(JSON(json.complaint.utf8)?["data"]["reason"] == "usage")
+        #expect(
+            JSON(json.complaint.utf8)?["data"]["reason"]
+                == (expression == "4d6d1" ? "badExpression" : "limitExceeded"))
     }
 }

@@ -84,7 +84,7 @@ struct RequestHandler {
             return .storing {
                 let table = try await tables.table(params.table)
                 let roll = try await table.roll(params, by: params.by ?? info.loginName, owner: connection.owner) {
-                    server.isStopping ? .serverStopping : connection.state.isOpen ? nil : .disconnected
+                    whyStopped(connection)
                 }
                 return .rolling(roll, table)
             }
@@ -94,12 +94,15 @@ struct RequestHandler {
                 let table = try await tables.table(params.table)
                 let flying = try await table.throw(
                     expression, text: text, params, by: params.by ?? info.loginName, owner: connection.owner
-                ) {
-                    server.isStopping ? .serverStopping : connection.state.isOpen ? nil : .disconnected
-                }
+                ) { whyStopped(connection) }
                 return .throwing(flying, table)
             }
         }
+    }
+
+    /// Why dice that this client has just rolled are not to tumble; nil where they are.
+    private func whyStopped(_ connection: Connection) -> CancelReason? {
+        server.isStopping ? .serverStopping : connection.state.isOpen ? nil : .disconnected
     }
 
     private var status: StatusResult {

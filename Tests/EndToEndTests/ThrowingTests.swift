@@ -1,0 +1,64 @@
+import ProgramTestSupport
+import Testing
+
+@Suite("Throws", .room)
+struct ThrowingTests {
+    @Test("a throw that kill -9 cuts short is in history as it was drawn, and counted", arguments: 1...5)
+    func killed(_ seed: Int) async throws {
+        let room = try Room.here
+        let daemon = try await room.daemon("--seed", "\(seed)", "--slow", "1000")
+        let client = try daemon.client()
+        try await client.result("table.watch")
+        _ = await client.begin("table.throw", ["expression": "3d6+2d4", "by": "ann", "label": "fire bolt"])
+        try await client.lines.first { $0["method"] == "throw" }
+        try await daemon.kill()
+
+        let again = try await room.daemon().client()
+        let page = try await again.result("table.history", ["kind": "all"])
+        let entry = page["entries"][0]
+        #expect(page["entries"].array.count == 1)
+        #expect(entry["kind"] == "throw" && entry["outcome"] == "cancelled" && entry["throw"] == 1)
+        #expect(entry["by"] == "ann" && entry["label"] == "fire bolt" && entry["expression"] == "3d6+2d4")
+        let values = entry["dice"].array.compactMap { $0["value"].int }
+        #expect(values.count == 5 && entry["total"].int == values.reduce(0, +))
+        let faces = try await again.result("table.stats")["faces"].array
+        #expect(faces.map { $0["sides"] } == [4, 6] && faces.map { $0["rolls"] } == [2, 3])
+        #expect(try await again.result("table.history")["entries"].array.isEmpty, "turns are asked for by default")
+        let next = try await again.result("table.throw", ["expression": "1d6", "animate": false])
+        #expect(next["throw"] == 2, "numbers are not used twice")
+    }
+
+    @Test("what cannot be rolled keeps every expression of the command from being rolled")
+    func allOrNothing() async throws {
+        let room = try Room.here
+        let client = try await room.daemon().client()
+        let outcome = try await room.dicectl("roll", "2d6", "4d6d1", "--motion", "none")
+        #expect(outcome.ending == .exited(64) && outcome.output.isEmpty)
+        #expect(outcome.complaint == "dicectl: did you mean `dl1` or `dh1`?\n  4d6d1\n     ^")
+        #expect(try await client.result("table.history", ["kind": "all"])["entries"].array.isEmpty)
+    }
+
+    @Test("dicectl throws notation, saved rolls with values, and several at once")
+    func commands() async throws {
+        let room = try Room.here
+        let daemon = try await room.daemon()
+        func roll(_ words: String...) async throws -> [String] {
+            try await room.start(
+                Programs.dicectl, ["roll", "--motion", "none"] + words, environment: room.clientEnvironment
+            ).outcome().output.split(separator: "\n").map(String.init)
+        }
+        #expect(try await roll("0d6+2").first == "0d6+2: 0 + 2 = 2")
+        #expect(try await roll("2+3", "1d1", "--label", "both") == ["both: 2+3: 2 + 3 = 5", "both: 1d1: 1 = 1"])
+        #expect(try await roll("1d1+1", "--times", "2") == ["2x(1d1+1): 1 + 1 = 2; 1 + 1 = 2; total 4"])
+        _ = try await room.did("save", "attack", "0d20+{bonus=7}")
+        #expect(try await roll("attack") == ["0d20+7: 0 + 7 = 7"])
+        #expect(try await roll("attack", "bonus=-9", "-t", "default") == ["0d20+(-9): 0 + -9 = -9"])
+        let client = try daemon.client()
+        try await client.result("table.create", ["table": "attack", "dice": [6]])
+        #expect(try await roll("attack").first?.hasPrefix("attack turn 1 roll 1 ") == true, "a table goes first")
+        let failed = try await room.dicectl("roll", "1d1/(1d1-1d1)", "--motion", "none")
+        #expect(failed.ending == .exited(1) && failed.complaint.contains("a division by zero"))
+        let count = try await client.result("table.history", ["kind": "throw"])["entries"].array.count
+        #expect(count == 7, "what fails is a throw all the same")
+    }
+}

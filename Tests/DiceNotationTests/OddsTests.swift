@@ -13,7 +13,8 @@ import Testing
         "4d6>=5ro2kl2", "3d6cs>4cf1sd", "{2d6, d8}", "{2d6, d8, 4}kh1", "{d6, d8, d4}kl2", "{3d4}>=8", "{d6,d6,d6}kh2",
         "{d6,d6,d6,d6}dl1dh1", "{2d4, d6, d8}>=5f<3", "{d6, d6}kh1>=4", "{d6/2, d8/4}kh1", "{d6/2, d6/2, d6/2}kh2",
         "{d4-1, 4/(d4-1)}kh1", "{3d6}dl1", "(d4)d6", "d(d4*2)", "(d4-2)d6", "(d4/2)d4", "3d6kh(d3)", "3d6>=(d6)",
-        "{d6,d4}>=(d4)", "3x2d4", "(d3)x(d6+1)", "2x(d6/4)", "2x3x(d2)", "2x(4/(d3-1))", "d20adv", "dis", "{bonus=2}d4",
+        "{d6,d4}>=(d4)", "3x2d4", "(d3)x(d6+1)", "2x(d6/4)", "2x3x(d2)", "2x(4/(d3-1))", "(d2)x(4/(d3-1))", "d20adv",
+        "dis", "{bonus=2}d4",
         "2d6[fire]+1d4[cold]", "{2x(d4), {d4,d4}kh1}kl1", "min(d4/0.5, {3d4}>3)",
     ]
 
@@ -58,5 +59,18 @@ import Testing
         let sum = odds.chances.reduce(odds.unlisted.probability) { $0 + $1.probability }
         #expect(abs(sum - 1) < 1e-9)
         #expect(odds.unlisted.probability < 1e-12)
+    }
+
+    @Test func manyDice() throws {
+        let odds = try odds("100d6")
+        #expect(odds.totals == (100...600).map(Double.init))
+        let fractions = odds.chances.map(\.fraction)
+        #expect(fractions == fractions.reversed())
+        // One way for 100, one of 100 dice shows 2 for 101, one shows 3 or two show 2 for 102.
+        let ratios = odds.chances.prefix(3).map { $0.probability / odds.chances[0].probability }
+        #expect(zip(ratios, [1.0, 100, 5_050]).allSatisfy { abs($0 - $1) < 1e-6 })
+        #expect(abs(odds.chances.reduce(0) { $0 + $1.probability } - 1) < 1e-12)
+        let (mean, deviation) = (try #require(odds.mean), try #require(odds.deviation))
+        #expect(abs(mean - 350) < 1e-9 && abs(deviation * deviation - 100 * 35 / 12.0) < 1e-9)
     }
 }

@@ -73,4 +73,18 @@ import Testing
         let (mean, deviation) = (try #require(odds.mean), try #require(odds.deviation))
         #expect(abs(mean - 350) < 1e-9 && abs(deviation * deviation - 100 * 35 / 12.0) < 1e-9)
     }
+
+    /// What is refused at once, with the part that is at fault in angle brackets.
+    @Test(arguments: [
+        "2+<10000d6>", "<10000d1kh5000>", "1+<2d1000000kh1>*2", "{<4d6!kh3>, 2}kh1", "<d6!-d6!>", "min(<d100!<100>,3)",
+        "<(d6!)d6>", "<3d6!kl1>", "<d2**(d6!)>", "<100d200u>",
+    ]) func refused(_ marked: String) throws {
+        let text = marked.replacing(/<(.*)>(.*)/) { "\($0.1)\($0.2)" }
+        let start = try #require(marked.utf8.firstIndex(of: UInt8(ascii: "<")))
+        let offset = marked.utf8.distance(from: marked.utf8.startIndex, to: start)
+        let part = try #require(marked.wholeMatch(of: /.*?<(.*)>.*/)).1
+        let error = try #require(throws: NotationError.self) { try DiceNotationTests.odds(text) }
+        #expect(error.place == offset..<offset + part.utf8.count, "\(error.message)")
+        if case .bad = error.reason { Issue.record("no limit: \(error)") }
+    }
 }

@@ -124,7 +124,7 @@ struct DieOdds {
 
     /// The states of a die when all steps have acted, none of which adds dice, with their weights in parts of the second.
     mutating func states() throws(OddsStop) -> (states: [DieState: Natural], denominator: Factors) {
-        try work.spend(200 * faces.values.count)
+        try work.spend(600 * faces.values.count)
         var states: [DieState: Natural] = [:]
         for (value, weight) in zip(faces.values, faces.weights) { states[DieState(value: value)] = Natural(weight) }
         var denominator = faces.denominator

@@ -16,7 +16,7 @@ extension Distribution {
         var failed = failed * common.natural
         for part in parts {
             let factor = common.divided(by: part.distribution.denominator).natural * part.weight
-            try work.spend(part.distribution.totals.count * (width * width + 40))
+            try work.spend(part.distribution.totals.count * (width * width + 80))
             for (total, weight) in zip(part.distribution.totals, part.distribution.weights) {
                 sums[total, default: .zero] += weight * factor
             }

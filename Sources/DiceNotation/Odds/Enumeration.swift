@@ -34,7 +34,7 @@ enum Enumeration {
             }
             guard let total = evaluation?.total.flatMap({ Int(exactly: $0) }) else { return nil }
             totals[path.count, default: [:]][total, default: 0] += 1
-            try work.spend(150 * (path.count + 1))
+            try work.spend(40 * (path.count + 1))
             while path.last == Int(sides) { path.removeLast() }
             if path.isEmpty { return try sum(totals, sides, work) }
             path[path.count - 1] += 1

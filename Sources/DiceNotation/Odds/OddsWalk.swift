@@ -113,7 +113,7 @@ struct OddsWalk {
         var (most, mostSteps) = (draws, steps)
         for choice in choices {
             (draws, steps) = (before, stepsBefore)
-            try work.spend(2_000)
+            try work.spend(4_000)
             parts.append((choice.weight, try body(&self, choice.numbers)))
             (most, mostSteps) = (most.joined(with: draws), max(mostSteps, steps))
         }

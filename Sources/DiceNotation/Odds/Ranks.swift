@@ -46,8 +46,11 @@ struct Ranks {
         var kept = [0]
         for rank in 0..<last { kept.append(kept[rank] + (isKept[rank] ? 1 : 0)) }
         let whole = denominator * outcome.denominator.power(kept[last])
+        // A product of weights, and one of the ways to choose some of the dice.
+        let (product, choice) = (50 + denominator.width * denominator.width, count / 64 + 1)
         try work.spend(levels.count * 400)
-        try work.spend(levels.count * (last * last / 2 + 2 * count) * denominator.width * denominator.width)
+        try work.spend(levels.count * (last * last + 2 * count) * product)
+        try work.spend(2 * last * last * choice)
         let ends = levels.compactMap(\.outcome.end)
         let lowest = levels.map(\.outcome.low).min() ?? 0
         let end = kept[last] == 0 ? nil : ends.min().map { $0 + (kept[last] - 1) * lowest }

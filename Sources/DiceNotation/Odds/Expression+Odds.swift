@@ -3,8 +3,9 @@ extension Expression {
     ///
     /// Dice that may explode without end are followed until the rest of the probability is below 10⁻¹²; `isExact` tells.
     /// Throws `NotationError` with the part of the expression that no rule covers, or whose answer would be too large.
-    public func odds() throws(NotationError) -> Distribution {
-        let work = Work()
+    public func odds() throws(NotationError) -> Distribution { try odds(within: Work()) }
+
+    func odds(within work: Work) throws(NotationError) -> Distribution {
         var reach = 16
         while true {
             do throws(OddsStop) {

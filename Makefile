@@ -148,7 +148,7 @@ check-tsan:
 	$(SWIFT) build --build-tests --sanitize=thread --scratch-path .build-tsan
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=6 \
 	$(SWIFT) test --skip-build --disable-xctest --sanitize=thread --scratch-path .build-tsan \
-		--skip SystemdBoxTests --skip ManualTests --skip TerminalTests --skip ClockStepTests
+		--skip SystemdBoxTests --skip ManualTests --skip TerminalTests --skip ClockStepTests --skip DiceNotationTests
 
 # Less what runs the installed programs, which no sanitizer is linked into, and what looks at the screens of dicectl:
 # where a program ends with its terminal, LeakSanitizer waits for ever; or has a /tmp of its own, which may hide the file of
@@ -159,7 +159,7 @@ check-asan:
 	ASAN_OPTIONS=detect_leaks=1:handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:handle_abort=0 \
 	LSAN_OPTIONS='suppressions=$(abspath Tests/leaks.supp):print_suppressions=0' \
 	$(SWIFT) test --skip-build --disable-xctest --sanitize=address --scratch-path .build-asan \
-		--skip SystemdBoxTests --skip TerminalTests --skip ClockStepTests --skip PlantedTests
+		--skip SystemdBoxTests --skip TerminalTests --skip ClockStepTests --skip PlantedTests --skip SamplingTests
 
 # What is found new is kept from run to run in .build-fuzz. An input that breaks a property belongs into
 # Tests/Fuzzing/Corpus, where CorpusTests reads it.

@@ -45,7 +45,7 @@ struct ThrowingTests {
         func roll(_ words: String...) async throws -> [String] {
             try await room.start(
                 Programs.dicectl, ["roll", "--motion", "none"] + words, environment: room.clientEnvironment
-            ).outcome().output.split(separator: "\n").map(String.init)
+            ).outcome().output
         }
         #expect(try await roll("0d6+2").first == "0d6+2: 0 + 2 = 2")
         #expect(try await roll("2+3", "1d1", "--label", "both") == ["both: 2+3: 2 + 3 = 5", "both: 1d1: 1 = 1"])

@@ -34,6 +34,6 @@ extension ClientError: CustomStringConvertible {
         method.isSafeToRepeat
             ? "nothing was changed, so try again"
             : "whether it did what was asked is not known, and nothing is sent twice: look with dicectl table show "
-                + "or dicectl history"
+                + "or dicectl history --kind all"
     }
 }

@@ -6,7 +6,8 @@
 # make check-mutants  break the code in one place at a time and name what no test sees (MUTANTS=pattern for some)
 # make lint           look at the format; make format mends it
 # make soak           the long forms of the tests of faults and hostile neighbours, on a release build
-# make install        install in ~/.local, or as root in /usr/local; PREFIX= and DESTDIR= say otherwise
+# make install        install in ~/.local, or as root in /usr/local, with the units of a shared daemon; PREFIX= and
+#                     DESTDIR= say otherwise
 # make uninstall      take all of that away; the tables stay
 # make deb            build a Debian package in .build/deb
 # make fuzz           feed the decoders made-up input, FUZZ_SECONDS each (60); what breaks one is left in .build-fuzz
@@ -19,9 +20,10 @@ SWIFT ?= swift
 BUILD := .build/release
 # Debian packages: what the build needs, and what the tests drive.
 BUILD_PACKAGES := libsystemd-dev libsqlite3-dev
-TEST_PACKAGES := libfaketime mandoc tmux netcat-openbsd procps util-linux systemd iproute2 binutils bsdutils dpkg-dev
+TEST_PACKAGES := libfaketime mandoc tmux netcat-openbsd procps util-linux systemd iproute2 binutils bsdutils dpkg-dev \
+	openssh-server
 # What the benchmarks measure against.
-BENCH_PACKAGES := redis-server rolldice
+BENCH_PACKAGES := redis-server rolldice openssh-server valgrind binutils
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
 # How long each fuzzer runs, or how else it ends.
@@ -34,6 +36,9 @@ in_home := $(filter $(HOME)/.local,$(PREFIX))
 BINDIR := $(PREFIX)/bin
 DATADIR := $(or $(and $(in_home),$(XDG_DATA_HOME)),$(PREFIX)/share)
 UNITDIR := $(if $(in_home),$(DATADIR),$(PREFIX)/lib)/systemd/user
+# A daemon that users share is root's to install.
+SYSTEMDIR := $(if $(in_home),,$(PREFIX)/lib/systemd/system)
+SYSUSERSDIR := $(PREFIX)/lib/sysusers.d
 MANDIR := $(PREFIX)/share/man
 DOCDIR := $(PREFIX)/share/doc/diced
 BASHDIR := $(DATADIR)/bash-completion/completions
@@ -42,6 +47,7 @@ FISHDIR := $(DATADIR)/fish/vendor_completions.d
 man1 := $(wildcard man/*.1)
 man7 := $(wildcard man/*.7)
 installed = $(addprefix $(BINDIR)/,diced dicectl) $(addprefix $(UNITDIR)/,diced.socket diced.service) \
+	$(if $(SYSTEMDIR),$(addprefix $(SYSTEMDIR)/,diced.socket diced.service) $(SYSUSERSDIR)/diced.conf) \
 	$(DOCDIR)/examples/sandbox.conf $(patsubst man/%,$(MANDIR)/man1/%,$(man1)) $(patsubst man/%,$(MANDIR)/man7/%,$(man7)) \
 	$(BASHDIR)/dicectl $(ZSHDIR)/_dicectl $(FISHDIR)/dicectl.fish
 # Folders to take away again where nothing else is in them; outside a home only those that are nobody else's.
@@ -59,7 +65,8 @@ deb_fields = 'Package: diced' 'Version: $(version)' 'Architecture: $(architectur
 	'Suggests: libpam-systemd' 'Section: games' 'Priority: optional' \
 	'Description: shared dice tables' \
 	' A daemon that rolls dice for everybody who watches the same table, and dicectl, its' \
-	' client. To have it started by your systemd: systemctl --user enable --now diced.socket'
+	' client. To have it started by your systemd: systemctl --user enable --now diced.socket' \
+	' To share it with the users of a machine: systemctl enable --now diced.socket'
 
 .DEFAULT_GOAL := help
 .PHONY: help roll build test fuzz soak soak-faults soak-hostile bench setup-build setup-test setup-bench \
@@ -151,15 +158,16 @@ check-tsan:
 		--skip SystemdBoxTests --skip ManualTests --skip TerminalTests --skip ClockStepTests --skip DiceNotationTests
 
 # Less what runs the installed programs, which no sanitizer is linked into, and what looks at the screens of dicectl:
-# where a program ends with its terminal, LeakSanitizer waits for ever; or has a /tmp of its own, which may hide the file of
-# suppressions. Signals that tests send are not the sanitizer's to report.
+# where a program ends with its terminal, LeakSanitizer waits for ever; or has a /tmp or a user of its own, which may hide the
+# file of suppressions. Signals that tests send are not the sanitizer's to report.
 check-asan:
 	$(SWIFT) build --build-tests --sanitize=address --scratch-path .build-asan
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=6 \
 	ASAN_OPTIONS=detect_leaks=1:handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:handle_abort=0 \
 	LSAN_OPTIONS='suppressions=$(abspath Tests/leaks.supp):print_suppressions=0' \
 	$(SWIFT) test --skip-build --disable-xctest --sanitize=address --scratch-path .build-asan \
-		--skip SystemdBoxTests --skip TerminalTests --skip ClockStepTests --skip PlantedTests --skip SamplingTests
+		--skip SystemdBoxTests --skip TerminalTests --skip ClockStepTests --skip PlantedTests --skip SharingWithOthersTests \
+		--skip SamplingTests
 
 # What is found new is kept from run to run in .build-fuzz. An input that breaks a property belongs into
 # Tests/Fuzzing/Corpus, where CorpusTests reads it.
@@ -195,6 +203,7 @@ install: $(if $(and $(filter file,$(origin BUILD)),$(if $(SUDO_UID),,yes)),build
 	install -D -m 644 -t '$(DESTDIR)$(DOCDIR)/examples' systemd/diced.service.d/sandbox.conf
 	sed -i -e 's|/usr/bin/diced|$(BINDIR)/diced|' -e 's|/usr/share/doc/diced|$(DOCDIR)|' \
 		'$(DESTDIR)$(UNITDIR)/diced.service' '$(DESTDIR)$(DOCDIR)/examples/sandbox.conf'
+	$(if $(SYSTEMDIR),$(install_shared))
 	$(if $(man1),install -D -m 644 -t '$(DESTDIR)$(MANDIR)/man1' $(man1))
 	$(if $(man7),install -D -m 644 -t '$(DESTDIR)$(MANDIR)/man7' $(man7))
 	'$(BUILD)/dicectl' --generate-completion-script bash | install -D -m 644 /dev/stdin '$(DESTDIR)$(BASHDIR)/dicectl'
@@ -202,13 +211,21 @@ install: $(if $(and $(filter file,$(origin BUILD)),$(if $(SUDO_UID),,yes)),build
 	'$(BUILD)/dicectl' --generate-completion-script fish | install -D -m 644 /dev/stdin '$(DESTDIR)$(FISHDIR)/dicectl.fish'
 	@$(if $(DESTDIR),,$(start_installed))
 
-# The tables in ~/.local/state/diced stay.
+define install_shared
+install -D -m 644 -t '$(DESTDIR)$(SYSTEMDIR)' systemd/system/diced.socket systemd/system/diced.service
+	sed -i 's|/usr/bin/diced|$(BINDIR)/diced|' '$(DESTDIR)$(SYSTEMDIR)/diced.service'
+	install -D -m 644 -t '$(DESTDIR)$(SYSUSERSDIR)' systemd/sysusers.d/diced.conf
+endef
+
+# The tables in ~/.local/state/diced stay, and the shared ones in /var/lib/diced with their user and group.
 uninstall:
 	@$(if $(DESTDIR),,systemctl --user disable --now diced.socket diced.service 2>/dev/null || true)
+	@$(if $(DESTDIR),,$(if $(SYSTEMDIR),systemctl disable --now diced.socket diced.service 2>/dev/null || true))
 	rm -f $(foreach file,$(installed),'$(DESTDIR)$(file)')
 	@cd '$(DESTDIR)$(PREFIX)' 2>/dev/null && rmdir $(if $(in_home),--parents) --ignore-fail-on-non-empty \
 		$(installed_folders) 2>/dev/null || true
 	@$(if $(DESTDIR),,systemctl --user daemon-reload 2>/dev/null || true)
+	@$(if $(DESTDIR),,$(if $(SYSTEMDIR),systemctl daemon-reload 2>/dev/null || true))
 
 # A daemon that runs already goes on as the new program.
 define start_installed
@@ -219,7 +236,15 @@ if paths=$$(systemctl --user show --property=UnitPath --value 2>/dev/null); then
 		echo '    systemctl --user link $(UNITDIR)/diced.socket $(UNITDIR)/diced.service' ;; \
 	esac; \
 fi; \
-echo 'to have dice from now on: systemctl --user enable --now diced.socket'
+echo 'to have dice from now on: systemctl --user enable --now diced.socket'; \
+$(if $(SYSTEMDIR),$(start_shared))
+endef
+
+# Nobody shares dice before root enables that.
+define start_shared
+systemctl daemon-reload 2>/dev/null && systemctl try-restart diced.service 2>/dev/null; \
+echo 'to share dice with the users of this machine, as root:'; \
+echo '    systemd-sysusers diced.conf && systemctl enable --now diced.socket && usermod -aG dice USER'
 endef
 
 deb: build
@@ -235,6 +260,7 @@ deb: build
 	install -d -m 755 '$(deb_tree)/DEBIAN'
 	echo 'Source: diced' >.build/deb/debian/control
 	cd .build/deb && dpkg-shlibdeps -Tdebian/substvars debian/diced/usr/bin/*
+	install -m 755 -t '$(deb_tree)/DEBIAN' .debian/postinst .debian/prerm .debian/postrm
 	printf '%s\n' $(deb_fields) | install -m 644 /dev/stdin '$(deb_tree)/DEBIAN/control'
 	dpkg-deb --build --root-owner-group -Zxz -z9 '$(deb_tree)' '$(deb)'
 

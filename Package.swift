@@ -179,6 +179,10 @@ let package = Package(
             dependencies: ["diced", "dicectl", "Unix", "ProgramTestSupport"],
             swiftSettings: strict),
         .testTarget(
+            name: "RemoteTests",
+            dependencies: ["diced", "dicectl", "Unix", "ProgramTestSupport"],
+            swiftSettings: strict),
+        .testTarget(
             name: "FaultTests",
             dependencies: ["diced", "dicectl", "DiceModel", "Unix", "ProgramTestSupport"],
             swiftSettings: strict),

@@ -120,12 +120,16 @@ public final class Client {
         return nil
     }
 
-    /// Blocks until the daemon has agreed to the protocol, up to `timeout`; returns at once where it has already.
+    /// Whether the daemon has agreed to the protocol.
+    public var hasAgreed: Bool { if case .agreed = greeting { true } else { false } }
+
+    /// Blocks until the daemon has agreed to the protocol, up to `limit`, or to `timeout` where that is nil; returns at
+    /// once where it has already.
     ///
     /// - Throws: `refused` where the daemon speaks another protocol, else `lost`, `timedOut` or `garbled`.
-    public func awaitAgreement() throws(ClientError) {
+    public func awaitAgreement(within limit: Duration? = nil) throws(ClientError) {
         if case .unsent = greeting { _ = try begin([]) }
-        let deadline = Deadline.after(timeout)
+        let deadline = Deadline.after(limit ?? timeout)
         while case .sent(let id) = greeting {
             guard let bytes = try receive(by: deadline, for: .hello) else { throw .timedOut(.hello) }
             guard let line = ServerLine(bytes), try line.answers(id) else { throw .garbled("hello has no answer") }
@@ -149,6 +153,8 @@ public final class Client {
         do {
             try connection.send(bytes)
         } catch {
+            // Who is not let in is told why, and then hung up on.
+            if let refusal = try? connection.line(by: .now).flatMap(ServerLine.init) { _ = try refusal.answers(.null) }
             throw Self.clientError(error, method)
         }
     }

@@ -4,8 +4,8 @@ public import DiceWire
 public enum ClientError: Error, Sendable, Hashable {
     /// The daemon answered with an error.
     case refused(WireError)
-    /// Nobody listens on the socket of this path; nothing was sent.
-    case noDaemon(socket: String)
+    /// Nobody listens on the socket of this path, where a shared daemon may have been looked for; nothing was sent.
+    case noDaemon(socket: String, isShared: Bool = false)
     /// No connection to be had, for the reason given in words; nothing was sent.
     case unreachable(String)
     /// The connection ended before the answer to this request, which may have been carried out unless
@@ -19,21 +19,27 @@ public enum ClientError: Error, Sendable, Hashable {
 
 extension ClientError: CustomStringConvertible {
     /// A sentence for people, without a full stop: what is wrong, and what to do next.
-    public var description: String {
+    public var description: String { description(command: "dicectl") }
+
+    /// That sentence, where dicectl is called in another way to reach the same daemon.
+    public func description(command: String) -> String {
         switch self {
         case .refused(let error): error.message
-        case .noDaemon(let socket): "no daemon listens on \(socket); start one with: diced --socket \(socket)"
+        case .noDaemon(let socket, isShared: true):
+            "no shared daemon listens on \(socket); where it is installed: systemctl enable --now diced.socket, as root"
+        case .noDaemon(let socket, isShared: false):
+            "no daemon listens on \(socket); start one with: diced --socket \(socket)"
         case .unreachable(let reason): reason
-        case .lost(let method): "the daemon closed the connection before its answer; \(Self.advice(method))"
-        case .timedOut(let method): "the daemon does not answer; \(Self.advice(method))"
+        case .lost(let method): "the daemon closed the connection before its answer; \(Self.advice(method, command))"
+        case .timedOut(let method): "the daemon does not answer; \(Self.advice(method, command))"
         case .garbled(let what): "what answers on the socket does not speak diced's protocol: \(what)"
         }
     }
 
-    private static func advice(_ method: Method) -> String {
+    private static func advice(_ method: Method, _ command: String) -> String {
         method.isSafeToRepeat
             ? "nothing was changed, so try again"
-            : "whether it did what was asked is not known, and nothing is sent twice: look with dicectl table show "
-                + "or dicectl history --kind all"
+            : "whether it did what was asked is not known, and nothing is sent twice: look with "
+                + "\(command) table show or \(command) history --kind all"
     }
 }

@@ -17,6 +17,26 @@ extension Connection {
         } catch {
             throw .unreachable("\(error)")
         }
+        let connection = try connected(to: socket)
+        try connection.checkPeer(of: socket)
+        return connection
+    }
+
+    /// Connects to the shared daemon of this socket, whoever runs it, once nobody but its owner has proved able to put another
+    /// in its place. Starts none.
+    ///
+    /// Blocks while the listener's queue is full, up to 10 s.
+    ///
+    /// - Throws: `noDaemon` where nobody listens, else `unreachable`: it names the group to join where the socket is closed
+    ///   to this user.
+    public static func openShared(_ socket: SocketPath) throws(ClientError) -> Connection {
+        try SharedSocket.check(socket)
+        return try connected(to: socket, isShared: true)
+    }
+
+    private static func connected(
+        to socket: SocketPath, isShared: Bool = false
+    ) throws(ClientError) -> Connection {
         guard let address = SocketAddress(path: socket.path) else {
             throw .unreachable(
                 "the socket's path is longer than \(SocketAddress.maximumLength) bytes: \(socket.path); "
@@ -29,25 +49,27 @@ extension Connection {
             throw .unreachable("cannot make a socket: \(error)")
         }
         connection.limitWaiting()
-        try connection.connect(to: address, of: socket)
-        try connection.checkPeer(of: socket)
+        try connection.connect(to: address, of: socket, isShared: isShared)
         connection.path = socket.path
         return connection
     }
 
     /// A Unix socket's connect(2) waits for room in the listener's queue; this bounds it, and send(2).
-    private func limitWaiting() {
+    func limitWaiting() {
         var patience = timeval(tv_sec: Self.patience, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     }
 
-    private func connect(to address: SocketAddress, of socket: SocketPath) throws(ClientError) {
+    private func connect(
+        to address: SocketAddress, of socket: SocketPath, isShared: Bool
+    ) throws(ClientError) {
         do {
             try address.connect(descriptor)
         } catch {
             switch error.code {
-            case ENOENT, ECONNREFUSED, ENOTDIR: throw .noDaemon(socket: socket.path)
+            case ENOENT, ECONNREFUSED, ENOTDIR: throw .noDaemon(socket: socket.path, isShared: isShared)
             case EAGAIN: throw .unreachable("the daemon on \(socket.path) takes no connections; is it stopped or hung?")
+            case EACCES where isShared: throw SharedSocket.closed(socket)
             default: throw .unreachable("cannot connect to \(socket.path): \(error)")
             }
         }

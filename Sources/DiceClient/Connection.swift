@@ -11,6 +11,10 @@ public final class Connection {
     public let descriptor: Int32
     /// The path that it was opened by; nil for a descriptor that was taken over.
     public internal(set) var path: String?
+    /// What carries it to another machine; nil on this one.
+    var ssh: SSHProcess?
+    /// What it reaches on another machine; nil on this one.
+    var remote: RemoteCommand?
     private var codec = LineCodec(limit: Connection.longestLine)
     private var chunk = [UInt8](repeating: 0, count: 16_384)
 
@@ -38,7 +42,11 @@ public final class Connection {
 
     deinit {
         close(descriptor)
+        ssh?.end()
     }
+
+    /// What to wait for before lines are taken: the socket, and what ssh has to say where that carries it.
+    public var interests: [Poll.Interest] { [Poll.Interest(descriptor)] + (ssh?.interests ?? []) }
 
     /// The process that listens on the other side, as this process would name it; nil where it cannot be seen from here.
     public var serverProcess: Int? {
@@ -80,6 +88,7 @@ public final class Connection {
     ///
     /// - Throws: `ended` once the other side is gone; lines read before may still be had by `nextLine()`.
     public func fill() throws(Failure) {
+        ssh?.listen()
         let count = chunk.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT)) }
         if count > 0 {
             codec.append(chunk[..<count])
@@ -94,7 +103,7 @@ public final class Connection {
     public func line(by deadline: Deadline) throws(Failure) -> [UInt8]? {
         while true {
             if let line = try nextLine() { return line }
-            if Poll.wait(for: [Poll.Interest(descriptor)], until: deadline)[0] {
+            if Poll.wait(for: interests, until: deadline).contains(true) {
                 try fill()
             } else if deadline.hasPassed {
                 return nil

@@ -24,6 +24,18 @@ public enum Limits {
     public static let players = 0...100
     /// Dice of a daemon that animate at the same time: two thirds of what one core was measured to move in time.
     public static let diceInFlight = 20_000
+    /// Connections of one user of a shared daemon, or of one seat.
+    public static let connectionsPerUser = 64
+    /// Tables of one user of a shared daemon.
+    public static let tablesPerUser = 100
+    /// Dice of one user that animate at the same time, where several use the daemon.
+    public static let diceInFlightPerUser = 5_000
+    /// Throws of one user that animate at the same time, where several use the daemon.
+    public static let throwsInFlightPerUser = 100
+    /// Rolls saved by one user of a shared daemon.
+    public static let savedRollsPerUser = 100
+    /// Names of watchers that a message lists.
+    public static let watchingNames = 100
     /// Rolls saved by a daemon.
     public static let savedRolls = 1_000
     /// What all of them take as JSON, in bytes.

@@ -17,15 +17,20 @@ public struct TableSnapshot: Sendable, Hashable, Codable {
     public var up: String?
     /// How many rolls a turn may have; nil for any number.
     public var rollsPerTurn: Int?
+    /// Who made the table, on a daemon that several users share.
+    public var owner: String?
     /// How many connections watch the table.
     public var watchers: Int
+    /// Those of them whose names are known, each name once, sorted; nil where there are none.
+    public var watching: [String]?
     /// The sum of the dice; nil while any animates.
     public var total: Int?
     public var dice: [DieState]
 
     public init(
         table: String, revision: Int, turn: Int, roll: Int, rolling: Bool, by: String? = nil, players: [String]? = nil,
-        up: String? = nil, rollsPerTurn: Int? = nil, watchers: Int = 0, total: Int? = nil, dice: [DieState]
+        up: String? = nil, rollsPerTurn: Int? = nil, owner: String? = nil, watchers: Int = 0, watching: [String]? = nil,
+        total: Int? = nil, dice: [DieState]
     ) {
         self.table = table
         self.revision = revision
@@ -36,7 +41,9 @@ public struct TableSnapshot: Sendable, Hashable, Codable {
         self.players = players
         self.up = up
         self.rollsPerTurn = rollsPerTurn
+        self.owner = owner
         self.watchers = watchers
+        self.watching = watching
         self.total = total
         self.dice = dice
     }

@@ -43,17 +43,20 @@ public struct DiceServer: Sendable {
     private let randomness: DiceRandomness
     private let now: @Sendable () -> Timestamp
     private let info: ServerInfo
+    private let sharing: Sharing?
     private let idleExit: Duration?
     private let callbacks: SupervisorCallbacks
     private let logger: Logger
 
     /// - Parameters:
     ///   - isNewStore: whether the store was made by this start, and is to get the table `default`.
+    ///   - sharing: with whom besides the daemon's own user; nil for nobody.
     ///   - idleExit: after how long without a client the server ends by itself; nil for never.
     public init(
         socket: consuming ListeningSocket, store: any TableStore, isNewStore: Bool, clock: any TableClock,
         randomness: DiceRandomness, now: @escaping @Sendable () -> Timestamp, info: ServerInfo,
-        idleExit: Duration? = nil, callbacks: SupervisorCallbacks = SupervisorCallbacks(), logger: Logger
+        sharing: Sharing? = nil, idleExit: Duration? = nil, callbacks: SupervisorCallbacks = SupervisorCallbacks(),
+        logger: Logger
     ) {
         self.socket = ServerSocket(socket)
         self.store = store
@@ -62,6 +65,7 @@ public struct DiceServer: Sendable {
         self.randomness = randomness
         self.now = now
         self.info = info
+        self.sharing = sharing
         self.idleExit = idleExit
         self.callbacks = callbacks
         self.logger = logger
@@ -76,21 +80,27 @@ public struct DiceServer: Sendable {
     @TableActor
     private func serve(until stopRequested: @escaping @Sendable () async -> Void) async throws {
         defer { socket.remove() }
+        let state = ServerState(isShared: sharing != nil)
         let tables = Tables(
-            store: store, clock: clock, randomness: randomness, now: now, logger: logger)
-        let state = ServerState()
+            store: store, clock: clock, randomness: randomness, now: now, logger: logger,
+            account: { [weak state] in state?.connections[$0]?.account })
         try await tables.load(isNew: isNewStore)
         let handler = RequestHandler(tables: tables, info: info, server: state, rolls: RollShelf(store: store))
-        let accept: ServerSocket.Accept = { Self.accept($0, handler: handler, logger: logger) }
+        let doorkeeper = Doorkeeper(sharing: sharing, loginName: info.loginName)
+        let accept: ServerSocket.Accept = { Self.accept($0, doorkeeper: doorkeeper, handler: handler, logger: logger) }
         try await socket.listen(accept: accept)
         let watch = ActivityWatch(
             tables: tables, server: state, idleExit: idleExit, clock: clock, status: callbacks.status)
         let housekeeping = Housekeeping(clock: clock) { [weak tables] in await tables?.tidy() ?? true }
-        tables.activity = { [weak watch] in
+        tables.activity = { [weak watch, weak tables] in
             watch?.changed()
+            tables?.lists.changed()
             housekeeping.changed()
         }
-        state.activity = { [weak watch] in watch?.changed() }
+        state.activity = { [weak watch, weak tables] in
+            watch?.changed()
+            tables?.lists.changed()
+        }
         let keeper = SocketKeeper(socket, clock: clock, logger: logger, accept: accept) { watch.stopWaiting() }
         await keeper?.start()
         logger.notice("ready", metadata: ["tables": "\(tables.count)", "seeded": "\(info.isSeeded)"])
@@ -114,6 +124,7 @@ public struct DiceServer: Sendable {
         await socket.close()
         await tables.stop(progress: callbacks.stoppingProgress)
         await finish(state.connections.values)
+        await doorkeeper.close()
     }
 
     private func startHeartbeat() -> RepeatedTask? {
@@ -137,20 +148,33 @@ public struct DiceServer: Sendable {
         }
     }
 
-    /// Takes a connection of our own user; anybody else's is closed.
+    /// Takes the connection of somebody who may connect; anybody else's is closed.
     private static func accept(
-        _ channel: any Channel, handler: RequestHandler, logger: Logger
+        _ channel: any Channel, doorkeeper: Doorkeeper, handler: RequestHandler, logger: Logger
     ) -> EventLoopFuture<Void> {
-        Peer.of(channel).flatMapThrowing { peer in
-            guard peer.uid == Peer.ownUID else {
+        Peer.of(channel).flatMap { (peer: Peer) -> EventLoopFuture<(Peer, Permit?)> in
+            if let known = TableActor.assumeIsolated({ handler.server.permit(for: peer.uid) }) {
+                return channel.eventLoop.makeSucceededFuture((peer, known))
+            }
+            return doorkeeper.permit(for: peer.uid, on: channel.eventLoop).map { (peer, $0) }
+        }.flatMapThrowing { peer, permit in
+            guard let permit else {
                 logger.warning(
                     "refused a connection of another user",
                     metadata: ["uid": "\(peer.uid)", "client-pid": "\(peer.pid)"])
                 throw ChannelError.operationUnsupported
             }
             try TableActor.assumeIsolated {
+                let account: Account
+                do throws(WireError) {
+                    account = try handler.server.accounts.enter(permit, uid: peer.uid)
+                } catch {
+                    logger.notice("refused", metadata: ["user": "\(permit.name)", "reason": "\(error.data.reason)"])
+                    return try channel.pipeline.syncOperations.addHandler(Refusal(error))
+                }
                 let connection = Connection(
-                    owner: handler.server.nextOwner(), peer: peer, channel: channel, handler: handler, logger: logger)
+                    owner: handler.server.nextOwner(), peer: peer, permit: permit, account: account, channel: channel,
+                    handler: handler, logger: logger)
                 try channel.pipeline.syncOperations.addHandler(connection)
                 handler.server.opened(connection)
                 logger.debug("connected", metadata: ["client-pid": "\(peer.pid)"])

@@ -10,6 +10,8 @@ final class RollShelf {
     /// Held while they are read or changed.
     private let lock = WriteLock()
     private var rolls: [RollName: SavedRoll]?
+    /// Of the rolls that have one, once they are in memory.
+    private var owners: [RollName: String] = [:]
 
     init(store: any TableStore) {
         self.store = store
@@ -29,25 +31,40 @@ final class RollShelf {
     }
 
     /// Throws `WireError` or `StoreError`.
-    func save(_ roll: SavedRoll) async throws {
+    ///
+    /// - Parameters:
+    ///   - owner: whose it is, where it is not everybody's.
+    ///   - isAdministrator: whether rolls of others may be replaced.
+    func save(_ roll: SavedRoll, owner: String? = nil, isAdministrator: Bool = true) async throws {
         try Self.check(roll)
         try await lock.whileHolding {
             var rolls = try await loaded()
+            if rolls[roll.name] != nil, !isAdministrator, owners[roll.name] != owner {
+                throw WireError.belongs(roll.name, to: owners[roll.name])
+            }
             rolls[roll.name] = roll
+            var owners = owners
+            owners[roll.name] = owner
+            let count = isAdministrator ? 0 : owners.values.count { $0 == owner }
+            guard count <= Limits.savedRollsPerUser else { throw WireError.tooManySavedRollsOfUser }
             guard rolls.count <= Limits.savedRolls else { throw WireError.tooManySavedRolls }
             let size = SavedRolls(rolls: Self.sorted(rolls)).jsonBytes().count
             guard size <= Limits.savedRollsSize else { throw WireError.savedRollsTooLarge }
-            try await store.save(roll)
-            self.rolls = rolls
+            try await store.save(roll, owner: owner)
+            (self.rolls, self.owners) = (rolls, owners)
         }
     }
 
     /// Throws `WireError` or `StoreError`.
-    func delete(_ name: RollName) async throws {
+    ///
+    /// - Parameter user: whose roll it must be; nil for anybody's.
+    func delete(_ name: RollName, of user: String? = nil) async throws {
         try await lock.whileHolding {
             guard try await loaded()[name] != nil else { throw WireError.noSavedRoll(name, param: "name") }
+            if let user, owners[name] != user { throw WireError.belongs(name, to: owners[name]) }
             try await store.deleteRoll(name)
             rolls?[name] = nil
+            owners[name] = nil
         }
     }
 
@@ -56,6 +73,7 @@ final class RollShelf {
         do throws(StoreError) {
             let stored = try await store.savedRolls()
             let rolls = Dictionary(stored.map { ($0.name, $0) }) { $1 }
+            owners = try await store.rollOwners()
             self.rolls = rolls
             return rolls
         } catch { throw .notRead("the saved rolls", error) }

@@ -6,7 +6,7 @@ public struct ServerInfo: Sendable {
     public var isSeeded: Bool
     /// How many times slower than usual the dice move (`--slow`).
     public var slowness: Int
-    /// Who rolled, where a request does not say: the login name of the daemon's user, the only one who may connect.
+    /// The login name of the daemon's user.
     public var loginName: String
     /// The folder of the store, an absolute path; nil for a store without one.
     public var stateFolder: String?

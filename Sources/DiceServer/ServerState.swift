@@ -1,15 +1,27 @@
 internal import DiceModel
 internal import DiceTable
+internal import DiceWire
 
 /// What all connections share: who is connected, and whether the daemon is stopping.
 @TableActor
 final class ServerState {
     private(set) var connections: [RollOwner: Connection] = [:]
+    let accounts = Accounts()
+    /// Whether other users than the daemon's own may connect.
+    let isShared: Bool
     let turnQueue = TurnQueue()
     var isStopping = false
     /// Told after each connection, watch, table or roll that begins or ends.
     var activity: () -> Void = {}
+    /// What `rpc.discover` answers, once somebody has asked: it takes long to make.
+    private var document: EncodedDocument?
     private var lastOwner = 0
+    /// What the users who are connected may do, as they came in, and how often they are.
+    private var users: [UInt32: (permit: Permit, connections: Int)] = [:]
+
+    init(isShared: Bool = false) {
+        self.isShared = isShared
+    }
 
     /// Numbers are never used twice.
     func nextOwner() -> RollOwner {
@@ -17,13 +29,36 @@ final class ServerState {
         return RollOwner(lastOwner)
     }
 
+    func document(version: String) -> EncodedDocument {
+        if let document { return document }
+        let made = EncodedDocument(OpenRPCDocument(version: version))
+        document = made
+        return made
+    }
+
+    /// What a user may do who is connected already: nobody has to be asked for their name again.
+    func permit(for uid: UInt32) -> Permit? { users[uid]?.permit }
+
     func opened(_ connection: Connection) {
         connections[connection.owner] = connection
+        users[connection.uid, default: (connection.permit, 0)].connections += 1
         activity()
     }
 
     func closed(_ connection: Connection) {
         connections[connection.owner] = nil
+        users[connection.uid]?.connections -= 1
+        if users[connection.uid]?.connections == 0 { users[connection.uid] = nil }
+        accounts.leave(connection.account)
         activity()
     }
+}
+
+/// A value that is written again and again.
+struct EncodedDocument: JSONWritable {
+    private let bytes: [UInt8]
+
+    init(_ value: some JSONWritable) { bytes = value.jsonBytes() }
+
+    func write(to json: inout JSONWriter) { json.encoded(bytes) }
 }

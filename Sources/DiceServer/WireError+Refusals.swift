@@ -3,12 +3,6 @@ internal import DiceTable
 internal import DiceWire
 
 extension WireError {
-    static func tableNotFound(_ name: TableName) -> WireError {
-        WireError(
-            .tableNotFound,
-            "there is no table \"\(name)\"; table.list names the tables there are, table.create makes one")
-    }
-
     static func tableExists(_ name: TableName) -> WireError {
         WireError(.tableExists, "there is a table \"\(name)\" already; choose another name, or delete it first")
     }
@@ -21,11 +15,38 @@ extension WireError {
         WireError(.shuttingDown, "the daemon is stopping; connect again when it is back")
     }
 
-    static var tooManyDiceInFlight: WireError {
+    static func tooManyDiceInFlight(_ limit: Int) -> WireError {
         WireError(
             .limitExceeded,
-            "no more than \(Limits.diceInFlight) dice roll at the same time; try again in a second, or roll without "
-                + "animation", limit: Limits.diceInFlight)
+            "no more than \(limit) dice \(limit == Limits.diceInFlightPerUser ? "of one user " : "")roll at the same "
+                + "time; try again in a second, or roll without animation", limit: limit)
+    }
+
+    static var tooManyThrowsInFlight: WireError {
+        let limit = Limits.throwsInFlightPerUser
+        return WireError(
+            .limitExceeded, "no more than \(limit) throws of one user are in flight; try again in a second",
+            limit: limit)
+    }
+
+    static func tooManyConnections(_ name: String) -> WireError {
+        let limit = Limits.connectionsPerUser
+        return WireError(
+            .limitExceeded, "\(name) has \(limit) connections already; close one first", limit: limit)
+    }
+
+    static func tooManyTables(of owner: String) -> WireError {
+        let limit = Limits.tablesPerUser
+        return WireError(.limitExceeded, "\(owner) has \(limit) tables already; delete one first", limit: limit)
+    }
+
+    static func belongs(_ table: TableName, to owner: String?) -> WireError {
+        let owner = owner ?? "whoever runs the daemon"
+        return WireError(.notAllowed, "the table \"\(table)\" belongs to \(owner); ask there")
+    }
+
+    static var onlyForAdministrator: WireError {
+        WireError(.notAllowed, "only whoever runs the daemon may do that; ask there")
     }
 
     static func tooManyRolls(_ limit: Int) -> WireError {

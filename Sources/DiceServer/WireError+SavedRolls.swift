@@ -2,6 +2,17 @@ internal import DiceModel
 internal import DiceWire
 
 extension WireError {
+    static func belongs(_ roll: RollName, to owner: String?) -> WireError {
+        let owner = owner ?? "whoever runs the daemon"
+        return WireError(.notAllowed, "the saved roll \"\(roll)\" belongs to \(owner); choose another name")
+    }
+
+    static var tooManySavedRollsOfUser: WireError {
+        let limit = Limits.savedRollsPerUser
+        return WireError(
+            .limitExceeded, "you have saved \(limit) rolls already; delete one first", limit: limit)
+    }
+
     static func nameIsNotation(_ name: RollName) -> WireError {
         WireError(
             .invalidParams, "\"\(name)\" means dice already; choose a name that is no dice notation", param: "name")

@@ -16,6 +16,9 @@ enum Records {
         try RowReader(row, table: "name").checked("name") { TableName($0) }
     }
 
+    /// Nil where nobody is named, or nobody who can be.
+    static func owner(_ row: Row) -> String? { row.text("owner").flatMap { $0.isEmpty ? nil : label($0) } }
+
     /// A table in short, without a look at each die. Numbers that cannot be right are brought into their range: the table
     /// is named, and says what is wrong when it is used.
     static func summary(_ row: Row) throws -> StoredSummary {
@@ -27,7 +30,8 @@ enum Records {
         return StoredSummary(
             name: try name(row), turn: number("turn", 1...RowReader.largest),
             rollCount: number("rollCount", 0...RowReader.largest),
-            diceCount: min(max(dice, Limits.dicePerTable.lowerBound), Limits.dicePerTable.upperBound))
+            diceCount: min(max(dice, Limits.dicePerTable.lowerBound), Limits.dicePerTable.upperBound),
+            owner: owner(row))
     }
 
     static func table(_ row: Row) throws -> StoredTable {
@@ -40,7 +44,8 @@ enum Records {
             name: name, turn: try reader.int("turn", atLeast: 1), rollCount: try reader.int("rollCount", atLeast: 0),
             rules: try row.has("players") ? rules(row, reader) : TurnRules(),
             lastRoller: row.text("lastRoller").flatMap(label),
-            throwCount: try row.has("throwCount") ? reader.int("throwCount", atLeast: 0) : 0, dice: dice)
+            throwCount: try row.has("throwCount") ? reader.int("throwCount", atLeast: 0) : 0,
+            owner: owner(row), dice: dice)
     }
 
     private static func rules(_ row: Row, _ reader: RowReader) throws -> TurnRules {

@@ -10,11 +10,22 @@ extension SQLiteStore {
         }
     }
 
-    public func save(_ roll: SavedRoll) async throws(StoreError) {
+    public nonisolated func rollOwners() async throws(StoreError) -> [RollName: String] {
+        let owned = try await reader.read { connection in
+            try connection.all("SELECT name, expression, owner FROM savedRolls WHERE owner <> ''") {
+                (Records.savedRoll($0)?.name, Records.owner($0))
+            }
+        }
+        var owners: [RollName: String] = [:]
+        for case (let name?, let owner?) in owned { owners[name] = owner }
+        return owners
+    }
+
+    public func save(_ roll: SavedRoll, owner: String?) async throws(StoreError) {
         try await write(.powerLoss) { connection in
             try connection.run(
-                "INSERT OR REPLACE INTO savedRolls (name, expression) VALUES (?, ?)", roll.name.description,
-                roll.expression)
+                "INSERT OR REPLACE INTO savedRolls (name, expression, owner) VALUES (?, ?, ?)", roll.name.description,
+                roll.expression, owner ?? "")
         }
     }
 

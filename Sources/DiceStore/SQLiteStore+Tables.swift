@@ -6,6 +6,17 @@ extension SQLiteStore {
         try perform { connection in try connection.all("SELECT name FROM tables", read: Records.name) }
     }
 
+    public func owners() throws(StoreError) -> [TableName: String] {
+        let owned = try perform { connection in
+            try connection.all("SELECT name, owner FROM tables WHERE owner <> ''") {
+                (try Records.name($0), Records.owner($0))
+            }
+        }
+        var owners: [TableName: String] = [:]
+        for case (let name, let owner?) in owned { owners[name] = owner }
+        return owners
+    }
+
     public nonisolated func summaries() async throws(StoreError) -> [StoredSummary] { try await reader.summaries() }
 
     public func table(_ name: TableName) throws(StoreError) -> StoredTable? {
@@ -25,10 +36,11 @@ extension SQLiteStore {
     public func create(_ table: StoredTable) async throws(StoreError) {
         try await write(.powerLoss) { connection in
             try connection.run(
-                "INSERT INTO tables (name, turn, rollCount, dice, players, up, rollsPerTurn, throwCount) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO tables (name, turn, rollCount, dice, players, up, rollsPerTurn, throwCount, owner) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 table.name.description, table.turn, table.rollCount, Records.json(table.dice),
-                Records.json(table.rules.players), table.rules.up ?? "", table.rules.rollsPerTurn ?? 0, table.throwCount
-            )
+                Records.json(table.rules.players), table.rules.up ?? "", table.rules.rollsPerTurn ?? 0,
+                table.throwCount,
+                table.owner ?? "")
             try connection.execute("PRAGMA user_version = \(Schema.used)")
         }
     }

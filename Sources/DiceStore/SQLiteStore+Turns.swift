@@ -22,7 +22,9 @@ extension SQLiteStore {
         }
     }
 
-    public nonisolated func history(_ query: HistoryQuery) async throws(StoreError) -> HistoryPage {
-        try await reader.page(query)
+    public nonisolated func history(_ query: HistoryQuery, among: Set<TableName>?) async throws(StoreError)
+        -> HistoryPage
+    {
+        try await reader.page(query, among: among)
     }
 }

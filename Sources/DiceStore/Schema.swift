@@ -26,6 +26,12 @@ enum Schema {
             sql:
                 "CREATE TABLE savedRolls (name TEXT NOT NULL PRIMARY KEY, expression TEXT NOT NULL) STRICT, WITHOUT ROWID"
         ),
+        Migration(
+            name: "v7",
+            sql: """
+                ALTER TABLE tables ADD COLUMN owner TEXT NOT NULL DEFAULT '';
+                ALTER TABLE savedRolls ADD COLUMN owner TEXT NOT NULL DEFAULT '';
+                """),
     ]
 
     /// The tables and their columns once the steps in `taken` are done.
@@ -34,7 +40,7 @@ enum Schema {
             (
                 "tables",
                 "name, turn, rollCount, dice" + (taken.contains("v3") ? ", players, up, rollsPerTurn" : "")
-                    + (taken.contains("v5") ? ", throwCount" : "")
+                    + (taken.contains("v5") ? ", throwCount" : "") + (taken.contains("v7") ? ", owner" : "")
             ),
             ("openRoll", #""table", roll, by, at, outcome, rolled, "values""#),
             (
@@ -44,7 +50,8 @@ enum Schema {
             ),
         ] + (taken.contains("v4") ? [("faces", #""table", sides, by, counts"#)] : [])
             + (taken.contains("v5") ? [("openThrow", #""table", number, by, at, thrown, faces"#)] : [])
-            + (taken.contains("v6") ? [("savedRolls", "name, expression")] : [])
+            + (taken.contains("v6")
+                ? [("savedRolls", "name, expression" + (taken.contains("v7") ? ", owner" : ""))] : [])
     }
 
     /// How often each face came in the turns that have ended, as a list of a number for each face.

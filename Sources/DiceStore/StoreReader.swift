@@ -42,11 +42,12 @@ actor StoreReader {
 
     func summaries() throws(StoreError) -> [StoredSummary] {
         try read { connection in
-            try connection.all("SELECT name, turn, rollCount, dice FROM tables ORDER BY name", read: Records.summary)
+            try connection.all(
+                "SELECT name, turn, rollCount, dice, owner FROM tables ORDER BY name", read: Records.summary)
         }
     }
 
-    func page(_ query: HistoryQuery) throws(StoreError) -> HistoryPage {
+    func page(_ query: HistoryQuery, among: Set<TableName>?) throws(StoreError) -> HistoryPage {
         var (conditions, values): ([String], [any Bindable]) = ([], [])
         func require(_ condition: String, _ value: (any Bindable)?) {
             guard let value else { return }
@@ -55,6 +56,11 @@ actor StoreReader {
         }
         if query.kind != .all { require("kind = ?", query.kind.rawValue) }
         if case .one(let table) = query.table { require(#""table" = ?"#, table.description) }
+        if let among {
+            let marks = Array(repeating: "?", count: among.count).joined(separator: ", ")
+            conditions.append("\"table\" IN (\(marks))")
+            values += among.map(\.description)
+        }
         require("id < ?", query.before)
         require("by = ?", query.by)
         require("endedAt >= ?", query.since?.millisecondsSinceEpoch)

@@ -23,6 +23,8 @@ public protocol DiceGroupObserver: AnyObject {
 @TableActor
 public final class DiceGroup {
     public let name: TableName
+    /// Who made the table, on a daemon that several users share.
+    public let owner: String?
     public internal(set) var dice: [Die]
     public internal(set) var rules: TurnRules
     /// Who rolled last in the open turn.
@@ -53,6 +55,7 @@ public final class DiceGroup {
         _ stored: StoredTable, revision: Int = 1, clock: any TableClock, randomness: DiceRandomness
     ) {
         name = stored.name
+        owner = stored.owner
         self.revision = revision
         frameRevision = revision
         throwCount = stored.throwCount
@@ -116,7 +119,7 @@ public final class DiceGroup {
     public var stored: StoredTable {
         var stored = StoredTable(
             name: name, turn: turn, rollCount: rollCount, rules: rules, lastRoller: lastRoller,
-            throwCount: throwCount, dice: [])
+            throwCount: throwCount, owner: owner, dice: [])
         stored.dice.reserveCapacity(dice.count)
         for die in dice { stored.dice.append(die.stored) }
         return stored

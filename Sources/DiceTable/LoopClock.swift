@@ -49,6 +49,9 @@ public final class LoopClock: TableClock {
         }
     }
 
+    /// How many wait.
+    var sleepers: Int { ticks.withLockedValue { $0.values.reduce(0) { $0 + $1.sleepers.count } } }
+
     private func add(_ continuation: Continuation, _ sleeper: Int, at tick: Int64) {
         ticks.withLockedValue { ticks in
             ticks[tick, default: Tick(timer: timer(tick))].sleepers[sleeper] = continuation

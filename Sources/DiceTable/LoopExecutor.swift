@@ -18,6 +18,8 @@ final class LoopExecutor: SerialExecutor, TaskExecutor {
 
     let eventLoop: any EventLoop
     private let turns = LoopTurns()
+    /// How often the loop has run everything that was ready.
+    var turnsEnded: Int { turns.ended }
     private let queue = NIOLockedValueBox(Queue())
 
     /// How long jobs run before the loop looks at its sockets.

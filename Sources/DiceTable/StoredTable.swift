@@ -28,13 +28,16 @@ public struct StoredTable: Sendable, Hashable {
     public var lastRoller: String?
     /// How many throws there have been.
     public var throwCount: Int
+    /// Who made it, on a daemon that several users share; never changed.
+    public var owner: String?
     /// In table order.
     public var dice: [StoredDie]
 
     public init(
         name: TableName, turn: Int, rollCount: Int, rules: TurnRules = TurnRules(), lastRoller: String? = nil,
-        throwCount: Int = 0, dice: [StoredDie]
+        throwCount: Int = 0, owner: String? = nil, dice: [StoredDie]
     ) {
+        self.owner = owner
         self.throwCount = throwCount
         self.name = name
         self.turn = turn
@@ -45,8 +48,8 @@ public struct StoredTable: Sendable, Hashable {
     }
 
     /// A table nobody has rolled yet: every die shows 1.
-    public init(new name: TableName, sides: [Int]) {
-        self.init(name: name, turn: 1, rollCount: 0, dice: sides.map(StoredDie.init(newWithSides:)))
+    public init(new name: TableName, sides: [Int], owner: String? = nil) {
+        self.init(name: name, turn: 1, rollCount: 0, owner: owner, dice: sides.map(StoredDie.init(newWithSides:)))
     }
 }
 
@@ -57,8 +60,11 @@ public struct StoredSummary: Sendable, Hashable {
     /// How many rolls the open turn has.
     public var rollCount: Int
     public var diceCount: Int
+    /// Who made it, on a daemon that several users share.
+    public var owner: String?
 
-    public init(name: TableName, turn: Int, rollCount: Int, diceCount: Int) {
+    public init(name: TableName, turn: Int, rollCount: Int, diceCount: Int, owner: String? = nil) {
+        self.owner = owner
         self.name = name
         self.turn = turn
         self.rollCount = rollCount

@@ -15,6 +15,8 @@ public actor TableActor {
     /// The same thread for work that belongs to no actor, such as to wait for a continuation: without it, such work would
     /// start Dispatch's pool of threads.
     public nonisolated var taskExecutor: any TaskExecutor { executor }
+    /// How often the loop has run everything that was ready; then it looks at its sockets.
+    public nonisolated var turnsEnded: Int { executor.turnsEnded }
     public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
     private init() {}

@@ -7,6 +7,9 @@ public protocol TableStore: Sendable {
     /// The name of every stored table.
     func names() async throws(StoreError) -> [TableName]
 
+    /// Who made the tables that have an owner.
+    func owners() async throws(StoreError) -> [TableName: String]
+
     /// Every stored table in short, by name.
     func summaries() async throws(StoreError) -> [StoredSummary]
 
@@ -46,7 +49,9 @@ public protocol TableStore: Sendable {
     /// The entries that `query` asks for, newest first, and whether older ones remain.
     ///
     /// A page may be shorter than its limit where its entries are large; it then has `more`.
-    func history(_ query: HistoryQuery) async throws(StoreError) -> HistoryPage
+    ///
+    /// - Parameter among: the only tables to tell of; nil for all.
+    func history(_ query: HistoryQuery, among: Set<TableName>?) async throws(StoreError) -> HistoryPage
 
     /// The faces rolled at a table, of which `query` may leave some out; nil where there is no table of its name.
     ///
@@ -56,8 +61,11 @@ public protocol TableStore: Sendable {
     /// Every saved roll, by name.
     func savedRolls() async throws(StoreError) -> [SavedRoll]
 
+    /// Who saved the rolls that have an owner.
+    func rollOwners() async throws(StoreError) -> [RollName: String]
+
     /// Keeps a roll in the place of the one of its name, durably.
-    func save(_ roll: SavedRoll) async throws(StoreError)
+    func save(_ roll: SavedRoll, owner: String?) async throws(StoreError)
 
     /// Forgets the saved roll of this name, durably.
     func deleteRoll(_ name: RollName) async throws(StoreError)
@@ -71,6 +79,14 @@ public protocol TableStore: Sendable {
     /// Gives back storage that is needed no more. To be called when nothing has been written for a while; returns whether
     /// all could be given back.
     func tidy() async -> Bool
+}
+
+extension TableStore {
+    public func history(_ query: HistoryQuery) async throws(StoreError) -> HistoryPage {
+        try await history(query, among: nil)
+    }
+
+    public func save(_ roll: SavedRoll) async throws(StoreError) { try await save(roll, owner: nil) }
 }
 
 /// When the request came that a task carries out: what waits longer than the storage is patient is refused at once, however

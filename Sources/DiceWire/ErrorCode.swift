@@ -20,6 +20,7 @@ public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
     case shuttingDown = 11
     case storageFailed = 12
     case badExpression = 13
+    case notAllowed = 14
     case notYourTurn = 15
     case noRollsLeft = 16
     case turnOpen = 17
@@ -48,6 +49,7 @@ public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
         case .shuttingDown: "The daemon is stopping."
         case .storageFailed: "The change could not be stored, so it was not made."
         case .badExpression: "The text is no dice notation, or asks for what cannot be rolled."
+        case .notAllowed: "This connection, or this user, may not do it."
         case .notYourTurn: "Another player is up."
         case .noRollsLeft: "The turn has had every roll that the table allows."
         case .turnOpen: "The turn has a roll, and the dice would change."

@@ -5,7 +5,10 @@ public enum Method: String, Sendable, Hashable, CaseIterable {
     case hello
     case ping
     case discover = "rpc.discover"
+    case confine = "session.confine"
     case status = "server.status"
+    case watchList = "server.watch"
+    case unwatchList = "server.unwatch"
     case list = "table.list"
     case create = "table.create"
     case configure = "table.configure"
@@ -31,7 +34,8 @@ public enum Method: String, Sendable, Hashable, CaseIterable {
     public var params: [Property] {
         switch self {
         case .hello: HelloParams.members.properties
-        case .ping, .discover, .status, .list, .listRolls: EmptyObject.members.properties
+        case .confine: ConfineParams.members.properties
+        case .ping, .discover, .status, .watchList, .unwatchList, .list, .listRolls: EmptyObject.members.properties
         case .create: CreateParams.members.properties
         case .configure: ConfigureParams.members.properties
         case .delete: DeleteParams.members.properties
@@ -52,7 +56,9 @@ public enum Method: String, Sendable, Hashable, CaseIterable {
     /// Whether repeating the request is harmless: it only reads, or asks for what is so already.
     public var isSafeToRepeat: Bool {
         switch self {
-        case .hello, .ping, .discover, .status, .list, .get, .history, .stats, .watch, .unwatch, .listRolls: true
+        case .hello, .ping, .discover, .confine, .status, .watchList, .unwatchList, .list, .get, .history, .stats,
+            .watch, .unwatch, .listRolls:
+            true
         case .create, .configure, .delete, .roll, .throw, .cancel, .lock, .unlock, .toggleLock, .endTurn, .saveRoll,
             .deleteRoll, .backup:
             false
@@ -65,7 +71,10 @@ public enum Method: String, Sendable, Hashable, CaseIterable {
         case .hello: "Says which protocol the client speaks and learns which daemon answers; optional."
         case .ping: "Answers at once."
         case .discover: "Describes every method, notification and error as an OpenRPC document."
+        case .confine: "Narrows what this connection may do, until it closes; nothing widens it again."
         case .status: "Tells how the daemon is doing."
+        case .watchList: "Lists the tables, then sends the list anew when it changes, until server.unwatch or close."
+        case .unwatchList: "Ends server.watch."
         case .list: "Lists the tables by name."
         case .create: "Makes a table."
         case .configure: "Changes a table's dice, its players or how many rolls a turn may have."
@@ -94,8 +103,9 @@ public enum Method: String, Sendable, Hashable, CaseIterable {
         switch self {
         case .hello: ("daemon", HelloResult.wireForm.schema)
         case .discover: ("document", .component(OpenRPCDocument.component))
+        case .confine: ("confinement", ConfineParams.wireForm.schema)
         case .status: ("status", StatusResult.wireForm.schema)
-        case .list: ("tables", ListResult.wireForm.schema)
+        case .list, .watchList: ("tables", ListResult.wireForm.schema)
         case .create, .configure, .get, .lock, .unlock, .toggleLock, .watch: ("snapshot", TableSnapshot.wireForm.schema)
         case .roll: ("roll", RollResult.wireForm.schema)
         case .throw: ("throw", ThrowResult.wireForm.schema)
@@ -106,7 +116,7 @@ public enum Method: String, Sendable, Hashable, CaseIterable {
         case .backup: ("backup", BackupResult.wireForm.schema)
         case .saveRoll: ("roll", SavedRoll.wireForm.schema)
         case .listRolls: ("rolls", SavedRolls.wireForm.schema)
-        case .ping, .delete, .unwatch, .deleteRoll: ("nothing", EmptyObject.wireForm.schema)
+        case .ping, .delete, .unwatch, .unwatchList, .deleteRoll: ("nothing", EmptyObject.wireForm.schema)
         }
     }
 
@@ -114,8 +124,8 @@ public enum Method: String, Sendable, Hashable, CaseIterable {
     public var errors: [ErrorCode] {
         let own: [ErrorCode] =
             switch self {
-            case .ping, .discover, .status: []
-            case .list, .listRolls, .deleteRoll, .backup: [.storageFailed]
+            case .ping, .discover, .status, .confine, .unwatchList: []
+            case .list, .watchList, .listRolls, .deleteRoll, .backup: [.storageFailed]
             case .saveRoll: [.badExpression, .storageFailed]
             case .hello: [.unsupportedProtocol]
             case .create: [.tableExists, .storageFailed]
@@ -134,6 +144,8 @@ public enum Method: String, Sendable, Hashable, CaseIterable {
                 [.tableNotFound, .dieAnimating, .noSuchDie, .nothingRolled, .notYourTurn, .storageFailed]
             case .endTurn: [.tableNotFound, .busy, .nothingRolled, .notYourTurn, .storageFailed]
             }
-        return [.invalidParams, .internalError, .limitExceeded] + own + (isSafeToRepeat ? [] : [.shuttingDown])
+        return [.invalidParams, .internalError, .limitExceeded] + own
+            + (access == .everybody && self != .confine ? [] : [.notAllowed])
+            + (isSafeToRepeat ? [] : [.shuttingDown])
     }
 }

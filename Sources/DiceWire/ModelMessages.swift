@@ -34,7 +34,8 @@ extension DieState: Message {
 extension TableSnapshot: Message {
     static let members = Members(
         component: "Snapshot",
-        Self.init(table:revision:turn:roll:rolling:by:players:up:rollsPerTurn:watchers:total:dice:),
+        Self.init(
+            table:revision:turn:roll:rolling:by:players:up:rollsPerTurn:owner:watchers:watching:total:dice:),
         Member("table", \.table, .tableName),
         Member("revision", \.revision, .number),
         Member("turn", \.turn, .number),
@@ -44,9 +45,16 @@ extension TableSnapshot: Message {
         Member("players", \.players, .players, "In the order in which they are up."),
         Member("up", \.up, .label, "Whose turn it is, where there are players."),
         Member("rollsPerTurn", \.rollsPerTurn, .integer(1...Limits.rollsPerTurn), "How many rolls a turn may have."),
+        ownerMember,
         Member("watchers", \.watchers, .count, default: 0, "How many connections watch it."),
+        watchingMember,
         Member("total", \.total, .count, "The sum of the dice, once they are at rest."),
         Member("dice", \.dice, .everyDie(\.die)))
+
+    // With types of their own: one expression of so many members is too much for the compiler.
+    private static let ownerMember = Member<Self, String?>(
+        "owner", \.owner, .label, "Who made it, on a daemon that several users share.")
+    private static let watchingMember = Member<Self, [String]?>("watching", \.watching, .watching, watchingSummary)
 
     /// As `members` say, in less time: the answer to `table.get`.
     public func write(to json: inout JSONWriter) {
@@ -60,10 +68,22 @@ extension TableSnapshot: Message {
             json.member("players", ifPresent: players)
             json.member("up", ifPresent: up)
             json.member("rollsPerTurn", ifPresent: rollsPerTurn)
+            json.member("owner", ifPresent: owner)
             json.member("watchers", watchers)
+            json.member("watching", ifPresent: watching)
             json.member("total", ifPresent: total)
             json.member("dice", dice)
         }
+    }
+}
+
+let watchingSummary = "Those of the watchers whose names are known, the first \(Limits.watchingNames) by name."
+
+extension Form<[String]> {
+    static var watching: Self {
+        Form(
+            schema: .array(of: .component("Label")),
+            isPossible: { Set($0).count == $0.count && $0.allSatisfy(PlayerLabel.fits) })
     }
 }
 

@@ -5,9 +5,11 @@ public enum Notification: Sendable, Hashable {
     case frame(Frame)
     case event(TableEvent)
     case `throw`(ThrowFrame)
+    /// The tables, as they are listed now.
+    case tables(ListResult)
 
     /// The methods of the notifications.
-    public static let methods = ["frame", "throw", "event"]
+    public static let methods = ["frame", "throw", "tables", "event"]
 }
 
 extension Notification: JSONReadable, JSONWritable {
@@ -16,6 +18,7 @@ extension Notification: JSONReadable, JSONWritable {
         case "frame": self = .frame(try json.member("params"))
         case "event": self = .event(try json.member("params"))
         case "throw": self = .throw(try json.member("params"))
+        case "tables": self = .tables(try json.member("params"))
         default: throw JSONMismatch(wanted: "a known notification")
         }
     }
@@ -23,7 +26,7 @@ extension Notification: JSONReadable, JSONWritable {
     /// Whether this version knows what `json` tells of. A newer daemon may tell of more.
     static func isKnown(_ json: JSONValue) -> Bool {
         switch json["method"]?.string {
-        case "frame", "throw": true
+        case "frame", "throw", "tables": true
         case "event": json["params"]?["event"]?.string.map(TableEvent.names.contains) ?? true
         default: false
         }
@@ -39,6 +42,9 @@ extension Notification: JSONReadable, JSONWritable {
             case .throw(let frame):
                 json.member("method", "throw")
                 json.member("params", frame)
+            case .tables(let list):
+                json.member("method", "tables")
+                json.member("params", list)
             case .event(let event):
                 json.member("method", "event")
                 json.member("params", event)

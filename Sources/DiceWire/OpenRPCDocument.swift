@@ -35,6 +35,7 @@ extension OpenRPCDocument: JSONWritable {
                     switch method {
                     case "frame": Frame.members.component
                     case "throw": ThrowFrame.members.component
+                    case "tables": ListResult.members.component
                     default: Self.event
                     }
                 json.member("schema", JSONSchema.component(component))
@@ -49,7 +50,8 @@ extension OpenRPCDocument: JSONWritable {
     /// The named schemas: the values that results and notifications are made of.
     static var schemas: [(name: String, schema: JSONSchema)] {
         let messages: [any Message.Type] = [
-            EmptyObject.self, HelloResult.self, StatusResult.self, DieState.self, TableSnapshot.self, Frame.self,
+            EmptyObject.self, HelloResult.self, ConfineParams.self, StatusResult.self, DieState.self,
+            TableSnapshot.self, Frame.self,
             TableSummary.self,
             ListResult.self, RollResult.self, CancelResult.self, BackupResult.self, RollRecord.self, TurnDie.self,
             Turn.self,

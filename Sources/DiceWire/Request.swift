@@ -5,7 +5,10 @@ public enum Request: Sendable, Hashable {
     case hello(HelloParams)
     case ping
     case discover
+    case confine(ConfineParams)
     case status
+    case watchList
+    case unwatchList
     case list
     case create(CreateParams)
     case configure(ConfigureParams)
@@ -33,7 +36,10 @@ public enum Request: Sendable, Hashable {
         case .hello: .hello
         case .ping: .ping
         case .discover: .discover
+        case .confine: .confine
         case .status: .status
+        case .watchList: .watchList
+        case .unwatchList: .unwatchList
         case .list: .list
         case .create: .create
         case .configure: .configure
@@ -69,7 +75,10 @@ public enum Request: Sendable, Hashable {
             case .hello: .hello(try read())
             case .ping: try none(.ping)
             case .discover: try none(.discover)
+            case .confine: .confine(try read())
             case .status: try none(.status)
+            case .watchList: try none(.watchList)
+            case .unwatchList: try none(.unwatchList)
             case .list: try none(.list)
             case .create: .create(try read())
             case .configure: .configure(try read())
@@ -96,8 +105,9 @@ public enum Request: Sendable, Hashable {
     /// Nil for the methods that take none.
     var params: (any Message)? {
         switch self {
-        case .ping, .discover, .status, .list, .listRolls: nil
+        case .ping, .discover, .status, .watchList, .unwatchList, .list, .listRolls: nil
         case .hello(let params): params
+        case .confine(let params): params
         case .create(let params): params
         case .configure(let params): params
         case .delete(let params): params

@@ -12,18 +12,25 @@ public struct Call: Sendable, Hashable {
     }
 }
 
+/// An element of a batch. It is read when its turn has come: what stands before it may change what is allowed.
+public struct UnreadCall: Sendable, Hashable {
+    fileprivate let json: JSONValue
+
+    public func read(_ permit: Permit) -> Call { RequestDecoder.call(json, permit) }
+}
+
 /// The requests of a line.
 public enum RequestLine: Sendable, Hashable {
     case single(Call)
     /// 1 to `Limits.batch` calls; the replies go into one array.
-    case batch([Call])
+    case batch([UnreadCall])
 }
 
-/// Line → requests, after JSON-RPC 2.0.
+/// Line → requests, after JSON-RPC 2.0, as far as they are permitted.
 public struct RequestDecoder {
     public init() {}
 
-    public func decode(_ line: [UInt8]) -> RequestLine {
+    public func decode(_ line: [UInt8], _ permit: Permit) -> RequestLine {
         guard (try? UTF8Span(validating: line.span)) != nil else {
             return .single(refused(.parseError, "the line is not UTF-8; send one JSON value a line, in UTF-8"))
         }
@@ -32,8 +39,8 @@ public struct RequestDecoder {
             case .array(let calls) where calls.isEmpty:
                 return .single(refused(.invalidRequest, "the batch is empty; put at least one request into it"))
             case .array(let calls) where calls.count > Limits.batch: return .single(batchTooLong(calls.count))
-            case .array(let calls): return .batch(calls.map(Self.call))
-            case let call: return .single(Self.call(call))
+            case .array(let calls): return .batch(calls.map(UnreadCall.init))
+            case let call: return .single(Self.call(call, permit))
             }
         } catch {
             let place = "expected \(error.expected) at byte \(error.offset)"
@@ -53,7 +60,7 @@ public struct RequestDecoder {
     }
 
     /// What does not fit becomes the call's refusal. It goes to the id null where it is unclear whether the call is one.
-    private static func call(_ json: JSONValue) -> Call {
+    fileprivate static func call(_ json: JSONValue, _ permit: Permit) -> Call {
         guard case .object = json else {
             return Call(id: .null, request: .failure(invalid("a request is a JSON object")))
         }
@@ -61,26 +68,31 @@ public struct RequestDecoder {
         let id = given.flatMap { try? RequestID(json: $0) }
         do throws(WireError) {
             guard given == nil || id != nil else { throw invalid("\"id\" must be a string, a number or null") }
-            return Call(id: id, request: .success(try request(json)))
+            return Call(id: id, request: .success(try request(json, permit)))
         } catch {
             return Call(id: error.known == .invalidRequest ? id ?? .null : id, request: .failure(error))
         }
     }
 
-    private static func request(_ call: JSONValue) throws(WireError) -> Request {
+    private static func request(_ call: JSONValue, _ permit: Permit) throws(WireError) -> Request {
         guard call["jsonrpc"] == .string("2.0") else { throw invalid("\"jsonrpc\" must be \"2.0\"") }
         guard let name = call["method"]?.string else { throw invalid("\"method\" must be a string") }
         guard let method = Method(rawValue: name) else {
             throw WireError(
                 .methodNotFound, "there is no method \"\(name.prefix(64))\"; rpc.discover lists the methods there are")
         }
+        try permit.check(method)
+        let params: [JSONValue.Member]
         switch call["params"] {
-        case nil: return try Request(method, [])
-        case .object(let params): return try Request(method, params)
+        case nil: params = []
+        case .object(let given): params = given
         case .array:
             throw WireError(.invalidParams, "params go by name: send an object, as {\"table\":\"default\"}")
         default: throw invalid("\"params\" must be an object")
         }
+        let request = try Request(method, params)
+        try permit.check(request)
+        return request
     }
 
     private static func invalid(_ rule: String) -> WireError {

@@ -125,8 +125,17 @@ public struct TableSummary: Message, Hashable, Codable {
     public var rolling: Bool
     /// How many connections watch it.
     public var watchers: Int
+    /// Who made it, on a daemon that several users share.
+    public var owner: String?
+    /// Those of the watchers whose names are known, each name once, sorted; nil where there are none.
+    public var watching: [String]?
 
-    public init(table: String, dice: Int, turn: Int, roll: Int, rolling: Bool, watchers: Int) {
+    public init(
+        table: String, dice: Int, turn: Int, roll: Int, rolling: Bool, watchers: Int, owner: String? = nil,
+        watching: [String]? = nil
+    ) {
+        self.owner = owner
+        self.watching = watching
         self.table = table
         self.dice = dice
         self.turn = turn
@@ -142,7 +151,13 @@ public struct TableSummary: Message, Hashable, Codable {
         Member("turn", \.turn, .number),
         Member("roll", \.roll, .count),
         Member("rolling", \.rolling),
-        Member("watchers", \.watchers, .count))
+        Member("watchers", \.watchers, .count),
+        ownerMember, watchingMember)
+
+    // With types of their own: one expression of so many members is too much for the compiler.
+    private static let ownerMember = Member<Self, String?>(
+        "owner", \.owner, .label, "Who made it, on a daemon that several users share.")
+    private static let watchingMember = Member<Self, [String]?>("watching", \.watching, .watching, watchingSummary)
 }
 
 /// The result of `table.list`.

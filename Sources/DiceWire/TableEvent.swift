@@ -16,8 +16,8 @@ public struct TableEvent: Sendable, Hashable {
         case turnEnded(Turn)
         /// The dice, the players or the number of rolls are others now. It stands for a frame.
         case tableChanged(TableSnapshot)
-        /// So many connections watch now.
-        case watchersChanged(Int)
+        /// So many connections watch now, and of those whose names are known, these.
+        case watchersChanged(Int, [String]?)
         case tableDeleted
         case serverStopping
     }
@@ -62,6 +62,8 @@ private struct EventKind: Sendable {
         read = { (json) throws(JSONMismatch) in make(repeat try (each member).read(json)) }
     }
 
+    private static let watchingMember = Member<[String]?, [String]?>("watching", \.self, .watching, watchingSummary)
+
     static let all = [
         EventKind(
             "rollStarted", by: true, Kind.rollStarted,
@@ -89,8 +91,8 @@ private struct EventKind: Sendable {
             { if case .tableChanged(let snapshot) = $0 { snapshot } else { nil } }, Member("snapshot", \.self)),
         EventKind(
             "watchersChanged", Kind.watchersChanged,
-            { if case .watchersChanged(let watchers) = $0 { watchers } else { nil } },
-            Member("watchers", \.self, .count)),
+            { if case .watchersChanged(let watchers, let watching) = $0 { (watchers, watching) } else { nil } },
+            Member("watchers", \.self, .count), watchingMember),
         EventKind("tableDeleted", { .tableDeleted }, { $0 == .tableDeleted ? () : nil }),
         EventKind("serverStopping", { .serverStopping }, { $0 == .serverStopping ? () : nil }),
     ]

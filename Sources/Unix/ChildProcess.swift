@@ -24,10 +24,11 @@ public struct ChildProcess: Sendable {
     ///   - environment: all of its variables.
     ///   - files: descriptors of ours, by the number that it has them under. Standard input is empty without a 0.
     ///   - detached: in a session of its own and in the root folder.
+    ///   - ownSession: in a session of its own, where it has no terminal to ask anything.
     /// - Throws: why posix_spawn(3) failed.
     public init(
         _ program: String, _ arguments: [String], environment: [String: String], files: [Int32: Int32],
-        detached: Bool = false
+        detached: Bool = false, ownSession: Bool = false
     ) throws(SystemError) {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -41,7 +42,7 @@ public struct ChildProcess: Sendable {
         if detached { posix_spawn_file_actions_addchdir_np(&actions, "/") }
 
         var flags = Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK)
-        if detached { flags |= Int16(spawn_setsid) }
+        if detached || ownSession { flags |= Int16(spawn_setsid) }
         var signals = sigset_t()
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)

@@ -17,6 +17,12 @@ public struct SocketPath: Sendable, Hashable {
         }
     }
 
+    /// Of a shared daemon: `--socket`, else `$DICED_SOCKET`, else `/run/diced/diced.sock`. An empty value counts as none.
+    public init(sharedOption option: String?, environment: [String: String]) {
+        path =
+            [option, environment["DICED_SOCKET"]].compactMap(\.self).first { !$0.isEmpty } ?? "/run/diced/diced.sock"
+    }
+
     public init(path: String) {
         self.path = path
     }

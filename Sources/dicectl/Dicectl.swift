@@ -16,8 +16,8 @@ struct Dicectl: ParsableCommand {
             dicectl table new odd 2d6 d20    make another table
             dicectl play odd                 play there on the whole screen
 
-            Every command that asks the daemon takes --json, --socket and --no-autostart, and those about a table \
-            -t TABLE, before or after the command. A daemon is started where none listens.
+            Every command that asks the daemon takes --json, --socket, --shared, --no-autostart and -H HOST, and those \
+            about a table -t TABLE, before or after the command. A daemon is started where none listens.
 
             Dice in plain lines stand in table order; a locked die is in brackets, a die in flight is a \
             question mark: default turn 3 roll 2 ann: 4 6 [3] 1 5 = 19
@@ -32,7 +32,7 @@ struct Dicectl: ParsableCommand {
             Export.self,
             Watch.self,
             Odds.self, Settle.self, Save.self, Saved.self, Unsave.self, Status.self, TableCommand.self, Backup.self,
-            Stop.self,
+            Stop.self, StdioCommand.self, SeatCommand.self,
         ])
 
     static func main() {
@@ -73,12 +73,16 @@ struct Dicectl: ParsableCommand {
         } catch let error where error is Failure || error is ClientError {
             let failure = Failure(error)
             if session.json {
-                if let error = ErrorLine.object(failure) { Output.error(error) }
+                if let error = ErrorLine.object(failure, in: session) { Output.error(error) }
             } else if case .notation = failure, let message = failure.message() {
                 // Its lines are made printable one by one.
                 Output.notice("dicectl: \(message)\n")
             } else if let message = failure.message(in: session) {
-                Output.message(message)
+                if case .client(.unreachable) = failure {
+                    Output.message(lines: message)
+                } else {
+                    Output.message(message)
+                }
             }
             if case .terminated(let signal) = failure { SignalPipe.raiseUnhandled(signal) }
             return failure.status

@@ -4,10 +4,10 @@ internal import DiceWire
 /// What went wrong, as one line of JSON: the daemon's error object, or an object of that form for what is dicectl's own.
 enum ErrorLine {
     /// Nil for a quiet end.
-    static func object(_ failure: Failure) -> WireError? {
+    static func object(_ failure: Failure, in session: Session = Session()) -> WireError? {
         if case .client(.refused(let error)) = failure { return error }
         if case .notation(let error, _) = failure { return NotationFailure.wireError(error) }
-        guard let message = failure.message() else { return nil }
+        guard let message = failure.message(in: session) else { return nil }
         return own(failure.reason, message, status: failure.status)
     }
 
@@ -33,6 +33,7 @@ extension Failure {
         case .interrupted, .terminated: "interrupted"
         case .outputClosed, .outputFailed: "outputFailed"
         case .declined: "declined"
+        case .usage: "usage"
         case .notation(let error, _): NotationFailure.wireError(error).data.reason
         }
     }

@@ -15,6 +15,8 @@ enum Failure: Error, Hashable {
     case outputFailed(String)
     /// What was asked for did not come to be, for this reason.
     case declined(String)
+    /// What was asked for makes no sense, for this reason.
+    case usage(String)
     /// A text that cannot be rolled.
     case notation(NotationError, String)
 
@@ -41,7 +43,7 @@ enum Failure: Error, Hashable {
         case .terminated(let signal): 128 + signal
         case .outputClosed: 0
         case .outputFailed, .declined: 1
-        case .notation: 64
+        case .notation, .usage: 64
         }
     }
 
@@ -54,10 +56,10 @@ enum Failure: Error, Hashable {
     func message(in session: Session = Session()) -> String? {
         switch self {
         case .client(.refused(let error)): "\(session.refusal(error).text) (\(error.data.reason))"
-        case .client(let error): error.description
+        case .client(let error): error.description(command: session.calling)
         case .interrupted, .terminated, .outputClosed: nil
         case .outputFailed(let reason): "cannot write the result: \(reason)"
-        case .declined(let reason): reason
+        case .declined(let reason), .usage(let reason): reason
         case .notation(let error, let text): NotationFailure.message(error, in: text)
         }
     }

@@ -49,6 +49,17 @@ struct Diced: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "Serve the members of this group, by default on /run/diced/diced.sock.", valueName: "group"))
+    var share: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "With --share: let this user speak for others, as a page that people play on does; may be given again.",
+            valueName: "user"))
+    var trust: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
             "Make the rolls repeatable, for demonstrations and tests; not for play.", valueName: "number"))
     var seed: UInt64?
 
@@ -86,6 +97,10 @@ struct Diced: AsyncParsableCommand {
     /// How long one step of a stop may take before the service manager gives up; longer than `ForcedExit` waits.
     private static let longestStep = Duration.seconds(5)
 
+    func validate() throws {
+        if share == nil, !trust.isEmpty { throw ValidationError("--trust is for a shared daemon: it needs --share") }
+    }
+
     func run() async throws {
         umask(0o077)
         // Nobody has to read the log.
@@ -120,11 +135,12 @@ struct Diced: AsyncParsableCommand {
 
     private func serve(_ logger: Logger) async throws {
         guard let stateFolder = try StatePath.current(option: stateDir) else { throw StartupFailure.noStateFolder }
+        let group = try sharingGroup()
         let notifier = ServiceNotifier()
         notifier.extendTimeout(by: Self.longestMigration)
         let store = try SQLiteStore(directory: stateFolder)
         for mended in store.mended { logger.warning("\(mended)") }
-        let listening = try listeningSocket()
+        let listening = try listeningSocket(sharedWith: group)
         if seed != nil { logger.warning("the rolls are seeded: they are repeatable, and not for play") }
         if slow != 1 { logger.warning("the dice are slow: they take \(slow) times as long as usual") }
 
@@ -138,7 +154,7 @@ struct Diced: AsyncParsableCommand {
                 stateFolder: try Self.wholePath(stateFolder),
                 storeBytes: { [file = store.file] in StoreSize.bytes(of: file) }, log: OwnStart.log(),
                 startedBy: OwnStart.starter()),
-            idleExit: idleExit.map { .seconds($0) },
+            sharing: group.map { _ in Sharing(trusted: Set(trust)) }, idleExit: idleExit.map { .seconds($0) },
             callbacks: SupervisorCallbacks(
                 ready: { notifier.ready(status: $0) },
                 status: { notifier.status($0) },
@@ -169,10 +185,29 @@ struct Diced: AsyncParsableCommand {
         folder.hasPrefix("/") ? folder : try ProcessText.workingFolder() + "/" + folder
     }
 
-    private func listeningSocket() throws -> ListeningSocket {
+    /// Nil for a daemon that serves its own user alone. Throws where a group or a user that is named is not there.
+    private func sharingGroup() throws -> UserGroup? {
+        guard let share else { return nil }
+        guard let group = try Self.lookUp(share, UserGroup.init(named:)) else { throw StartupFailure.noGroup(share) }
+        for user in trust {
+            guard try Self.lookUp(user, LoginName.exists) else { throw StartupFailure.noUser(user) }
+        }
+        return group
+    }
+
+    private static func lookUp<Value>(_ name: String, _ find: (String) throws(SystemError) -> Value) throws -> Value {
+        do {
+            return try find(name)
+        } catch {
+            throw StartupFailure.noAnswer(name, error)
+        }
+    }
+
+    private func listeningSocket(sharedWith group: UserGroup?) throws -> ListeningSocket {
         if let inherited = try InheritedSocket.listeningUnixStream(named: "diced") {
             return try ListeningSocket(inherited: inherited.descriptor, path: inherited.path)
         }
-        return try ListeningSocket(path: try SocketPath.current(option: socket).path)
+        let path = try SocketPath.current(option: socket, isShared: group != nil).path
+        return try ListeningSocket(path: path, sharedWith: group)
     }
 }

@@ -8,6 +8,12 @@ internal import Unix
 enum StartupFailure: Error {
     case noStateFolder
     case tooFewDescriptors(allowed: Int, least: Int)
+    /// `--share` names a group that is not there.
+    case noGroup(String)
+    /// `--trust` names a user who is not there.
+    case noUser(String)
+    /// The databases of users and groups do not answer for this name.
+    case noAnswer(String, SystemError)
     case other(any Error)
 
     init(_ error: any Error) {
@@ -19,13 +25,17 @@ enum StartupFailure: Error {
         case .noStateFolder: "there is no folder to keep the tables in: set $HOME, or name one with --state-dir"
         case .tooFewDescriptors(let allowed, let least):
             "only \(allowed) files may be open, and diced needs \(least): raise the hard limit (ulimit -n)"
+        case .noGroup(let name): "there is no group \"\(name)\"; make it, as root: groupadd --system \(name)"
+        case .noUser(let name): "there is no user \"\(name)\" to trust; look at the name after --trust"
+        case .noAnswer(let name, let error):
+            "cannot look up \"\(name)\": \(error); see to the databases in /etc/nsswitch.conf"
         case .other(let error): "\(error)"
         }
     }
 
     var status: Int32 {
         switch self {
-        case .noStateFolder: EX_CONFIG
+        case .noStateFolder, .noGroup, .noUser: EX_CONFIG
         case .tooFewDescriptors: EX_OSERR
         case .other(let error as StoreError):
             switch error.kind {
@@ -35,7 +45,7 @@ enum StartupFailure: Error {
             }
         case .other(is StartupError): EX_CANTCREAT
         case .other(is InheritedSocketError), .other(is ProcessText.Refusal): EX_CONFIG
-        case .other: EX_SOFTWARE
+        case .noAnswer, .other: EX_SOFTWARE
         }
     }
 }

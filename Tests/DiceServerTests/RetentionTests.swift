@@ -87,9 +87,11 @@ private final class WatchedServer {
     }
 
     private func accept(_ channel: any Channel, _ handler: RequestHandler, _ logger: Logger) throws {
+        let permit = Permit(label: "tester")
         let connection = Connection(
-            owner: handler.server.nextOwner(), peer: Peer(pid: 1, uid: Peer.ownUID), channel: channel,
-            handler: handler, logger: logger)
+            owner: handler.server.nextOwner(), peer: Peer(pid: 1, uid: Peer.ownUID), permit: permit,
+            account: try handler.server.accounts.enter(permit, uid: Peer.ownUID), channel: channel, handler: handler,
+            logger: logger)
         try channel.pipeline.syncOperations.addHandler(connection)
         handler.server.opened(connection)
         if !isFirst { objects.append(Weak(object: connection, kind: "Connection")) }

@@ -17,16 +17,19 @@ final class Rig {
     let loop = EmbeddedEventLoop()
     let clock = TestClock()
     let store = TestStore()
-    let state = ServerState()
+    let state: ServerState
     let tables: Tables
     private let handler: RequestHandler
     private var channels: [EmbeddedChannel] = []
 
-    init() async throws {
+    init(isShared: Bool = false) async throws {
+        let state = ServerState(isShared: isShared)
+        self.state = state
         tables = Tables(
             store: store, clock: clock,
             randomness: DiceRandomness(faces: SeededGenerator(seed: 1), animation: SeededGenerator(seed: 2)),
-            now: { Timestamp(millisecondsSinceEpoch: 0) }, logger: Self.logger)
+            now: { Timestamp(millisecondsSinceEpoch: 0) }, logger: Self.logger,
+            account: { [weak state] in state?.connections[$0]?.account })
         let info = ServerInfo(version: "test", pid: 1, isSeeded: true, loginName: "tester")
         handler = RequestHandler(tables: tables, info: info, server: state, rolls: RollShelf(store: store))
         try await tables.load(isNew: true)
@@ -65,10 +68,15 @@ final class Rig {
     }
 
     /// A client whose bytes the test hands over and takes.
-    func connect() throws -> RigClient {
+    ///
+    /// - Parameter uid: of who connects; the daemon's own user's where it is left out.
+    func connect(_ permit: Permit = Permit(label: "tester"), uid: UInt32 = Peer.ownUID) throws -> RigClient {
+        let account = try state.accounts.enter(permit, uid: uid)
+        // One that is never closed keeps itself alive.
         let channel = EmbeddedChannel(loop: loop)
         let connection = Connection(
-            owner: state.nextOwner(), peer: Peer(pid: 1, uid: Peer.ownUID), channel: channel, handler: handler,
+            owner: state.nextOwner(), peer: Peer(pid: 1, uid: uid), permit: permit,
+            account: account, channel: channel, handler: handler,
             logger: Self.logger)
         try channel.pipeline.syncOperations.addHandler(connection)
         channels.append(channel)
@@ -122,6 +130,7 @@ struct RigClient {
 final class RecordingOutput: WatcherOutput {
     var isDrained = true
     let isHolding = false
+    let watcherName: String? = nil
     private(set) var lines: [String] = []
     private(set) var ended: [TableName] = []
 
@@ -138,6 +147,7 @@ final class RecordingOutput: WatcherOutput {
             case .throw(let frame)?:
                 Told(
                     name: frame.rolling ? "throw" : "thrown", revision: frame.revision, dice: frame.dice.map(\.die))
+            case .tables?: Told(name: "tables", revision: 0)
             case nil: Told(name: line, revision: 0)
             }
         }
@@ -148,4 +158,60 @@ final class RecordingOutput: WatcherOutput {
         var revision: Int
         var dice: [Int] = []
     }
+}
+
+extension Rig {
+    /// The answer to a request. Throws `WireError` where it is refused.
+    func call(_ client: RigClient, _ request: Request) async throws -> ServerLine {
+        try await answer(client) { client.send([request]) }
+    }
+
+    func call<Value: JSONReadable>(_ client: RigClient, _ request: Request, as type: Value.Type) async throws -> Value {
+        try await call(client, request).result(as: type)
+    }
+
+    /// Why a request is refused; nil where it is not.
+    func refusal(_ client: RigClient, _ request: Request) async throws -> WireError? {
+        do {
+            _ = try await call(client, request)
+            return nil
+        } catch let error as WireError {
+            return error
+        }
+    }
+
+    /// The answer to a line, which comes without the clock being moved.
+    func answer(_ client: RigClient, to line: String) async throws -> ServerLine {
+        try await answer(client) {
+            client.channel.pipeline.fireChannelRead(ByteBuffer(string: line + "\n"))
+        }
+    }
+
+    private func answer(_ client: RigClient, _ send: () -> Void) async throws -> ServerLine {
+        send()
+        for _ in 1...1_000 {
+            for line in try client.lines().compactMap({ ServerLine(Array($0.utf8)) }) {
+                switch line.kind {
+                case .reply(_, let error?): throw error
+                case .reply: return line
+                case .notification: continue
+                }
+            }
+            await Task.yield()
+            loop.advanceTime(by: .milliseconds(1))
+        }
+        throw NoAnswer()
+    }
+
+    /// Turns the loops until `holds`; throws where it does not after very many turns.
+    func turn(until holds: () -> Bool) async throws {
+        for _ in 1...1_000_000 {
+            if holds() { return }
+            await Task.yield()
+            loop.advanceTime(by: .microseconds(50))
+        }
+        throw NoAnswer()
+    }
+
+    private struct NoAnswer: Error {}
 }

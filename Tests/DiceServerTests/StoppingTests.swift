@@ -23,9 +23,9 @@ struct StoppingTests {
         ]
     private static let reads: [Request] = [
         .hello(HelloParams()), .ping, .discover, .status, .list, .get(TableParams(table: .default)),
-        .history(HistoryQuery(of: .default)), .stats(FaceQuery(table: .default)), .listRolls,
+        .history(HistoryQuery(of: .default)), .stats(FaceQuery(table: .default)), .listRolls, .watchList, .unwatchList,
         .watch(TableParams(table: .default)),
-        .unwatch(TableParams(table: .default)),
+        .unwatch(TableParams(table: .default)), .confine(ConfineParams(role: .play)),
     ]
 
     @Test("every change is refused as shuttingDown, reads are answered, and what was begun before is done")

@@ -26,7 +26,7 @@ struct WatcherCountTests {
         defer { _ = output.told() }
         return output.lines.compactMap { line in
             guard case .event(let event)? = try? ServerLine(Array(line.utf8))?.notification(),
-                case .watchersChanged(let watchers) = event.kind
+                case .watchersChanged(let watchers, _) = event.kind
             else { return nil }
             return watchers
         }

@@ -29,7 +29,7 @@ import Testing
         try await withFolder { folder in
             let store = try SQLiteStore(directory: folder)
             try await store.save(try roll("attack", "d4"))
-            try await store.execute("INSERT INTO savedRolls VALUES ('a b', 'd6')")
+            try await store.execute("INSERT INTO savedRolls VALUES ('a b', 'd6', '')")
             #expect(try await store.savedRolls() == [try roll("attack", "d4")])
             #expect(try StoreCheck.problems(directory: folder) == ["the name of a saved roll cannot be right"])
             try await store.close()

@@ -19,14 +19,16 @@ import Testing
             #expect(
                 Dictionary(grouping: columns, by: \.0).mapValues { $0.map(\.1) } == [
                     "grdb_migrations": ["identifier"],
-                    "tables": ["name", "turn", "rollCount", "dice", "players", "up", "rollsPerTurn", "throwCount"],
+                    "tables": [
+                        "name", "turn", "rollCount", "dice", "players", "up", "rollsPerTurn", "throwCount", "owner",
+                    ],
                     "openRoll": ["table", "roll", "by", "at", "outcome", "rolled", "values"],
                     "history": [
                         "id", "kind", "table", "turn", "endedAt", "by", "rolls", "dice", "total", "full", "thrown",
                     ],
                     "openThrow": ["table", "number", "by", "at", "thrown", "faces"],
                     "faces": ["table", "sides", "by", "counts"],
-                    "savedRolls": ["name", "expression"],
+                    "savedRolls": ["name", "expression", "owner"],
                 ])
         }
     }

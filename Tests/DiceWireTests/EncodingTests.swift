@@ -92,7 +92,7 @@ struct EncodingTests {
             dice: [TurnDie(die: 1, sides: 6, value: 4, locked: true)], total: 4)
         let kinds: [TableEvent.Kind] = [
             .rollStarted(rolled: [1]), .lockChanged(dice: [die]), .turnEnded(turn), .tableDeleted, .serverStopping,
-            .watchersChanged(0),
+            .watchersChanged(0, nil),
             .tableChanged(TableSnapshot(table: "t", revision: 5, turn: 1, roll: 0, rolling: false, dice: [die])),
             .rollSettled(rolled: [1], outcome: .completed, reason: nil, dice: [die], total: 4),
             .rollSettled(rolled: [1], outcome: .cancelled, reason: .disconnected, dice: [die], total: 4),
@@ -125,7 +125,8 @@ struct EncodingTests {
             (-32_602, "invalidParams"), (-32_603, "internalError"), (1, "tableNotFound"), (2, "tableExists"),
             (3, "busy"), (4, "dieAnimating"), (5, "allLocked"), (6, "nothingRolled"), (7, "noSuchDie"),
             (8, "limitExceeded"), (9, "dieLocked"), (10, "unsupportedProtocol"), (11, "shuttingDown"),
-            (12, "storageFailed"), (13, "badExpression"), (15, "notYourTurn"), (16, "noRollsLeft"), (17, "turnOpen"),
+            (12, "storageFailed"), (13, "badExpression"), (14, "notAllowed"), (15, "notYourTurn"),
+            (16, "noRollsLeft"), (17, "turnOpen"),
         ]
         #expect(ErrorCode.allCases.map(\.rawValue) == codes.map(\.0))
         #expect(ErrorCode.allCases.map(\.reason) == codes.map(\.1))
@@ -138,7 +139,9 @@ struct EncodingTests {
         let safe = Method.allCases.filter(\.isSafeToRepeat).map(\.rawValue)
         #expect(
             safe == [
-                "hello", "ping", "rpc.discover", "server.status", "table.list", "table.get", "table.history",
+                "hello", "ping", "rpc.discover", "session.confine", "server.status", "server.watch",
+                "server.unwatch", "table.list", "table.get",
+                "table.history",
                 "table.stats", "table.watch", "table.unwatch", "roll.list",
             ])
     }

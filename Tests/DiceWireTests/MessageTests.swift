@@ -29,7 +29,9 @@ struct MessageTests {
             var random = random
             let request = Request(method, &random)
             let line = Array(request.line(id: .integer(1)).dropLast())
-            #expect(RequestDecoder().decode(line) == .single(Call(id: .integer(1), request: .success(request))))
+            #expect(
+                RequestDecoder().decode(line, Permit(label: "ann"))
+                    == .single(Call(id: .integer(1), request: .success(request))))
             let params = try JSONParser.parse(line)["params"] ?? .object([])
             #expect(JSONSchema.object(method.params).accepts(params), "\(method)")
         }

@@ -61,6 +61,7 @@ extension RandomCase {
         element(["ann", "bo \"b\" \\", "é🎲", "👩‍👩‍👧", "/", "a'b", "名前", String(repeating: "l", count: 64)])
     }
 
+    mutating func labels() -> [String] { Set(many(1...3) { $0.label() }).sorted() }
     mutating func timestamp() -> Timestamp { Timestamp(millisecondsSinceEpoch: Int64(int(0...4_000_000_000_000))) }
 }
 
@@ -79,8 +80,9 @@ extension TableSnapshot: RandomMessage {
             table: random.tableName().description, revision: random.number(), turn: random.number(),
             roll: random.count(), rolling: random.bool(), by: random.maybe { $0.label() },
             players: random.maybe { Set($0.many(0...3) { $0.label() }).sorted() }, up: random.maybe { $0.label() },
-            rollsPerTurn: random.maybe { $0.int(1...1_000) }, watchers: random.count(),
-            total: random.maybe { $0.count() }, dice: random.dice(\.die))
+            rollsPerTurn: random.maybe { $0.int(1...1_000) }, owner: random.maybe { $0.label() },
+            watchers: random.count(), watching: random.maybe { $0.labels() }, total: random.maybe { $0.count() },
+            dice: random.dice(\.die))
     }
 }
 
@@ -230,7 +232,8 @@ extension TableSummary: RandomMessage {
     init(_ random: inout RandomCase) {
         self.init(
             table: random.tableName().description, dice: random.int(1...1_000), turn: random.number(),
-            roll: random.count(), rolling: random.bool(), watchers: random.count())
+            roll: random.count(), rolling: random.bool(), watchers: random.count(),
+            owner: random.maybe { $0.label() }, watching: random.maybe { $0.labels() })
     }
 }
 
@@ -273,7 +276,7 @@ extension TableEvent: RandomMessage {
             case 3: .turnEnded(Turn(&random))
             case 4: .tableDeleted
             case 5: .tableChanged(TableSnapshot(&random))
-            case 6: .watchersChanged(random.count())
+            case 6: .watchersChanged(random.count(), random.maybe { $0.labels() })
             default: .serverStopping
             }
         let by: String? =
@@ -288,9 +291,10 @@ extension TableEvent: RandomMessage {
 extension Notification: RandomMessage {
     init(_ random: inout RandomCase) {
         self =
-            switch random.int(0...2) {
+            switch random.int(0...3) {
             case 0: .event(TableEvent(&random))
             case 1: .throw(ThrowFrame(&random))
+            case 2: .tables(ListResult(&random))
             default: .frame(Frame(&random))
             }
     }
@@ -327,10 +331,18 @@ extension Request {
         let dice = Set(random.many(1...4) { $0.int(1...1_000) }).sorted()
         self =
             switch method {
+            case .confine:
+                .confine(
+                    ConfineParams(
+                        as: random.maybe { $0.label() },
+                        tables: random.maybe { Set($0.many(0...3) { $0.tableName() }).sorted() },
+                        role: random.maybe { $0.element(ConnectionRole.allCases) }))
             case .hello: .hello(HelloParams(protocolNumber: random.number(), client: random.maybe { $0.label() }))
             case .ping: .ping
             case .discover: .discover
             case .status: .status
+            case .watchList: .watchList
+            case .unwatchList: .unwatchList
             case .list: .list
             case .create: .create(CreateParams(table: table, dice: random.many(1...3) { $0.int(2...1_000) }))
             case .configure:

@@ -79,7 +79,9 @@ struct RecordedLinesTests {
 
     /// What the daemon would do: the request, as a client writes it, or the error.
     private static func meaning(_ line: String) -> String {
-        guard case .single(let call) = RequestDecoder().decode(Array(line.utf8)) else { return "a batch" }
+        guard case .single(let call) = RequestDecoder().decode(Array(line.utf8), Permit(label: "ann")) else {
+            return "a batch"
+        }
         return switch call.request {
         case .success(let request): String(decoding: request.line(id: nil).dropLast(), as: UTF8.self)
         case .failure(let error): String(decoding: error.jsonBytes(), as: UTF8.self)

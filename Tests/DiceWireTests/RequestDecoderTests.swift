@@ -4,8 +4,10 @@ import Testing
 
 @Suite("Requests")
 struct RequestDecoderTests {
+    private let permit = Permit(label: "ann")
+
     private func call(_ text: String) throws -> Call {
-        guard case .single(let call) = RequestDecoder().decode(Array(text.utf8)) else {
+        guard case .single(let call) = RequestDecoder().decode(Array(text.utf8), permit) else {
             throw WireError(.internalError, "a batch")
         }
         return call
@@ -91,9 +93,9 @@ struct RequestDecoderTests {
         let line = request.line(id: .string("x"))
         #expect(line.last == UInt8(ascii: "\n"))
         #expect(line.count { $0 == UInt8(ascii: "\n") } == 1)
-        let read = RequestDecoder().decode(line.dropLast())
+        let read = RequestDecoder().decode(line.dropLast(), permit)
         #expect(read == .single(Call(id: .string("x"), request: .success(request))))
-        let notification = RequestDecoder().decode(request.line(id: nil).dropLast())
+        let notification = RequestDecoder().decode(request.line(id: nil).dropLast(), permit)
         #expect(notification == .single(Call(id: nil, request: .success(request))))
     }
 
@@ -161,7 +163,8 @@ struct RequestDecoderTests {
     func noUTF8() {
         let line: [UInt8] =
             Array(#"{"jsonrpc":"2.0","id":"#.utf8) + [0x22, 0xFF, 0x22] + Array(#","method":"ping"}"#.utf8)
-        guard case .single(let call) = RequestDecoder().decode(line), case .failure(let error) = call.request else {
+        guard case .single(let call) = RequestDecoder().decode(line, permit), case .failure(let error) = call.request
+        else {
             Issue.record("taken")
             return
         }
@@ -231,11 +234,11 @@ struct RequestDecoderTests {
     @Test("a batch holds each of its calls, and an empty one is refused")
     func batches() throws {
         let text = #"[{"jsonrpc":"2.0","id":1,"method":"ping"},1,{"jsonrpc":"2.0","method":"ping"},{"foo":"boo"}]"#
-        guard case .batch(let calls) = RequestDecoder().decode(Array(text.utf8)) else {
+        guard case .batch(let calls) = RequestDecoder().decode(Array(text.utf8), permit) else {
             Issue.record("no batch")
             return
         }
-        #expect(calls.map(\.id) == [.integer(1), .null, nil, .null])
+        #expect(calls.map { $0.read(permit).id } == [.integer(1), .null, nil, .null])
         for empty in ["[]", " [ ] "] {
             let refused = try refusal(empty)
             #expect(refused.id == .null && refused.error.known == .invalidRequest)
@@ -245,7 +248,7 @@ struct RequestDecoderTests {
     @Test("a batch has at most 1,000 elements, and a longer one is refused as a whole")
     func longBatches() throws {
         func batch(_ count: Int) -> String { "[" + Array(repeating: "1", count: count).joined(separator: ",") + "]" }
-        guard case .batch(let calls) = RequestDecoder().decode(Array(batch(1_000).utf8)) else {
+        guard case .batch(let calls) = RequestDecoder().decode(Array(batch(1_000).utf8), permit) else {
             Issue.record("no batch")
             return
         }

@@ -8,6 +8,7 @@ struct CommandWordsTests {
             (["roll", "1"], ["roll", "1"]), (["-t", "a", "roll", "1"], ["roll", "-t", "a", "1"]),
             (["--table=a", "--json", "table", "show"], ["table", "show", "--table=a", "--json"]),
             (["--socket", "s", "--no-autostart", "ls"], ["table", "list", "--socket", "s", "--no-autostart"]),
+            (["--shared", "roll", "1"], ["roll", "--shared", "1"]),
             (["ls"], ["table", "list"]), (["tables"], ["table", "list"]), (["table", "ls"], ["table", "list"]),
             (["new", "a", "d6"], ["table", "new", "a", "d6"]), (["rm", "a"], ["table", "rm", "a"]),
             (["table", "new", "rm"], ["table", "new", "rm"]), (["hold", "1"], ["lock", "1"]), (["free"], ["unlock"]),

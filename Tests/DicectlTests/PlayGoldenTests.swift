@@ -24,6 +24,17 @@ struct PlayGoldenTests {
     }
 
     @Test(arguments: sizes)
+    func whoIsAtTheTableStandsAlongTheTop(_ size: Size) throws {
+        var snapshot = SampleTable.snapshot(dice: 5)
+        (snapshot.players, snapshot.up) = (["bo", "ann", "carol"], "bo")
+        (snapshot.watchers, snapshot.watching) = (4, ["ann", "bo", "zoe"])
+        let state = state(snapshot)
+        try check(state, size, "seats-\(size.columns)x\(size.rows)")
+        let buffer = PlayDrawing(glyphs: .unicode).draw(state, in: size)
+        try Golden.check(Golden.styles(buffer), "seats-styles-\(size.columns)x\(size.rows)")
+    }
+
+    @Test(arguments: sizes)
     func soAreTheStyles(_ size: Size) throws {
         let state = state(SampleTable.snapshot(dice: 5, rolling: true))
         let buffer = PlayDrawing(glyphs: .unicode).draw(state, in: size)

@@ -74,7 +74,7 @@ struct PlayLinkTests {
         guard case .lost(let methods) = peer.link.next() else { throw Unexpected() }
         #expect(Set(methods) == [.watch, .roll])
         #expect(
-            !peer.link.isOpen && peer.link.descriptor == nil && !peer.link.pending.values.contains(.watch(.default)))
+            !peer.link.isOpen && peer.link.interests.isEmpty && !peer.link.pending.values.contains(.watch(.default)))
         #expect(peer.link.retry < .never)
         #expect(peer.link.send(roll, for: .change(.roll)) == nil, "nothing is sent, nor kept for later")
         #expect(!peer.link.pending.values.contains(.change(.roll)) && peer.link.next() == nil)

@@ -158,7 +158,7 @@ struct PlayStateTests {
     @Test func whereNoneMayBeStartedItSaysHow() {
         var state = state(startsDaemon: false)
         state.lose([])
-        #expect(state.notice == "no daemon; start it with: diced")
+        #expect(state.notice == "no daemon; waiting for it")
         #expect(press(.character("r"), .enter, on: &state) == [.roll, .toggle(1)])
     }
 

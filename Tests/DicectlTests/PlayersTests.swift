@@ -75,7 +75,7 @@ struct PlayersTests {
         _ = state.apply(ended(2, by: "ann"))
         #expect(state.up == "bo" && state.isUp && state.hasBecomeUp)
         state.hasBecomeUp = false
-        _ = state.apply(event(.watchersChanged(3)))
+        _ = state.apply(event(.watchersChanged(3, nil)))
         #expect(state.watchers == 3 && !state.hasBecomeUp)
     }
 

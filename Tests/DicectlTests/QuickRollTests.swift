@@ -7,7 +7,8 @@ import Testing
 struct QuickRollTests {
     @Test(
         arguments: [
-            [], ["--no-animation"], ["--json"], ["--restart"], ["--plain"], ["--no-autostart"], ["1"], ["3", "1", "3"],
+            [], ["--no-animation"], ["--json"], ["--restart"], ["--plain"], ["--no-autostart"], ["--shared"], ["1"],
+            ["3", "1", "3"],
             ["fate"], ["fate", "1-3", "--json"],
             ["1,3", "fate"], ["all"], ["fate", "fate"],
             ["--no-animation", "2", "--json", "5"], ["2", "--restart", "--plain", "--json", "--json"], ["007"], ["+5"],
@@ -19,6 +20,14 @@ struct QuickRollTests {
         let roll = try #require(try Dicectl.parseAsRoot(["roll"] + arguments) as? Roll)
         #expect(quick.choice == roll.choice)
         #expect(quick.session == roll.session)
+    }
+
+    @Test(
+        "the shared daemon is meant by the option, or by the variable",
+        arguments: [([:], false), (["": ""], false), (["": "0"], false), (["": "1"], true), (["": "yes"], true)])
+    func shared(_ values: [String: String], _ isShared: Bool) {
+        #expect(Session.isShared(Dictionary(uniqueKeysWithValues: values.map { ("DICECTL_SHARED", $1) })) == isShared)
+        #expect(Session(shared: true).isShared)
     }
 
     @Test(

@@ -1,3 +1,4 @@
+import Glibc
 import ProgramTestSupport
 import Testing
 
@@ -29,6 +30,16 @@ struct CompletionTests {
         try await offers(["1", "2", "3", "all"], room, for: "positional@0", "dicectl", "lock", "-t", "odd", "")
         try await offers(
             ["1", "2", "3", "4", "5", "all", "default", "odd"], room, for: "positional@0", "dicectl", "lock", "")
+    }
+
+    @Test("the tables of the shared daemon are offered where it is meant")
+    func shared() async throws {
+        let room = try Room.here
+        #expect(chmod(room.folder, 0o755) == 0)
+        let client = try await room.daemon("--share", SharingTests.group).client()
+        try await client.result("table.create", ["table": "odd", "dice": [6]])
+        try await offers(["default", "odd"], room, for: "--table", "dicectl", "lock", "--shared", "--table", "")
+        #expect(try await offered(room, for: "--table", ["dicectl", "lock", "--table", ""]).isEmpty)
     }
 
     @Test("the names of saved rolls are offered where one is meant")
@@ -72,7 +83,7 @@ struct CompletionTests {
         #expect(try await inBash(room, "ho") == ["hold"])
         #expect(try await inBash(room, "-t", "odd", "hi") == ["history"])
         #expect(try await inBash(room, "--json", "ta") == ["table", "tables"])
-        #expect(try await inBash(room, "help", "se") == ["settle", "set"])
+        #expect(try await inBash(room, "help", "se") == ["settle", "seat", "set"])
         #expect(try await inBash(room, "help", "table", "s") == ["set", "show"])
         #expect(try await inBash(room, "help", "table", "set", "") == [])
         #expect(try await inBash(room, "table", "s") == ["set", "show"])

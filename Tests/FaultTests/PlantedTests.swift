@@ -61,6 +61,32 @@ struct PlantedTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: place.outside("/tmp/ours")).isEmpty)
     }
 
+    @Test("what stands in the place of a shared daemon's folder is refused by the daemon, and a link by the client too")
+    func shared() async throws {
+        let room = try Room.here
+        let place = try await place(
+            room,
+            """
+            mkdir -m 755 /tmp/ours; $stranger ln -s /tmp/ours /tmp/link; $stranger mkdir -m 755 /tmp/theirs
+            mkdir -m 755 /tmp/closed; $stranger touch /tmp/secret
+            ln -s /tmp/secret /tmp/closed/s.lock; ln -s /tmp/secret /tmp/closed/t
+            """)
+        for (socket, words) in [
+            ("link/s", "symbolic link"), ("link/run/s", "/tmp/link belongs to uid"), ("theirs/s", "belongs to uid"),
+            ("closed/s", "cannot open the lock file"), ("closed/t", "is not a socket"),
+        ] {
+            let daemon = try await run(place, room, "diced", ["--share", "root", "--socket", "/tmp/" + socket])
+            #expect(daemon.ending == .exited(73) && daemon.complaint.contains(words), "\(socket): \(daemon.complaint)")
+            guard socket == "link/s" else { continue }
+            let client = try await run(place, room, "dicectl", ["status", "--shared", "--socket", "/tmp/" + socket])
+            #expect(client.ending == .exited(69) && client.complaint.contains(words), "\(socket): \(client.complaint)")
+        }
+        for folder in ["/tmp/ours", "/tmp/theirs"] {
+            #expect(try FileManager.default.contentsOfDirectory(atPath: place.outside(folder)).isEmpty)
+        }
+        #expect(FileManager.default.contents(atPath: place.outside("/tmp/secret")) == Data())
+    }
+
     @Test("a file in the folder's place is refused by both programs")
     func file() async throws {
         let room = try Room.here

@@ -10,21 +10,21 @@ struct Answers {
     init(to stream: [UInt8]) {
         var codec = LineCodec()
         codec.append(stream)
-        let decoder = RequestDecoder()
+        let (decoder, permit) = (RequestDecoder(), Permit(label: "ann"))
         while let piece = codec.next() {
             switch piece {
             case .tooLong:
                 count += 1
                 endsConnection = true
-            case .line(let line): count += Self.isAnswered(decoder.decode(line)) ? 1 : 0
+            case .line(let line): count += Self.isAnswered(decoder.decode(line, permit), permit) ? 1 : 0
             }
         }
     }
 
-    private static func isAnswered(_ requests: RequestLine) -> Bool {
+    private static func isAnswered(_ requests: RequestLine, _ permit: Permit) -> Bool {
         switch requests {
         case .single(let call): call.id != nil
-        case .batch(let calls): calls.contains { $0.id != nil }
+        case .batch(let calls): calls.contains { $0.read(permit).id != nil }
         }
     }
 }

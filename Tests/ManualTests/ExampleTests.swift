@@ -29,7 +29,7 @@ struct ExampleTests {
         }
         #expect(lines.count == 2)
         for line in lines {
-            guard case .single(let call) = RequestDecoder().decode(Array(line.utf8)) else {
+            guard case .single(let call) = RequestDecoder().decode(Array(line.utf8), Permit(label: "ann")) else {
                 Issue.record("a batch: \(line)")
                 continue
             }

@@ -24,7 +24,8 @@ struct OptionTests {
         for (command, options) in actual {
             let common: Set<DocumentedOption> =
                 switch command {
-                case "explain", "odds": every.filter { !$0.names.isDisjoint(with: ["--help", "--version"]) }
+                case "explain", "odds", "seat": every.named("--help", "--version")
+                case "stdio": every.named("--help", "--version", "--socket", "--shared", "--no-autostart")
                 case "backup", "save", "saved", "status", "stop", "table list", "unsave": every.subtracting(table)
                 default: every
                 }
@@ -52,4 +53,8 @@ struct OptionTests {
     func exitStatuses(_ name: String, _ statuses: [String]) async throws {
         #expect(try ManualPage(name).part("EXIT STATUS").words(after: ".It").map { $0.joined() } == statuses)
     }
+}
+
+extension Set<DocumentedOption> {
+    fileprivate func named(_ names: String...) -> Self { filter { !$0.names.isDisjoint(with: names) } }
 }

@@ -6,6 +6,8 @@ import Testing
 struct Scenario {
     let name: String
     var asRoot = false
+    /// As a service of a system manager of the box's own, with several users.
+    var inSystem = false
     /// Folders to be shown besides the project and its programs, by name.
     var folders: [String: String] = [:]
 
@@ -25,7 +27,7 @@ struct Scenario {
     func run(sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let here = URL(filePath: #filePath).deletingLastPathComponent()
         let project = here.appending(path: "../..").standardized.path()
-        var arguments = asRoot ? ["--root"] : []
+        var arguments = inSystem ? ["--system"] : asRoot ? ["--root"] : []
         let shown = folders.merging(["source": project, "programs": Programs.folder]) { $1 }
         for (name, folder) in shown { arguments += ["--show", "\(folder)=\(name)"] }
         arguments.append("/run/box/source/Tests/SystemdBoxTests/Scenarios/\(name)")

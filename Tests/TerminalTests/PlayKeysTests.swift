@@ -230,7 +230,7 @@ extension InTmux {
                 try await terminal.shows("locked 2")
                 await stage.stopDaemon()
                 let old = try await terminal.shows("DISCONNECTED · default")
-                #expect(old[7].contains("2 LOCKED") && old.last?.contains("start it with: diced") == true)
+                #expect(old[7].contains("2 LOCKED") && old.last?.contains("waiting for it") == true)
                 try await terminal.press("r")
                 try await terminal.shows("nothing was sent")
                 try await stage.startDaemon()

@@ -55,6 +55,17 @@ struct PathTests {
     }
 
     @Test(
+        "the socket of a shared daemon, by another rule",
+        arguments: [
+            ("/o", ["DICED_SOCKET": "/e"], "/o"), ("", ["DICED_SOCKET": "/e"], "/e"),
+            (nil, ["DICED_SOCKET": "", "XDG_RUNTIME_DIR": "/x"], "/run/diced/diced.sock"),
+            (nil, ["XDG_RUNTIME_DIR": "/x"], "/run/diced/diced.sock"),
+        ] as [(String?, [String: String], String)])
+    func sharedSocket(option: String?, environment: [String: String], expected: String) {
+        #expect(SocketPath(sharedOption: option, environment: environment).path == expected)
+    }
+
+    @Test(
         "a relative path is taken from a folder",
         arguments: [
             ("d.sock", "/home/ann", "/home/ann/d.sock"), ("d.sock", "/", "/d.sock"), ("a/d.sock", "/b/", "/b/a/d.sock"),

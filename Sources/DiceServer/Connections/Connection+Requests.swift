@@ -7,7 +7,7 @@ internal import NIOCore
 extension Connection {
     /// Handles a line: at once, or as a task.
     func handle(_ line: [UInt8]) -> ConnectionState.Action {
-        switch handler.decoder.decode(line) {
+        switch handler.decoder.decode(line, permit) {
         case .single(let call):
             let handling = handler.handle(call, from: self)
             if case .answered(let answer) = handling {
@@ -37,12 +37,12 @@ extension Connection {
 
     /// The requests of a batch are stored one after the other, as those of single lines are; their replies make one line.
     /// The rest of it is not done for a client that is gone.
-    private func handle(_ calls: [Call]) async {
+    private func handle(_ calls: [UnreadCall]) async {
         var replies = [[UInt8]?](repeating: nil, count: calls.count)
         var (size, snapshots) = (0, 0)
-        var settling: [(Int, Stored)] = []
-        func add(_ answer: Answer, at index: Int) {
-            guard let id = calls[index].id else { return }
+        var settling: [(Int, RequestID?, Stored)] = []
+        func add(_ answer: Answer, _ id: RequestID?, at index: Int) {
+            guard let id else { return }
             if case .success(let result) = answer, result is TableSnapshot {
                 snapshots += 1
                 state.snapshotTaken()
@@ -50,17 +50,22 @@ extension Connection {
             let reply = Reply(id: id, result: answer).jsonBytes()
             (replies[index], size) = (reply, size + reply.count)
         }
-        for (index, call) in calls.enumerated() where state.isOpen {
+        for (index, unread) in calls.enumerated() where state.isOpen {
+            let call = unread.read(permit)
             let isFull = size > ConnectionState.unsentLimit
             let stored = await store(isFull ? .answered(.failure(.batchTooLarge)) : handler.handle(call, from: self))
-            if stored.isSettled { add(stored.answer, at: index) } else { settling.append((index, stored)) }
+            if stored.isSettled {
+                add(stored.answer, call.id, at: index)
+            } else {
+                settling.append((index, call.id, stored))
+            }
             // Everybody else's requests come in between.
-            if index % 32 == 31 { await Task.yield() }
+            if index % 32 == 31 { await makeRoom(for: 32) }
         }
         if !settling.isEmpty { perform(state.requestStored()) }
-        for (index, stored) in settling {
+        for (index, id, stored) in settling {
             await settle(stored)
-            add(stored.answer, at: index)
+            add(stored.answer, id, at: index)
         }
         var json = JSONWriter()
         json.array { json in

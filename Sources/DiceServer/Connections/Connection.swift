@@ -12,6 +12,10 @@ internal import NIOCore
 final class Connection {
     let owner: RollOwner
     let handler: RequestHandler
+    private let peer: Peer
+    private(set) var permit: Permit
+    /// Who has what it does.
+    private(set) var account: Account
     let output: LineOutput
     var state = ConnectionState()
     var logger: Logger
@@ -26,7 +30,13 @@ final class Connection {
     /// How long a client that is being closed may go without reading anything.
     private static let lingerTime = TimeAmount.seconds(1)
 
-    init(owner: RollOwner, peer: Peer, channel: any Channel, handler: RequestHandler, logger: Logger) {
+    init(
+        owner: RollOwner, peer: Peer, permit: Permit, account: Account, channel: any Channel, handler: RequestHandler,
+        logger: Logger
+    ) {
+        self.peer = peer
+        self.permit = permit
+        self.account = account
         self.owner = owner
         self.handler = handler
         self.logger = logger
@@ -41,6 +51,7 @@ final class Connection {
             case .wait: return
             case .awaitTurnEnd: return handler.server.turnQueue.append(self)
             case .handle(let line):
+                spendShare()
                 action = handle(line)
                 continue
             case .refuse: refuse()
@@ -98,6 +109,7 @@ final class Connection {
         held = []
         for line in lines { send(line) }
         for table in watched.values { table.sendMissed(to: owner) }
+        if handler.tables.lists.includes(owner) { handler.tables.lists.changed() }
     }
 
     private func refuse() {
@@ -123,6 +135,7 @@ final class Connection {
     private func cleanUp() {
         for table in watched.values { table.unwatch(owner) }
         watched = [:]
+        handler.tables.lists.remove(owner)
         // Where the store keeps it waiting, it is not done.
         task?.cancel()
         for table in rolling {
@@ -131,6 +144,64 @@ final class Connection {
         }
         handler.server.closed(self)
         logger.debug("disconnected")
+    }
+}
+
+// MARK: who it is
+
+extension Connection {
+    var uid: UInt32 { peer.uid }
+
+    /// Whether it may change and delete what belongs to others.
+    var isAdministrator: Bool { !handler.server.isShared || peer.uid == Peer.ownUID }
+
+    /// Whom a new table or a saved roll belongs to; nil where it is everybody's.
+    var ownerName: String? { handler.server.isShared ? permit.name : nil }
+
+    private func spendShare() {
+        guard account.key.isGuest, !account.share.spend(1) else { return }
+        waitForShare()
+    }
+
+    private func waitForShare() {
+        guard !state.isShareUsed else { return }
+        state.shareUsed()
+        account.share.wait(on: output.channel.eventLoop) { self.perform(self.state.shareRenewed()) }
+    }
+
+    /// Returns when others have had their turn in the middle of a batch.
+    ///
+    /// - Parameter requests: how many of it come then.
+    func makeRoom(for requests: Int) async {
+        guard account.key.isGuest else { return await Task.yield() }
+        let share = account.share
+        guard share.isUsed else {
+            _ = share.spend(requests)
+            return await Task.yield()
+        }
+        await withCheckedContinuation { continuation in
+            share.wait(on: output.channel.eventLoop) {
+                _ = share.spend(requests)
+                continuation.resume()
+            }
+        }
+    }
+
+    /// Throws `notAllowed` or `limitExceeded`, and has then changed nothing.
+    func confine(_ params: ConfineParams) throws(WireError) -> ConfineParams {
+        let narrowed = try permit.narrowed(by: params)
+        if narrowed.name != permit.name || narrowed.isGuest != permit.isGuest {
+            let next = try handler.server.accounts.enter(narrowed, uid: peer.uid)
+            handler.server.accounts.leave(account)
+            account = next
+        }
+        permit = narrowed
+        for (name, table) in watched {
+            if permit.includes(name) { table.watcherChanged() } else { unwatch(table) }
+        }
+        handler.tables.lists.changed()
+        logger[metadataKey: "as"] = "\(permit.name)"
+        return permit.confinement
     }
 }
 
@@ -153,9 +224,26 @@ extension Connection: WatcherOutput {
     private func setWatch(_ name: TableName, _ table: Table?) {
         watched[name] = table
         handler.server.activity()
-        perform(state.watchesChanged(to: watched.count))
+        countWatches()
     }
 
+    /// - Parameter told: the list that the reply has.
+    func watchList(told: [TableSummary]) {
+        guard state.isOpen else { return }
+        handler.tables.lists.add(self, told: told)
+        countWatches()
+    }
+
+    func unwatchList() {
+        handler.tables.lists.remove(owner)
+        countWatches()
+    }
+
+    private func countWatches() {
+        perform(state.watchesChanged(to: watched.count + (handler.tables.lists.includes(owner) ? 1 : 0)))
+    }
+
+    var watcherName: String? { permit.isNamed ? permit.name : nil }
     var isDrained: Bool { state.isOpen && !state.isBehind && !state.isHolding }
     var isHolding: Bool { state.isHolding && !state.isBehind }
     func send(_ line: ByteBuffer) { send(line, isNotification: true) }
@@ -168,6 +256,7 @@ extension Connection: @TableActor ChannelDuplexHandler {
     typealias OutboundIn = ByteBuffer
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if account.key.isGuest, account.share.isUsed { waitForShare() }
         perform(state.receivedBytes(unwrapInboundIn(data).readableBytesView))
     }
 

@@ -75,6 +75,8 @@ struct ConnectionState {
     private var held = 0
     private var areMissedDue = false
     private var isReadHeldBack = false
+    /// Whether requests wait until their user has a share of the loop again.
+    private(set) var isShareUsed = false
 
     /// Unsent bytes with which a connection is given up, or the rest of a batch is refused (contract, section 3). One
     /// message alone may be larger.
@@ -86,7 +88,7 @@ struct ConnectionState {
     var isBehind: Bool { output == .behind }
     var isHolding: Bool { snapshotsDue > 0 }
     /// Whether more input would be handled soon; else it is left in the socket.
-    var wantsInput: Bool { phase == .refused || !isStoring && !isBehind }
+    var wantsInput: Bool { phase == .refused || !isStoring && !isBehind && !isShareUsed }
 
     // MARK: input and requests
 
@@ -99,6 +101,14 @@ struct ConnectionState {
         if phase == .open || phase == .refused { phase = .inputEnded }
         // The last line may lack its end.
         lines.append(CollectionOfOne(UInt8(ascii: "\n")))
+        return next()
+    }
+
+    /// The user has had as much of this turn as they have; `shareRenewed` follows.
+    mutating func shareUsed() { isShareUsed = true }
+
+    mutating func shareRenewed() -> Action {
+        isShareUsed = false
         return next()
     }
 
@@ -231,12 +241,13 @@ struct ConnectionState {
             (areMissedDue, held) = (false, 0)
             return .sendMissed
         }
-        if !isStoring, !isBehind, let piece = lines.next() { return request(piece) }
+        if !isStoring, !isBehind, !isShareUsed, let piece = lines.next() { return request(piece) }
         if case .collecting(let bytes) = output {
             if bytes > 0, phase == .open { return .awaitTurnEnd }
             output = .direct
             if bytes > 0 { return .write }
         }
+        if isShareUsed { return .wait }
         switch (phase, output) {
         case (.inputEnded, .direct) where unsettled == 0 && watches == 0: return close()
         case (.stopping, .direct) where unsettled == 0, (.draining, .direct) where unsettled == 0: return close()

@@ -22,12 +22,27 @@ struct RequestHandler {
 
     private func handle(_ request: Request, from connection: Connection) throws -> Handling {
         if server.isStopping, !request.method.isSafeToRepeat { throw WireError.shuttingDown }
+        // A request is stored before the next one is read, which alone can change this.
+        var name: String { connection.permit.name }
+        var user: String? { connection.isAdministrator ? nil : name }
         switch request {
         case .hello(let params): return .result(try hello(params, connection))
+        case .confine(let params): return .result(try connection.confine(params))
         case .ping: return .result(EmptyObject())
-        case .discover: return .result(OpenRPCDocument(version: info.version))
+        case .discover: return .result(server.document(version: info.version))
         case .status: return .result(status)
-        case .list: return .storing { .result(ListResult(tables: try await tables.summaries())) }
+        case .list:
+            let among = connection.permit.tables
+            return .storing { .result(ListResult(tables: try await tables.summaries(among: among))) }
+        case .watchList:
+            return .storing {
+                let tables = try await tables.summaries(among: connection.permit.tables)
+                connection.watchList(told: tables)
+                return .result(ListResult(tables: tables))
+            }
+        case .unwatchList:
+            connection.unwatchList()
+            return .result(EmptyObject())
         case .get(let params): return try with(params.table) { get($0, connection) }
         case .watch(let params): return try with(params.table) { connection.watch($0) }
         case .unwatch(let params):
@@ -35,55 +50,59 @@ struct RequestHandler {
             if let table = try tables.loaded(params.table) { connection.unwatch(table) }
             return .result(EmptyObject())
         case .cancel(let params):
-            if let table = try tables.loaded(params.table) { return .result(try cancel(table, params)) }
-            return .storing { .result(try cancel(try await tables.table(params.table), params)) }
+            if let table = try tables.loaded(params.table) { return .result(try cancel(table, params, name)) }
+            return .storing { .result(try cancel(try await tables.table(params.table), params, name)) }
         case .create(let params):
+            let owner = connection.ownerName
             return .storing {
-                let table = try await tables.create(params)
+                let table = try await tables.create(params, owner: owner, isAdministrator: user == nil)
                 return .due { table.snapshot }
             }
         case .configure(let params):
             return .storing {
+                try tables.check(user, owns: params.table)
                 let table = try await tables.table(params.table)
                 try await table.configure(params)
                 return .due { table.snapshot }
             }
         case .delete(let params):
             return .storing {
-                try await tables.delete(params.table)
+                try await tables.delete(params.table, by: user)
                 return .result(EmptyObject())
             }
-        case .lock(let params): return locks(.lock, params)
-        case .unlock(let params): return locks(.unlock, params)
-        case .toggleLock(let params): return locks(.toggle, params)
+        case .lock(let params): return locks(.lock, params, name)
+        case .unlock(let params): return locks(.unlock, params, name)
+        case .toggleLock(let params): return locks(.toggle, params, name)
         case .endTurn(let params):
             return .storing {
-                .result(try await tables.table(params.table).endTurn(by: params.by ?? info.loginName))
+                .result(try await tables.table(params.table).endTurn(by: params.by ?? name))
             }
-        case .history(let params):
-            return .storing {
-                .result(try await tables.history(params))
-            }
+        case .history(let query):
+            let among = connection.permit.tables
+            return .storing { .result(try await tables.history(query, among: among)) }
         case .stats(let query):
             return .storing {
                 .result(try await tables.faces(query))
             }
         case .saveRoll(let roll):
+            let owner = connection.ownerName
             return .storing {
-                try await rolls.save(roll)
+                try await rolls.save(roll, owner: owner, isAdministrator: user == nil)
                 return .result(roll)
             }
         case .listRolls: return .storing { .result(SavedRolls(rolls: try await rolls.all())) }
         case .deleteRoll(let params):
             return .storing {
-                try await rolls.delete(params.name)
+                try await rolls.delete(params.name, of: user)
                 return .result(EmptyObject())
             }
-        case .backup(let params): return .storing { .result(try await tables.backup(params)) }
+        case .backup(let params):
+            guard connection.isAdministrator else { throw WireError.onlyForAdministrator }
+            return .storing { .result(try await tables.backup(params)) }
         case .roll(let params):
             return .storing {
                 let table = try await tables.table(params.table)
-                let roll = try await table.roll(params, by: params.by ?? info.loginName, owner: connection.owner) {
+                let roll = try await table.roll(params, by: params.by ?? name, owner: connection.owner) {
                     whyStopped(connection)
                 }
                 return .rolling(roll, table)
@@ -93,7 +112,7 @@ struct RequestHandler {
                 let (expression, text) = try await params.read(from: rolls)
                 let table = try await tables.table(params.table)
                 let flying = try await table.throw(
-                    expression, text: text, params, by: params.by ?? info.loginName, owner: connection.owner
+                    expression, text: text, params, by: params.by ?? name, owner: connection.owner
                 ) { whyStopped(connection) }
                 return .throwing(flying, table)
             }
@@ -149,19 +168,19 @@ struct RequestHandler {
         return snapshot
     }
 
-    private func cancel(_ table: Table, _ params: CancelParams) throws -> CancelResult {
+    private func cancel(_ table: Table, _ params: CancelParams, _ name: String) throws -> CancelResult {
         if let number = params.number {
             let flying = table.group.throwsInFlight.first { $0.number == number }
             return CancelResult(cancelled: flying?.stop(.cancel) ?? [])
         }
-        try table.group.checkTurn(of: params.by ?? info.loginName)
+        try table.group.checkTurn(of: params.by ?? name)
         return CancelResult(cancelled: table.group.stopAnimation(.cancel))
     }
 
-    private func locks(_ change: LockChange, _ params: DiceParams) -> Handling {
+    private func locks(_ change: LockChange, _ params: DiceParams, _ name: String) -> Handling {
         .storing {
             let table = try await tables.table(params.table)
-            try await table.changeLocks(change, dice: params.dice, by: params.by ?? info.loginName)
+            try await table.changeLocks(change, dice: params.dice, by: params.by ?? name)
             return .due { table.snapshot }
         }
     }

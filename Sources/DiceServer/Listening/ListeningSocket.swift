@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Unix
+public import Unix
 
 /// The socket that clients connect to, owned by this process alone.
 public struct ListeningSocket: ~Copyable, Sendable {
@@ -11,6 +11,9 @@ public struct ListeningSocket: ~Copyable, Sendable {
     let path: String?
     /// Whether we made it, and remove its file at the end.
     let isOwn: Bool
+    /// Whose members may connect besides our own user; nil where we alone may, and for an inherited socket, whose permissions
+    /// are the service manager's.
+    let group: UserGroup?
     /// The file at the path when the socket was ready.
     private let file: FileIdentity?
     /// Held for as long as the socket is ours.
@@ -19,12 +22,18 @@ public struct ListeningSocket: ~Copyable, Sendable {
     /// As long a queue as the kernel allows, so that clients wait in it instead of being refused.
     private static let longestBacklog: Int32 = 4_096
 
-    /// Binds `path` with mode 0600. A socket left by a daemon that died is replaced; a live daemon's lock prevents it.
-    public init(path: String) throws(StartupError) {
+    /// Binds `path` with mode 0600, or for a group with 0660. A socket left by a daemon that died is replaced; a live
+    /// daemon's lock prevents it.
+    ///
+    /// - Parameters:
+    ///   - path: absolute where the socket is shared.
+    ///   - group: whose members may connect; our own user must be one of them.
+    public init(path: String, sharedWith group: UserGroup? = nil) throws(StartupError) {
         guard let address = SocketAddress(path: path) else { throw .pathTooLong(path) }
-        let lock = try Self.lock(path)
+        let lock = try Self.lock(path, sharedWith: group)
         try Self.removeStaleSocket(path, address)
-        descriptor = try Self.listen(at: address, path)
+        descriptor = try Self.listen(at: address, path, sharedWith: group)
+        self.group = group
         backlog = Self.longestBacklog
         self.path = path
         isOwn = true
@@ -37,12 +46,13 @@ public struct ListeningSocket: ~Copyable, Sendable {
     /// not ours alone no daemon binds, so there the lock is not needed.
     public init(inherited descriptor: Int32, path: String?) throws(StartupError) {
         let isInOurFolder = path.map { (try? SocketFolder.exists(SocketPath(path: $0).folder)) == true } ?? false
-        lock = if let path, isInOurFolder { try Self.lock(path) } else { nil }
+        lock = if let path, isInOurFolder { try Self.lock(path, sharedWith: nil) } else { nil }
         self.descriptor = descriptor
         // What the unit says cannot be asked for within the service's sandbox; this is never less.
         backlog = .max
         self.path = path
         isOwn = false
+        group = nil
         file = path.flatMap(FileIdentity.init)
     }
 
@@ -54,9 +64,14 @@ public struct ListeningSocket: ~Copyable, Sendable {
         if let path, isOwn, isInPlace { unlink(path) }
     }
 
-    private static func lock(_ path: String) throws(StartupError) -> FileLock {
+    private static func lock(_ path: String, sharedWith group: UserGroup?) throws(StartupError) -> FileLock {
+        let folder = SocketPath(path: path).folder
         do {
-            try SocketFolder.create(SocketPath(path: path).folder)
+            if let group {
+                try SharedFolder.create(folder, for: group)
+            } else {
+                try SocketFolder.create(folder)
+            }
         } catch {
             throw .unsafeFolder(error)
         }
@@ -89,16 +104,30 @@ public struct ListeningSocket: ~Copyable, Sendable {
         }
     }
 
-    private static func listen(at address: SocketAddress, _ path: String) throws(StartupError) -> Int32 {
-        do throws(SystemError) {
+    /// Nobody can connect before the permissions are what they should be: connect(2) fails until listen(2).
+    private static func listen(
+        at address: SocketAddress, _ path: String, sharedWith group: UserGroup?
+    ) throws(StartupError) -> Int32 {
+        do {
             let socket = try Descriptor.socket(.stream, blocking: false)
             try address.bind(socket.number)
-            guard chmod(path, 0o600) == 0, Glibc.listen(socket.number, longestBacklog) == 0 else {
+            if let group { try hand(path, to: group) }
+            guard chmod(path, group == nil ? 0o600 : 0o660) == 0, Glibc.listen(socket.number, longestBacklog) == 0
+            else {
                 throw SystemError.last
             }
             return socket.release()
+        } catch let error as StartupError {
+            throw error
         } catch {
-            throw .system("cannot listen on", path, error.code)
+            throw .system("cannot listen on", path, (error as? SystemError)?.code ?? EIO)
         }
+    }
+
+    private static func hand(_ path: String, to group: UserGroup) throws(StartupError) {
+        guard lchown(path, .max, group.id) != 0 else { return }
+        let reason = errno
+        unlink(path)
+        throw .notInGroup(path, group, reason)
     }
 }

@@ -51,9 +51,10 @@ final class ServerSocket {
     /// Throws `StartupError`, or what NIO throws, and then nobody can connect.
     func listenAgain(at path: String, accept: @escaping Accept) async throws {
         await close()
+        let group = socket?.group
         // Gives up the lock, whose file may have vanished too.
         socket = nil
-        socket = try ListeningSocket(path: path)
+        socket = try ListeningSocket(path: path, sharedWith: group)
         try await listen(accept: accept)
     }
 

@@ -12,6 +12,8 @@ public enum StartupError: Error, Sendable, CustomStringConvertible {
     case notASocket(String)
     /// The path is longer than a socket address can hold (107 bytes, unix(7)).
     case pathTooLong(String)
+    /// The socket cannot be given to the group that shares it.
+    case notInGroup(_ path: String, UserGroup, _ errno: Int32)
     /// A system call failed.
     case system(_ what: String, _ path: String, _ errno: Int32)
 
@@ -27,6 +29,9 @@ public enum StartupError: Error, Sendable, CustomStringConvertible {
         case .pathTooLong(let path):
             "the socket's path is \(path.utf8.count) bytes long, and a socket's may have 107; "
                 + "choose a shorter one with --socket or $DICED_SOCKET"
+        case .notInGroup(let path, let group, let number):
+            "cannot give \(path) to the group \(group.name): \(SystemError(number)); diced must run as one of its members: "
+                + "usermod -aG \(group.name) \(LoginName.current ?? "USER"), as root, and log in again"
         case .system(let what, let path, let number):
             "\(what) \(path): \(SystemError(number)); check the path and its permissions"
         }

@@ -6,16 +6,29 @@ internal import NIOCore
 /// The watchers of one table. A frame is encoded once for all who have seen the same frames before it.
 @TableActor
 final class Subscribers {
-    private var watches: [RollOwner: Watch] = [:]
+    private var watches: [RollOwner: Watch] = [:] {
+        didSet { knownAudience = nil }
+    }
+    private var knownAudience: Audience?
 
     var count: Int { watches.count }
     var isEmpty: Bool { watches.isEmpty }
+
+    var audience: Audience {
+        if let knownAudience { return knownAudience }
+        let audience = Audience(count: count, names: watches.values.lazy.compactMap { $0.output?.watcherName })
+        knownAudience = audience
+        return audience
+    }
+
+    /// A watcher has another name.
+    func watcherChanged() { knownAudience = nil }
 
     subscript(owner: RollOwner) -> Watch? { watches[owner] }
 
     func add(_ owner: RollOwner, _ watch: Watch) {
         watches[owner] = watch
-        watch.toldCount = count
+        watch.toldAudience = audience
     }
 
     func remove(_ owner: RollOwner) {
@@ -44,23 +57,27 @@ final class Subscribers {
         watch.send(encoded.lines(for: watch), revision: group.revision)
     }
 
-    /// Tells every watcher how many they are, where one of them does not know: all get the same lines. Those that are
-    /// behind are told later.
-    func sendCount(of group: DiceGroup) {
-        if watches.values.contains(where: { $0.toldCount != count }) { send(count, to: watches.values, of: group) }
+    /// Tells every watcher who they are, where one of them does not know: all get the same lines. Those that are behind
+    /// are told later.
+    func sendAudience(of group: DiceGroup) {
+        let audience = audience
+        if watches.values.contains(where: { $0.toldAudience != audience }) {
+            send(audience, to: watches.values, of: group)
+        }
     }
 
     /// Tells a watcher whose reader has caught up.
-    func sendMissedCount(of group: DiceGroup, to owner: RollOwner) {
-        if let watch = watches[owner], watch.toldCount != count { send(count, to: [watch], of: group) }
+    func sendMissedAudience(of group: DiceGroup, to owner: RollOwner) {
+        if let watch = watches[owner], watch.toldAudience != audience { send(audience, to: [watch], of: group) }
     }
 
-    private func send(_ watchers: Int, to watches: some Sequence<Watch>, of group: DiceGroup) {
+    private func send(_ audience: Audience, to watches: some Sequence<Watch>, of group: DiceGroup) {
         let event = TableEvent(
-            table: group.name.description, revision: group.revision, kind: .watchersChanged(watchers))
+            table: group.name.description, revision: group.revision,
+            kind: .watchersChanged(audience.count, audience.names))
         let line = Notification.event(event).line()
         for watch in watches where watch.output?.isDrained == true {
-            watch.toldCount = watchers
+            watch.toldAudience = audience
             watch.send(event: line)
         }
     }
@@ -75,7 +92,7 @@ final class Subscribers {
         for watch in watches.values {
             if case .tableChanged = kind {
                 watch.sentSnapshot(revision: group.revision)
-                watch.toldCount = count
+                watch.toldAudience = audience
             } else if watch.lacksFrames(of: group),
                 kind.needsFrame || watch.output?.isHolding == true || watch.isReadyForFrame()
             {

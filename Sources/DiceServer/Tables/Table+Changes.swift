@@ -16,7 +16,7 @@ extension Table {
         try await change {
             let dice = try group.diceToRoll(params.dice, restart: params.restart, by: by).count
             let flying = params.animate ? dice : 0
-            try inFlight.admit(flying, insteadOf: group.roll?.rolled.count ?? 0)
+            try inFlight.admit(flying, insteadOf: group.roll?.rolled.count ?? 0, of: owner)
             let draw: RollDraw
             do {
                 if group.isTurnFull { _ = try await endTurn(by: by, isFull: true) }
@@ -25,7 +25,7 @@ extension Table {
                 )
                 try await store.save(draw.stored, adding: draw.record)
             } catch {
-                inFlight.landed(flying)
+                inFlight.landed(flying, of: owner)
                 throw error
             }
             let roll = group.begin(draw)
@@ -46,7 +46,7 @@ extension Table {
             let draw = try group.drawThrow(
                 expression, text: text, label: params.label, animate: params.animate, by: by, owner: owner)
             let flying = params.animate ? draw.evaluation.draws.count : 0
-            try inFlight.admit(flying, insteadOf: 0)
+            try inFlight.admit(flying, throwing: 1, of: owner)
             do {
                 if params.animate {
                     try await store.begin(draw.record, draw.faces, at: now())
@@ -54,7 +54,7 @@ extension Table {
                     try await store.add(draw.record, draw.faces, at: now())
                 }
             } catch {
-                inFlight.landed(flying)
+                inFlight.landed(flying, throwing: 1, of: owner)
                 throw error
             }
             let started = group.begin(draw)

@@ -63,7 +63,8 @@ final class Table {
     var summary: TableSummary {
         TableSummary(
             table: group.name.description, dice: group.dice.count, turn: group.turn, roll: group.rollCount,
-            rolling: group.isAnyDieAnimating, watchers: subscribers.count)
+            rolling: group.isAnyDieAnimating, watchers: subscribers.count, owner: group.owner,
+            watching: subscribers.audience.names)
     }
 
     /// What it takes of the room for tables: its dice, and as much as some fifty dice for the rest.
@@ -84,7 +85,8 @@ final class Table {
 
     var snapshot: TableSnapshot {
         var snapshot = group.snapshot
-        snapshot.watchers = subscribers.count
+        let audience = subscribers.audience
+        (snapshot.owner, snapshot.watchers, snapshot.watching) = (group.owner, audience.count, audience.names)
         return snapshot
     }
 
@@ -102,6 +104,12 @@ final class Table {
         countLater()
     }
 
+    /// A watcher has another name.
+    func watcherChanged() {
+        subscribers.watcherChanged()
+        countLater()
+    }
+
     private func countLater() {
         if subscribers.isEmpty {
             counting?.cancel()
@@ -111,7 +119,7 @@ final class Table {
                 guard let self else { return }
                 counting = nil
                 flushFrames()
-                subscribers.sendCount(of: group)
+                subscribers.sendAudience(of: group)
             }
         }
     }
@@ -119,7 +127,7 @@ final class Table {
     /// Sends a watcher whose reader has caught up what it has missed.
     func sendMissed(to owner: RollOwner) {
         subscribers.sendOwedFrame(of: group, to: owner)
-        if counting == nil { subscribers.sendMissedCount(of: group, to: owner) }
+        if counting == nil { subscribers.sendMissedAudience(of: group, to: owner) }
     }
 
     /// Ends every watch and refuses every later change.
@@ -158,7 +166,7 @@ extension Table: DiceGroupObserver {
 
     func diceGroup(_ group: DiceGroup, didSettle roll: Roll) {
         guard let outcome = roll.outcome else { return }
-        if roll.isAnimated { inFlight.landed(roll.rolled.count) }
+        if roll.isAnimated { inFlight.landed(roll.rolled.count, of: roll.owner) }
         announce(
             .rollSettled(
                 rolled: roll.rolled, outcome: outcome, reason: roll.reason, dice: roll.dice, total: roll.total),
@@ -182,7 +190,7 @@ extension Table: DiceGroupObserver {
     func diceGroup(_ group: DiceGroup, didSettle settled: Throw) {
         guard let result = settled.result else { return }
         if settled.isAnimated {
-            inFlight.landed(settled.draw.evaluation.draws.count)
+            inFlight.landed(settled.draw.evaluation.draws.count, throwing: 1, of: settled.owner)
             unstoredThrows.append((result, now()))
             storeOutcomesSoon()
         }

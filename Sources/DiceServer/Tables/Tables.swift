@@ -7,6 +7,8 @@ internal import Logging
 @TableActor
 final class Tables {
     private var names: Set<TableName> = []
+    /// Of the tables that have one.
+    private var owners: [TableName: String] = [:]
     private var loaded: [TableName: Table] = [:]
     /// That of all that are loaded.
     private var weight = 0
@@ -17,7 +19,7 @@ final class Tables {
     private var highestRevision = 0
     private var uses = 0
     private let store: any TableStore
-    private let inFlight = DiceInFlight()
+    private let inFlight: DiceInFlight
     private let clock: any TableClock
     private let randomness: DiceRandomness
     private let now: @Sendable () -> Timestamp
@@ -27,12 +29,20 @@ final class Tables {
     private var backup: Task<Int, any Error>?
     /// Held while a table is added or removed.
     private let lock = WriteLock()
+    /// Who is told of the list.
+    private(set) lazy var lists = ListWatches(clock: clock) { [weak self] in
+        try await self?.summaries(among: nil) ?? []
+    }
 
-    /// - Parameter restingWeight: about how many dice stay in memory though nobody uses them; the default takes some 30 MB.
+    /// - Parameters:
+    ///   - restingWeight: about how many dice stay in memory though nobody uses them; the default takes some 30 MB.
+    ///   - account: whom a connection belongs to.
     init(
         store: any TableStore, clock: any TableClock, randomness: DiceRandomness,
-        now: @escaping @Sendable () -> Timestamp, logger: Logger, restingWeight: Int = 200_000
+        now: @escaping @Sendable () -> Timestamp, logger: Logger, restingWeight: Int = 200_000,
+        account: @escaping (RollOwner) -> Account? = { _ in nil }
     ) {
+        inFlight = DiceInFlight(account: account)
         self.restingWeight = restingWeight
         weightLimit = restingWeight
         self.store = store
@@ -46,6 +56,7 @@ final class Tables {
     func load(isNew: Bool) async throws(StoreError) {
         try await store.endLeftThrows(at: now())
         names = Set(try await store.names())
+        owners = try await store.owners()
         if isNew, names.isEmpty {
             let stored = StoredTable(new: .default, sides: [6, 6, 6, 6, 6])
             try await store.create(stored)
@@ -63,7 +74,9 @@ final class Tables {
     var watchers: Int { loaded.values.reduce(0) { $0 + $1.subscribers.count } }
 
     /// Every table in short, by name.
-    func summaries() async throws(WireError) -> [TableSummary] {
+    ///
+    /// - Parameter among: the only tables to tell of; nil for all.
+    func summaries(among: Set<TableName>?) async throws(WireError) -> [TableSummary] {
         var summaries: [TableName: TableSummary] = [:]
         if loaded.count < names.count {
             do throws(StoreError) {
@@ -73,7 +86,7 @@ final class Tables {
             } catch { throw WireError.notRead("the list of tables", error) }
         }
         for (name, table) in loaded { summaries[name] = table.summary }
-        return summaries.sorted { $0.key < $1.key }.map(\.value)
+        return summaries.filter { among?.contains($0.key) != false }.sorted { $0.key < $1.key }.map(\.value)
     }
 
     /// The table if it is in memory, nil if it has to be read. Throws `tableNotFound`.
@@ -100,10 +113,11 @@ final class Tables {
         }
     }
 
-    func history(_ query: HistoryQuery) async throws(WireError) -> HistoryPage {
+    /// - Parameter among: the only tables to tell of; nil for all.
+    func history(_ query: HistoryQuery, among: Set<TableName>?) async throws(WireError) -> HistoryPage {
         if case .one(let name) = query.table, !names.contains(name) { throw .tableNotFound(name) }
         do throws(StoreError) {
-            return try await store.history(query)
+            return try await store.history(query, among: among)
         } catch { throw .notRead("the history", error) }
     }
 
@@ -152,7 +166,9 @@ final class Tables {
     func endBackup() { backup?.cancel() }
 
     /// Throws `WireError` or `StoreError`.
-    func create(_ params: CreateParams) async throws -> Table {
+    ///
+    /// - Parameter owner: whose it is, where it is not everybody's.
+    func create(_ params: CreateParams, owner: String? = nil, isAdministrator: Bool = true) async throws -> Table {
         try Self.check(params.dice)
         return try await lock.whileHolding {
             guard !names.contains(params.table) else { throw WireError.tableExists(params.table) }
@@ -160,7 +176,9 @@ final class Tables {
                 throw WireError(
                     .limitExceeded, "there are \(Limits.tables) tables already; delete one first", limit: Limits.tables)
             }
-            let stored = StoredTable(new: params.table, sides: params.dice)
+            let owned = isAdministrator ? 0 : owners.values.count { $0 == owner }
+            if let owner, owned >= Limits.tablesPerUser { throw WireError.tooManyTables(of: owner) }
+            let stored = StoredTable(new: params.table, sides: params.dice, owner: owner)
             try await store.create(stored)
             let table = add(stored)
             table.logger.info("table created", metadata: ["dice": "\(params.dice.count)"])
@@ -168,12 +186,24 @@ final class Tables {
         }
     }
 
+    /// Throws `notAllowed` where `user` is not the owner.
+    ///
+    /// - Parameter user: nil for who may change every table.
+    func check(_ user: String?, owns table: TableName) throws(WireError) {
+        guard names.contains(table) else { throw .tableNotFound(table) }
+        if let user, owners[table] != user { throw .belongs(table, to: owners[table]) }
+    }
+
     /// Throws `WireError` or `StoreError`.
-    func delete(_ name: TableName) async throws {
+    ///
+    /// - Parameter user: who must own it; nil for who may change every table.
+    func delete(_ name: TableName, by user: String? = nil) async throws {
         try await lock.whileHolding {
+            try check(user, owns: name)
             if let table = try loaded(name) { try await table.delete() } else { try await store.delete(name) }
             remove(name)
             names.remove(name)
+            owners[name] = nil
             activity()
         }
     }
@@ -200,6 +230,7 @@ final class Tables {
         uses += 1
         table.lastUse = uses
         names.insert(stored.name)
+        owners[stored.name] = stored.owner
         loaded[stored.name] = table
         weight += table.weight
         makeRoom()
@@ -254,6 +285,6 @@ extension TableSummary {
     fileprivate init(_ stored: StoredSummary) {
         self.init(
             table: stored.name.description, dice: stored.diceCount, turn: stored.turn, roll: stored.rollCount,
-            rolling: false, watchers: 0)
+            rolling: false, watchers: 0, owner: stored.owner)
     }
 }

@@ -10,6 +10,8 @@ protocol WatcherOutput: AnyObject {
     var isDrained: Bool { get }
     /// Whether lines are kept back, in their order, until a batch is answered.
     var isHolding: Bool { get }
+    /// Who watches, where that is known.
+    var watcherName: String? { get }
     func send(_ line: ByteBuffer)
     /// The table is gone, and its watch with it.
     func watchEnded(_ table: TableName)
@@ -25,8 +27,8 @@ final class Watch {
     private(set) var sentThrows = -1
     /// Whether the table changed while the reader was behind.
     private(set) var isOwedFrame = false
-    /// How many watchers it knows of.
-    var toldCount = 0
+    /// The audience that it knows of.
+    var toldAudience = Audience()
 
     init(output: any WatcherOutput, sentRevision: Int) {
         self.output = output

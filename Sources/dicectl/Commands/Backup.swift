@@ -23,6 +23,7 @@ struct Backup: DaemonCommand {
     }
 
     func run() throws {
+        try session.refuseRemote(file)
         let path = file.hasPrefix("/") ? file : try ProcessText.workingFolder() + "/" + file
         let params = BackupParams(path: path, force: force)
         try session.perform(.backup(params), as: BackupResult.self) { result in

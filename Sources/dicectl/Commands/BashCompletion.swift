@@ -15,18 +15,18 @@ enum BashCompletion {
                 local -a words=("${COMP_WORDS[@]:1:COMP_CWORD-1}") moved=() command=()
                 while [[ "${words[0]}" == -* ]]; do
                     case "${words[0]}" in
-                    -t|--table|--socket)
+                    -t|--table|--socket|-H|--host)
                         (( ${#words[@]} > 1 )) || break
                         moved+=("${words[@]:0:2}") words=("${words[@]:2}")
                         ;;
-                    --json|--no-autostart) moved+=("${words[0]}") words=("${words[@]:1}") ;;
+                    --json|--no-autostart|--shared) moved+=("${words[0]}") words=("${words[@]:1}") ;;
                     *) break ;;
                     esac
                 done
                 if (( ${#words[@]} == 0 )); then
                     COMPREPLY=()
                     _dicectl_put "$1" "$2" "$3"
-                    COMPREPLY+=($(compgen -W '\#(words) -t --table --socket --json --no-autostart' -- "$2"))
+                    COMPREPLY+=($(compgen -W '\#(words) -t --table -H --host --socket --json --no-autostart --shared' -- "$2"))
                     return
                 fi
                 if [[ "${words[0]}" == -* ]]; then

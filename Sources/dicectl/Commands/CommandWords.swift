@@ -9,8 +9,11 @@ enum CommandWords {
         "rm": ["table", "rm"], "hold": ["lock"], "free": ["unlock"], "cancel": ["settle"],
         "end": ["end-turn"], "set": ["table", "set"],
     ]
-    private static let flags = ["--json", "--no-autostart"]
-    private static let options = ["-t": "the name of a table", "--table": "the name of a table", "--socket": "a path"]
+    private static let flags = ["--json", "--no-autostart", "--shared"]
+    private static let options = [
+        "-t": "the name of a table", "--table": "the name of a table", "--socket": "a path", "-H": "a host",
+        "--host": "a host",
+    ]
 
     /// Throws `Unknown` for a command that there is not, and where there is none.
     static func read(_ arguments: [String]) throws(Unknown) -> [String] {

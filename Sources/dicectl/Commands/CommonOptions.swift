@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import DiceClient
 internal import DiceModel
 
 /// The options of every command.
@@ -7,17 +8,37 @@ struct CommonOptions: ParsableArguments {
     var json = false
 
     @Option(
+        name: [.customShort("H"), .long],
         help: ArgumentHelp(
-            "The daemon's socket; by default $DICED_SOCKET, else diced/diced.sock in the user's runtime folder.",
+            "The machine that the daemon is on, reached by ssh, as [user@]host[:port]; by default $DICECTL_HOST, "
+                + "else this one.", valueName: "host"),
+        transform: Self.remoteHost)
+    var host: RemoteHost?
+
+    @Option(
+        help: ArgumentHelp(
+            "The daemon's socket; by default $DICED_SOCKET, else diced/diced.sock in the user's runtime folder, "
+                + "or with --shared /run/diced/diced.sock.",
             valueName: "path"),
         completion: .file())
     var socket: String?
+
+    @Flag(help: "Use the shared daemon of this machine, as with DICECTL_SHARED=1. None is started.")
+    var shared = false
 
     @Flag(name: .customLong("no-autostart"), help: "Do not start a daemon where none listens: exit with 69.")
     var noAutostart = false
 
     func validate() throws {
         if let socket, socket.isEmpty { throw ValidationError("--socket needs a path") }
+    }
+
+    private static func remoteHost(_ text: String) throws -> RemoteHost {
+        do {
+            return try RemoteHost(parsing: text)
+        } catch {
+            throw ValidationError("--host: \(error)")
+        }
     }
 }
 
@@ -33,7 +54,7 @@ extension DaemonCommand {
 
     var session: Session {
         Session(
-            tables: tables, command: Self.configuration.commandName ?? "", json: common.json, socket: common.socket,
-            startsDaemon: !common.noAutostart)
+            tables: tables, command: Self.configuration.commandName ?? "", json: common.json, host: common.host,
+            socket: common.socket, startsDaemon: !common.noAutostart, shared: common.shared)
     }
 }

@@ -41,13 +41,18 @@ struct Play: DaemonCommand {
         let (table, environment) = (try session.table(), session.environment)
         let client = try session.connect()
         try session.remakingDefault { _ = try client.call(.get(TableParams(table: table))) }
+        // A daemon from before seats does not know.
+        let standing = try? client.call(.confine(ConfineParams()), as: ConfineParams.self)
         // A daemon that this process has started leaves no zombie when it ends before the game does.
-        signal(SIGCHLD, SIG_IGN)
+        // How ssh ends is asked.
+        if try session.remote == nil { signal(SIGCHLD, SIG_IGN) }
         let motion = session.motion(motionOptions.motion)
         let screen: any PlayScreen =
             session.speaks(plain: motionOptions.plain)
             ? SpokenPlay(traits: session.traits, environment: environment)
             : DrawnPlay(traits: session.traits, motion: motion, environment: environment)
-        try PlayLoop(PlayLink(session, client), screen, table: table, player: player.name, bell: bell).run()
+        try PlayLoop(
+            PlayLink(session, client), screen, table: table, by: player.name, standing: standing, bell: bell
+        ).run()
     }
 }

@@ -16,6 +16,7 @@ struct QuickRoll {
             case "--plain": order.isPlain = true
             case "--json": session.json = true
             case "--no-autostart": session.startsDaemon = false
+            case "--shared": session.shared = true
             default:
                 if argument.hasPrefix("-") { return nil }
                 words.append(argument)

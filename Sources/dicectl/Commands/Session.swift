@@ -14,10 +14,22 @@ struct Session: Hashable {
     var command = "roll"
     /// Whether the daemon's results are printed as they are.
     var json = false
+    /// The other machine that was given.
+    var host: RemoteHost?
     /// The path that was given for the daemon's socket.
     var socket: String?
     /// Whether a daemon is started where none listens.
     var startsDaemon = true
+    /// Whether the arguments ask for the machine's shared daemon.
+    var shared = false
+
+    /// Whether the shared daemon is meant: by the arguments, else by `$DICECTL_SHARED`.
+    var isShared: Bool { shared || Self.isShared(environment) }
+
+    /// Whether `$DICECTL_SHARED` says so: by anything but nothing and 0.
+    static func isShared(_ environment: [String: String]) -> Bool {
+        !["", "0"].contains(environment["DICECTL_SHARED"] ?? "")
+    }
 
     /// The table that the command is about: the one that is named, else `default`.
     func table() throws -> TableName { try namedTable() ?? .default }
@@ -35,7 +47,7 @@ struct Session: Hashable {
     var socketPath: SocketPath {
         get throws(ClientError) {
             do {
-                return try SocketPath.current(option: socket)
+                return try SocketPath.current(option: socket, isShared: isShared)
             } catch {
                 throw .unreachable(error.description)
             }
@@ -68,6 +80,7 @@ struct Session: Hashable {
 
     /// Connects, starting a daemon where none listens.
     func connect() throws(Failure) -> Client {
+        if let remote = try remote { return try connect(to: remote) }
         do {
             return Self.client(try open(startsDaemon: startsDaemon))
         } catch {
@@ -75,17 +88,23 @@ struct Session: Hashable {
         }
     }
 
-    /// Connects to a daemon that listens, and starts none.
+    /// Connects to a daemon that listens, and starts none. Over ssh it returns at once, and whether there is a way shows
+    /// later; nothing is asked at the terminal.
     func reconnect() throws(ClientError) -> Client {
-        Self.client(try open(startsDaemon: false))
+        if let remote = try? remote { return try Self.begin(remote, startsDaemon: false) }
+        return Self.client(try open(startsDaemon: false))
     }
 
+    /// Connects to the daemon of this machine, whatever names another one.
+    func openHere() throws(ClientError) -> Connection { try open(startsDaemon: startsDaemon) }
+
     private func open(startsDaemon: Bool) throws(ClientError) -> Connection {
+        if isShared { return try Connection.openShared(try socketPath) }
         let named = [socket, environment["DICED_SOCKET"]].contains { $0?.isEmpty == false }
         return try Autostart.connect(try socketPath, isNamed: named, startsDaemon: startsDaemon)
     }
 
-    private static func client(_ connection: Connection) -> Client {
+    static func client(_ connection: Connection) -> Client {
         Client(connection, name: "dicectl/\(version)")
     }
 
@@ -115,7 +134,10 @@ struct Session: Hashable {
             do {
                 _ = try connect().call(.create(CreateParams(table: .default, dice: [6, 6, 6, 6, 6])))
                 Output.message("the table default was removed; here it is anew, with 5d6")
-            } catch ClientError.refused(let error) where error.known == .tableExists {}
+            } catch ClientError.refused(let refusal) where refusal.known == .tableExists {
+            } catch ClientError.refused(let refusal) where refusal.known == .notAllowed {
+                throw error
+            }
             try work()
         }
     }
@@ -123,10 +145,17 @@ struct Session: Hashable {
     /// What the daemon's error means for this command. For a table that is missing, the daemon is asked which there are.
     func refusal(_ error: WireError) -> Refusal {
         let tables = tables.isEmpty ? [(try? table()) ?? .default] : tables
-        guard error.known == .tableNotFound, let client = try? reconnect(),
+        // Another ssh might ask for another password.
+        let isHere = ((try? remote) ?? nil) == nil
+        guard error.known == .tableNotFound, isHere, let client = try? reconnect(),
             let list = try? client.call(.list, as: ListResult.self).tables.map(\.table),
             let missing = tables.first(where: { !list.contains($0.description) })
-        else { return Refusal(error, table: tables[0], command: command) }
+        else {
+            var refusal = Refusal(error, table: tables[0], command: command)
+            // There nobody plays under another's name.
+            if isShared, error.known == .notYourTurn { refusal.help = nil }
+            return calling(refusal)
+        }
         return Refusal(missing: missing, among: list)
     }
 }

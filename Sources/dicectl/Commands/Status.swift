@@ -11,18 +11,24 @@ struct Status: DaemonCommand {
 
     func run() throws {
         let client = try session.connect()
+        let remote = try session.remote
         try session.perform(.status, as: StatusResult.self, on: client) {
-            Columns.lines(Self.rows($0, socket: client.connection.path ?? ""))
+            Columns.lines(
+                Self.rows(
+                    $0, host: remote?.host.text, socket: client.connection.path ?? remote?.socket,
+                    isShared: session.isShared))
         }
     }
 
-    static func rows(_ status: StatusResult, socket: String) -> [[String]] {
-        [
+    /// - Parameter socket: nil where only the other machine knows.
+    static func rows(
+        _ status: StatusResult, host: String? = nil, socket: String?, isShared: Bool = false
+    ) -> [[String]] {
+        [host.map { ["host", Printable.text($0)] }].compactMap(\.self) + [
             ["version", Printable.text(status.version)],
             ["pid", "\(status.pid)\(status.startedBy.map { ", started by \(Printable.text($0))" } ?? "")"],
             ["uptime", Measure.duration(seconds: status.uptime)],
-            ["socket", Printable.text(socket)],
-        ] + places(status) + [
+        ] + [socket.map { ["socket", Printable.text($0)] }].compactMap(\.self) + places(status, isShared) + [
             ["tables", String(status.tables)],
             ["clients", String(status.clients)],
             ["watchers", String(status.watchers)],
@@ -32,19 +38,20 @@ struct Status: DaemonCommand {
     }
 
     /// Where the store and the log are; an older daemon says nothing of them.
-    private static func places(_ status: StatusResult) -> [[String]] {
+    private static func places(_ status: StatusResult, _ isShared: Bool) -> [[String]] {
         guard let folder = status.stateFolder else { return [] }
         return [
             ["state", Printable.text(folder)],
             ["store", status.storeBytes.map(Measure.size) ?? "not to be seen"],
-            ["log", log(status)],
+            ["log", log(status, isShared)],
         ]
     }
 
-    private static func log(_ status: StatusResult) -> String {
+    private static func log(_ status: StatusResult, _ isShared: Bool) -> String {
         switch status.log {
         case nil: "the standard error that it was started with"
-        case "journal" where status.startedBy == "systemd": "journalctl --user -u diced.service"
+        case "journal" where status.startedBy == "systemd":
+            isShared ? "journalctl -u diced.service" : "journalctl --user -u diced.service"
         case "journal": "journalctl -t diced"
         case let file?: Printable.text(file)
         }

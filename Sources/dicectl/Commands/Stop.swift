@@ -8,12 +8,18 @@ struct Stop: DaemonCommand {
         commandName: "stop", abstract: "Ends the daemon that dicectl has started.",
         discussion: """
             Dice in flight settle, everything is stored, and the command returns when the daemon has ended. One that \
-            systemd or somebody else started goes on, and you are told how to end it.
+            systemd or somebody else started goes on, as a shared one does, and you are told how to end it.
             """)
 
     @OptionGroup var common: CommonOptions
 
     func run() throws {
+        try session.refuseRemote()
+        if session.isShared {
+            throw Failure.declined(
+                "a shared daemon is not dicectl's to end; where systemd runs it: "
+                    + "systemctl stop diced.socket diced.service, as root")
+        }
         let socket = try session.socketPath
         // Connecting where only systemd listens would start the service.
         guard FileLock.likelyHolder(socket.path + ".lock") != nil, let client = try? session.reconnect() else {

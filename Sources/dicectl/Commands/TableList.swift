@@ -4,21 +4,29 @@ internal import DiceWire
 struct TableList: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Lists the tables by name.",
-        discussion: "The columns: table, dice, turn, roll, rolling or still, watchers.")
+        discussion:
+            "The columns: table, dice, turn, roll, rolling or still, watchers; where names are known, owner and who watches."
+    )
 
     @OptionGroup var common: CommonOptions
 
     func run() throws {
         try session.perform(.list, as: ListResult.self) { list in
-            let header = [["TABLE", "DICE", "TURN", "ROLL", "STATE", "WATCHERS"]]
-            return Columns.lines((Window.isTerminal ? header : []) + list.tables.map(Self.row))
+            Columns.lines((Window.isTerminal ? [Self.header(of: list)] : []) + list.tables.map(Self.row))
         }
     }
 
+    static func header(of list: ListResult) -> [String] {
+        ["TABLE", "DICE", "TURN", "ROLL", "STATE", "WATCHERS"]
+            + (list.tables.contains { $0.owner != nil || $0.watching != nil } ? ["OWNER", "WATCHING"] : [])
+    }
+
     static func row(_ table: TableSummary) -> [String] {
-        [
+        let names = table.watching.map { $0.map(Printable.text).joined(separator: ",") }
+        let people = table.owner == nil && names == nil ? [] : [Printable.text(table.owner ?? "-"), names ?? "-"]
+        return [
             Printable.text(table.table), String(table.dice), String(table.turn), String(table.roll),
             table.rolling ? "rolling" : "still", String(table.watchers),
-        ]
+        ] + people
     }
 }

@@ -52,7 +52,8 @@ struct Watch: DaemonCommand {
         let tables = tables.isEmpty ? [try session.table()] : tables
         let client = try session.connect()
         // A daemon that this process has started leaves no zombie when it ends before the watch does.
-        signal(SIGCHLD, SIG_IGN)
+        // How ssh ends is asked.
+        if try session.remote == nil { signal(SIGCHLD, SIG_IGN) }
         let display: any WatchDisplay =
             if let format {
                 FormatWatch(format)

@@ -11,6 +11,7 @@ struct PlayDrawing {
         for (row, line) in layout.header.enumerated() {
             buffer.write(line, row: row, column: 0, style: state.isOld ? .alert : .strong)
         }
+        if let seats = layout.seats { SeatsDrawing(glyphs: glyphs).draw(seats.all, row: seats.row, in: &buffer) }
         for row in layout.rules {
             buffer.write(String(repeating: glyphs.rule, count: size.columns), row: row, column: 0, style: .faint)
         }

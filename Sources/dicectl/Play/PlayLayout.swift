@@ -15,6 +15,8 @@ struct PlayLayout {
     let glyphs: Glyphs
     let size: Size
     let header: [String]
+    /// Who is at the table, and the row of that.
+    let seats: (row: Int, all: [Seat])?
     /// Rows with a line across the screen.
     let rules: [Int]
     let grid: DiceGrid
@@ -34,6 +36,8 @@ struct PlayLayout {
 
     /// From this width on a pane stands beside the dice instead of over them.
     private static let wide = 100
+    /// From this height on there is a row for who is at the table.
+    private static let rowsForSeats = 12
 
     init(_ state: PlayState, size: Size, glyphs: Glyphs) {
         self.glyphs = glyphs
@@ -45,9 +49,11 @@ struct PlayLayout {
             facts.map(glyphs.shown), separator: glyphs.separator, columns: size.columns,
             atMost: max(1, min(4, size.rows / 3 + 1, size.rows - bottom - 1)), glyphs)
         let air = size.rows >= 16 ? 1 : 0
+        let atTable = size.rows >= Self.rowsForSeats ? state.seats : []
+        seats = atTable.isEmpty ? nil : (header.count, atTable)
+        let head = header.count + (seats == nil ? 0 : 1)
         let area = Rect(
-            row: header.count + air, column: 0, rows: max(0, size.rows - header.count - bottom - 2 * air),
-            columns: size.columns)
+            row: head + air, column: 0, rows: max(0, size.rows - head - bottom - 2 * air), columns: size.columns)
         rules = air == 0 ? [] : [area.row - 1, area.row + area.rows]
         let isBeside = state.pane != nil && size.columns >= Self.wide
         let paneColumns = isBeside ? size.columns * 2 / 5 : size.columns

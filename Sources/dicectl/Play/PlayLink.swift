@@ -34,13 +34,15 @@ final class PlayLink {
         case garbled(ClientError)
         /// The connection ended before these were answered.
         case lost([Method])
+        /// The other machine cannot be reached, and trying again would not help.
+        case obstacle(RemoteFailure)
     }
 
     private let session: Session
     private var client: Client?
     /// The requests whose answer is still to come.
     private(set) var pending: [RequestID: Purpose] = [:]
-    private var backoff = Backoff()
+    private var backoff: Backoff
     private var generator = SystemRandomNumberGenerator()
     /// When to try to connect again.
     private(set) var retry = Deadline.never
@@ -48,12 +50,15 @@ final class PlayLink {
     init(_ session: Session, _ client: Client) {
         self.session = session
         self.client = client
+        backoff = session.backoff
     }
 
     var isOpen: Bool { client != nil }
     /// Whether a daemon may be started where none listens.
-    var startsDaemon: Bool { session.startsDaemon }
-    var descriptor: Int32? { client?.connection.descriptor }
+    var startsDaemon: Bool { session.startsDaemon && !session.isShared }
+    var interests: [Poll.Interest] { client?.connection.interests ?? [] }
+    /// The machine that the daemon is on; nil for this one.
+    var host: RemoteHost? { ((try? session.remote) ?? nil)?.host }
 
     /// Sends it once, and never again. Without a connection nothing is sent.
     func send(_ request: Request, for purpose: Purpose) -> Incoming? {
@@ -74,6 +79,7 @@ final class PlayLink {
                 guard let line = try client.next(by: .now, of: .watch) else { return nil }
                 if let incoming = try incoming(line) { return incoming }
             } catch {
+                if case .lost = error, let failure = client.failureOfTheWay { return giveUp(failure) }
                 return failure(error, of: nil)
             }
         }
@@ -84,7 +90,7 @@ final class PlayLink {
         guard case .reply(let id, let error) = line.kind else { return try line.news().map { .notification($0) } }
         guard let purpose = pending.removeValue(forKey: id) else { return nil }
         if let error { return error.known == .shuttingDown ? drop(purpose.method) : .refusal(purpose, error) }
-        if case .watch = purpose { backoff = Backoff() }
+        if case .watch = purpose { backoff = session.backoff }
         return .answer(purpose, line)
     }
 
@@ -92,12 +98,20 @@ final class PlayLink {
         if case .garbled = error { .garbled(error) } else { drop(method) }
     }
 
-    private func drop(_ method: Method?) -> Incoming {
+    @discardableResult private func drop(_ method: Method?) -> Incoming {
         let unanswered = pending.sorted { "\($0.key)" < "\($1.key)" }.map(\.value.method) + [method].compactMap(\.self)
         client = nil
         pending = [:]
         retry = .after(backoff.next(using: &generator))
         return .lost(unanswered)
+    }
+
+    /// A try to reach the other machine has failed: there is another after a pause, unless it would fail likewise.
+    private func giveUp(_ failure: RemoteFailure) -> Incoming? {
+        drop(nil)
+        guard !failure.isPassing else { return nil }
+        retry = .never
+        return .obstacle(failure)
     }
 
     /// Connects again once it is time and a daemon listens. It starts none.
@@ -116,6 +130,18 @@ final class PlayLink {
 
     /// Connects, starting a daemon where none listens. False where it is connected.
     func startDaemon() throws(Failure) -> Bool {
+        if let remote = try session.remote {
+            guard client?.hasAgreed != true else { return false }
+            client?.connection.abandon()
+            pending = [:]
+            do {
+                client = try Session.begin(remote, startsDaemon: true)
+            } catch {
+                throw .client(error)
+            }
+            retry = .never
+            return true
+        }
         guard client == nil else { return false }
         // How its starter ended is of interest, unlike that of a daemon that plays on.
         signal(SIGCHLD, SIG_DFL)

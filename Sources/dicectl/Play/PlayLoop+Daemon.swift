@@ -41,6 +41,9 @@ extension PlayLoop {
             _ = state.apply(notification)
             if state.absence == .table { timers.start(.table) }
         case .lost(let methods): state.lose(methods)
+        case .obstacle(let failure):
+            state.notice = failure.description.split(separator: "\n").map { Printable.text(String($0)) }.joined(
+                separator: " ")
         case .garbled(let error): failure = .client(error)
         case .refusal(.watch(state.name), let error) where error.known == .tableNotFound && state.table != nil:
             if state.absence != .table { state.loseTable() }

@@ -25,14 +25,21 @@ final class PlayLoop {
     private static let interval = Duration.nanoseconds(16_666_667)
 
     /// - Parameters:
-    ///   - player: nil for whoever the daemon takes its user for.
+    ///   - by: under which name everything is done; nil for who the connection is.
+    ///   - standing: who the connection is, and what it may do, as the daemon says.
     ///   - bell: whether the terminal's bell tells the player that it is their turn.
-    init(_ link: PlayLink, _ screen: any PlayScreen, table: TableName, player: String?, bell: Bool = false) {
-        by = player
+    init(
+        _ link: PlayLink, _ screen: any PlayScreen, table: TableName, by: String?, standing: ConfineParams?,
+        bell: Bool = false
+    ) {
+        self.by = by
         self.link = link
         self.screen = screen
         self.bell = bell
-        state = PlayState(name: table, player: player ?? Player.login, startsDaemon: link.startsDaemon)
+        state = PlayState(
+            name: table, player: by ?? standing?.as ?? Player.login, mayPlay: standing?.role != .watch,
+            startsDaemon: link.startsDaemon)
+        state.host = link.host.map { Printable.text($0.text) }
     }
 
     /// Returns when the person has had enough.
@@ -80,7 +87,7 @@ final class PlayLoop {
     private func wait() throws(Failure) -> Bool {
         var interests = [Poll.Interest(STDOUT_FILENO, reading: false), Poll.Interest(STDIN_FILENO)]
         if let signals = SignalPipe.descriptor { interests.append(Poll.Interest(signals)) }
-        if let descriptor = link.descriptor { interests.append(Poll.Interest(descriptor)) }
+        interests += link.interests
         let deadlines = [timers.next, link.retry] + (needsDrawing ? [nextDrawing] : [])
         let ready = Poll.wait(for: interests, until: deadlines.min() ?? .never)
         if ready[1] {

@@ -19,6 +19,8 @@ struct PlayState {
     var name: TableName
     /// Who plays here.
     let player: String
+    /// Whether this connection may play, and not only watch.
+    let mayPlay: Bool
     /// Nil until the daemon has told.
     var table: TableState?
     var tables: [TableSummary] = []
@@ -53,12 +55,17 @@ struct PlayState {
     var question: Question?
     /// Whether it has just become the player's turn.
     var hasBecomeUp = false
+    /// The machine that the daemon is on; nil for this one.
+    var host: String?
     /// Whether a daemon may be started where there is none.
     let startsDaemon: Bool
     /// Whether a key without a meaning has been answered: once is enough.
     var hasPointedAtHelp = false
 
-    init(name: TableName, player: String, tables: [TableSummary] = [], startsDaemon: Bool = true) {
+    init(
+        name: TableName, player: String, mayPlay: Bool = true, tables: [TableSummary] = [], startsDaemon: Bool = true
+    ) {
+        self.mayPlay = mayPlay
         self.name = name
         self.player = player
         self.tables = tables
@@ -72,6 +79,8 @@ struct PlayState {
     var locked: [Int] { dice.filter(\.locked).map(\.die) }
     var watchers: Int? { (table?.snapshot.watchers).flatMap { $0 > 0 ? $0 : nil } }
 
+    var seats: [Seat] { table.map { Seat.all(of: $0.snapshot, you: player) } ?? [] }
+
     var isOld: Bool { absence != nil }
     /// Whose turn it is, at a table with players.
     var up: String? { table?.snapshot.up }
@@ -83,7 +92,7 @@ struct PlayState {
     /// Whether a press on the button would do something.
     var canRoll: Bool { isReady && rollsLeft != 0 }
     var canEndTurn: Bool { isReady }
-    private var isReady: Bool { !isOld && !dice.isEmpty && !isRolling && isUp }
+    private var isReady: Bool { !isOld && !dice.isEmpty && !isRolling && isUp && mayPlay }
 
     var chosenDie: DieState? { dice.indices.contains(chosen) ? dice[chosen] : nil }
 
@@ -103,9 +112,10 @@ struct PlayState {
     /// Begins at another table, with nothing of this one.
     mutating func change(to other: TableName) {
         let before = self
-        self = PlayState(name: other, player: player, tables: tables, startsDaemon: startsDaemon)
+        self = PlayState(
+            name: other, player: player, mayPlay: mayPlay, tables: tables, startsDaemon: startsDaemon)
         hasPointedAtHelp = before.hasPointedAtHelp
-        (entry, thrownLines) = (before.entry, before.thrownLines)
+        (entry, thrownLines, host) = (before.entry, before.thrownLines, before.host)
     }
 
     /// Something happened at a table. True where the history has a new entry.
@@ -151,11 +161,11 @@ struct PlayState {
         question = nil
         let changing = unanswered.filter { !$0.isSafeToRepeat }.map(\.words).joined(separator: ", ")
         let unknown = changing.isEmpty ? "" : "; whether it did \(changing) is not known"
-        notice = "no daemon; \(wayBack)\(unknown)"
+        notice = (host.map { "no connection to \($0); trying again" } ?? "no daemon; \(wayBack)") + unknown
     }
 
     /// How the daemon comes back, which is awaited all the time.
-    private var wayBack: String { startsDaemon ? "r or enter starts it" : "start it with: diced" }
+    private var wayBack: String { startsDaemon ? "r or enter starts it" : "waiting for it" }
 }
 
 extension Method {

@@ -57,10 +57,15 @@ enum PlainLine {
         case .lockChanged(let dice): return "\(name) \(by.map { $0 + " " } ?? "")\(lockChange(dice))"
         case .turnEnded(let turn): return turnEnded(turn)
         case .tableChanged(let snapshot): return "\(name) has \(rules(snapshot))"
-        case .watchersChanged(let watchers): return "\(name) has \(watchers) watching"
+        case .watchersChanged(let watchers, let names): return "\(name) has \(watchers) watching\(watching(names))"
         case .tableDeleted: return "\(name) deleted"
         case .serverStopping: return "\(name) the daemon is stopping"
         }
+    }
+
+    /// `: ann, bo`
+    static func watching(_ names: [String]?) -> String {
+        names.map { ": " + $0.map(Printable.text).joined(separator: ", ") } ?? ""
     }
 
     /// `5 dice, players ann bo, 3 rolls a turn`

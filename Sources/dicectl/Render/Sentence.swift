@@ -38,7 +38,8 @@ enum Sentence {
         case .turnEnded(let turn): return "\(by) ended turn \(turn.turn) with \(turn.total)."
         case .tableChanged(let snapshot):
             return "Table \(Printable.text(event.table)) has \(PlainLine.rules(snapshot)) now."
-        case .watchersChanged(let watchers): return "\(watchers) \(watchers == 1 ? "is" : "are") watching."
+        case .watchersChanged(let watchers, let names):
+            return "\(watchers) \(watchers == 1 ? "is" : "are") watching\(PlainLine.watching(names))."
         case .tableDeleted: return "Table \(Printable.text(event.table)) was deleted."
         case .serverStopping: return "The daemon is stopping."
         }

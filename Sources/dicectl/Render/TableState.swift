@@ -36,7 +36,7 @@ struct TableState: Hashable {
             replace(frame.dice)
         case .event(let event) where event.table == snapshot.table: apply(event)
         case .throw(let frame) where frame.table == snapshot.table: apply(frame)
-        case .frame, .event, .throw: break
+        case .frame, .event, .throw, .tables: break
         }
     }
 
@@ -90,7 +90,8 @@ struct TableState: Hashable {
         case .tableChanged(let changed):
             snapshot = changed
             caption = PlainLine.rules(changed)
-        case .watchersChanged(let watchers): snapshot.watchers = watchers
+        case .watchersChanged(let watchers, let watching):
+            (snapshot.watchers, snapshot.watching) = (watchers, watching)
         case .tableDeleted: caption = "deleted"
         case .serverStopping: caption = "the daemon is stopping"
         }

@@ -71,7 +71,7 @@ final class LiveView {
             if deadline.hasPassed { return .deadline }
             var interests = [Poll.Interest(STDOUT_FILENO, reading: false)]
             if let signals = SignalPipe.descriptor { interests.append(Poll.Interest(signals)) }
-            if let client { interests.append(Poll.Interest(client.connection.descriptor)) }
+            if let client { interests += client.connection.interests }
             let ready = Poll.wait(for: interests, until: needsDrawing ? min(nextDrawing, deadline) : deadline)
             if ready[0] { throw .outputClosed }
         }

@@ -34,6 +34,12 @@ enum Output {
         _ = writeAll(Array("dicectl: \(Printable.text(text))\n".utf8), to: STDERR_FILENO)
     }
 
+    /// Tells the person what may hold lines of others, each on a line of its own.
+    static func message(lines text: String) {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { Printable.text(String($0)) }
+        notice("dicectl: \(lines.joined(separator: "\n"))\n")
+    }
+
     /// Tells a program, in one line.
     static func error(_ error: WireError) {
         _ = writeAll(error.jsonBytes() + [UInt8(ascii: "\n")], to: STDERR_FILENO)

@@ -51,6 +51,7 @@ extension Notification {
         case .frame(let frame): frame.table
         case .event(let event): event.table
         case .throw(let frame): frame.table
+        case .tables: ""
         }
     }
 }

@@ -13,9 +13,9 @@ enum LineWait {
                 throw .client(error)
             }
             if deadline.hasPassed { return nil }
-            let descriptors = client.map { [Poll.Interest($0.connection.descriptor)] } ?? []
+            let interests = client?.connection.interests ?? []
             let ready = Poll.wait(
-                for: [Poll.Interest(STDOUT_FILENO, reading: false)] + descriptors, until: deadline)
+                for: [Poll.Interest(STDOUT_FILENO, reading: false)] + interests, until: deadline)
             if ready[0] { throw .outputClosed }
         }
     }

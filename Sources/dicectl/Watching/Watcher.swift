@@ -10,7 +10,9 @@ struct Watcher {
     private var (shown, deleted): (Set<TableName>, Set<TableName>) = ([], [])
     private let display: any WatchDisplay
     private let pause: Duration
-    private var backoff = Backoff()
+    private var backoff: Backoff
+    /// Whether the display says that the daemon is gone.
+    private var isGone = false
     private var generator = SystemRandomNumberGenerator()
 
     /// - Parameter pause: how long after its deletion, and then how often, a table is looked for.
@@ -19,6 +21,7 @@ struct Watcher {
     ) {
         self.pause = pause
         self.session = session
+        backoff = session.backoff
         self.tables = tables
         self.display = display
     }
@@ -30,7 +33,11 @@ struct Watcher {
             while true {
                 let failure = follow(client)
                 guard failure.isPassing else { throw failure }
-                try display.showGone()
+                if let reason = client.failureOfTheWay, !reason.isPassing {
+                    throw Failure.client(.unreachable(reason.description))
+                }
+                if !isGone { try display.showGone() }
+                isGone = true
                 client = try reconnect()
             }
         } catch {
@@ -86,10 +93,11 @@ struct Watcher {
         try display.show(try line.value(as: TableSnapshot.self), line)
         shown.insert(table)
         deleted.remove(table)
-        backoff = Backoff()
+        backoff = session.backoff
+        isGone = false
     }
 
-    /// Connects as soon as a daemon listens. It starts none: one that was stopped on purpose stays stopped.
+    /// Connects as soon as a daemon listens, or begins to where ssh finds that out. It starts none: one that was stopped on purpose stays stopped.
     private mutating func reconnect() throws(Failure) -> Client {
         while true {
             let deadline = Deadline.after(backoff.next(using: &generator))
@@ -101,6 +109,11 @@ struct Watcher {
             }
         }
     }
+}
+
+extension DiceClient.Client {
+    /// Why the daemon of another machine was not reached; nil where it was.
+    var failureOfTheWay: RemoteFailure? { hasAgreed ? nil : connection.remoteFailure() }
 }
 
 extension ServerLine.Kind {

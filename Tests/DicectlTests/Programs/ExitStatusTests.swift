@@ -44,7 +44,7 @@ struct ExitStatusTests {
         for (arguments, code, reason, words) in [
             (["roll", "0"], 64, "usage", "\"0\" are no dice; write them as 2, 1-3, 1,3 or all"),
             (["rol"], 64, "usage", "there is no command \"rol\"; did you mean \"roll\"?"),
-            (["roll", "--loud"], 64, "usage", "Unknown option '--loud'"),
+            (["roll", "--xyzzy"], 64, "usage", "Unknown option '--xyzzy'"),
             (["play"], 64, "usage", "play draws; for JSON use watch --json"),
             (
                 ["status", "--no-autostart"], 69, "noDaemon",

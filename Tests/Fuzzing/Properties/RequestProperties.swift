@@ -2,9 +2,11 @@ import DiceWire
 
 /// What must hold when any line is read as requests.
 public enum RequestProperties {
+    private static let permit = Permit(label: "ann")
+
     public static func check(_ line: [UInt8]) throws(Violation) {
-        let requests = RequestDecoder().decode(line)
-        try require(requests == RequestDecoder().decode(line), "read in two ways")
+        let requests = RequestDecoder().decode(line, permit)
+        try require(requests == RequestDecoder().decode(line, permit), "read in two ways")
         guard case .single(let call) = requests, call.refusal == .parseError else {
             return try check(requests, isJSON: line)
         }
@@ -25,7 +27,7 @@ public enum RequestProperties {
         case (.single(let call), _): try check(call, means: value)
         case (.batch(let calls), .array(let elements)):
             try require(calls.count == elements.count, "\(elements.count) requests are read as \(calls.count)")
-            for (call, element) in zip(calls, elements) { try check(call, means: element) }
+            for (call, element) in zip(calls, elements) { try check(call.read(permit), means: element) }
         case (.batch, _): throw Violation("one request is read as a batch")
         }
     }
@@ -35,7 +37,8 @@ public enum RequestProperties {
         try checkReply(to: call)
         guard case .success(let request) = call.request else { return }
         let written = Array(request.line(id: call.id).dropLast())
-        try require(RequestDecoder().decode(written) == .single(call), "what is read as \(call) is written otherwise")
+        try require(
+            RequestDecoder().decode(written, permit) == .single(call), "what is read as \(call) is written otherwise")
     }
 }
 

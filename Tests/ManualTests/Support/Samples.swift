@@ -38,7 +38,8 @@ enum Samples {
     static func results(of method: Method) -> [any JSONWritable] {
         switch method {
         case .hello: [HelloResult(protocol: protocolVersion, server: "diced/\(version)", instance: "1a", pid: 1)]
-        case .ping, .delete, .unwatch, .deleteRoll: [EmptyObject()]
+        case .confine: [ConfineParams(as: "ann", tables: [.default], role: .watch)]
+        case .ping, .delete, .unwatch, .unwatchList, .deleteRoll: [EmptyObject()]
         case .saveRoll: savedRolls
         case .listRolls: [SavedRolls(rolls: []), SavedRolls(rolls: savedRolls)]
         case .discover: []
@@ -50,7 +51,7 @@ enum Samples {
                     version: version, pid: 1, uptime: 0, tables: 1, clients: 1, watchers: 0, animating: 0,
                     seeded: false, slow: 2, stateFolder: "/s", storeBytes: 0, log: "journal", startedBy: "dicectl"),
             ]
-        case .list:
+        case .list, .watchList:
             [ListResult(tables: [TableSummary(table: "a", dice: 1, turn: 1, roll: 0, rolling: false, watchers: 0)])]
         case .create, .configure, .get, .lock, .unlock, .toggleLock, .watch: [snapshot]
         case .roll: [roll(.completed, nil)] + CancelReason.allCases.map { roll(.cancelled, $0) }
@@ -76,7 +77,8 @@ enum Samples {
         [
             .rollStarted(rolled: [1]),
             .rollSettled(rolled: [1], outcome: .completed, reason: nil, dice: dice, total: 24),
-            .lockChanged(dice: dice), .turnEnded(entry), .tableChanged(snapshot), .watchersChanged(2), .tableDeleted,
+            .lockChanged(dice: dice), .turnEnded(entry), .tableChanged(snapshot), .watchersChanged(2, ["ann"]),
+            .tableDeleted,
             .serverStopping,
         ]
         + CancelReason.allCases.map {

@@ -10,6 +10,7 @@ public final class TestStore: TableStore {
         var history: [HistoryEntry] = []
         var openThrows: [(thrown: ThrowResult, at: Timestamp)] = []
         var saved: [RollName: SavedRoll] = [:]
+        var rollOwners: [RollName: String] = [:]
         var writes = 0
         var tidied = 0
         var isTidy = true
@@ -120,10 +121,15 @@ public final class TestStore: TableStore {
         state.withLockedValue { Array($0.tables.keys) }
     }
 
+    public func owners() async throws(StoreError) -> [TableName: String] {
+        state.withLockedValue { $0.tables.compactMapValues(\.owner) }
+    }
+
     public func summaries() async throws(StoreError) -> [StoredSummary] {
         state.withLockedValue { $0.tables.values.sorted { $0.name < $1.name } }.map { table in
             StoredSummary(
-                name: table.name, turn: table.turn, rollCount: table.rollCount, diceCount: table.dice.count)
+                name: table.name, turn: table.turn, rollCount: table.rollCount, diceCount: table.dice.count,
+                owner: table.owner)
         }
     }
 
@@ -231,20 +237,23 @@ public final class TestStore: TableStore {
         state.withLockedValue { $0.saved.values.sorted { $0.name < $1.name } }
     }
 
-    public func save(_ roll: SavedRoll) async throws(StoreError) {
-        try await write { $0.saved[roll.name] = roll }
+    public func rollOwners() async throws(StoreError) -> [RollName: String] { state.withLockedValue { $0.rollOwners } }
+
+    public func save(_ roll: SavedRoll, owner: String?) async throws(StoreError) {
+        try await write { ($0.saved[roll.name], $0.rollOwners[roll.name]) = (roll, owner) }
     }
 
     public func deleteRoll(_ name: RollName) async throws(StoreError) {
         try await write { $0.saved[name] = nil }
     }
 
-    public func history(_ query: HistoryQuery) async throws(StoreError) -> HistoryPage {
+    public func history(_ query: HistoryQuery, among: Set<TableName>?) async throws(StoreError) -> HistoryPage {
         state.withLockedValue { state in
             let all = state.history.reversed().filter { entry in
                 let at = (entry.turn?.endedAt ?? entry.thrown?.endedAt)?.millisecondsSinceEpoch ?? 0
                 let by = entry.turn?.by ?? entry.thrown?.by
-                return (query.table == .all || query.table == TableName(entry.table).map { .one($0) })
+                return among?.contains(where: { $0.description == entry.table }) != false
+                    && (query.table == .all || query.table == TableName(entry.table).map { .one($0) })
                     && (query.kind == .all || (query.kind == .turn) == (entry.turn != nil))
                     && entry.id < query.before ?? .max && query.by ?? by == by
                     && query.since.map { at >= $0.millisecondsSinceEpoch } ?? true

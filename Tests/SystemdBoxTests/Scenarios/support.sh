@@ -2,7 +2,10 @@
 set -Eeuo pipefail
 
 readonly source=/run/box/source programs=/run/box/programs
-readonly socket=${XDG_RUNTIME_DIR:-}/diced/diced.sock
+# Whose systemd the scenario is about: the player's, or in a box with a system manager that one.
+readonly scope=${BOX_SCOPE:---user}
+readonly runtime=$([ "$scope" = --system ] && echo /run || echo "${XDG_RUNTIME_DIR:-}")
+readonly socket=$runtime/diced/diced.sock
 
 trap 'fail "\"$BASH_COMMAND\" ended with status $?"' ERR
 
@@ -11,8 +14,8 @@ fail() {
     trap - ERR
     {
         echo "${0##*/}: line ${BASH_LINENO[-2]}: $1"
-        systemctl --user status --no-pager --lines=0 diced.socket diced.service || true
-        journalctl --user --no-pager --quiet --output=short-monotonic --lines=40 || true
+        systemctl "$scope" status --no-pager --lines=0 diced.socket diced.service || true
+        journalctl "$scope" --no-pager --quiet --output=short-monotonic --lines=40 || true
     } >&2
     exit 1
 }
@@ -43,6 +46,16 @@ install_and_enable() {
     systemctl --user --quiet enable --now diced.socket
 }
 
+# As root, for the users ann, bo and carol, in a box with a system manager; dave stays outside.
+install_and_share() {
+    make_writable /usr/local
+    make_project install
+    systemd-sysusers diced.conf 2>/dev/null
+    local user
+    for user in ann bo carol; do usermod --append --groups dice "$user"; done
+    systemctl --quiet enable --now diced.socket
+}
+
 # Has the service's dice stay in flight until somebody settles them: they would take 500 s at least.
 slow_down() {
     mkdir --parents .config/systemd/user/diced.service.d
@@ -53,7 +66,7 @@ slow_down() {
 
 # property NAME [UNIT]
 property() {
-    systemctl --user show --value --property="$1" "${2:-diced.service}"
+    systemctl "$scope" show --value --property="$1" "${2:-diced.service}"
 }
 
 # The daemon's answer to server.status, asked without dicectl, which would start a daemon by itself.
@@ -61,13 +74,13 @@ server_status() {
     printf '{"jsonrpc":"2.0","id":1,"method":"server.status"}\n' | timeout $patience nc -NU "$socket"
 }
 
-is_last_word_written() { journalctl --user --quiet --output=cat --identifier=box | grep --quiet 'the last word'; }
+is_last_word_written() { journalctl "$scope" --quiet --output=cat --identifier=box | grep --quiet 'the last word'; }
 
 # What systemd or the daemon could not do, by the journal; a box has no system bus, and that is no fault of theirs.
 complaints() {
     systemd-cat --identifier=box echo 'the last word'
     eventually is_last_word_written
-    journalctl --user --quiet --output=cat |
+    journalctl "$scope" --quiet --output=cat |
         grep --ignore-case --extended-regexp 'ignoring|unknown|fail|denied|not permitted' |
         grep --invert-match 'system bus' || true
 }
@@ -79,7 +92,7 @@ is_running() {
 # Whether the daemon is another process than $1; asked in one breath, as it may just be ending.
 is_replaced() {
     local state
-    state=$(systemctl --user show --property=SubState,MainPID diced.service)
+    state=$(systemctl "$scope" show --property=SubState,MainPID diced.service)
     [[ $'\n'$state$'\n' == *$'\nSubState=running\n'* && $'\n'$state$'\n' != *$'\nMainPID='@(0|"$1")$'\n'* ]]
 }
 
@@ -89,3 +102,6 @@ make_writable() {
     mkdir --parents "$layers"/{upper,work}
     mount -t overlay -o "lowerdir=$1,upperdir=$layers/upper,workdir=$layers/work" box "$1"
 }
+
+# is_over PID: whether a process has ended.
+is_over() { [ ! -e "/proc/$1" ]; }

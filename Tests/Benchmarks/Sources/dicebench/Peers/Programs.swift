@@ -10,6 +10,11 @@ struct Programs {
     let redisCLI: String?
     let rolldice: String?
     let python: String?
+    let valgrind: String?
+    let strip: String?
+    let ssh: String?
+    let sshd: String?
+    let keygen: String?
 
     init() throws {
         let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
@@ -24,7 +29,7 @@ struct Programs {
         }
         // Games are not in everybody's path.
         let path = environment["PATH"] ?? ""
-        let folders = path.split(separator: ":").map(String.init) + ["/usr/games"]
+        let folders = path.split(separator: ":").map(String.init) + ["/usr/games", "/usr/sbin"]
         func installed(_ name: String) -> String? {
             folders.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
         }
@@ -35,5 +40,10 @@ struct Programs {
         redisCLI = installed("redis-cli")
         rolldice = installed("rolldice")
         python = installed("python3")
+        valgrind = installed("valgrind")
+        strip = installed("strip")
+        ssh = installed("ssh")
+        sshd = installed("sshd")
+        keygen = installed("ssh-keygen")
     }
 }

@@ -23,6 +23,11 @@ final class RawSocket {
         guard connected == 0 else { throw Failure("cannot connect to \(path): \(String(cString: strerror(errno)))") }
     }
 
+    /// Takes over one that is connected.
+    init(descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
     deinit {
         close(descriptor)
     }

@@ -8,7 +8,7 @@ final class Server {
     private static let patience: UInt64 = 10_000_000_000
 
     /// Starts it and waits until it takes connections.
-    private init(_ name: String, _ command: Command, socket: String, _ processors: Processors) throws {
+    init(_ name: String, _ command: Command, socket: String, _ processors: Processors) throws {
         self.name = name
         self.socket = socket
         pid = try processors.startingServers { try command.start() }

@@ -17,6 +17,8 @@ enum RowName: String, CaseIterable, ExpressibleByArgument {
     case idle
     case redraws
     case notation
+    case shared
+    case ssh
 
     /// Its share of the time when nothing else is asked for.
     var seconds: Double {
@@ -28,6 +30,8 @@ enum RowName: String, CaseIterable, ExpressibleByArgument {
         case .memory: 36
         case .redraws: 16
         case .notation: 16
+        case .shared: 20
+        case .ssh: 12
         }
     }
 
@@ -44,6 +48,8 @@ enum RowName: String, CaseIterable, ExpressibleByArgument {
         case .idle: IdleRow()
         case .redraws: RedrawsRow()
         case .notation: NotationRow()
+        case .shared: SharedRow()
+        case .ssh: SSHRow()
         }
     }
 }

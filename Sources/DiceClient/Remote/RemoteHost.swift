@@ -1,0 +1,86 @@
+/// Another machine, as `[user@]host[:port]` or `ssh://[user@]host[:port]` names it.
+///
+/// An IPv6 address with a port stands in brackets; one without may.
+public struct RemoteHost: Sendable, Hashable {
+    /// The account there; nil for whichever ssh takes.
+    public let user: String?
+    /// A name or an address, without brackets.
+    public let host: String
+    /// 1 to 65535; nil for whichever ssh takes.
+    public let port: Int?
+    /// What it was read from.
+    public let text: String
+
+    /// Why a text names no host: a sentence for people, with what to do next.
+    public struct Refusal: Error, Sendable, Hashable, CustomStringConvertible {
+        /// The sentence, without a full stop.
+        public let description: String
+    }
+
+    /// Reads a text. Throws where it is of another form, where the user or the host is empty, begins with `-` or holds
+    /// anything but letters, digits and `. _ : % [ ] -`, and where the port is no number from 1 to 65535.
+    public init(parsing text: String) throws(Refusal) {
+        self.text = text
+        var rest = Substring(text)
+        if rest.hasPrefix("ssh://") { rest = rest.dropFirst("ssh://".count) }
+        if let at = rest.lastIndex(of: "@") {
+            user = try Self.checked(rest[..<at], "user", text)
+            rest = rest[rest.index(after: at)...]
+        } else {
+            user = nil
+        }
+        let (name, digits) = try Self.parts(rest, text)
+        host = try Self.checked(name, "host", text)
+        guard let digits else {
+            port = nil
+            return
+        }
+        let isNumber = digits.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        guard isNumber, let number = Int(digits), (1...65_535).contains(number) else {
+            throw Refusal(description: "\"\(text)\" has no port from 1 to 65535 behind its colon; write HOST:PORT")
+        }
+        port = number
+    }
+
+    /// The host without brackets, and what stands behind its colon.
+    private static func parts(_ rest: Substring, _ text: String) throws(Refusal) -> (Substring, Substring?) {
+        guard rest.first == "[" else {
+            let parts = rest.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+            return parts.count == 2 ? (parts[0], parts[1]) : (rest, nil)
+        }
+        guard let end = rest.firstIndex(of: "]") else {
+            throw Refusal(description: "\"\(text)\" lacks the bracket at the end of the address; write [ADDRESS]:PORT")
+        }
+        let (name, behind) = (rest[rest.index(after: rest.startIndex)..<end], rest[rest.index(after: end)...])
+        if behind.isEmpty { return (name, nil) }
+        guard behind.first == ":" else {
+            throw Refusal(description: "\"\(text)\" goes on behind the bracket; write [ADDRESS]:PORT")
+        }
+        return (name, behind.dropFirst())
+    }
+
+    private static func checked(_ part: Substring, _ what: String, _ text: String) throws(Refusal) -> String {
+        let isPlain = part.utf8.allSatisfy { byte in
+            ShellWord.isLetterOrDigit(byte) || "._:%[]-".utf8.contains(byte)
+        }
+        guard isPlain, let first = part.first, first != "-" else {
+            throw Refusal(
+                description:
+                    "\"\(text)\" names no \(what) that ssh is given: one has letters, digits and . _ : % [ ] -, "
+                    + "and does not begin with -; write [USER@]HOST[:PORT]")
+        }
+        return String(part)
+    }
+}
+
+extension RemoteHost {
+    /// `ssh [-p PORT] [USER@]HOST`, as a person types it.
+    public var commandLine: String {
+        "ssh " + (port.map { "-p \($0) " } ?? "") + ShellWord.quoted((user.map { $0 + "@" } ?? "") + host)
+    }
+}
+
+extension RemoteHost: CustomStringConvertible {
+    /// As it was read.
+    public var description: String { text }
+}

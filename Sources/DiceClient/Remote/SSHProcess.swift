@@ -1,0 +1,99 @@
+internal import Glibc
+internal import Unix
+
+/// The ssh that carries one connection. It ends with the value.
+final class SSHProcess {
+    private let child: ChildProcess
+    private let process: RunningProcess?
+    /// Readable once it has ended.
+    private let ending: [Poll.Interest]
+    /// Our end of its standard error; nil once that has ended.
+    private var errors: Int32?
+    private var words = LastWords()
+    private var exit: ChildProcess.Exit?
+    /// How long it may take to end by itself once its input has ended.
+    var grace = Duration.milliseconds(300)
+
+    /// How long it may take to end once it has been told to.
+    private static let patience = Duration.seconds(1)
+
+    /// - Parameters:
+    ///   - stream: what it has as standard input and output.
+    ///   - mayAsk: whether it may ask for passwords, which it does at the terminal of this process.
+    init(
+        _ program: String, _ arguments: [String], environment: [String: String], stream: borrowing Descriptor,
+        mayAsk: Bool
+    ) throws(SystemError) {
+        let errors = try Descriptor.Pair()
+        let silence = mayAsk ? [:] : ["SSH_ASKPASS_REQUIRE": "never"]
+        child = try ChildProcess(
+            program, arguments, environment: environment.merging(silence) { $1 },
+            files: [0: stream.number, 1: stream.number, 2: errors.theirs.number], ownSession: !mayAsk)
+        if let process = RunningProcess(pid: Int(child.pid)) {
+            ending = [Poll.Interest(process.descriptor)]
+            self.process = consume process
+        } else {
+            ending = []
+            process = nil
+        }
+        self.errors = errors.takeOurs().release()
+    }
+
+    deinit { end() }
+
+    /// What there is to wait for beside the connection's socket.
+    var interests: [Poll.Interest] { errors.map { [Poll.Interest($0)] } ?? [] }
+
+    /// Takes what it has written to standard error, so that it is never kept waiting. Never blocks.
+    func listen() {
+        var chunk = [UInt8](repeating: 0, count: 4_096)
+        while let errors {
+            let count = recv(errors, &chunk, chunk.count, Int32(MSG_DONTWAIT))
+            if count > 0 {
+                words.append(chunk[..<count])
+            } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
+                closeErrors()
+            } else if errno == EAGAIN {
+                return
+            }
+        }
+    }
+
+    /// How it ended and what it wrote last, once its end of the stream is closed. Waits for its end up to `limit`; the
+    /// exit is nil where that has not come.
+    func lastWords(within limit: Duration) -> (exit: ChildProcess.Exit?, words: String) {
+        let deadline = Deadline.after(limit)
+        while !hasEnded, !deadline.hasPassed {
+            _ = Poll.wait(for: interests + ending, until: deadline)
+            listen()
+        }
+        listen()
+        return (exit, words.text)
+    }
+
+    /// Waits for its end, then asks for it, then sees to it.
+    func end() {
+        closeErrors()
+        if ends(within: grace) { return }
+        kill(child.pid, SIGTERM)
+        if ends(within: Self.patience) { return }
+        kill(child.pid, SIGKILL)
+        exit = child.waitForExit()
+    }
+
+    private func ends(within limit: Duration) -> Bool {
+        let deadline = Deadline.after(limit)
+        while !hasEnded, !deadline.hasPassed { _ = Poll.wait(for: ending, until: deadline) }
+        return hasEnded
+    }
+
+    private var hasEnded: Bool {
+        if exit == nil { exit = child.exit() }
+        return exit != nil
+    }
+
+    private func closeErrors() {
+        if let errors { close(errors) }
+        errors = nil
+    }
+}

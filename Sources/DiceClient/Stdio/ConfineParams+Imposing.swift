@@ -1,0 +1,43 @@
+internal import DiceWire
+internal import Glibc
+
+extension ConfineParams {
+    /// How long the daemon may take to say that it holds.
+    static let patience = Duration.seconds(10)
+    /// Of a request that no client sends.
+    private static let id = RequestID.string("seat")
+
+    /// Asks the daemon for it and reads the answer: that line, and nothing else, so that what follows it may be handed on.
+    ///
+    /// - Returns: what came behind the answer.
+    /// - Throws: `refused`, `lost`, `timedOut` or `garbled`; nothing may pass then.
+    func impose(on connection: Connection, patience: Duration = Self.patience) throws(ClientError) -> [UInt8] {
+        do {
+            try connection.send(Request.confine(self).line(id: Self.id))
+        } catch {
+            throw .unreachable("the daemon took no confinement to this seat; nothing was sent")
+        }
+        let deadline = Deadline.after(patience)
+        var answer: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 4_096)
+        while true {
+            if let end = answer.firstIndex(of: UInt8(ascii: "\n")) {
+                guard let line = ServerLine(Array(answer[..<end])), try line.answers(Self.id) else {
+                    throw .garbled("what it says of the seat's confinement is no answer")
+                }
+                return Array(answer[(end + 1)...])
+            }
+            guard answer.count <= CopyBuffer.limit else { throw .garbled("its answer has no end") }
+            guard !deadline.hasPassed else {
+                throw .unreachable("the daemon does not say that this seat is confined; nothing was sent")
+            }
+            guard Poll.wait(for: [Poll.Interest(connection.descriptor)], until: deadline)[0] else { continue }
+            let count = recv(connection.descriptor, &chunk, chunk.count, Int32(MSG_DONTWAIT))
+            if count > 0 {
+                answer += chunk[..<count]
+            } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
+                throw .unreachable("the daemon is gone before it has confined this seat; nothing was sent")
+            }
+        }
+    }
+}

@@ -1,0 +1,24 @@
+internal import DiceTable
+internal import DiceWire
+internal import NIOCore
+
+/// Tells a client that it is not let in, and closes.
+@TableActor
+final class Refusal: @TableActor ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let error: WireError
+
+    init(_ error: WireError) {
+        self.error = error
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        let channel = context.channel
+        channel.writeAndFlush(Reply(id: .null, result: .failure(error)).line()).whenComplete { _ in
+            channel.close(promise: nil)
+        }
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {}
+}

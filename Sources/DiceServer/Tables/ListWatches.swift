@@ -1,0 +1,66 @@
+internal import DiceModel
+internal import DiceTable
+internal import DiceWire
+
+/// Who is told of the tables that come, go and change: by the whole list, at most once a second.
+@TableActor
+final class ListWatches {
+    private struct Watch {
+        weak var connection: Connection?
+        /// The list that it knows.
+        var told: [TableSummary]
+    }
+
+    private var watches: [RollOwner: Watch] = [:]
+    private var timer: Task<Void, Never>?
+    private let clock: any TableClock
+    private let list: () async throws -> [TableSummary]
+
+    /// How long changes are gathered.
+    private static let interval = Duration.seconds(1)
+
+    /// - Parameter list: every table in short.
+    init(clock: any TableClock, list: @escaping () async throws -> [TableSummary]) {
+        self.clock = clock
+        self.list = list
+    }
+
+    deinit { timer?.cancel() }
+
+    /// - Parameter told: the list that the connection is being sent.
+    func add(_ connection: Connection, told: [TableSummary]) {
+        watches[connection.owner] = Watch(connection: connection, told: told)
+    }
+
+    func remove(_ owner: RollOwner) {
+        watches[owner] = nil
+        guard watches.isEmpty else { return }
+        timer?.cancel()
+        timer = nil
+    }
+
+    func includes(_ owner: RollOwner) -> Bool { watches[owner] != nil }
+
+    /// Something of a table, or who may see it, may have changed; or a reader has caught up.
+    func changed() {
+        guard !watches.isEmpty, timer == nil else { return }
+        timer = TableActor.after(Self.interval, on: clock) { [weak self] in
+            TableActor.task { await self?.tell() }
+        }
+    }
+
+    /// One that is behind is told when it has caught up; where the list cannot be read, all are told with the next change.
+    private func tell() async {
+        timer = nil
+        guard let all = try? await list() else { return }
+        for (owner, watch) in watches {
+            guard let connection = watch.connection, connection.isDrained else { continue }
+            let list =
+                connection.permit.tables.map { tables in all.filter { TableName($0.table).map(tables.contains) == true }
+                } ?? all
+            guard list != watch.told else { continue }
+            watches[owner]?.told = list
+            connection.send(Notification.tables(ListResult(tables: list)).line())
+        }
+    }
+}

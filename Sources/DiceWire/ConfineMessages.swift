@@ -1,0 +1,58 @@
+public import DiceModel
+
+/// What a connection may do at its tables.
+public enum ConnectionRole: String, Sendable, Hashable, CaseIterable {
+    /// See them, and change nothing.
+    case watch
+    case play
+}
+
+/// The params of `session.confine`, and its result: what holds from now on. What is nil stays as it is.
+public struct ConfineParams: Message, Hashable {
+    /// Who asks from now on where a request does not say, and in what was narrowed to a name the only one who does; 1 to 64
+    /// printable characters.
+    public var `as`: String?
+    /// The only tables that there are from now on; in a result nil for all.
+    public var tables: [TableName]?
+    public var role: ConnectionRole?
+
+    public init(as name: String? = nil, tables: [TableName]? = nil, role: ConnectionRole? = nil) {
+        self.as = name
+        self.tables = tables
+        self.role = role
+    }
+
+    static let members = Members(
+        component: "Confinement",
+        Self.init,
+        Member("as", \.as, .label, "Who asks from now on."),
+        Member("tables", \.tables, .tableNames, "The only tables that there are from now on."),
+        Member("role", \.role, .role, "\"watch\" refuses every change."))
+}
+
+extension ConnectionRole: WireValue {
+    public init(json: JSONValue) throws(JSONMismatch) {
+        guard let role = json.string.flatMap(Self.init) else { throw JSONMismatch(wanted: "a role") }
+        self = role
+    }
+
+    public func write(to json: inout JSONWriter) { json.string(rawValue) }
+
+    static var wireForm: Form<ConnectionRole> { .role }
+}
+
+extension Form<ConnectionRole> {
+    static var role: Self {
+        let words = ConnectionRole.allCases.map(\.rawValue)
+        return Form(schema: .words(words), rule: words.map { "\"\($0)\"" }.joined(separator: " or "))
+    }
+}
+
+extension Form<[TableName]> {
+    /// Ascending and without repetition, however a request puts them.
+    static var tableNames: Self {
+        Form(schema: .array(of: .component("TableName")), rule: "an array of table names, as [\"home\"]") {
+            Set($0).sorted()
+        }
+    }
+}

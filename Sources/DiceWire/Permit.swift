@@ -1,0 +1,175 @@
+public import DiceModel
+
+/// Who a connection is and what it may ask for. It is only ever narrowed.
+///
+/// `RequestDecoder` asks it about every request of a line, before the params are read.
+public struct Permit: Sendable, Hashable {
+    /// Who asks, where a request does not say.
+    public private(set) var name: String
+    private var naming: Naming
+    /// The tables that there are for this connection; nil for all.
+    public private(set) var tables: Set<TableName>?
+    public private(set) var role = ConnectionRole.play
+    /// Whether what concerns the daemon as a whole is refused.
+    public private(set) var isConfined = false
+
+    /// Which other names the connection may give.
+    private enum Naming {
+        /// A name is a label: each request may give another.
+        case free
+        /// It may take another name, once.
+        case once
+        case fixed
+    }
+
+    /// For a client of a daemon of one's own: `name` stands where a request gives no other.
+    public init(label name: String) {
+        self.name = name
+        naming = .free
+    }
+
+    /// For an account of a shared daemon.
+    ///
+    /// - Parameter mayTakeName: whether it may speak for somebody else, whom `session.confine` then names.
+    public init(account name: String, mayTakeName: Bool) {
+        self.name = name
+        naming = mayTakeName ? .once : .fixed
+    }
+
+    /// For somebody of whom nothing is known, who may watch only.
+    public init(onlooker name: String) {
+        self.name = name
+        naming = .fixed
+        role = .watch
+        isConfined = true
+    }
+
+    /// Whether everything is asked under `name`, so that it says who is there.
+    public var isNamed: Bool { naming != .free }
+
+    /// Whether it speaks for one person for ever, who has a share of the daemon and no more.
+    public var isGuest: Bool { naming == .fixed }
+
+    /// What holds now, as `session.confine` answers.
+    public var confinement: ConfineParams {
+        ConfineParams(as: name, tables: tables?.sorted(), role: role)
+    }
+
+    /// Throws `notAllowed` where `params` ask for more than there is. Empty ones change nothing.
+    public func narrowed(by params: ConfineParams) throws(WireError) -> Permit {
+        var permit = self
+        if params != ConfineParams() { permit.isConfined = true }
+        if let name = params.as {
+            guard naming != .fixed || name == self.name else { throw .isNamed(self.name) }
+            (permit.name, permit.naming) = (name, .fixed)
+        }
+        if let tables = params.tables {
+            guard self.tables?.isSuperset(of: tables) != false else { throw .isConfined }
+            permit.tables = Set(tables)
+        }
+        if let role = params.role {
+            guard self.role == .play || role == .watch else { throw .mayOnlyWatch }
+            permit.role = role
+        }
+        return permit
+    }
+
+    public func includes(_ table: TableName) -> Bool { tables?.contains(table) != false }
+
+    /// Throws `notAllowed` where the method is none for this connection.
+    func check(_ method: Method) throws(WireError) {
+        switch method.access {
+        case .everybody: break
+        case .players: guard role == .play else { throw .mayOnlyWatch }
+        case .unconfined: guard !isConfined else { throw .isConfined }
+        }
+    }
+
+    /// Throws `tableNotFound` for a table outside, and `notAllowed` for another's name.
+    func check(_ request: Request) throws(WireError) {
+        if tables == nil, naming == .free { return }
+        if let table = request.table, !includes(table) { throw .tableNotFound(table) }
+        if let player = request.player, naming != .free, player != name { throw .isNamed(name) }
+    }
+}
+
+extension Method {
+    enum Access {
+        case everybody
+        /// Who may change something at a table.
+        case players
+        /// Who is not confined.
+        case unconfined
+    }
+
+    /// Who may ask for it.
+    var access: Access {
+        switch self {
+        case .hello, .ping, .discover, .confine, .watchList, .unwatchList, .list, .get, .history, .stats, .watch,
+            .unwatch, .listRolls:
+            .everybody
+        case .roll, .throw, .cancel, .lock, .unlock, .toggleLock, .endTurn: .players
+        case .status, .create, .configure, .delete, .saveRoll, .deleteRoll, .backup: .unconfined
+        }
+    }
+}
+
+extension Request {
+    /// The table that it is about; nil where it is about none, or about several.
+    var table: TableName? {
+        switch self {
+        case .hello, .ping, .discover, .confine, .status, .watchList, .unwatchList, .list, .saveRoll, .listRolls,
+            .deleteRoll, .backup:
+            nil
+        case .create(let params): params.table
+        case .configure(let params): params.table
+        case .delete(let params): params.table
+        case .get(let params), .watch(let params), .unwatch(let params): params.table
+        case .roll(let params): params.table
+        case .throw(let params): params.table
+        case .cancel(let params): params.table
+        case .lock(let params), .unlock(let params), .toggleLock(let params): params.table
+        case .endTurn(let params): params.table
+        case .history(let query): if case .one(let table) = query.table { table } else { nil }
+        case .stats(let query): query.table
+        }
+    }
+
+    /// Who does it, where the request says so. In what only reads, a name is a filter.
+    var player: String? {
+        switch self {
+        case .hello, .ping, .discover, .confine, .status, .watchList, .unwatchList, .list, .saveRoll, .listRolls,
+            .deleteRoll, .backup, .create,
+            .configure, .delete, .get, .watch, .unwatch, .history, .stats:
+            nil
+        case .roll(let params): params.by
+        case .throw(let params): params.by
+        case .cancel(let params): params.by
+        case .lock(let params), .unlock(let params), .toggleLock(let params): params.by
+        case .endTurn(let params): params.by
+        }
+    }
+}
+
+extension WireError {
+    /// The same for a table that a connection may not see.
+    public static func tableNotFound(_ name: TableName) -> WireError {
+        WireError(
+            .tableNotFound,
+            "there is no table \"\(name)\"; table.list names the tables there are, table.create makes one")
+    }
+
+    static func isNamed(_ name: String) -> WireError {
+        WireError(.notAllowed, "you are \(name) here, and nobody else; leave the other name out")
+    }
+
+    static var mayOnlyWatch: WireError {
+        WireError(.notAllowed, "this connection may only watch; to play, ask whoever gave you the seat")
+    }
+
+    static var isConfined: WireError {
+        WireError(
+            .notAllowed,
+            "this connection is confined to its tables and what is played there; ask whoever gave you the seat")
+    }
+}

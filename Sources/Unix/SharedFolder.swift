@@ -1,0 +1,114 @@
+public import Glibc
+
+/// The folder of a socket that a group shares. Nobody but its owner and root may be able to put something in its place, or
+/// in the place of anything on the way to it.
+public enum SharedFolder {
+    /// Makes the folder, mode 0755, unless it is there. Throws where it cannot be made, where somebody else than we and root
+    /// could replace it, and where the members of `group` could not get there.
+    ///
+    /// - Parameter path: absolute.
+    public static func create(_ path: String, for group: UserGroup) throws(SocketFolder.Refusal) {
+        let path = "/" + Waypoint.names(path).joined(separator: "/")
+        if try find(path, for: group) { return }
+        _ = try find(SocketPath(path: path).folder, for: group, isLast: false)
+        if mkdir(path, 0o755) == 0 {
+            // The process's umask has taken from it.
+            chmod(path, 0o755)
+        } else if errno != EEXIST {
+            throw refusal(path, "cannot be made: \(SystemError.last); \(elsewhere)")
+        }
+        guard try find(path, for: group) else { throw refusal(path, "vanished; try again") }
+    }
+
+    /// False where there is no such folder.
+    private static func find(
+        _ path: String, for group: UserGroup, isLast: Bool = true
+    ) throws(SocketFolder.Refusal) -> Bool {
+        let way: [Waypoint]
+        do {
+            way = try Waypoint.all(to: path)
+        } catch {
+            if error.reason.code == ENOENT || error.reason.code == ENOTDIR { return false }
+            throw refusal(path, "cannot be reached: \(error.path): \(error.reason); \(elsewhere)")
+        }
+        try check(way, to: path, trusting: [0, geteuid()], isLast: isLast)
+        for point in way where point.isFolder && !isOpen(point.mode, ownedBy: point.group, to: group.id) {
+            throw refusal(
+                path,
+                "is out of reach for the group \(group.name): \(point.path) is closed to them; \(elsewhere)")
+        }
+        return true
+    }
+
+    /// What a client finds on its way to the socket.
+    public enum Finding: Sendable {
+        case usable
+        case missing
+        /// We may not look behind this folder, which is open to this group; nil where it is open to none.
+        case closed(folder: String, group: gid_t?)
+    }
+
+    /// Looks at the folder of a socket that somebody else may serve. Throws where others than its owner, root and we could
+    /// put something in its place.
+    ///
+    /// - Parameter path: absolute.
+    public static func look(_ path: String) throws(SocketFolder.Refusal) -> Finding {
+        let path = "/" + Waypoint.names(path).joined(separator: "/")
+        let way: [Waypoint]
+        do {
+            way = try Waypoint.all(to: path)
+        } catch {
+            switch error.reason.code {
+            case ENOENT, ENOTDIR: return .missing
+            case EACCES:
+                let group = error.folder.flatMap { $0.mode & S_IXGRP == 0 ? nil : $0.group }
+                return .closed(folder: error.folder?.path ?? path, group: group)
+            default: throw refusal(path, "cannot be reached: \(error.path): \(error.reason)")
+            }
+        }
+        try check(way, to: path, trusting: [0, geteuid(), way.last?.owner ?? 0], isLast: true)
+        return .usable
+    }
+
+    /// - Parameter isLast: whether the way ends at the folder itself, which nobody else may write to; else at one above it.
+    private static func check(
+        _ way: [Waypoint], to path: String, trusting users: Set<uid_t>, isLast: Bool
+    ) throws(SocketFolder.Refusal) {
+        if isLast, way.contains(where: { $0.isLink && $0.path == path }) {
+            throw refusal(path, "is a symbolic link; name the folder itself with --socket")
+        }
+        for (index, point) in way.enumerated() {
+            let isFolder = isLast && index == way.count - 1
+            if let fault = fault(point, trusting: users, isSticky: !isFolder) {
+                throw refusal(path, point.path == path ? fault : "is not safe: \(point.path) \(fault)")
+            }
+        }
+    }
+
+    /// What is wrong with a waypoint, and what to do about it; nil when nothing is.
+    ///
+    /// - Parameter isSticky: whether a folder that everybody writes to is safe where it is sticky: nobody takes away what
+    ///   belongs to others.
+    static func fault(_ point: Waypoint, trusting users: Set<uid_t>, isSticky: Bool) -> String? {
+        if !users.contains(point.owner) {
+            return "belongs to uid \(point.owner), who could put another in its place; \(elsewhere)"
+        }
+        if point.isLink { return nil }
+        if !point.isFolder { return "is no folder; \(elsewhere)" }
+        if point.mode & (S_IWGRP | S_IWOTH) != 0, !isSticky || point.mode & S_ISVTX == 0 {
+            return "can be written to by others; close it with: chmod go-w \(point.path)"
+        }
+        return nil
+    }
+
+    /// Whether members of `group` may pass through a folder of these permissions.
+    static func isOpen(_ mode: mode_t, ownedBy owner: gid_t, to group: gid_t) -> Bool {
+        mode & (owner == group ? S_IXGRP : S_IXOTH) != 0
+    }
+
+    private static let elsewhere = "name another place with --socket or $DICED_SOCKET"
+
+    private static func refusal(_ path: String, _ what: String) -> SocketFolder.Refusal {
+        SocketFolder.Refusal(description: "the socket's folder \(path) \(what)")
+    }
+}

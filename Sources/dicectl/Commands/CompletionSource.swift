@@ -1,0 +1,59 @@
+internal import DiceClient
+internal import DiceWire
+internal import Unix
+
+/// Who answers what the shell asks for one word: the daemon that runs, over one connection.
+final class CompletionSource {
+    /// The words typed so far.
+    private let words: [String]
+    private var client: Client?
+    /// When the shell has waited long enough for another machine; nil for this one.
+    private var deadline: Deadline?
+    private var isOpened = false
+
+    /// How long the shell may be kept waiting for each answer of a daemon here, and for all of one on another machine.
+    private static let (limit, remoteLimit) = (Duration.milliseconds(200), Duration.seconds(1))
+
+    init(_ words: [String]) {
+        self.words = words
+    }
+
+    /// The daemon's answer; nil where there is none in time.
+    func ask<Value: JSONReadable>(_ request: Request, as type: Value.Type) -> Value? {
+        if !isOpened { try? open() }
+        isOpened = true
+        do {
+            guard let client else { return nil }
+            let id = try client.begin([request])[0]
+            let deadline = deadline ?? .after(Self.limit)
+            while let line = try client.next(by: deadline, of: request.method) {
+                if try line.answers(id) { return try line.value(as: type) }
+            }
+        } catch ClientError.refused {
+            return nil
+        } catch {}
+        client = nil
+        return nil
+    }
+
+    private func open() throws {
+        let socket = Completions.value(of: "--socket", in: words)
+        let host = try Completions.value(of: "--host", "-H", in: words).map(RemoteHost.init(parsing:))
+        let session = Session(
+            host: host, socket: socket, startsDaemon: false, shared: words.contains("--shared"))
+        if let remote = try session.remote {
+            deadline = .after(Self.remoteLimit)
+            client = try Session.begin(remote, startsDaemon: false)
+            client?.connection.abandon()
+            return
+        }
+        if session.isShared {
+            client = Session.client(try session.openHere())
+            return
+        }
+        // Connecting where only systemd listens would start the service.
+        let path = try session.socketPath
+        guard FileLock.likelyHolder(path.path + ".lock") != nil else { return }
+        client = Session.client(try Connection.open(path))
+    }
+}

@@ -1,0 +1,83 @@
+internal import ArgumentParser
+internal import DiceModel
+
+struct SeatCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "seat", abstract: "Prints the line for authorized_keys that gives a key a seat at the table.",
+        usage: """
+            dicectl seat <key-file> --as <name> [--only <table>] ... [--watch-only] [--shared]
+            dicectl seat --list <file> [--json]
+            """,
+        discussion: """
+            Who has the key plays under that name by dicectl -H, and can do nothing else on this machine.
+
+            dicectl seat ann.pub --as ann --only home >>~/.ssh/authorized_keys
+            dicectl seat --list ~/.ssh/authorized_keys
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "A public key as ssh-keygen makes it, one a line, or - for standard input; with --list a file of "
+                + "authorized_keys.", valueName: "file"),
+        completion: .file())
+    var file: String
+
+    @Option(
+        name: .customLong("as"),
+        help: ArgumentHelp("Who plays: letters, digits, dots, underscores and hyphens.", valueName: "name"),
+        transform: Self.name)
+    var player: String?
+
+    @Option(
+        help: ArgumentHelp("This table, and no other; may be given several times.", valueName: "table"),
+        completion: Completions.tableNames, transform: TableOption.tableName)
+    var only: [TableName] = []
+
+    @Flag(help: "Whoever has the key sees everything and changes nothing.")
+    var watchOnly = false
+
+    @Flag(help: "A seat at the daemon that the users of this machine share.")
+    var shared = false
+
+    @Flag(help: "Explain the lines of the file instead.")
+    var list = false
+
+    @Flag(help: "With --list, print one line of JSON.")
+    var json = false
+
+    func validate() throws {
+        if list, player != nil || !only.isEmpty || watchOnly || shared {
+            throw ValidationError("--list explains what is there; leave the other options out")
+        }
+        if !list, player == nil { throw ValidationError("say who plays: --as NAME") }
+        if !list, json { throw ValidationError("--json goes with --list") }
+    }
+
+    func run() throws {
+        let lines = try KeyFile.lines(file)
+        if list { return try printList(SeatList(lines)) }
+        let seat = SeatGrant(player: player, tables: only, watchesOnly: watchOnly, isShared: shared)
+        var seats: [String] = []
+        for (index, line) in lines.enumerated() {
+            let line = line.drop(while: PublicKey.isBlank)
+            if line.isEmpty || line.first == "#" { continue }
+            do {
+                seats.append(seat.line(for: try PublicKey(parsing: line)))
+            } catch {
+                throw Failure.usage("line \(index + 1) of \(file) \(error.reason)")
+            }
+        }
+        guard !seats.isEmpty else { throw Failure.usage("\(file) holds no public key") }
+        try Output.lines(seats)
+    }
+
+    private func printList(_ list: SeatList) throws {
+        if json { return try Output.line(list.json) }
+        try Output.lines(Columns.lines((Window.isTerminal ? [SeatList.header] : []) + list.rows))
+    }
+
+    private static func name(_ text: String) throws -> String {
+        guard SeatGrant.isName(text) else { throw ValidationError(SeatGrant.nameRule) }
+        return text
+    }
+}

@@ -1,0 +1,59 @@
+internal import ArgumentParser
+internal import DiceClient
+internal import DiceModel
+internal import DiceWire
+internal import Glibc
+
+struct StdioCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stdio", abstract: "Connects standard input and output with the daemon.",
+        discussion: """
+            What dicectl -H runs on the other machine: bytes pass as they are, both ways, until one side ends. With --as, \
+            --only or --watch-only the connection is confined before anything passes, and no more can be had through it; \
+            dicectl seat prints a line for authorized_keys that binds a key to that.
+            """)
+
+    @Option(
+        name: .customLong("as"),
+        help: ArgumentHelp("Play under this name, and under no other.", valueName: "name"), transform: Player.label)
+    var player: String?
+
+    @Option(
+        help: ArgumentHelp("This table, and no other; may be given several times.", valueName: "table"),
+        transform: TableOption.tableName)
+    var only: [TableName] = []
+
+    @Flag(help: "Change nothing.")
+    var watchOnly = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The daemon's socket; by default $DICED_SOCKET, else diced/diced.sock in the user's runtime folder, "
+                + "or with --shared /run/diced/diced.sock.",
+            valueName: "path"),
+        completion: .file())
+    var socket: String?
+
+    @Flag(name: .customLong("no-autostart"), help: "Do not start a daemon where none listens: exit with 69.")
+    var noAutostart = false
+
+    @Flag(help: "Use the machine's shared daemon, on $DICED_SOCKET, else /run/diced/diced.sock.")
+    var shared = false
+
+    func validate() throws {
+        if let socket, socket.isEmpty { throw ValidationError("--socket needs a path") }
+    }
+
+    /// Nil where nothing is narrowed.
+    private var confinement: ConfineParams? {
+        let params = ConfineParams(
+            as: player, tables: only.isEmpty ? nil : only, role: watchOnly ? .watch : nil)
+        return params == ConfineParams() ? nil : params
+    }
+
+    func run() throws {
+        let session = Session(command: "stdio", socket: socket, startsDaemon: !noAutostart, shared: shared)
+        let connection = try session.openHere()
+        try Stdio.run(input: STDIN_FILENO, output: STDOUT_FILENO, connection, confinement)
+    }
+}

@@ -1,0 +1,98 @@
+/// A line of authorized_keys(5): what it lets the holder of its key do.
+struct AuthorizedKey: Hashable {
+    enum Meaning: Hashable {
+        /// `dicectl stdio`, and whether `restrict` keeps all else from it.
+        case seat(SeatGrant, isRestricted: Bool)
+        /// Another program, and nothing else.
+        case command(String)
+        /// Whatever the account may do.
+        case login
+        /// Keys that this one has signed.
+        case authority
+        case unreadable
+    }
+
+    let meaning: Meaning
+    /// Nil where it cannot be read.
+    let key: PublicKey?
+
+    /// Nil for a blank line and a comment.
+    init?(parsing line: some StringProtocol) {
+        let line = line.drop(while: PublicKey.isBlank)
+        guard let first = line.first, first != "#" else { return nil }
+        if let key = try? PublicKey(parsing: line) {
+            (meaning, self.key) = (.login, key)
+            return
+        }
+        guard let (options, rest) = Self.options(Substring(line)), let key = try? PublicKey(parsing: rest) else {
+            (meaning, self.key) = (.unreadable, nil)
+            return
+        }
+        meaning = Self.meaning(options)
+        self.key = meaning == .unreadable ? nil : key
+    }
+
+    /// What sshd(8) knows: options with a value, and those without.
+    private static let valued: Set<String> = [
+        "command", "environment", "expiry-time", "from", "permitlisten", "permitopen", "principals", "tunnel",
+    ]
+    private static let plain: Set<String> = [
+        "agent-forwarding", "cert-authority", "no-agent-forwarding", "no-port-forwarding", "no-pty",
+        "no-touch-required", "no-user-rc", "no-x11-forwarding", "port-forwarding", "pty", "restrict", "user-rc",
+        "verify-required", "x11-forwarding",
+    ]
+    private static let widening = [
+        "agent-forwarding", "port-forwarding", "pty", "tunnel", "user-rc", "x11-forwarding",
+    ]
+
+    private static func meaning(_ options: [(name: String, value: String?)]) -> Meaning {
+        // sshd takes no such line.
+        guard options.allSatisfy({ ($0.value == nil ? plain : valued).contains($0.name) }),
+            options.count(where: { $0.name == "command" }) <= 1
+        else { return .unreadable }
+        if options.contains(where: { $0.name == "cert-authority" }) { return .authority }
+        guard let command = options.first(where: { $0.name == "command" })?.value else { return .login }
+        guard let seat = SeatGrant(command: command) else { return .command(command) }
+        let names = options.map(\.name)
+        return .seat(seat, isRestricted: names.contains("restrict") && !names.contains(where: widening.contains))
+    }
+
+    /// The options that a line begins with, their names in small letters, and what stands behind them. A value is in
+    /// quotes, where `\"` is a quote. Nil where they have no end.
+    static func options(_ line: Substring) -> (options: [(name: String, value: String?)], rest: Substring)? {
+        var rest = line
+        var options: [(name: String, value: String?)] = []
+        while true {
+            let name = rest.prefix { $0 != "," && $0 != "=" && $0 != "\"" && !PublicKey.isBlank($0) }
+            guard !name.isEmpty else { return nil }
+            rest = rest[name.endIndex...]
+            var value: String?
+            if rest.first == "=" {
+                guard let quoted = quoted(&rest) else { return nil }
+                value = quoted
+            }
+            options.append((name.lowercased(), value))
+            guard let next = rest.first else { return nil }
+            rest = rest.dropFirst()
+            if PublicKey.isBlank(next) { return (options, rest.drop(while: PublicKey.isBlank)) }
+            guard next == "," else { return nil }
+        }
+    }
+
+    /// The value behind `="`, up to its quote. Nil where there is none.
+    private static func quoted(_ rest: inout Substring) -> String? {
+        guard rest.hasPrefix("=\"") else { return nil }
+        rest = rest.dropFirst(2)
+        var value = ""
+        while let character = rest.popFirst() {
+            if character == "\"" { return value }
+            if character == "\\", rest.first == "\"" {
+                value.append("\"")
+                rest = rest.dropFirst()
+            } else {
+                value.append(character)
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,113 @@
+internal import DiceClient
+internal import FoundationEssentials
+
+/// A public key of ssh: its type, the key itself in base64, and what people write behind it.
+struct PublicKey: Hashable {
+    let type: String
+    let base64: String
+    /// As far as it can be shown on a line.
+    let comment: String
+
+    /// Why a line is no key that a seat can have: the end of a sentence that begins with where it is.
+    struct Refusal: Error, Hashable {
+        let reason: String
+    }
+
+    /// What the fields of a key are, behind its type.
+    private enum Field {
+        case text
+        case bytes(Int)
+        case some
+    }
+
+    private static let fields: [String: [Field]] = [
+        "ssh-ed25519": [.bytes(32)],
+        "ssh-rsa": [.some, .some],
+        "ecdsa-sha2-nistp256": [.text, .some],
+        "ecdsa-sha2-nistp384": [.text, .some],
+        "ecdsa-sha2-nistp521": [.text, .some],
+        "sk-ssh-ed25519@openssh.com": [.bytes(32), .some],
+        "sk-ecdsa-sha2-nistp256@openssh.com": [.text, .some, .some],
+    ]
+
+    static func isType(_ word: some StringProtocol) -> Bool { fields[String(word)] != nil }
+
+    static func isCertificate(_ word: some StringProtocol) -> Bool { word.hasSuffix("-cert-v01@openssh.com") }
+
+    /// Reads `type base64 comment`, the form of files whose names end in .pub.
+    init(parsing line: some StringProtocol) throws(Refusal) {
+        let words = line.split(maxSplits: 2, whereSeparator: Self.isBlank)
+        guard let type = words.first, let fields = Self.fields[String(type)] else {
+            throw Refusal(reason: Self.fault(of: String(line)))
+        }
+        guard words.count > 1 else { throw Refusal(reason: "has no key behind its type") }
+        let base64 = String(words[1])
+        guard let blob = Data(base64Encoded: base64), blob.base64EncodedString() == base64 else {
+            throw Refusal(reason: "has no base64 behind its type")
+        }
+        guard Self.holds(Array(blob), String(type), fields) else {
+            throw Refusal(reason: "says \(type), and its key is none of that type")
+        }
+        self.type = String(type)
+        self.base64 = base64
+        let comment = words.count > 2 ? String(words[2].drop(while: Self.isBlank)) : ""
+        self.comment = Self.shown(comment)
+    }
+
+    static func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }
+
+    /// What can be shown on one line, up to the first character that cannot.
+    private static func shown(_ comment: String) -> String {
+        var shown = String(zip(comment, Printable.text(comment)).prefix { $0 == $1 && $0 != "\u{FFFD}" }.map(\.0))
+        while let last = shown.last, isBlank(last) { shown.removeLast() }
+        return shown
+    }
+
+    private static func fault(of line: String) -> String {
+        let first = line.split(whereSeparator: isBlank).first ?? ""
+        if line.contains("PRIVATE KEY-----") || line.hasPrefix("PuTTY-User-Key-File") {
+            return "is a private key, which stays with its owner; name the public one, which ends in .pub"
+        }
+        if line.hasPrefix("---- BEGIN SSH2 PUBLIC KEY") {
+            return "is of another form; turn it into OpenSSH's: ssh-keygen -i -f FILE"
+        }
+        if isCertificate(first) { return "is a certificate; name the key that it was made of" }
+        if line.split(whereSeparator: isBlank).contains(where: isType) {
+            return "has options before its key already; name the key alone"
+        }
+        return "is no public key of OpenSSH"
+    }
+
+    /// Whether the fields are those of the type, to the last byte.
+    private static func holds(_ blob: [UInt8], _ type: String, _ fields: [Field]) -> Bool {
+        var rest = blob[...]
+        guard let name = field(&rest), Array(type.utf8) == Array(name) else { return false }
+        for wanted in fields {
+            guard let field = field(&rest), !field.isEmpty else { return false }
+            switch wanted {
+            case .bytes(let count): if field.count != count { return false }
+            case .text: if !type.utf8.elementsEqual(prefix(of: type) + Array(field) + suffix(of: type)) { return false }
+            case .some: break
+            }
+        }
+        return rest.isEmpty
+    }
+
+    /// What stands before the name of the curve, which is a field, too.
+    private static func prefix(of type: String) -> [UInt8] {
+        Array((type.hasPrefix("sk-") ? "sk-ecdsa-sha2-" : "ecdsa-sha2-").utf8)
+    }
+
+    private static func suffix(of type: String) -> [UInt8] {
+        Array((type.hasPrefix("sk-") ? "@openssh.com" : "").utf8)
+    }
+
+    /// Its length, four bytes, and then itself.
+    private static func field(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        guard rest.count >= 4 else { return nil }
+        let length = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+        guard rest.count - 4 >= length else { return nil }
+        defer { rest = rest.dropFirst(4 + length) }
+        return rest.dropFirst(4).prefix(length)
+    }
+}

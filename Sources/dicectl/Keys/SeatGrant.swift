@@ -1,0 +1,69 @@
+internal import DiceClient
+internal import DiceModel
+
+/// A place at the table for whoever has a key: what `dicectl stdio` lets them do.
+struct SeatGrant: Hashable {
+    /// Who plays; nil for the account that the key logs in to.
+    var player: String?
+    /// The tables; empty for all.
+    var tables: [TableName] = []
+    var watchesOnly = false
+    /// Whether it is at the daemon that the machine's users share.
+    var isShared = false
+
+    /// What a name is, as it stands in a line that a shell reads.
+    static let nameRule =
+        "a seat's name has 1 to 64 letters, digits, dots, underscores and hyphens, and begins with no hyphen"
+
+    static func isName(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count) && text.first != "-"
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                default: "._-".utf8.contains(byte)
+                }
+            }
+    }
+
+    /// What sshd runs.
+    var command: String {
+        var words = ["dicectl", "stdio"]
+        if isShared { words.append("--shared") }
+        if let player { words += ["--as", player] }
+        for table in tables { words += ["--only", table.description] }
+        if watchesOnly { words.append("--watch-only") }
+        return words.joined(separator: " ")
+    }
+
+    /// The line of authorized_keys(5).
+    func line(for key: PublicKey) -> String {
+        let comment = key.comment.isEmpty ? "" : " " + key.comment
+        return "restrict,command=\"\(command)\" \(key.type) \(key.base64)\(comment)"
+    }
+
+    /// Reads such a command. Nil for any other.
+    init?(command: String) {
+        var words = command.split(separator: " ")[...]
+        guard words.popFirst() == "dicectl", words.popFirst() == "stdio" else { return nil }
+        while let word = words.popFirst() {
+            switch word {
+            case "--shared": isShared = true
+            case "--watch-only": watchesOnly = true
+            case "--as":
+                guard player == nil, let name = words.popFirst().map(String.init), Self.isName(name) else { return nil }
+                player = name
+            case "--only":
+                guard let table = words.popFirst().flatMap({ TableName(String($0)) }) else { return nil }
+                tables.append(table)
+            default: return nil
+            }
+        }
+    }
+
+    init(player: String?, tables: [TableName], watchesOnly: Bool, isShared: Bool) {
+        (self.player, self.tables) = (player, tables)
+        (self.watchesOnly, self.isShared) = (watchesOnly, isShared)
+    }
+}

@@ -1,0 +1,22 @@
+import Glibc
+import Testing
+
+@testable import DiceClient
+
+struct AccountNameTests {
+    @Test(
+        arguments: [
+            ("dice:x:990:ann,bo\n", 990, "dice"), ("diced:x:990:990:Dice:/:/bin/sh\n", 990, "diced"),
+            ("dice:x:991:\n", 990, nil), ("dice:x:\n", 990, nil), ("dice\n", 990, nil), (":x:990:\n", 990, nil),
+            ("", 990, nil), ("getent: no such database\ndice:x:990:\n", 990, nil),
+        ] as [(String, UInt32, String?)])
+    func anEntryHasTheNameOfItsNumber(_ entry: String, _ id: UInt32, _ name: String?) {
+        #expect(AccountName.name(in: entry, of: id) == name)
+    }
+
+    @Test func theDatabasesAreAsked() {
+        #expect(AccountName.ofUser(0) == "root" && AccountName.ofGroup(0) == "root")
+        #expect(AccountName.ofUser(54_321) == nil && AccountName.ofGroup(54_321) == nil)
+        #expect(AccountName.ownLogin == getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) })
+    }
+}

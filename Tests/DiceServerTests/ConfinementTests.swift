@@ -1,0 +1,218 @@
+import DiceModel
+import DiceTable
+import DiceWire
+import Foundation
+import NIOCore
+import NIOEmbedded
+import Testing
+
+@testable import DiceServer
+
+@Suite("Confined connections")
+@TableActor
+struct ConfinementTests {
+    private let rig: Rig
+    private let home: TableName
+    private let other: TableName
+
+    init() async throws {
+        rig = try await Rig()
+        (home, other) = (try #require(TableName("home")), try #require(TableName("other")))
+        let client = try rig.connect()
+        for table in [home, other] { _ = try await rig.call(client, .create(CreateParams(table: table, dice: [6]))) }
+    }
+
+    private func confined(_ params: ConfineParams) async throws -> RigClient {
+        let client = try rig.connect()
+        _ = try await rig.call(client, .confine(params))
+        return client
+    }
+
+    /// What anybody may ask for, who is confined or not.
+    private static let reading: Set = [
+        "hello", "ping", "rpc.discover", "session.confine", "table.list", "table.get", "table.history", "table.stats",
+        "table.watch", "table.unwatch", "roll.list", "server.watch", "server.unwatch",
+    ]
+    private static let playing: Set = [
+        "table.roll", "table.throw", "table.cancel", "table.lock", "table.unlock", "table.toggleLock", "table.endTurn",
+    ]
+
+    /// The methods that the daemon says it has.
+    private func discovered(_ client: RigClient) async throws -> [String] {
+        let document = try #require(try await rig.call(client, .discover).resultBytes)
+        let methods = try JSONDecoder().decode(Discovered.self, from: Data(document)).methods.map(\.name)
+        #expect(methods.count == Method.allCases.count)
+        return methods
+    }
+
+    private struct Discovered: Decodable {
+        let methods: [Named]
+    }
+
+    private struct Named: Decodable {
+        let name: String
+    }
+
+    /// The code with which a method is refused whose params are nonsense.
+    private func code(_ client: RigClient, _ method: String) async throws -> Int? {
+        do {
+            let line = #"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":{"nonsense":[]}}"#
+            _ = try await rig.answer(client, to: line)
+            return nil
+        } catch let error as WireError {
+            return error.code
+        }
+    }
+
+    @Test("what is allowed is decided method by method, before the params are looked at")
+    func everyMethod() async throws {
+        let play = try await confined(ConfineParams(tables: [home]))
+        let named = try await confined(ConfineParams(as: "bo"))
+        let watch = try await confined(ConfineParams(role: .watch))
+        let onlooker = try rig.connect(Permit(onlooker: "uid 65534"), uid: 65_534)
+        for method in try await discovered(watch) {
+            for client in [play, named] {
+                let allowed = Self.reading.contains(method) || Self.playing.contains(method)
+                #expect(try await code(client, method) == (allowed ? -32602 : 14), "\(method)")
+            }
+            for client in [watch, onlooker] {
+                #expect(try await code(client, method) == (Self.reading.contains(method) ? -32602 : 14), "\(method)")
+            }
+        }
+    }
+
+    @Test("a batch is read element by element: what stands before narrows what comes behind")
+    func batches() async throws {
+        let client = try rig.connect()
+        client.send(batch: [
+            .confine(ConfineParams(as: "bo", tables: [home])), .delete(DeleteParams(table: other)),
+            .get(TableParams(table: other)), .get(TableParams(table: home)),
+        ])
+        await rig.advance(by: .zero)
+        let reply = try #require(try client.lines().first)
+        #expect(reply.contains(#""as":"bo","tables":["home"],"role":"play""#))
+        #expect(reply.contains("notAllowed") && reply.contains("tableNotFound"))
+        #expect(reply.contains(#""table":"home","revision""#))
+        #expect(try rig.tables.loaded(other) != nil)
+    }
+
+    @Test("another table is one that does not exist, whatever is asked of it")
+    func otherTables() async throws {
+        let client = try await confined(ConfineParams(tables: [home]))
+        let free = try rig.connect()
+        let nowhere = try #require(TableName("elsewhere"))
+        func requests(_ table: TableName) -> [Request] {
+            [
+                .get(TableParams(table: table)), .watch(TableParams(table: table)), .unwatch(TableParams(table: table)),
+                .roll(RollParams(table: table)), .throw(ThrowParams(table: table, expression: "d6")),
+                .cancel(CancelParams(table: table)), .lock(DiceParams(table: table, dice: [1])),
+                .unlock(DiceParams(table: table, dice: [1])), .toggleLock(DiceParams(table: table, dice: [1])),
+                .endTurn(PlayerParams(table: table)), .history(HistoryQuery(of: table)),
+                .stats(FaceQuery(table: table)),
+            ]
+        }
+        #expect(Set(requests(home).map(\.method.rawValue)).isSubset(of: Self.reading.union(Self.playing)))
+        for (hidden, missing) in zip(requests(other), requests(nowhere)) {
+            let refusal = try #require(try await rig.refusal(client, hidden))
+            #expect(refusal.known == .tableNotFound, "\(hidden.method)")
+            var expected = try #require(try await rig.refusal(free, missing))
+            expected.message = expected.message.replacing("elsewhere", with: "other")
+            #expect(refusal == expected)
+        }
+        let table = try #require(try rig.tables.loaded(other))
+        #expect(table.group.rollCount == 0 && table.subscribers.isEmpty)
+    }
+
+    @Test("lists and histories leave other tables out")
+    func lists() async throws {
+        let free = try rig.connect()
+        for table in [home, other] {
+            _ = try await rig.call(free, .roll(RollParams(table: table, animate: false)))
+            _ = try await rig.call(free, .endTurn(PlayerParams(table: table)))
+        }
+        let client = try await confined(ConfineParams(tables: [home, try #require(TableName("later"))]))
+        #expect(try await rig.call(client, .list, as: ListResult.self).tables.map(\.table) == ["home"])
+        let all = HistoryQuery(.all)
+        #expect(try await rig.call(free, .history(all), as: HistoryPage.self).turns.map(\.table) == ["other", "home"])
+        #expect(try await rig.call(client, .history(all), as: HistoryPage.self).turns.map(\.table) == ["home"])
+    }
+
+    @Test("watches of other tables end, and nothing more comes of them")
+    func watches() async throws {
+        let (client, free) = (try rig.connect(), try rig.connect())
+        for table in [home, other] { _ = try await rig.call(client, .watch(TableParams(table: table))) }
+        _ = try await rig.call(client, .confine(ConfineParams(tables: [home])))
+        for table in [home, other] { _ = try await rig.call(free, .lock(DiceParams(table: table, dice: [1]))) }
+        await rig.advance(by: .seconds(2))
+        let lines = try client.lines()
+        #expect(lines.contains { $0.contains("lockChanged") })
+        #expect(lines.allSatisfy { $0.contains(#""table":"home""#) })
+        #expect(try rig.tables.loaded(other)?.subscribers.count == 0)
+    }
+
+    @Test("it is narrowed twice, and never widened")
+    func narrowing() async throws {
+        let client = try rig.connect()
+        var held = try await rig.call(
+            client, .confine(ConfineParams(tables: [other, home, home])), as: ConfineParams.self)
+        #expect(held == ConfineParams(as: "tester", tables: [home, other], role: .play))
+        held = try await rig.call(client, .confine(ConfineParams(as: "bo", tables: [home])), as: ConfineParams.self)
+        #expect(held == ConfineParams(as: "bo", tables: [home], role: .play))
+        held = try await rig.call(client, .confine(ConfineParams(role: .watch)), as: ConfineParams.self)
+        let end = ConfineParams(as: "bo", tables: [home], role: .watch)
+        #expect(held == end)
+        for wider in [
+            ConfineParams(as: "ann"), ConfineParams(tables: [other]), ConfineParams(tables: [home, other]),
+            ConfineParams(role: .play), ConfineParams(as: "ann", tables: [], role: .watch),
+        ] {
+            #expect(try await rig.refusal(client, .confine(wider))?.known == .notAllowed)
+            #expect(try await rig.call(client, .confine(ConfineParams()), as: ConfineParams.self) == end)
+        }
+        held = try await rig.call(client, .confine(ConfineParams(as: "bo", tables: [])), as: ConfineParams.self)
+        #expect(held.tables == [])
+        #expect(try await rig.call(client, .list, as: ListResult.self).tables.isEmpty)
+    }
+
+    @Test("everything is done under the name, and under no other")
+    func names() async throws {
+        let client = try await confined(ConfineParams(as: "bo"))
+        let roll = RollParams(table: home, animate: false)
+        #expect(try await rig.call(client, .roll(roll), as: RollResult.self).by == "bo")
+        for request: Request in [
+            .roll(RollParams(table: home, by: "ann")), .throw(ThrowParams(table: home, expression: "d6", by: "ann")),
+            .cancel(CancelParams(table: home, by: "ann")), .lock(DiceParams(table: home, dice: [1], by: "ann")),
+            .unlock(DiceParams(table: home, dice: [1], by: "ann")),
+            .toggleLock(DiceParams(table: home, dice: [1], by: "ann")), .endTurn(PlayerParams(table: home, by: "ann")),
+        ] {
+            #expect(try await rig.refusal(client, request)?.known == .notAllowed, "\(request.method)")
+        }
+        let query = HistoryQuery(.one(home), by: "ann")
+        #expect(try await rig.refusal(client, .history(query)) == nil)
+        #expect(try await rig.refusal(client, .endTurn(PlayerParams(table: home, by: "bo"))) == nil)
+        // Without a name, a name is a label.
+        let bare = try await confined(ConfineParams(tables: [home]))
+        let labelled = RollParams(table: home, animate: false, by: "carol")
+        #expect(try await rig.call(bare, .roll(labelled), as: RollResult.self).by == "carol")
+    }
+
+    @Test("without params it tells who the connection is, and narrows nothing")
+    func asking() async throws {
+        let client = try rig.connect()
+        let held = try await rig.call(client, .confine(ConfineParams()), as: ConfineParams.self)
+        #expect(held == ConfineParams(as: "tester", role: .play))
+        for method in try await discovered(client) {
+            #expect(try await code(client, method) == -32602, "\(method)")
+        }
+        #expect(try await rig.refusal(client, .roll(RollParams(table: home, animate: false, by: "carol"))) == nil)
+    }
+
+    @Test("it is over with the connection")
+    func closing() async throws {
+        let client = try await confined(ConfineParams(as: "bo", tables: [home], role: .watch))
+        #expect(rig.state.connections[client.connection.owner]?.account.key.name == "bo")
+        client.channel.close(promise: nil)
+        rig.loop.run()
+        let next = try rig.connect()
+        #expect(try await rig.refusal(next, .status) == nil)
+    }
+}

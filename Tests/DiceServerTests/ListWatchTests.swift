@@ -1,0 +1,91 @@
+import DiceModel
+import DiceTestSupport
+import DiceWire
+import Testing
+
+@testable import DiceServer
+
+@Suite("Watching the list of tables")
+struct ListWatchTests {
+    private let clock = TestClock()
+    private let home = TableName("home") ?? .default
+    private let other = TableName("other") ?? .default
+
+    private func create(_ table: TableName, _ client: TestConnection) async throws {
+        let _: TableSnapshot = try await client.call(.create(CreateParams(table: table, dice: [6])))
+    }
+
+    /// The names in the next notification, which must be of the list.
+    private func told(_ client: TestConnection) async throws -> [String] {
+        guard case .tables(let list)? = try await client.nextMessage().notification() else { return ["another"] }
+        return list.tables.map(\.table)
+    }
+
+    /// Returns when the daemon has handled everything before, and a second has passed for it.
+    private func secondPasses(_ client: TestConnection) async throws {
+        let _: EmptyObject = try await client.call(.ping)
+        await Rig.advance(clock, by: .seconds(1))
+        // Reading the list takes a few turns of the loop, and so does this.
+        for _ in 1...5 { let _: ListResult = try await client.call(.list) }
+    }
+
+    @Test("it comes whole when tables come, go or change, and not more than once a second")
+    func changes() async throws {
+        try await TestDaemon.with(clock: clock) { daemon in
+            let (watcher, client) = (try await daemon.connect(), try await daemon.connect())
+            let first: ListResult = try await watcher.call(.watchList)
+            #expect(first.tables.map(\.table) == ["default"])
+            try await create(home, client)
+            try await create(other, client)
+            try await secondPasses(client)
+            #expect(try await told(watcher) == ["default", "home", "other"])
+            let _: EmptyObject = try await client.call(.delete(DeleteParams(table: other)))
+            try await secondPasses(client)
+            #expect(try await told(watcher) == ["default", "home"])
+            let _: RollResult = try await client.call(.roll(RollParams(table: home, animate: false)))
+            try await secondPasses(client)
+            guard case .tables(let list)? = try await watcher.nextMessage().notification() else {
+                Issue.record("no list")
+                return
+            }
+            #expect(list.tables.map(\.roll) == [0, 1])
+            // What does not show in the list is nothing new.
+            let _: TableSnapshot = try await client.call(.lock(DiceParams(table: home, dice: [1])))
+            try await secondPasses(client)
+            let _: EmptyObject = try await watcher.call(.unwatchList)
+            try await create(other, client)
+            try await secondPasses(client)
+            try await watcher.send(.ping, id: 9)
+            #expect(try await watcher.reply(to: 9).before.isEmpty)
+        }
+    }
+
+    @Test("who is confined is told of their tables alone")
+    func confined() async throws {
+        try await TestDaemon.with(clock: clock) { daemon in
+            let (watcher, client) = (try await daemon.connect(), try await daemon.connect())
+            try await create(home, client)
+            let _: ListResult = try await watcher.call(.watchList)
+            let _: ConfineParams = try await watcher.call(.confine(ConfineParams(tables: [home, other])))
+            try await secondPasses(client)
+            #expect(try await told(watcher) == ["home"])
+            try await create(other, client)
+            try await secondPasses(client)
+            #expect(try await told(watcher) == ["home", "other"])
+            let again: ListResult = try await watcher.call(.watchList)
+            #expect(again.tables.map(\.table) == ["home", "other"])
+        }
+    }
+
+    @Test("a client that has ended its output is still told, and closed once it watches no more")
+    func halfClosed() async throws {
+        try await TestDaemon.with(clock: clock) { daemon in
+            let (watcher, client) = (try await daemon.connect(), try await daemon.connect())
+            let _: ListResult = try await watcher.call(.watchList)
+            try await watcher.endInput()
+            try await create(home, client)
+            try await secondPasses(client)
+            #expect(try await told(watcher) == ["default", "home"])
+        }
+    }
+}

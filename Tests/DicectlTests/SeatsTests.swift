@@ -1,0 +1,63 @@
+import DiceModel
+import DiceWire
+import Testing
+
+@testable import dicectl
+
+struct SeatsTests {
+    private func snapshot(players: [String]?, up: String? = nil, watching: [String]?) -> TableSnapshot {
+        var snapshot = SampleTable.snapshot(dice: 5)
+        (snapshot.players, snapshot.up, snapshot.watching) = (players, up, watching)
+        return snapshot
+    }
+
+    private func texts(_ snapshot: TableSnapshot, you: String = "ann") -> [String] {
+        Seat.all(of: snapshot, you: you).map(\.text)
+    }
+
+    @Test func playersComeInTheirOrderAndThenWhoOnlyWatches() {
+        let table = snapshot(players: ["bo", "ann", "carol"], up: "bo", watching: ["ann", "bo", "zoe"])
+        #expect(texts(table) == ["bo", "ann (you)", "carol (away)", "zoe (watching)"])
+        #expect(Seat.all(of: table, you: "ann").map(\.isUp) == [true, false, false, false])
+        #expect(texts(snapshot(players: ["bo", "ann"], up: "bo", watching: nil)) == ["bo", "ann (you)"])
+        #expect(texts(snapshot(players: nil, watching: ["ann", "b\u{1B}o"])) == ["ann (you)", "b\u{FFFD}o"])
+        #expect(texts(snapshot(players: nil, watching: nil)) == [])
+    }
+
+    @Test(arguments: [
+        (60, "▸ bo ◂  ann (you)  carol (away)  zoe (watching)"), (40, "▸ bo ◂  ann (you)  carol (away)  +1"),
+        (20, "▸ bo ◂  +3"), (9, "+4"), (2, "+4"),
+    ])
+    func theLineIsAsLongAsItMayBe(_ columns: Int, _ line: String) {
+        let table = snapshot(players: ["bo", "ann", "carol"], up: "bo", watching: ["ann", "bo", "zoe"])
+        var buffer = CellBuffer(width: columns, height: 1)
+        SeatsDrawing(glyphs: .unicode).draw(Seat.all(of: table, you: "ann"), row: 0, in: &buffer)
+        #expect(buffer.text[0] == line)
+    }
+
+    @Test func whoMayOnlyWatchHasNoButtons() {
+        var state = PlayState(name: .default, player: "ann", mayPlay: false)
+        state.show(SampleTable.snapshot(dice: 5))
+        #expect(!state.canRoll && !state.canEndTurn)
+        state.change(to: .default)
+        state.show(SampleTable.snapshot(dice: 5))
+        #expect(!state.canRoll)
+    }
+
+    @Test func whoWatchesIsToldInALine() {
+        let event = TableEvent(table: "home", revision: 3, kind: .watchersChanged(3, ["ann", "b\u{1B}o"]))
+        let table = snapshot(players: nil, watching: nil)
+        #expect(PlainLine.event(event, at: table) == "home has 3 watching: ann, b\u{FFFD}o")
+        #expect(Sentence.event(event) == "3 are watching: ann, b\u{FFFD}o.")
+    }
+
+    @Test func theListOfASharedDaemonNamesPeople() {
+        let plain = TableSummary(table: "home", dice: 5, turn: 1, roll: 0, rolling: false, watchers: 0)
+        var owned = plain
+        (owned.owner, owned.watching, owned.watchers) = ("ann", ["ann", "bo"], 3)
+        #expect(TableList.row(plain) == ["home", "5", "1", "0", "still", "0"])
+        #expect(TableList.row(owned) == ["home", "5", "1", "0", "still", "3", "ann", "ann,bo"])
+        #expect(TableList.header(of: ListResult(tables: [plain])).count == 6)
+        #expect(TableList.header(of: ListResult(tables: [plain, owned])).count == 8)
+    }
+}

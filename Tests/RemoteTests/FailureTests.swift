@@ -1,0 +1,92 @@
+import Foundation
+import ProgramTestSupport
+import Testing
+
+@Suite("When ssh fails", .room)
+struct FailureTests {
+    private static let long = "head -c 10240 /dev/zero | tr '\\0' x >&2; printf '\\r\\nthe end\\033[2J\\r\\n' >&2; "
+
+    @Test(
+        "what it said last is shown as it said it, with what to do",
+        arguments: [
+            (255, "ssh does not get through to box; it says:"),
+            (
+                127,
+                "there is no dicectl on box; install diced there, so that this finds it: ssh box dicectl --version; it says:"
+            ),
+            (69, "dicectl stdio on box ended with status 69 before the daemon answered; it says:"),
+            (1, "dicectl stdio on box ended with status 1 before the daemon answered; it says:"),
+            (0, "dicectl stdio on box ended with status 0 before the daemon answered; it says:"),
+        ])
+    func words(_ status: Int, _ sentence: String) async throws {
+        let ssh = try await FakeSSH(try Room.here, Self.long + "exit \(status)")
+        let outcome = try await ssh.dicectl("-H", "box", "roll")
+        #expect(outcome.ending == .exited(69) && outcome.output.isEmpty)
+        let lines = outcome.complaint.split(separator: "\n")
+        try #require(lines.count == 3)
+        #expect(lines[0] == "dicectl: " + sentence)
+        // 4 KiB, less the line ends and the last line.
+        #expect(lines[1] == String(repeating: "x", count: 4_096 - 15))
+        #expect(lines[2] == "the end\u{FFFD}[2J")
+        let told = try await ssh.dicectl("-H", "box", "roll", "--json")
+        #expect(told.ending == .exited(69) && !told.complaint.contains("\n"))
+        let error = try #require(JSON(told.complaint.utf8))
+        #expect(error["code"] == 69 && error["data"]["reason"] == "unreachable")
+        #expect(error["message"].string?.hasPrefix(sentence) == true)
+    }
+
+    @Test("one that is not there, or that a signal ends, is named")
+    func missing() async throws {
+        let room = try Room.here
+        let ssh = try await FakeSSH(room, "kill -9 $$")
+        let missing = try await ssh.dicectl("-H", "box", "roll", more: ["DICECTL_SSH": room.path("none")])
+        #expect(missing.ending == .exited(69) && missing.complaint.contains("cannot start \(room.path("none"))"))
+        let killed = try await ssh.dicectl("-H", "box", "roll")
+        #expect(killed.ending == .exited(69) && killed.complaint.contains("signal 9"))
+    }
+
+    @Test("however much it says, it is never kept waiting")
+    func talkative() async throws {
+        let room = try Room.here
+        _ = try await room.daemon()
+        let ssh = try await FakeSSH(room, "head -c 3000000 /dev/zero >&2\n" + FakeSSH.here)
+        #expect(try await ssh.did("-H", "box", "roll", "--motion", "none").count == 1)
+    }
+
+    @Test("what answers is no daemon")
+    func greeting() async throws {
+        let ssh = try await FakeSSH(try Room.here, "echo Welcome; cat >/dev/null")
+        #expect(try await ssh.dicectl("-H", "box", "roll").ending == .exited(76))
+    }
+
+    @Test("it has ended when dicectl has, whether it wants to or not")
+    func ended() async throws {
+        let room = try Room.here
+        _ = try await room.daemon()
+        for body in [
+            FakeSSH.here, "trap '' TERM\n" + FakeSSH.here.replacing("exec ", with: "") + "\nwhile :; do :; done",
+        ] {
+            let ssh = try await FakeSSH(room, body)
+            _ = try await ssh.did("-H", "box", "status")
+            #expect(kill(try #require(ssh.pids.last), 0) != 0 && errno == ESRCH)
+        }
+    }
+
+    @Test("a watch ends where trying again would not help, and goes on where it may")
+    func watch() async throws {
+        let room = try Room.here
+        _ = try await room.daemon()
+        let ssh = try await FakeSSH(room)
+        let watch = try ssh.start(["-H", "box", "watch"])
+        try await watch.output.first { $0.hasPrefix("default turn 1") }
+        try await ssh.write("echo 'box: No route to host' >&2; exit 255")
+        kill(try #require(ssh.pids.last), SIGKILL)
+        try await watch.errors.first { $0.contains("gone") }
+        // It tries, and tries again.
+        try await ssh.starts(atLeast: 4)
+        try await ssh.write("echo 'ann@box: Permission denied (publickey,password).' >&2; exit 255")
+        #expect(try await watch.ending() == .exited(69))
+        #expect(watch.errors.all.last == "ann@box: Permission denied (publickey,password).")
+        #expect(watch.errors.all.count { $0.contains("gone") } == 1)
+    }
+}

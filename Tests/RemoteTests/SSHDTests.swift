@@ -1,0 +1,142 @@
+import Glibc
+import ProgramTestSupport
+import Testing
+
+/// Through a real sshd.
+@Suite("Through sshd", .room, .needs(.ssh, .sshKeygen, .sshd), .needsSSHD)
+struct SSHDTests {
+    @Test("a roll, a turn, the history and the status of the other machine")
+    func play() async throws {
+        let room = try Room.here
+        _ = try await room.daemon()
+        let server = try await SSHServer(room)
+        try server.authorize([server.publicKey])
+        let roll = try await server.did("roll", "--motion", "none")
+        #expect(roll.count == 1 && roll[0].hasPrefix("default turn 1 roll 1 "))
+        #expect(try await server.did("end").count == 1)
+        #expect(try await server.did("history").count == 1)
+        #expect(try await server.did("status").first?.hasSuffix(server.host) == true)
+    }
+
+    @Test("who may not log in is told what ssh says")
+    func denied() async throws {
+        let room = try Room.here
+        let server = try await SSHServer(room)
+        try server.authorize([])
+        let outcome = try await server.dicectl("roll")
+        #expect(outcome.ending == .exited(69) && outcome.complaint.contains("Permission denied ("))
+    }
+
+    @Test("a watch goes on from a snapshot when the sshd of its connection is killed")
+    func watch() async throws {
+        let room = try Room.here
+        let client = try await room.daemon().client()
+        let server = try await SSHServer(room)
+        try server.authorize([server.publicKey])
+        let watch = try server.start("watch", "--json")
+        let first = try await watch.output.first { $0.contains(#""dice""#) }
+        #expect(JSON(first.element.utf8)?["dice"][0]["locked"] == false)
+        #expect(try server.killConnections() == 1)
+        try await client.result("table.roll", ["animate": false])
+        try await watch.errors.first { $0.contains("the daemon is gone") }
+        // A snapshot has no method.
+        let back = try await watch.output.first(from: first.index + 1) { JSON($0.utf8)?["method"] == .null }
+        #expect(JSON(back.element.utf8)?["roll"] == 1)
+        try await client.result("table.lock", ["dice": [1]])
+        try await watch.output.first(from: back.index) { $0.contains("lockChanged") }
+        watch.signal(SIGINT)
+        #expect(try await watch.ending() == .exited(130))
+    }
+
+    @Test("a roll whose sshd is killed is not sent again; its dice settle, and the message says where to look")
+    func roll() async throws {
+        let room = try Room.here
+        let client = try await room.daemon("--slow", "1000").client()
+        try await client.result("table.watch")
+        let server = try await SSHServer(room)
+        try server.authorize([server.publicKey])
+        let roll = try server.start("roll")
+        try await client.event("rollStarted")
+        #expect(try server.killConnections() == 1)
+        let outcome = try await roll.outcome()
+        #expect(outcome.ending == .exited(69) && outcome.output.isEmpty)
+        #expect(outcome.complaint.contains("nothing is sent twice: look with dicectl -H \(server.host) table show"))
+        #expect(try await client.event("rollSettled").element["params"]["outcome"] == "cancelled")
+        #expect(try await client.result("table.get")["roll"] == 1)
+    }
+
+    @Test("a key with the line that dicectl seat prints plays as that player at that table, and does nothing else")
+    func seat() async throws {
+        let room = try Room.here
+        let client = try await room.daemon().client()
+        try await client.result("table.create", ["table": "home", "dice": [6, 6]])
+        let server = try await SSHServer(room)
+        try server.authorize(try await room.did("seat", room.path("ssh/key.pub"), "--as", "ann", "--only", "home"))
+        let roll = try #require(JSON(try await server.did("roll", "home", "--json").joined().utf8))
+        #expect(roll["by"] == "ann" && roll["table"] == "home")
+        #expect(try await server.did("ls").count == 1)
+        #expect(try await server.dicectl("roll", "default").complaint.hasSuffix("(tableNotFound)"))
+        #expect(try await server.dicectl("roll", "home", "--as", "bo").complaint.hasSuffix("(notAllowed)"))
+        #expect(try await server.dicectl("new", "other", "d6").complaint.hasSuffix("(notAllowed)"))
+        #expect(try await server.dicectl("status").complaint.hasSuffix("(notAllowed)"))
+        let shell = try await server.ssh("echo hello; touch \(room.path("stray"))")
+        #expect(shell.output == [] && !room.exists("stray"), "dicectl stdio is what runs")
+
+        try server.authorize(
+            try await room.did("seat", room.path("ssh/key.pub"), "--as", "bo", "--only", "home", "--watch-only"))
+        #expect(try await server.dicectl("roll", "home").complaint.hasSuffix("(notAllowed)"))
+        let watch = try server.start("watch", "home", "--json")
+        try await watch.output.first { $0.contains(#""dice""#) }
+        try await client.result("table.lock", ["table": "home", "dice": [1]])
+        try await watch.output.first { $0.contains("lockChanged") }
+        #expect(try await client.result("table.get", ["table": "home"])["roll"] == 1)
+    }
+
+    @Test("who may only watch sees every frame that the players see, and changes nothing, whatever they send")
+    func onlooker() async throws {
+        let room = try Room.here
+        let client = try await room.daemon().client()
+        try await client.result("table.create", ["table": "home", "dice": [6, 6]])
+        let server = try await SSHServer(room)
+        try server.authorize(
+            try await room.did("seat", room.path("ssh/key.pub"), "--as", "carol", "--only", "home", "--watch-only"))
+        let ann = try room.start(
+            Programs.dicectl, ["watch", "home", "--json"], environment: room.clientEnvironment)
+        let carol = try server.start("watch", "home", "--json")
+        for watch in [ann, carol] { try await watch.output.first { $0.contains(#""dice""#) } }
+        for _ in 1...2 { try await client.result("table.roll", ["table": "home"]) }
+        try await client.result("table.lock", ["table": "home", "dice": [1]])
+        var seen: [[String]] = []
+        for watch in [ann, carol] {
+            try await watch.output.first { $0.contains("lockChanged") }
+            // Who watches is told at different times.
+            seen.append(watch.output.all.dropFirst().filter { !$0.contains("watchersChanged") })
+        }
+        #expect(seen[0].count { $0.contains(#""method":"frame""#) } > 10)
+        #expect(seen[0] == seen[1])
+
+        let before = try await client.result("table.get", ["table": "home"])["revision"]
+        let raw = try server.protocolLines()
+        let table = #""table":"home""#
+        let changes = [
+            ("table.roll", "{\(table)}"), ("table.roll", #"{"animate":7}"#), ("table.throw", #"{"expression":"d6"}"#),
+            ("table.cancel", "{}"), ("table.lock", #"{"table":"home","dice":[2]}"#), ("table.unlock", "[]"),
+            ("table.toggleLock", "{}"), ("table.endTurn", "{\(table)}"), ("table.create", "{}"),
+            ("table.configure", "{\(table)}"), ("table.delete", "{\(table)}"), ("roll.save", "{}"),
+            ("roll.delete", "{}"), ("server.backup", #"{"path":"/tmp/never"}"#), ("server.status", "{}"),
+            ("session.confine", #"{"role":"play"}"#), ("session.confine", #"{"as":"ann"}"#),
+            ("session.confine", #"{"tables":["home","default"]}"#),
+        ].map { #"{"jsonrpc":"2.0","id":1,"method":"\#($0)","params":\#($1)}"# }
+        for line in changes + ["[" + changes.joined(separator: ",") + "]"] { raw.write(line + "\n") }
+        raw.write(#"{"jsonrpc":"2.0","id":2,"method":"ping"}"# + "\n")
+        let last = try await raw.output.first { $0.contains(#""id":2"#) }
+        #expect(last.index == changes.count + 1)
+        for line in raw.output.all.prefix(changes.count) {
+            #expect(JSON(line.utf8)?["error"]["code"] == 14, "\(line)")
+        }
+        let batch = raw.output.all[changes.count]
+        #expect(batch.split(separator: #""code":14"#).count == changes.count + 1 && !batch.contains("result"))
+        #expect(try await client.result("table.get", ["table": "home"])["revision"] == before)
+        for watch in [ann, carol] { watch.signal(SIGINT) }
+    }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import ProgramTestSupport
+import Testing
+import Unix
+
+/// A real sshd on a port of the loopback, with keys and a configuration of its own in the test's room, and a dicectl whose
+/// ssh has nothing of the machine's configuration either.
+final class SSHServer: Sendable {
+    let room: Room
+    let host: String
+    private let sshd: Child
+    private let wrapper: String
+
+    /// The key that logs in is `ssh/key`; `authorize(_:)` says what it may do.
+    init(_ room: Room) async throws {
+        self.room = room
+        try room.makeFolder("ssh")
+        try FileManager.default.createDirectory(
+            atPath: "/run/sshd", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+        let folder = room.path("ssh")
+        for name in ["host", "key"] {
+            let made = try await room.start(
+                Tool.sshKeygen.name, ["-q", "-t", "ed25519", "-N", "", "-C", name, "-f", "\(folder)/\(name)"]
+            ).outcome()
+            try #require(made.ending == .exited(0), "\(made.complaint)")
+        }
+        let path = Programs.folder + ":" + (room.environment["PATH"] ?? "")
+        // What sshd starts has an environment of its own, and lacks what the sanitizers are told.
+        let sanitizers = ["ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS"].compactMap { name in
+            ProcessInfo.processInfo.environment[name].map { " \(name)=\"\($0)\"" }
+        }.joined()
+        try room.makeFile(
+            "ssh/server",
+            """
+            HostKey \(folder)/host
+            PidFile none
+            StrictModes no
+            UsePAM no
+            AuthorizedKeysFile \(folder)/authorized
+            SetEnv PATH=\(path) DICED_SOCKET=\(room.socket) DICED_STATE_DIR=\(room.state)\(sanitizers)
+
+            """)
+        try room.makeFile(
+            "ssh/client",
+            """
+            Host *
+              UserKnownHostsFile \(folder)/known
+              StrictHostKeyChecking accept-new
+              IdentityFile \(folder)/key
+              IdentitiesOnly yes
+              IdentityAgent none
+
+            """)
+        wrapper = try await FakeSSH(room, "exec \(try #require(Tool.ssh.path)) -F '\(folder)/client' \"$@\"").path
+        (sshd, host) = try await Self.listening(room)
+    }
+
+    /// On a port that nobody else has.
+    private static func listening(_ room: Room) async throws -> (Child, String) {
+        let program = try #require(Tool.sshd.path)
+        for _ in 1...20 {
+            let port = Int.random(in: 20_000...32_000)
+            let sshd = try room.start(
+                program, ["-D", "-e", "-f", room.path("ssh/server"), "-o", "ListenAddress=127.0.0.1:\(port)"])
+            if (try? await sshd.errors.first { $0.contains("Server listening") }) != nil {
+                return (sshd, "127.0.0.1:\(port)")
+            }
+        }
+        throw NoPort()
+    }
+
+    private struct NoPort: Error {}
+
+    /// What stands in authorized_keys(5) from now on.
+    func authorize(_ lines: [String]) throws {
+        try room.makeFile("ssh/authorized", lines.joined(separator: "\n") + "\n")
+    }
+
+    /// The line of the key, without options.
+    var publicKey: String { String(decoding: room.contents("ssh/key.pub") ?? Data(), as: UTF8.self) }
+
+    func start(_ arguments: String...) throws -> Child {
+        try room.start(
+            Programs.dicectl, ["-H", host] + arguments,
+            environment: room.clientEnvironment.merging(["DICECTL_SSH": wrapper]) { $1 })
+    }
+
+    /// Runs dicectl to its end.
+    func dicectl(_ arguments: String...) async throws -> Outcome {
+        try await room.start(
+            Programs.dicectl, ["-H", host] + arguments,
+            environment: room.clientEnvironment.merging(["DICECTL_SSH": wrapper]) { $1 }
+        ).outcome()
+    }
+
+    /// Runs a dicectl that should do what it is asked for, without a word; returns its output.
+    func did(_ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation) async throws -> [String] {
+        let outcome = try await room.start(
+            Programs.dicectl, ["-H", host] + arguments,
+            environment: room.clientEnvironment.merging(["DICECTL_SSH": wrapper]) { $1 }
+        ).outcome()
+        #expect(outcome.ending == .exited(0) && outcome.complaint == "", "\(outcome)", sourceLocation: sourceLocation)
+        return outcome.output
+    }
+
+    /// Starts ssh itself, for whatever the key's line says: its input and output are the protocol's lines.
+    func protocolLines() throws -> Child {
+        let parts = host.split(separator: ":").map(String.init)
+        return try room.start(wrapper, ["-T", "-p", parts[1], parts[0], "dicectl", "stdio"])
+    }
+
+    /// Runs ssh itself, for this command.
+    func ssh(_ command: String) async throws -> Outcome {
+        let parts = host.split(separator: ":").map(String.init)
+        let child = try room.start(wrapper, ["-T", "-p", parts[1], parts[0], command])
+        child.closeInput()
+        return try await child.outcome()
+    }
+
+    /// Ends every connection as a crash of its sshd does. Returns how many there were.
+    @discardableResult func killConnections() throws -> Int {
+        let list = try String(contentsOfFile: "/proc/\(sshd.pid)/task/\(sshd.pid)/children", encoding: .utf8)
+        let children = list.split(separator: " ").compactMap { pid_t($0) }
+        for child in children { kill(child, SIGKILL) }
+        return children.count
+    }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// Skips where sshd cannot run, and says why; with `$CI` set, fails instead.
+    static var needsSSHD: Self {
+        let isRoot = geteuid() == 0
+        return .enabled("only root may run an sshd that others log in to") {
+            if !isRoot, ProcessInfo.processInfo.environment["CI"]?.isEmpty == false { throw NotRoot() }
+            return isRoot
+        }
+    }
+}
+
+private struct NotRoot: Error {}

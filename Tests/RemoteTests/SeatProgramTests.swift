@@ -1,0 +1,65 @@
+import ProgramTestSupport
+import Testing
+
+@Suite("dicectl seat", .room)
+struct SeatProgramTests {
+    @Test(
+        "every type of key that ssh-keygen makes gets its line, and the list explains it", .needs(.sshKeygen),
+        arguments: [["ed25519"], ["rsa"], ["ecdsa"], ["ecdsa", "-b", "384"], ["ecdsa", "-b", "521"]])
+    func types(_ type: [String]) async throws {
+        let room = try Room.here
+        let made = try await room.start(
+            Tool.sshKeygen.name, ["-q", "-N", "", "-C", "ann at home", "-f", room.path("key"), "-t"] + type
+        ).outcome()
+        try #require(made.ending == .exited(0), "\(made.complaint)")
+        let lines = try await room.did("seat", room.path("key.pub"), "--as", "ann", "--only", "home")
+        #expect(lines.count == 1)
+        #expect(lines[0].hasPrefix(#"restrict,command="dicectl stdio --as ann --only home" "#))
+        #expect(lines[0].hasSuffix(" ann at home"))
+        try room.makeFile("authorized", "# friends\n" + lines[0] + "\n")
+        let list = try await room.did("seat", "--list", room.path("authorized"))
+        #expect(list.count == 1 && list[0].hasPrefix("2  ann  home  play  ") && list[0].hasSuffix("  ann at home"))
+        let secret = try await room.dicectl("seat", room.path("key"), "--as", "ann")
+        #expect(secret.ending == .exited(64) && secret.output.isEmpty && secret.complaint.contains(".pub"))
+    }
+
+    @Test("nothing is printed where one of the keys is none", arguments: ["", "\n# nothing\n", "what\n"])
+    func refused(_ text: String) async throws {
+        let room = try Room.here
+        try room.makeFile("keys", text)
+        let outcome = try await room.dicectl("seat", room.path("keys"), "--as", "ann")
+        #expect(
+            outcome.ending == .exited(64) && outcome.output.isEmpty && outcome.complaint.contains(room.path("keys")))
+        #expect(try await room.dicectl("seat", room.path("none"), "--as", "ann").ending == .exited(64))
+    }
+
+    @Test("several keys from standard input get a line each, and one that is none takes all of them along")
+    func standardInput() async throws {
+        let room = try Room.here
+        let key = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIPajqCRDhagyY+FhVYTQNSlWtGfhl0Rrkr6VHApsy//i"
+        for (more, count) in [("", 2), ("what\n", 0)] {
+            let seat = try room.startDicectl("seat", "-", "--as", "ann", "--watch-only", "--shared")
+            seat.write("\(key) a\r\n\n\(key) b\n\(more)")
+            seat.closeInput()
+            let outcome = try await seat.outcome()
+            #expect(outcome.ending == .exited(count > 0 ? 0 : 64) && outcome.output.count == count)
+            for (line, comment) in zip(outcome.output, ["a", "b"]) {
+                #expect(
+                    line == #"restrict,command="dicectl stdio --shared --as ann --watch-only" "# + key + " " + comment)
+            }
+        }
+    }
+
+    @Test(
+        "names that a shell or sshd would read otherwise are usage errors",
+        arguments: [
+            ["--as", "a b"], ["--as", "a\""], ["--as=-x"], ["--as", "$(id)"], [], ["--as", "ann", "--only", "a b"],
+        ])
+    func names(_ arguments: [String]) async throws {
+        let room = try Room.here
+        let outcome = try await room.start(
+            Programs.dicectl, ["seat", "/dev/null"] + arguments, environment: room.clientEnvironment
+        ).outcome()
+        #expect(outcome.ending == .exited(64) && outcome.output.isEmpty)
+    }
+}

@@ -1,0 +1,22 @@
+import ProgramTestSupport
+import Testing
+
+/// The units of the shared daemon, as they are installed, under a real system manager, with real users.
+@Suite(
+    .serialized, .needs(Scenario.tools), .enabled(if: Scenario.isPossible, Scenario.whyNot), .timeLimit(.minutes(15)))
+struct SharedServiceTests {
+    @Test("Nobody has it before it is enabled, its exposure is at most 1.5, and make uninstall leaves the tables alone")
+    func units() async throws { try await Scenario(name: "shared-units", inSystem: true).run() }
+
+    @Test("It works within its sandbox, on a socket of the group's, and a crash keeps the tables")
+    func sandbox() async throws { try await Scenario(name: "shared-sandbox", inSystem: true).run() }
+
+    @Test("Who is not in the group is told which one to join, and nothing planted is followed")
+    func strangers() async throws { try await Scenario(name: "shared-strangers", inSystem: true).run() }
+
+    @Test("The members of the group play under their own names, whichever of their groups lets them in")
+    func users() async throws { try await Scenario(name: "shared-users", inSystem: true).run() }
+
+    @Test("Two users play three turns, and neither can play for the other or take the table away")
+    func game() async throws { try await Scenario(name: "shared-game", inSystem: true).run() }
+}

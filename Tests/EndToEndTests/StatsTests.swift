@@ -63,7 +63,7 @@ struct StatsTests {
     @Test("dicectl tells them in columns, as JSON, and on a terminal with bars", .needs(.script))
     func told() async throws {
         let room = try Room.here
-        let client = try await room.daemon().client()
+        let client = try await room.daemon("--seed", "1").client()
         try await client.result("table.create", ["table": "coin", "dice": [2]])
         for _ in 1...9 { try await client.result("table.roll", ["table": "coin", "animate": false, "by": "ann"]) }
         let stats = try await client.result("table.stats", ["table": "coin"])

@@ -40,6 +40,7 @@ let nioLocks = Target.Dependency.product(name: "NIOConcurrencyHelpers", package:
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let deque = Target.Dependency.product(name: "DequeModule", package: "swift-collections")
 
 let fuzzers: [Target] =
@@ -63,25 +64,31 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
         .target(name: "DiceModel", dependencies: ["DiceNotation"], swiftSettings: strict + [.strictMemorySafety()]),
         .target(name: "DiceNotation", swiftSettings: strict + [.strictMemorySafety()]),
         .target(
-            name: "DiceTable", dependencies: ["DiceModel", "DiceNotation", nioCore, nioPosix, nioLocks, deque],
+            name: "DiceProof", dependencies: ["DiceModel", "DiceNotation", crypto],
+            swiftSettings: strict + [.strictMemorySafety()]),
+        .target(
+            name: "DiceTable",
+            dependencies: ["DiceModel", "DiceNotation", "DiceProof", nioCore, nioPosix, nioLocks, deque],
             swiftSettings: strict + [.strictMemorySafety()]),
         .target(name: "DiceWire", dependencies: ["DiceModel"], swiftSettings: strict),
         .systemLibrary(name: "CSpawn", path: "Sources/Unix/CSpawn"),
         .target(name: "Unix", dependencies: ["CSpawn"], exclude: ["CSpawn"], swiftSettings: strict),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(
-            name: "DiceStore", dependencies: ["CSQLite", "DiceModel", "DiceTable", "Unix", nioLocks],
+            name: "DiceStore", dependencies: ["CSQLite", "DiceModel", "DiceProof", "DiceTable", "Unix", nioLocks],
             swiftSettings: strict),
         .target(
             name: "DiceServer",
             dependencies: [
-                "DiceModel", "DiceNotation", "DiceTable", "DiceWire", "Unix", nioCore, nioPosix, logging, deque,
+                "DiceModel", "DiceNotation", "DiceProof", "DiceTable", "DiceWire", "Unix", nioCore, nioPosix, logging,
+                deque,
             ],
             swiftSettings: strict),
         .target(
@@ -91,21 +98,23 @@ let package = Package(
         .executableTarget(
             name: "diced",
             dependencies: [
-                "DiceServer", "DiceStore", "DiceTable", "DiceModel", "Unix", "Systemd", argumentParser, logging,
+                "DiceServer", "DiceStore", "DiceTable", "DiceModel", "DiceProof", "Unix", "Systemd", argumentParser,
+                logging,
                 unixSignals, nioCore, nioPosix,
             ],
             swiftSettings: strict,
             linkerSettings: [exportsNothing]),
         .executableTarget(
             name: "dicectl",
-            dependencies: ["DiceClient", "DiceModel", "DiceNotation", "DiceWire", "Unix", argumentParser],
+            dependencies: ["DiceClient", "DiceModel", "DiceNotation", "DiceProof", "DiceWire", "Unix", argumentParser],
             swiftSettings: strict,
             linkerSettings: [startsFast]),
         // Test targets, which only a build of the tests builds: Testing cannot be linked statically.
         .testTarget(
             name: "DiceTestSupport",
             dependencies: [
-                "ProgramTestSupport", "DiceModel", "DiceTable", "DiceWire", "DiceServer", nioCore, nioPosix, nioLocks,
+                "ProgramTestSupport", "DiceModel", "DiceProof", "DiceTable", "DiceWire", "DiceServer", nioCore,
+                nioPosix, nioLocks,
                 logging,
             ],
             path: "Tests/Support/DiceTestSupport", swiftSettings: strict),
@@ -121,7 +130,11 @@ let package = Package(
             ],
             exclude: ["Icepool"], swiftSettings: strict),
         .testTarget(
-            name: "DiceTableTests", dependencies: ["DiceTable", "DiceModel", "DiceTestSupport", nioCore, nioEmbedded],
+            name: "DiceProofTests", dependencies: ["DiceProof", "DiceModel", "DiceNotation", "DiceTestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "DiceTableTests",
+            dependencies: ["DiceTable", "DiceModel", "DiceProof", "DiceTestSupport", nioCore, nioEmbedded],
             swiftSettings: strict),
         .target(
             name: "WireProperties", dependencies: ["DiceWire", "DiceModel", "DiceNotation"],
@@ -133,12 +146,16 @@ let package = Package(
         .testTarget(name: "UnixTests", dependencies: ["Unix", "ProgramTestSupport"], swiftSettings: strict),
         .testTarget(
             name: "DiceStoreTests",
-            dependencies: ["CSQLite", "DiceStore", "DiceTable", "DiceModel", "ProgramTestSupport", nioLocks],
+            dependencies: [
+                "CSQLite", "DiceStore", "DiceTable", "DiceModel", "DiceProof", "ProgramTestSupport", nioLocks,
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "DiceServerTests",
             dependencies: [
-                "DiceServer", "DiceTable", "DiceModel", "DiceWire", "DiceTestSupport", "ProgramTestSupport", nioCore,
+                "DiceServer", "DiceTable", "DiceModel", "DiceProof", "DiceWire", "DiceTestSupport",
+                "ProgramTestSupport",
+                nioCore,
                 nioPosix, nioEmbedded, logging,
             ],
             swiftSettings: strict),
@@ -154,12 +171,15 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "DicedTests",
-            dependencies: ["diced", "DiceTable", "DiceModel", argumentParser, logging, nioCore, nioEmbedded],
+            dependencies: [
+                "diced", "DiceTable", "DiceModel", "DiceProof", argumentParser, logging, nioCore, nioEmbedded,
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "DicectlTests",
             dependencies: [
-                "dicectl", "DiceModel", "DiceNotation", "DiceWire", "DiceClient", "Unix", "ProgramTestSupport",
+                "dicectl", "DiceModel", "DiceNotation", "DiceProof", "DiceWire", "DiceClient", "Unix",
+                "ProgramTestSupport",
             ],
             exclude: ["Golden"],
             swiftSettings: strict),
@@ -172,7 +192,9 @@ let package = Package(
             exclude: ["Box", "Scenarios"], swiftSettings: strict),
         .testTarget(
             name: "ManualTests",
-            dependencies: ["diced", "dicectl", "DiceModel", "DiceNotation", "DiceWire", "Unix", "ProgramTestSupport"],
+            dependencies: [
+                "diced", "dicectl", "DiceModel", "DiceNotation", "DiceProof", "DiceWire", "Unix", "ProgramTestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",

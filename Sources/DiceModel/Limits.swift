@@ -34,6 +34,8 @@ public enum Limits {
     public static let throwsInFlightPerUser = 100
     /// Rolls saved by one user of a shared daemon.
     public static let savedRollsPerUser = 100
+    /// Who adds chance to one roll.
+    public static let contributors = 16
     /// Names of watchers that a message lists.
     public static let watchingNames = 100
     /// Rolls saved by a daemon.

@@ -4,20 +4,24 @@ public enum RollOutcome: RawRepresentable, Sendable, Hashable, Codable, CaseIter
     case completed
     /// The dice were settled early, on the faces already drawn.
     case cancelled
+    /// Somebody who was to add chance did not answer: no die has moved.
+    case void
     /// A word of a newer daemon; `init(rawValue:)` makes none.
     case other(String)
 
-    public static let allCases: [Self] = [.completed, .cancelled]
+    public static let allCases: [Self] = [.completed, .cancelled, .void]
 
     public init?(rawValue: String) {
         guard let known = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
         self = known
     }
 
+    /// Spelled out: the name of a case, asked of the runtime, takes longer than all else that is done to a roll.
     public var rawValue: String {
         switch self {
         case .completed: "completed"
         case .cancelled: "cancelled"
+        case .void: "void"
         case .other(let word): word
         }
     }
@@ -62,8 +66,20 @@ public struct RollRecord: Sendable, Hashable, Codable {
     public var rolled: [Int]
     /// Every die's value after the roll, in table order.
     public var values: [Int]
+    /// The roller's, in hex, or empty; nil of a roll whose faces nobody can check.
+    public var entropy: String?
+    /// The contributors', in hex, in the order of their list; nil of a roll whose faces nobody can check.
+    public var reveals: [String]?
+    /// Who did not answer, of a void roll.
+    public var absent: [String]?
 
-    public init(roll: Int, by: String, at: Timestamp, outcome: RollOutcome, rolled: [Int], values: [Int]) {
+    public init(
+        roll: Int, by: String, at: Timestamp, outcome: RollOutcome, rolled: [Int], values: [Int],
+        entropy: String? = nil, reveals: [String]? = nil, absent: [String]? = nil
+    ) {
+        self.entropy = entropy
+        self.reveals = reveals
+        self.absent = absent
         self.roll = roll
         self.by = by
         self.at = at

@@ -25,13 +25,23 @@ public struct TableSnapshot: Sendable, Hashable, Codable {
     public var watching: [String]?
     /// The sum of the dice; nil while any animates.
     public var total: Int?
+    /// The SHA-256 of the open turn's seed, in hex; nil of a turn from before there were seeds.
+    public var commitment: String?
+    /// That of the next throw's.
+    public var throwCommitment: String?
+    /// Who adds chance to the next roll; nil where nobody does.
+    public var contributors: [Contributor]?
     public var dice: [DieState]
 
     public init(
         table: String, revision: Int, turn: Int, roll: Int, rolling: Bool, by: String? = nil, players: [String]? = nil,
         up: String? = nil, rollsPerTurn: Int? = nil, owner: String? = nil, watchers: Int = 0, watching: [String]? = nil,
-        total: Int? = nil, dice: [DieState]
+        total: Int? = nil, commitment: String? = nil, throwCommitment: String? = nil,
+        contributors: [Contributor]? = nil, dice: [DieState]
     ) {
+        self.commitment = commitment
+        self.throwCommitment = throwCommitment
+        self.contributors = contributors
         self.table = table
         self.revision = revision
         self.turn = turn

@@ -24,12 +24,41 @@ public struct ThrowResult: Sendable, Hashable, Codable {
     public var dice: [ThrowDie]
     /// The dice and the total in words.
     public var text: String
+    /// Every face that was drawn, in that order, as it was drawn: of a Fate die 1, 2 or 3.
+    public var faces: [Int]?
+    /// The thrower's, in hex, or empty; nil of a throw whose faces nobody can check.
+    public var entropy: String?
+    /// The contributors', in hex, in the order of their list; nil of a throw whose faces nobody can check.
+    public var reveals: [String]?
+    /// Who did not answer, of a void throw.
+    public var absent: [String]?
+    /// The SHA-256 of the seed, in hex, which was told before the throw; nil of one from before there were seeds.
+    public var commitment: String?
+    /// What the faces follow from, in hex; nil before it is in history.
+    public var seed: String?
+    /// Its link in the chain of the table's history; nil before it is there.
+    public var chain: String?
+    /// True where the seed follows from the number of `diced --seed`, else nil.
+    public var seeded: Bool?
+    /// The commitment of the next throw; nil but in the answer to the thrower.
+    public var nextCommitment: String?
 
     public init(
         table: String, number: Int, id: Int? = nil, endedAt: Timestamp? = nil, expression: String, by: String,
         label: String? = nil, outcome: ThrowOutcome, reason: CancelReason? = nil, message: String? = nil,
-        total: Double?, totals: [Double]? = nil, dice: [ThrowDie], text: String
+        total: Double?, totals: [Double]? = nil, dice: [ThrowDie], text: String, faces: [Int]? = nil,
+        entropy: String? = nil, reveals: [String]? = nil, absent: [String]? = nil, commitment: String? = nil,
+        seed: String? = nil, chain: String? = nil, seeded: Bool? = nil, nextCommitment: String? = nil
     ) {
+        self.faces = faces
+        self.entropy = entropy
+        self.reveals = reveals
+        self.absent = absent
+        self.commitment = commitment
+        self.seed = seed
+        self.chain = chain
+        self.seeded = seeded
+        self.nextCommitment = nextCommitment
         self.table = table
         self.number = number
         self.id = id
@@ -79,10 +108,12 @@ public enum ThrowOutcome: RawRepresentable, Sendable, Hashable, Codable, CaseIte
     case cancelled
     /// The faces made a result impossible.
     case failed
+    /// Somebody who was to add chance did not answer: no face was drawn.
+    case void
     /// A word of a newer daemon; `init(rawValue:)` makes none.
     case other(String)
 
-    public static let allCases: [Self] = [.completed, .cancelled, .failed]
+    public static let allCases: [Self] = [.completed, .cancelled, .failed, .void]
 
     public init?(rawValue: String) {
         guard let known = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
@@ -90,7 +121,13 @@ public enum ThrowOutcome: RawRepresentable, Sendable, Hashable, Codable, CaseIte
     }
 
     public var rawValue: String {
-        if case .other(let word) = self { word } else { "\(self)" }
+        switch self {
+        case .completed: "completed"
+        case .cancelled: "cancelled"
+        case .failed: "failed"
+        case .void: "void"
+        case .other(let word): word
+        }
     }
 }
 
@@ -108,11 +145,14 @@ public struct ThrowFrame: Sendable, Hashable, Codable {
     public var dice: [FlyingDie]
     /// Once it has settled.
     public var result: ThrowResult?
+    /// The commitment of the next throw; nil but in what is told of it first.
+    public var throwCommitment: String?
 
     public init(
         table: String, revision: Int, number: Int, by: String, expression: String, label: String? = nil, rolling: Bool,
-        dice: [FlyingDie], result: ThrowResult? = nil
+        dice: [FlyingDie], result: ThrowResult? = nil, throwCommitment: String? = nil
     ) {
+        self.throwCommitment = throwCommitment
         self.table = table
         self.revision = revision
         self.number = number

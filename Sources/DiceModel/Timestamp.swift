@@ -61,13 +61,22 @@ extension Timestamp: CustomStringConvertible {
         let (seconds, milliseconds) = Self.divide(Int(millisecondsSinceEpoch), by: 1_000)
         let (days, second) = Self.divide(seconds, by: 86_400)
         let date = Self.civil(days: days)
-        func padded(_ number: Int, _ width: Int) -> String {
-            let digits = String(number)
-            return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        var text: [UInt8] = []
+        text.reserveCapacity(24)
+        func append(_ number: Int, _ width: Int, _ end: Unicode.Scalar) {
+            let digits = String(number).utf8
+            text.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: max(0, width - digits.count)))
+            text.append(contentsOf: digits)
+            text.append(UInt8(ascii: end))
         }
-        return padded(date.year, 4) + "-" + padded(date.month, 2) + "-" + padded(date.day, 2)
-            + "T" + padded(second / 3_600, 2) + ":" + padded(second / 60 % 60, 2) + ":" + padded(second % 60, 2)
-            + "." + padded(milliseconds, 3) + "Z"
+        append(date.year, 4, "-")
+        append(date.month, 2, "-")
+        append(date.day, 2, "T")
+        append(second / 3_600, 2, ":")
+        append(second / 60 % 60, 2, ":")
+        append(second % 60, 2, ".")
+        append(milliseconds, 3, "Z")
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// Floored division, so that instants before 1970 keep a positive remainder.

@@ -28,11 +28,27 @@ public struct Turn: Sendable, Hashable, Codable {
     public var total: Int
     /// True when the turn ended because it had no room for another roll, else nil.
     public var full: Bool?
+    /// The SHA-256 of the seed, in hex, which was told before the first roll; nil of a turn from before there were seeds.
+    public var commitment: String?
+    /// What the faces follow from, in hex; nil also where it is lost.
+    public var seed: String?
+    /// Its link in the chain of the table's history; nil where there is no commitment.
+    public var chain: String?
+    /// True where the seed follows from the number of `diced --seed`, else nil.
+    public var seeded: Bool?
+    /// The commitment of the turn behind it; nil but in the answer to whoever ends it.
+    public var nextCommitment: String?
 
     public init(
         id: Int, table: String, turn: Int, endedAt: Timestamp, by: String, rolls: [RollRecord], dice: [TurnDie],
-        total: Int, full: Bool? = nil
+        total: Int, full: Bool? = nil, commitment: String? = nil, seed: String? = nil, chain: String? = nil,
+        seeded: Bool? = nil, nextCommitment: String? = nil
     ) {
+        self.commitment = commitment
+        self.seed = seed
+        self.chain = chain
+        self.seeded = seeded
+        self.nextCommitment = nextCommitment
         self.id = id
         self.table = table
         self.turn = turn

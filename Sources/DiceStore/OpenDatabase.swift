@@ -1,5 +1,6 @@
 import CSQLite
 import DiceModel
+import DiceProof
 import DiceTable
 import Unix
 
@@ -34,11 +35,37 @@ enum OpenDatabase {
     /// Brings the schema up to date. Returns whether no table has ever been created.
     static func migrate(_ connection: inout Connection, file: String) throws(StoreError) -> Bool {
         do {
-            try connection.execute("PRAGMA synchronous = \(Durability.processDeath.rawValue)")
+            try connection.execute("PRAGMA synchronous = \(Durability.powerLoss.rawValue)")
             try connection.migrate(Schema.migrations)
+            try drawMissingSeeds(&connection)
             return try connection.first("PRAGMA user_version") { $0.integer(0) } != Schema.used
         } catch {
             throw StoreFailure.describe(error, file: file)
+        }
+    }
+
+    /// A table from before there were seeds has none, and one from a backup none for throws. An open turn whose commitment was
+    /// told keeps it, though its seed is lost.
+    private static func drawMissingSeeds(_ connection: inout Connection) throws {
+        try connection.transaction { connection in
+            let names = try connection.all(
+                """
+                SELECT name FROM tables WHERE commitment = '' AND NOT EXISTS (SELECT 1 FROM openRoll WHERE "table" = name)
+                """
+            ) { $0.text("name") ?? "" }
+            for name in names {
+                let drawn = SeedSource.kernel.seed(table: name, turn: 0)
+                try connection.run(
+                    "UPDATE tables SET commitment = ?, seed = ? WHERE name = ?", drawn.commitment,
+                    drawn.seed?.hex ?? "",
+                    name)
+            }
+            for name in try connection.all(
+                "SELECT name FROM tables WHERE throwSeed = ''", read: { $0.text("name") ?? "" })
+            {
+                let drawn = SeedSource.kernel.seed(table: name, throw: 0)
+                try connection.run("UPDATE tables SET throwSeed = ? WHERE name = ?", drawn.seed?.hex ?? "", name)
+            }
         }
     }
 

@@ -1,4 +1,5 @@
 import DiceModel
+import DiceProof
 import DiceTable
 import FoundationEssentials
 
@@ -45,7 +46,9 @@ enum Records {
             rules: try row.has("players") ? rules(row, reader) : TurnRules(),
             lastRoller: row.text("lastRoller").flatMap(label),
             throwCount: try row.has("throwCount") ? reader.int("throwCount", atLeast: 0) : 0,
-            owner: owner(row), dice: dice)
+            owner: owner(row),
+            seed: try row.has("seed") ? reader.seed("seed", "seeded", commitment: row.text("commitment") ?? "") : nil,
+            throwSeed: try row.has("throwSeed") ? reader.seed("throwSeed", "throwSeeded") : nil, dice: dice)
     }
 
     private static func rules(_ row: Row, _ reader: RowReader) throws -> TurnRules {
@@ -59,10 +62,13 @@ enum Records {
 
     static func roll(_ row: Row) throws -> RollRecord {
         let reader = RowReader(row, table: "table")
+        let hasChance = row.has("entropy") && row.text("entropy") != "-"
         let roll = RollRecord(
             roll: try reader.int("roll", atLeast: 1), by: try reader.checked("by", label),
             at: try reader.instant("at"), outcome: try reader.checked("outcome") { RollOutcome(rawValue: $0) },
-            rolled: try reader.numbers("rolled"), values: try reader.numbers("values"))
+            rolled: try reader.numbers("rolled"), values: try reader.numbers("values"),
+            entropy: hasChance ? row.text("entropy") : nil, reveals: hasChance ? try reader.texts("reveals") : nil,
+            absent: try row.has("absent") && row.text("absent") != "[]" ? reader.texts("absent") : nil)
         try reader.require(isRoll(roll), "values")
         return roll
     }
@@ -75,7 +81,9 @@ enum Records {
             turn: try reader.int("turn", atLeast: 1), endedAt: try reader.instant("endedAt"),
             by: try reader.checked("by", label), rolls: try reader.rolls("rolls"),
             dice: try reader.turnDice("dice"), total: try reader.int("total", atLeast: 0),
-            full: try row.has("full") && reader.int("full", atLeast: 0) > 0 ? true : nil)
+            full: try row.has("full") && reader.int("full", atLeast: 0) > 0 ? true : nil,
+            commitment: try reader.digest("commitment"), seed: try reader.digest("seed"),
+            chain: try reader.digest("chain"), seeded: try reader.flag("seeded"))
         try reader.require(turn.rolls.allSatisfy(isRoll), "rolls")
         try reader.require(turn.dice.allSatisfy { isFace($0.value, of: $0.sides) }, "dice")
         return turn
@@ -109,8 +117,11 @@ enum Records {
         let reader = RowReader(row, table: "table")
         var thrown = try reader.json(ThrowResult.self, "thrown")
         thrown.table = try reader.checked("table") { TableName($0)?.description }
-        if id != nil { thrown.endedAt = try reader.instant("endedAt") }
         thrown.id = id
+        if id != nil {
+            thrown.endedAt = try reader.instant("endedAt")
+            (thrown.seed, thrown.chain) = (try reader.digest("seed"), try reader.digest("chain"))
+        }
         try reader.require(
             thrown.number >= 1 && PlayerLabel.isValid(thrown.by) && thrown.dice.count <= Limits.diceOfThrow
                 && thrown.dice.allSatisfy { Limits.sidesOfThrow.contains($0.sides) }, "thrown")
@@ -170,6 +181,11 @@ enum Records {
         return json + "]"
     }
 
+    /// Of texts that need no escaping.
+    static func json(hex texts: [String]) -> String {
+        texts.isEmpty ? "[]" : #"[""# + texts.joined(separator: #"",""#) + #""]"#
+    }
+
     /// A turn at its bound has 200,000 numbers, and every other table waits while they are encoded.
     static func json(_ rolls: [RollRecord]) throws -> String {
         var names: [String: String] = [:]
@@ -178,8 +194,13 @@ enum Records {
             let by = try names[roll.by] ?? Self.json(roll.by)
             names[roll.by] = by
             if json.utf8.count > 1 { json += "," }
-            json += #"{"at":"\#(roll.at)","by":\#(by),"outcome":"\#(roll.outcome.rawValue)","roll":\#(roll.roll),"#
-            json += #""rolled":\#(Self.json(roll.rolled)),"values":\#(Self.json(roll.values))}"#
+            json += "{"
+            if let absent = roll.absent { json += #""absent":\#(try Self.json(absent)),"# }
+            json += #""at":"\#(roll.at)","by":\#(by),"#
+            if let entropy = roll.entropy { json += #""entropy":"\#(entropy)","# }
+            json += #""outcome":"\#(roll.outcome.rawValue)","#
+            if let reveals = roll.reveals { json += #""reveals":\#(Self.json(hex: reveals)),"# }
+            json += #""roll":\#(roll.roll),"rolled":\#(Self.json(roll.rolled)),"values":\#(Self.json(roll.values))}"#
         }
         return json + "]"
     }
@@ -210,6 +231,33 @@ private struct RowReader {
     func int(_ column: String, atLeast least: Int) throws -> Int {
         guard let number = row.integer(column), number >= least, number <= Self.largest else { throw damaged(column) }
         return Int(number)
+    }
+
+    /// nil where it is empty.
+    func digest(_ column: String) throws -> String? {
+        guard row.has(column), let text = row.text(column), !text.isEmpty else { return nil }
+        try require(Digest.isDigest(text), column)
+        return text
+    }
+
+    /// True, or nil.
+    func flag(_ column: String) throws -> Bool? {
+        try row.has(column) && int(column, atLeast: 0) > 0 ? true : nil
+    }
+
+    func texts(_ column: String) throws -> [String] {
+        row.text(column) == "[]" ? [] : try json([String].self, column)
+    }
+
+    /// nil where neither the seed nor its commitment is there.
+    ///
+    /// - Parameter commitment: where the seed may be lost; nil where it is as good as none then.
+    func seed(_ column: String, _ derived: String, commitment: String? = nil) throws -> CommittedSeed? {
+        let isDerived = try flag(derived) ?? false
+        if let hex = try digest(column), let seed = Seed(hex: hex) { return CommittedSeed(seed, isDerived: isDerived) }
+        guard let commitment, !commitment.isEmpty else { return nil }
+        try require(Digest.isDigest(commitment), "commitment")
+        return CommittedSeed(commitment: commitment, seed: nil, isDerived: isDerived)
     }
 
     func instant(_ column: String) throws -> Timestamp {

@@ -1,4 +1,5 @@
 public import DiceModel
+import DiceProof
 public import DiceTable
 
 extension SQLiteStore {
@@ -36,11 +37,16 @@ extension SQLiteStore {
     public func create(_ table: StoredTable) async throws(StoreError) {
         try await write(.powerLoss) { connection in
             try connection.run(
-                "INSERT INTO tables (name, turn, rollCount, dice, players, up, rollsPerTurn, throwCount, owner) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                """
+                INSERT INTO tables (name, turn, rollCount, dice, players, up, rollsPerTurn, throwCount, owner, commitment, seed,
+                    seeded, throwSeed, throwSeeded)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
                 table.name.description, table.turn, table.rollCount, Records.json(table.dice),
                 Records.json(table.rules.players), table.rules.up ?? "", table.rules.rollsPerTurn ?? 0,
-                table.throwCount,
-                table.owner ?? "")
+                table.throwCount, table.owner ?? "", table.seed?.commitment ?? "", table.seed?.seed?.hex ?? "",
+                table.seed?.isDerived == true ? 1 : 0, table.throwSeed?.seed?.hex ?? "",
+                table.throwSeed?.isDerived == true ? 1 : 0)
             try connection.execute("PRAGMA user_version = \(Schema.used)")
         }
     }
@@ -57,10 +63,14 @@ extension SQLiteStore {
             guard let roll else { return }
             try connection.run(
                 """
-                INSERT INTO openRoll ("table", roll, by, at, outcome, rolled, "values") VALUES (?, ?, ?, ?, ?, ?, ?)
+                INSERT OR REPLACE INTO openRoll
+                    ("table", roll, by, at, outcome, rolled, "values", entropy, reveals, absent)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 table.name.description, roll.roll, roll.by, roll.at.millisecondsSinceEpoch, roll.outcome.rawValue,
-                Records.json(roll.rolled), Records.json(roll.values))
+                Records.json(roll.rolled), Records.json(roll.values), roll.entropy ?? "-",
+                Records.json(hex: roll.reveals ?? []),
+                Records.json(roll.absent ?? []))
         }
     }
 

@@ -1,67 +1,85 @@
 public import DiceModel
+import DiceProof
 public import DiceTable
 
 extension SQLiteStore {
-    public func begin(_ thrown: ThrowResult, _ faces: [DrawnFace], at: Timestamp) async throws(StoreError) {
+    public func begin(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError) {
         try await write(.processDeath) { connection in
             try Self.count(thrown, &connection)
             try connection.run(
-                #"INSERT INTO openThrow ("table", number, by, at, thrown, faces) VALUES (?, ?, ?, ?, ?, ?)"#,
-                thrown.table, thrown.number, thrown.by, at.millisecondsSinceEpoch, Records.json(thrown),
-                Records.json(faces.flatMap { [$0.sides, $0.face] }))
+                #"INSERT INTO openThrow ("table", number, by, at, thrown, faces, seed) VALUES (?, ?, ?, ?, ?, ?, ?)"#,
+                thrown.result.table, thrown.result.number, thrown.result.by, at.millisecondsSinceEpoch,
+                Records.json(thrown.result), Records.json(thrown.faces.flatMap { [$0.sides, $0.face] }),
+                thrown.seed?.seed?.hex ?? "")
         }
     }
 
     public func end(_ thrown: ThrowResult, at: Timestamp) async throws(StoreError) {
-        try await write(.processDeath) { connection in
-            let tally = try connection.first(
-                #"SELECT * FROM openThrow WHERE "table" = ? AND number = ?"#, thrown.table, thrown.number,
-                read: Records.facesOfThrow)
-            guard let tally else {
+        try await write(.powerLoss) { connection in
+            let open = try connection.first(
+                #"SELECT * FROM openThrow WHERE "table" = ? AND number = ?"#, thrown.table, thrown.number
+            ) { row in (tally: try Records.facesOfThrow(row), seed: row.text("seed")) }
+            guard let open else {
                 throw StoreFailure.Missing(what: "throw \(thrown.number) of table '\(thrown.table)'")
             }
             try connection.run(
                 #"DELETE FROM openThrow WHERE "table" = ? AND number = ?"#, thrown.table, thrown.number)
-            try Self.count(tally, of: thrown.table, &connection)
-            try Self.addToHistory(thrown, at: at, &connection)
+            try Self.count(open.tally, of: thrown.table, &connection)
+            try Self.addToHistory(thrown, seed: open.seed, at: at, &connection)
         }
     }
 
-    public func add(_ thrown: ThrowResult, _ faces: [DrawnFace], at: Timestamp) async throws(StoreError) {
-        try await write(.processDeath) { connection in
+    public func add(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError) {
+        try await write(.powerLoss) { connection in
             try Self.count(thrown, &connection)
-            try Self.count(FaceTally(faces, by: thrown.by), of: thrown.table, &connection)
-            try Self.addToHistory(thrown, at: at, &connection)
+            try Self.count(FaceTally(thrown.faces, by: thrown.result.by), of: thrown.result.table, &connection)
+            try Self.addToHistory(thrown.result, seed: thrown.seed?.seed?.hex, at: at, &connection)
         }
     }
 
     public func endLeftThrows(at: Timestamp) async throws(StoreError) {
         guard try perform({ try $0.first("SELECT 1 FROM openThrow", read: { _ in true }) }) != nil else { return }
-        try await write(.processDeath) { connection in
-            try connection.run(
-                """
-                INSERT INTO history (kind, "table", turn, endedAt, by, rolls, dice, total, thrown)
-                SELECT 'throw', "table", number, ?, by, '[]', '[]', 0, thrown FROM openThrow ORDER BY at, "table", number
-                """, at.millisecondsSinceEpoch)
-            let left = try connection.all("SELECT * FROM openThrow") { row in
-                (table: row.text("table") ?? "", tally: (try? Records.facesOfThrow(row)) ?? FaceTally())
+        try await write(.powerLoss) { connection in
+            let left = try connection.all(#"SELECT * FROM openThrow ORDER BY at, "table", number"#) { row in
+                (
+                    table: row.text("table") ?? "", tally: (try? Records.facesOfThrow(row)) ?? FaceTally(),
+                    thrown: try? Records.thrown(row, id: nil), seed: row.text("seed")
+                )
             }
-            for thrown in left { try Self.count(thrown.tally, of: thrown.table, &connection) }
+            for open in left {
+                // One that cannot be read is lost: there is nothing to tell of it.
+                if let thrown = open.thrown { try Self.addToHistory(thrown, seed: open.seed, at: at, &connection) }
+                try Self.count(open.tally, of: open.table, &connection)
+            }
             try connection.run("DELETE FROM openThrow")
         }
     }
 
-    private static func count(_ thrown: ThrowResult, _ connection: inout Connection) throws {
-        try connection.run("UPDATE tables SET throwCount = ? WHERE name = ?", thrown.number, thrown.table)
-        guard connection.changes == 1 else { throw StoreFailure.Missing(what: "table '\(thrown.table)'") }
+    private static func count(_ thrown: StoredThrow, _ connection: inout Connection) throws {
+        try connection.run(
+            "UPDATE tables SET throwCount = ?, throwSeed = ?, throwSeeded = ? WHERE name = ?", thrown.result.number,
+            thrown.nextSeed.seed?.hex ?? "", thrown.nextSeed.isDerived ? 1 : 0, thrown.result.table)
+        guard connection.changes == 1 else { throw StoreFailure.Missing(what: "table '\(thrown.result.table)'") }
     }
 
-    private static func addToHistory(_ thrown: ThrowResult, at: Timestamp, _ connection: inout Connection) throws {
+    /// - Parameter seed: in hex; empty or nil where it is lost.
+    private static func addToHistory(
+        _ thrown: ThrowResult, seed: String?, at: Timestamp, _ connection: inout Connection
+    ) throws {
+        var thrown = thrown
+        (thrown.endedAt, thrown.seed) = (at, seed.flatMap { $0.isEmpty ? nil : $0 })
+        if thrown.commitment != nil {
+            thrown.chain = try extendChain(of: thrown.table, &connection) { Chain.link(thrown, after: $0) }
+        }
+        let (seed, chain) = (thrown.seed, thrown.chain)
+        // They have columns of their own.
+        (thrown.endedAt, thrown.seed, thrown.chain, thrown.nextCommitment) = (nil, nil, nil, nil)
         try connection.run(
             """
-            INSERT INTO history (kind, "table", turn, endedAt, by, rolls, dice, total, thrown)
-            VALUES ('throw', ?, ?, ?, ?, '[]', '[]', 0, ?)
+            INSERT INTO history (kind, "table", turn, endedAt, by, rolls, dice, total, thrown, commitment, seed, chain)
+            VALUES ('throw', ?, ?, ?, ?, '[]', '[]', 0, ?, ?, ?, ?)
             """,
-            thrown.table, thrown.number, at.millisecondsSinceEpoch, thrown.by, Records.json(thrown))
+            thrown.table, thrown.number, at.millisecondsSinceEpoch, thrown.by, Records.json(thrown),
+            thrown.commitment ?? "", seed ?? "", chain ?? "")
     }
 }

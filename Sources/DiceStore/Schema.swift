@@ -32,6 +32,7 @@ enum Schema {
                 ALTER TABLE tables ADD COLUMN owner TEXT NOT NULL DEFAULT '';
                 ALTER TABLE savedRolls ADD COLUMN owner TEXT NOT NULL DEFAULT '';
                 """),
+        Migration(name: "v8", sql: seeds),
     ]
 
     /// The tables and their columns once the steps in `taken` are done.
@@ -41,15 +42,27 @@ enum Schema {
                 "tables",
                 "name, turn, rollCount, dice" + (taken.contains("v3") ? ", players, up, rollsPerTurn" : "")
                     + (taken.contains("v5") ? ", throwCount" : "") + (taken.contains("v7") ? ", owner" : "")
+                    + (taken.contains("v8") ? ", commitment, seed, seeded, throwSeed, throwSeeded, chain" : "")
             ),
-            ("openRoll", #""table", roll, by, at, outcome, rolled, "values""#),
+            (
+                "openRoll",
+                #""table", roll, by, at, outcome, rolled, "values""#
+                    + (taken.contains("v8") ? ", entropy, reveals, absent" : "")
+            ),
             (
                 "history",
                 #"id, kind, "table", turn, endedAt, by, rolls, dice, total"#
                     + (taken.contains("v2") ? #", "full""# : "") + (taken.contains("v5") ? ", thrown" : "")
+                    + (taken.contains("v8") ? ", commitment, seed, seeded, chain" : "")
             ),
         ] + (taken.contains("v4") ? [("faces", #""table", sides, by, counts"#)] : [])
-            + (taken.contains("v5") ? [("openThrow", #""table", number, by, at, thrown, faces"#)] : [])
+            + (taken.contains("v5")
+                ? [
+                    (
+                        "openThrow",
+                        #""table", number, by, at, thrown, faces"# + (taken.contains("v8") ? ", seed" : "")
+                    )
+                ] : [])
             + (taken.contains("v6")
                 ? [("savedRolls", "name, expression" + (taken.contains("v7") ? ", owner" : ""))] : [])
     }
@@ -80,6 +93,30 @@ enum Schema {
             faces TEXT NOT NULL,
             PRIMARY KEY ("table", number)
         ) STRICT, WITHOUT ROWID;
+        """
+
+    /// In hex; empty where there is none. The link of the last entry of a table is in `tables.chain`, for entries may be
+    /// damaged, and a table may have none.
+    private static let seeds = """
+        -- Of the open turn and of the next throw; the commitment stays where a backup has left out the seed.
+        ALTER TABLE tables ADD COLUMN commitment TEXT NOT NULL DEFAULT '';
+        ALTER TABLE tables ADD COLUMN seed TEXT NOT NULL DEFAULT '';
+        ALTER TABLE tables ADD COLUMN seeded INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE tables ADD COLUMN throwSeed TEXT NOT NULL DEFAULT '';
+        ALTER TABLE tables ADD COLUMN throwSeeded INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE tables ADD COLUMN chain TEXT NOT NULL DEFAULT '';
+
+        -- "-" of a roll from before there were seeds.
+        ALTER TABLE openRoll ADD COLUMN entropy TEXT NOT NULL DEFAULT '-';
+        ALTER TABLE openRoll ADD COLUMN reveals TEXT NOT NULL DEFAULT '[]';
+        ALTER TABLE openRoll ADD COLUMN absent TEXT NOT NULL DEFAULT '[]';
+
+        ALTER TABLE openThrow ADD COLUMN seed TEXT NOT NULL DEFAULT '';
+
+        ALTER TABLE history ADD COLUMN commitment TEXT NOT NULL DEFAULT '';
+        ALTER TABLE history ADD COLUMN seed TEXT NOT NULL DEFAULT '';
+        ALTER TABLE history ADD COLUMN seeded INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE history ADD COLUMN chain TEXT NOT NULL DEFAULT '';
         """
 
     private static let version1 = """

@@ -54,5 +54,7 @@ extension StoreReader {
         while code == SQLITE_OK { code = Task.isCancelled ? SQLITE_INTERRUPT : sqlite3_backup_step(backup, piece) }
         sqlite3_backup_finish(backup)
         guard code == SQLITE_DONE else { throw SQLiteError(code) }
+        // Of what is still to be rolled a backup knows nothing. What is deleted is overwritten.
+        try target.execute("PRAGMA secure_delete = ON; UPDATE tables SET seed = '', throwSeed = ''")
     }
 }

@@ -1,4 +1,5 @@
 public import DiceModel
+internal import DiceProof
 
 extension DiceGroup {
     /// The dice that a roll would roll. Changes nothing.
@@ -22,25 +23,51 @@ extension DiceGroup {
         return rolled
     }
 
-    /// Draws the faces of a roll and changes nothing. Params and errors are those of `diceToRoll`.
+    /// Draws the faces of a roll and changes nothing. The other params, and errors, are those of `diceToRoll`.
+    ///
+    /// - Parameter chance: what others than the daemon have added to it.
     public func drawRoll(
         dice numbers: [Int]? = nil, animate: Bool = true, restart: Bool = false, by: String, at: Timestamp,
-        owner: RollOwner? = nil
+        chance: AddedChance = AddedChance(), owner: RollOwner? = nil
     ) throws(DiceError) -> RollDraw {
         let rolled = try diceToRoll(numbers, restart: restart, by: by)
+        let chance = chance.used(with: seed)
         var stored = self.stored
         stored.rollCount += 1
         stored.lastRoller = by
+        var faces = FaceStream(
+            secret(seed), table: name.description, turn: turn, roll: stored.rollCount, entropy: chance.entropy,
+            reveals: chance.reveals)
         var rolledNumbers: [Int] = []
         rolledNumbers.reserveCapacity(rolled.count)
         for die in rolled {
             rolledNumbers.append(die.number)
-            stored.dice[die.number - 1].value = randomness.face(sides: die.sides)
+            stored.dice[die.number - 1].value = faces.face(sides: die.sides)
         }
         let record = RollRecord(
             roll: stored.rollCount, by: by, at: at, outcome: animate ? .cancelled : .completed, rolled: rolledNumbers,
-            values: stored.dice.map { $0.value })
+            values: stored.dice.map { $0.value }, entropy: chance.entropy, reveals: chance.reveals)
         return RollDraw(record: record, stored: stored, owner: owner, animate: animate)
+    }
+
+    /// A roll that moves no die, as one of its contributors did not answer. Changes nothing.
+    ///
+    /// - Parameter absent: who they are.
+    public func voidRoll(by: String, at: Timestamp, chance: AddedChance, absent: [String]) -> RollDraw {
+        var stored = self.stored
+        stored.rollCount += 1
+        stored.lastRoller = by
+        let record = RollRecord(
+            roll: stored.rollCount, by: by, at: at, outcome: .void, rolled: [], values: stored.dice.map { $0.value },
+            entropy: chance.used(with: seed).entropy, reveals: [], absent: absent)
+        return RollDraw(record: record, stored: stored, owner: nil, animate: false)
+    }
+
+    /// What faces are drawn from. Where the seed is lost it is one that nobody learns.
+    func secret(_ seed: CommittedSeed?) -> Seed {
+        if let seed = seed?.seed { return seed }
+        var kernel = SystemRandomNumberGenerator()
+        return Seed(using: &kernel)
     }
 
     /// Starts the roll: from this moment on its dice animate. Dice still in flight are settled first (`restart`).
@@ -48,7 +75,7 @@ extension DiceGroup {
         stopAnimation(.restart)
         (rollCount, lastRoller) = (draw.record.roll, draw.record.by)
         touch()
-        let roll = Roll(turn: turn, draw: draw)
+        let roll = Roll(turn: turn, draw: draw, commitment: seed?.commitment)
         self.roll = roll
         var animations: [DieAnimation] = []
         for number in draw.record.rolled {

@@ -1,4 +1,5 @@
 public import DiceModel
+public import DiceProof
 
 /// What a table tells whoever shows it, in the order in which it happens.
 @TableActor
@@ -39,6 +40,10 @@ public final class DiceGroup {
     public internal(set) var roll: Roll?
     /// How many throws there have been.
     public internal(set) var throwCount: Int
+    /// Of the open turn; nil where it had rolls before there were seeds.
+    public internal(set) var seed: CommittedSeed?
+    /// Of the next throw.
+    public internal(set) var throwSeed: CommittedSeed?
     /// The throws that have not settled, in the order of their numbers.
     public internal(set) var throwsInFlight: [Throw] = []
     /// The revision of the last change that a frame tells of.
@@ -59,6 +64,8 @@ public final class DiceGroup {
         self.revision = revision
         frameRevision = revision
         throwCount = stored.throwCount
+        seed = stored.seed
+        throwSeed = stored.throwSeed
         turn = stored.turn
         rollCount = stored.rollCount
         rules = stored.rules
@@ -102,7 +109,8 @@ public final class DiceGroup {
             table: frame.table, revision: frame.revision, turn: frame.turn, roll: frame.roll, rolling: frame.rolling,
             by: lastRoller, players: rules.players.isEmpty ? nil : rules.players, up: rules.up,
             rollsPerTurn: rules.rollsPerTurn,
-            total: frame.rolling ? nil : total, dice: frame.dice)
+            total: frame.rolling ? nil : total, commitment: seed?.commitment, throwCommitment: throwSeed?.commitment,
+            dice: frame.dice)
     }
 
     /// The table with the dice that changed after `revision`.
@@ -119,7 +127,7 @@ public final class DiceGroup {
     public var stored: StoredTable {
         var stored = StoredTable(
             name: name, turn: turn, rollCount: rollCount, rules: rules, lastRoller: lastRoller,
-            throwCount: throwCount, owner: owner, dice: [])
+            throwCount: throwCount, owner: owner, seed: seed, throwSeed: throwSeed, dice: [])
         stored.dice.reserveCapacity(dice.count)
         for die in dice { stored.dice.append(die.stored) }
         return stored
@@ -222,8 +230,10 @@ extension DiceGroup {
             dice: stored.dice.enumerated().map { index, die in
                 TurnDie(die: index + 1, sides: die.sides, value: die.value, locked: die.locked)
             },
-            total: stored.dice.reduce(0) { $0 + $1.value }, full: isFull ? true : nil)
+            total: stored.dice.reduce(0) { $0 + $1.value }, full: isFull ? true : nil, commitment: seed?.commitment,
+            seed: seed?.seed?.hex, seeded: seed?.isDerived == true ? true : nil)
         stored.turn += 1
+        stored.seed = randomness.seeds.seed(table: name.description, turn: stored.turn)
         stored.rollCount = 0
         stored.lastRoller = nil
         if !isFull {
@@ -241,6 +251,7 @@ extension DiceGroup {
     /// Begins the turn that `planEndTurn` has planned.
     public func beginTurn(_ stored: StoredTable) {
         (turn, rollCount, rules, lastRoller) = (stored.turn, stored.rollCount, stored.rules, stored.lastRoller)
+        seed = stored.seed
         touch()
         for die in dice where die.locked != stored.dice[die.number - 1].locked { die.toggleLock() }
         observer?.diceGroupDidChange(self)

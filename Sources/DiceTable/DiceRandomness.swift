@@ -1,29 +1,25 @@
 internal import DiceModel
+public import DiceProof
 
-/// Where faces and animations come from. Faces have a generator of their own, so that neither the number nor the
-/// timing of the values that pass by can influence, or tell anything about, a face to come.
+/// Where seeds and animations come from. Faces follow from seeds alone, so neither the number nor the timing of the values
+/// that pass by can influence, or tell anything about, a face to come.
 @TableActor
 public final class DiceRandomness {
-    private var faces: AnyGenerator
+    public nonisolated let seeds: SeedSource
     private var animation: AnyGenerator
     private let slowness: Int
 
     /// - Parameters:
-    ///   - faces: draws the final faces; cryptographically secure in the daemon unless it is seeded.
+    ///   - seeds: of turns and throws.
     ///   - animation: draws delays, durations and passing values.
     ///   - slowness: stretches every delay and duration this many times; one of `Limits.slowness`.
     public nonisolated init(
-        faces: any RandomNumberGenerator & Sendable, animation: any RandomNumberGenerator & Sendable,
+        seeds: SeedSource, animation: any RandomNumberGenerator & Sendable,
         slowness: Int = 1
     ) {
         self.slowness = slowness
-        self.faces = AnyGenerator(faces)
+        self.seeds = seeds
         self.animation = AnyGenerator(animation)
-    }
-
-    /// A final face, 1 to `sides`, every one as likely (`Int.random` rejects what would bias it).
-    func face(sides: Int) -> Int {
-        Self.draw(1...sides, &faces)
     }
 
     /// A value to show in passing: any of `range` but the one that shows now, so that each step is seen.

@@ -33,6 +33,10 @@ public final class Roll {
     public let rolled: [Int]
     /// Whether the dice tumble first.
     public let isAnimated: Bool
+    /// What history keeps of it, with the faces that are not to be told before they settle.
+    let record: RollRecord
+    /// The SHA-256 of the turn's seed, in hex.
+    public let commitment: String?
     /// Nil while any of the dice tumbles.
     public private(set) var outcome: RollOutcome?
     /// Why the roll was cut short, when it was.
@@ -42,8 +46,17 @@ public final class Roll {
     /// The task of `DiceGroup.rollAllWithAnimation`; nil for a roll without animation. It is never stored.
     public internal(set) var animationTask: Task<Void, Never>?
 
-    init(turn: Int, draw: RollDraw) {
+    /// Who did not answer, of a void roll.
+    public var absent: [String]? { record.absent }
+    /// The roller's, in hex, or empty.
+    public var entropy: String? { record.entropy }
+    /// The contributors', in hex, in the order of their list.
+    public var reveals: [String]? { record.reveals }
+
+    init(turn: Int, draw: RollDraw, commitment: String?) {
         self.turn = turn
+        self.commitment = commitment
+        record = draw.record
         number = draw.record.roll
         by = draw.record.by
         owner = draw.owner
@@ -60,7 +73,7 @@ public final class Roll {
     func end(_ dice: [DieState], reason: CancelReason?) {
         self.dice = dice
         self.reason = reason
-        outcome = reason == nil ? .completed : .cancelled
+        outcome = record.outcome == .void ? .void : reason == nil ? .completed : .cancelled
     }
 
     /// Returns when every die of the roll is at rest. It holds neither the table nor its dice.

@@ -1,4 +1,5 @@
 public import DiceModel
+public import DiceProof
 
 /// A die as it is stored: the seeds' persisted properties. Animation state has no place here.
 public struct StoredDie: Sendable, Hashable, Codable {
@@ -30,13 +31,20 @@ public struct StoredTable: Sendable, Hashable {
     public var throwCount: Int
     /// Who made it, on a daemon that several users share; never changed.
     public var owner: String?
+    /// Of the open turn; nil where it had rolls before there were seeds.
+    public var seed: CommittedSeed?
+    /// Of the next throw.
+    public var throwSeed: CommittedSeed?
     /// In table order.
     public var dice: [StoredDie]
 
     public init(
         name: TableName, turn: Int, rollCount: Int, rules: TurnRules = TurnRules(), lastRoller: String? = nil,
-        throwCount: Int = 0, owner: String? = nil, dice: [StoredDie]
+        throwCount: Int = 0, owner: String? = nil, seed: CommittedSeed? = nil, throwSeed: CommittedSeed? = nil,
+        dice: [StoredDie]
     ) {
+        self.seed = seed
+        self.throwSeed = throwSeed
         self.owner = owner
         self.throwCount = throwCount
         self.name = name
@@ -48,8 +56,10 @@ public struct StoredTable: Sendable, Hashable {
     }
 
     /// A table nobody has rolled yet: every die shows 1.
-    public init(new name: TableName, sides: [Int], owner: String? = nil) {
-        self.init(name: name, turn: 1, rollCount: 0, owner: owner, dice: sides.map(StoredDie.init(newWithSides:)))
+    public init(new name: TableName, sides: [Int], owner: String? = nil, seeds: SeedSource = .kernel) {
+        self.init(
+            name: name, turn: 1, rollCount: 0, owner: owner, seed: seeds.seed(table: name.description, turn: 1),
+            throwSeed: seeds.seed(table: name.description, throw: 1), dice: sides.map(StoredDie.init(newWithSides:)))
     }
 }
 

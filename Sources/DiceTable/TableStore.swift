@@ -22,7 +22,8 @@ public protocol TableStore: Sendable {
     /// Removes a table with its open turn and its history, durably.
     func delete(_ name: TableName) async throws(StoreError)
 
-    /// Replaces a table's stored state and, with `roll`, adds a roll to its open turn. Survives the daemon's own death.
+    /// Replaces a table's stored state and, with `roll`, adds a roll to its open turn, in the place of the one of its number.
+    /// Survives the daemon's own death.
     func save(_ table: StoredTable, adding roll: RollRecord?) async throws(StoreError)
 
     /// Sets how a roll of the open turn ended.
@@ -35,13 +36,14 @@ public protocol TableStore: Sendable {
 
     /// Adds a throw that has begun, which `thrown` holds as it will end should the daemon die. Survives the daemon's own
     /// death.
-    func begin(_ thrown: ThrowResult, _ faces: [DrawnFace], at: Timestamp) async throws(StoreError)
+    func begin(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError)
 
-    /// Moves a throw that has begun into history, as `thrown` tells, and counts its faces. Survives the daemon's own death.
+    /// Moves a throw that has begun into history, as `thrown` tells, and counts its faces: durably, as its seed is shown from
+    /// then on and must not be drawn from again.
     func end(_ thrown: ThrowResult, at: Timestamp) async throws(StoreError)
 
-    /// Both at once. Survives the daemon's own death.
-    func add(_ thrown: ThrowResult, _ faces: [DrawnFace], at: Timestamp) async throws(StoreError)
+    /// Both at once, durably.
+    func add(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError)
 
     /// Ends every throw that an earlier daemon has begun, as it left them.
     func endLeftThrows(at: Timestamp) async throws(StoreError)

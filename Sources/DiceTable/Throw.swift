@@ -1,5 +1,6 @@
 public import DiceModel
 internal import DiceNotation
+internal import DiceProof
 
 /// A throw that has started.
 @TableActor
@@ -22,6 +23,8 @@ public final class Throw {
     private var isEnding = false
     /// nil while it is in flight.
     public private(set) var result: ThrowResult?
+    /// The table's revision when it began: who has seen no later one is told of the throw for the first time.
+    private let firstRevision: Int
     /// The table's revision at its last change.
     public private(set) var changedAt = 0
 
@@ -29,6 +32,7 @@ public final class Throw {
         self.draw = draw
         self.group = group
         self.randomness = randomness
+        firstRevision = group.revision + 1
         let evaluation = draw.evaluation
         unsettled = evaluation.draws.count
         values = evaluation.shownValues
@@ -48,6 +52,8 @@ public final class Throw {
     public var number: Int { draw.number }
     public var owner: RollOwner? { draw.owner }
     public var isAnimated: Bool { draw.animate }
+    /// The SHA-256 of the next throw's seed, in hex.
+    public var nextCommitment: String { draw.nextSeed.commitment }
     /// How many of its dice animate now.
     public var animatingCount: Int {
         var count = 0
@@ -92,7 +98,8 @@ public final class Throw {
         }
         return ThrowFrame(
             table: draw.table, revision: group?.revision ?? revision, number: number, by: draw.by,
-            expression: draw.expression, label: draw.label, rolling: result == nil, dice: changed, result: result)
+            expression: draw.expression, label: draw.label, rolling: result == nil, dice: changed, result: result,
+            throwCommitment: revision < firstRevision ? nextCommitment : nil)
     }
 
     private var fateDice: Set<Int> = []

@@ -1,5 +1,6 @@
-public import DiceModel
+internal import DiceModel
 public import DiceNotation
+internal import DiceProof
 
 /// An expression evaluated on drawn faces, which has changed nothing yet, so that it can be stored before anyone sees it.
 public struct ThrowDraw: Sendable {
@@ -14,38 +15,55 @@ public struct ThrowDraw: Sendable {
     let table: String
     let owner: RollOwner?
     let animate: Bool
+    let chance: AddedChance
+    let seed: CommittedSeed?
+    /// Of the throw behind it.
+    let nextSeed: CommittedSeed
 
-    /// Every face that was drawn, in that order.
-    public var faces: [DrawnFace] { evaluation.draws.map { DrawnFace(sides: $0.sides, face: $0.face) } }
-
-    /// What history will say, should the daemon die before the dice settle.
-    public var record: ThrowResult { result(animate ? .cancelled : .completed) }
+    /// What is stored of it. History will say so, should the daemon die before the dice settle.
+    public var stored: StoredThrow {
+        StoredThrow(
+            result: result(animate ? .cancelled : .completed),
+            faces: evaluation.draws.map { DrawnFace(sides: $0.sides, face: $0.face) }, seed: seed, nextSeed: nextSeed)
+    }
 
     /// - Parameters:
     ///   - outcome: how it ended, if it did not fail.
     ///   - numbers: of each die of the evaluation; nil numbers them as they were drawn.
     func result(_ outcome: ThrowOutcome, reason: CancelReason? = nil, numbers: [Int]? = nil) -> ThrowResult {
-        ThrowResult(
+        var result = ThrowResult(
             evaluation, table: table, number: number, expression: expression, by: by, label: label, outcome: outcome,
             reason: reason, numbers: numbers)
+        result.faces = evaluation.draws.map(\.face)
+        (result.entropy, result.reveals) = (chance.entropy, chance.reveals)
+        result.commitment = seed?.commitment
+        result.seeded = seed?.isDerived == true ? true : nil
+        return result
     }
 }
 
 extension DiceGroup {
     /// Draws the faces of a throw and changes nothing.
+    ///
+    /// - Parameter chance: what others than the daemon have added to it.
     public func drawThrow(
         _ expression: Expression, text: String, label: String? = nil, animate: Bool = true, by: String,
-        owner: RollOwner? = nil
+        chance: AddedChance = AddedChance(), owner: RollOwner? = nil
     ) throws -> ThrowDraw {
-        let evaluation = try expression.evaluate(dice: Limits.diceOfThrow) { randomness.face(sides: $0) }
+        let (table, number, chance) = (name.description, throwCount + 1, chance.used(with: throwSeed))
+        var faces = FaceStream(
+            secret(throwSeed), table: table, throw: number, entropy: chance.entropy, reveals: chance.reveals)
+        let evaluation = try expression.evaluate(dice: Limits.diceOfThrow) { faces.face(sides: $0) }
         return ThrowDraw(
-            number: throwCount + 1, expression: text, by: by, label: label, evaluation: evaluation,
-            table: name.description, owner: owner, animate: animate)
+            number: number, expression: text, by: by, label: label, evaluation: evaluation, table: table, owner: owner,
+            animate: animate, chance: chance, seed: throwSeed,
+            nextSeed: randomness.seeds.seed(table: table, throw: number + 1))
     }
 
     /// Starts the throw: from this moment on its dice animate.
     public func begin(_ draw: ThrowDraw) -> Throw {
         throwCount = draw.number
+        throwSeed = draw.nextSeed
         let flying = Throw(draw, of: self, randomness: randomness)
         throwsInFlight.append(flying)
         flying.begin(on: clock)

@@ -24,6 +24,7 @@ public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
     case notYourTurn = 15
     case noRollsLeft = 16
     case turnOpen = 17
+    case revealMismatch = 18
 
     /// The word in `data.reason`: the case's name. A request line over the limit has `lineTooLong` instead.
     public var reason: String { "\(self)" }
@@ -53,6 +54,7 @@ public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
         case .notYourTurn: "Another player is up."
         case .noRollsLeft: "The turn has had every roll that the table allows."
         case .turnOpen: "The turn has a roll, and the dice would change."
+        case .revealMismatch: "Nobody asks this connection to reveal, or its secret is not the one it has promised."
         }
     }
 

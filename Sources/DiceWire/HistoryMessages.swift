@@ -5,21 +5,35 @@ public import DiceModel
 extension Turn: Message {
     static let members = Members(
         component: "HistoryEntry",
-        { id, _, table, turn, endedAt, by, rolls, dice, total, full in
+        { id, _, table, turn, endedAt, by, rolls, dice, total, full, commitment, seed, chain, seeded, next in
             Turn(
                 id: id, table: table, turn: turn, endedAt: endedAt, by: by, rolls: rolls, dice: dice, total: total,
-                full: full)
+                full: full, commitment: commitment, seed: seed, chain: chain, seeded: seeded, nextCommitment: next)
         },
         Member("id", \.id, .number),
-        Member("kind", { _ in "turn" }, .words(["turn"]), default: "turn", ""),
+        kindMember,
         Member("table", \.table, .tableName),
         Member("turn", \.turn, .number),
         Member("endedAt", \.endedAt),
         Member("by", \.by, .label),
         Member("rolls", \.rolls),
         Member("dice", \.dice, .everyDie(\.die)),
-        Member("total", \.total, .count),
-        Member("full", \.full, Bool.wireForm, "The turn had no room for another roll."))
+        totalMember,
+        fullMember, commitmentMember, seedMember, chainMember, seededMember, nextMember)
+
+    // With types of their own: one expression of so many members is too much for the compiler.
+    private static let totalMember = Member<Self, Int>("total", \.total, .count)
+    private static let kindMember = Member<Self, String>(
+        "kind", { _ in "turn" }, .words(["turn"]), default: "turn", "")
+    private static let fullMember = Member<Self, Bool?>(
+        "full", \.full, Bool.wireForm, "The turn had no room for another roll.")
+    private static let commitmentMember = Member<Self, String?>.commitment(
+        "commitment", \.commitment, "The SHA-256 of the seed, told before the first roll.")
+    private static let seedMember = Member<Self, String?>.seed(\.seed)
+    private static let chainMember = Member<Self, String?>.chain(\.chain)
+    private static let seededMember = Member<Self, Bool?>.seeded(\.seeded)
+    private static let nextMember = Member<Self, String?>.commitment(
+        "nextCommitment", \.nextCommitment, "Of the turn behind it, in the answer to table.endTurn.")
 }
 
 extension HistoryEntry: WireValue {

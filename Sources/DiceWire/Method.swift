@@ -21,6 +21,8 @@ public enum Method: String, Sendable, Hashable, CaseIterable {
     case unlock = "table.unlock"
     case toggleLock = "table.toggleLock"
     case endTurn = "table.endTurn"
+    case contribute = "table.contribute"
+    case reveal = "table.reveal"
     case history = "table.history"
     case stats = "table.stats"
     case watch = "table.watch"
@@ -45,6 +47,8 @@ public enum Method: String, Sendable, Hashable, CaseIterable {
         case .throw: ThrowParams.members.properties
         case .cancel: CancelParams.members.properties
         case .endTurn: PlayerParams.members.properties
+        case .contribute: ContributeParams.members.properties
+        case .reveal: RevealParams.members.properties
         case .history: HistoryQuery.members.properties
         case .stats: FaceQuery.members.properties
         case .saveRoll: SavedRoll.members.properties
@@ -59,8 +63,8 @@ public enum Method: String, Sendable, Hashable, CaseIterable {
         case .hello, .ping, .discover, .confine, .status, .watchList, .unwatchList, .list, .get, .history, .stats,
             .watch, .unwatch, .listRolls:
             true
-        case .create, .configure, .delete, .roll, .throw, .cancel, .lock, .unlock, .toggleLock, .endTurn, .saveRoll,
-            .deleteRoll, .backup:
+        case .create, .configure, .delete, .roll, .throw, .cancel, .lock, .unlock, .toggleLock, .endTurn, .contribute,
+            .reveal, .saveRoll, .deleteRoll, .backup:
             false
         }
     }
@@ -87,6 +91,8 @@ public enum Method: String, Sendable, Hashable, CaseIterable {
         case .unlock: "Unlocks dice."
         case .toggleLock: "Locks the unlocked and unlocks the locked of the named dice."
         case .endTurn: "Writes the turn to history, unlocks every die and begins the next turn."
+        case .contribute: "Promises chance for the next roll; it stands until it is used or the connection closes."
+        case .reveal: "Reveals what was promised, when a rollAsked event asks for it; within a second."
         case .history: "Reads the ended turns, the throws, or both, newest first."
         case .stats: "Counts the faces rolled, by size of die and by player, and tests them against fair dice."
         case .watch: "Shows a table, then sends its frames and events until table.unwatch or close."
@@ -111,6 +117,8 @@ public enum Method: String, Sendable, Hashable, CaseIterable {
         case .throw: ("throw", ThrowResult.wireForm.schema)
         case .cancel: ("cancelled", CancelResult.wireForm.schema)
         case .endTurn: ("entry", Turn.wireForm.schema)
+        case .contribute: ("contributors", ContributeResult.wireForm.schema)
+        case .reveal: ("nothing", EmptyObject.wireForm.schema)
         case .history: ("page", HistoryPage.wireForm.schema)
         case .stats: ("statistics", FaceStatistics.wireForm.schema)
         case .backup: ("backup", BackupResult.wireForm.schema)
@@ -143,6 +151,8 @@ public enum Method: String, Sendable, Hashable, CaseIterable {
             case .lock, .unlock, .toggleLock:
                 [.tableNotFound, .dieAnimating, .noSuchDie, .nothingRolled, .notYourTurn, .storageFailed]
             case .endTurn: [.tableNotFound, .busy, .nothingRolled, .notYourTurn, .storageFailed]
+            case .contribute: [.tableNotFound, .storageFailed]
+            case .reveal: [.tableNotFound, .revealMismatch]
             }
         return [.invalidParams, .internalError, .limitExceeded] + own
             + (access == .everybody && self != .confine ? [] : [.notAllowed])

@@ -35,7 +35,8 @@ extension TableSnapshot: Message {
     static let members = Members(
         component: "Snapshot",
         Self.init(
-            table:revision:turn:roll:rolling:by:players:up:rollsPerTurn:owner:watchers:watching:total:dice:),
+            table:revision:turn:roll:rolling:by:players:up:rollsPerTurn:owner:watchers:watching:total:commitment:
+            throwCommitment:contributors:dice:),
         Member("table", \.table, .tableName),
         Member("revision", \.revision, .number),
         Member("turn", \.turn, .number),
@@ -49,12 +50,19 @@ extension TableSnapshot: Message {
         Member("watchers", \.watchers, .count, default: 0, "How many connections watch it."),
         watchingMember,
         Member("total", \.total, .count, "The sum of the dice, once they are at rest."),
+        commitmentMember, throwCommitmentMember, contributorsMember,
         Member("dice", \.dice, .everyDie(\.die)))
 
     // With types of their own: one expression of so many members is too much for the compiler.
     private static let ownerMember = Member<Self, String?>(
         "owner", \.owner, .label, "Who made it, on a daemon that several users share.")
     private static let watchingMember = Member<Self, [String]?>("watching", \.watching, .watching, watchingSummary)
+    private static let commitmentMember = Member<Self, String?>.commitment(
+        "commitment", \.commitment, "The SHA-256 of the open turn's seed.")
+    private static let throwCommitmentMember = Member<Self, String?>.commitment(
+        "throwCommitment", \.throwCommitment, "That of the next throw's.")
+    private static let contributorsMember = Member<Self, [Contributor]?>(
+        "contributors", \.contributors, .contributors, "Who adds chance to the next roll.")
 
     /// As `members` say, in less time: the answer to `table.get`.
     public func write(to json: inout JSONWriter) {
@@ -72,6 +80,9 @@ extension TableSnapshot: Message {
             json.member("watchers", watchers)
             json.member("watching", ifPresent: watching)
             json.member("total", ifPresent: total)
+            json.member("commitment", ifPresent: commitment)
+            json.member("throwCommitment", ifPresent: throwCommitment)
+            json.member("contributors", ifPresent: contributors)
             json.member("dice", dice)
         }
     }
@@ -118,7 +129,8 @@ extension RollRecord: Message {
         Member("at", \.at),
         Member("outcome", \.outcome),
         Member("rolled", \.rolled, .numbers),
-        Member("values", \.values, .faces))
+        Member("values", \.values, .faces),
+        .entropy(\.entropy), .reveals(\.reveals), .absent(\.absent))
 }
 
 extension TurnDie: Message {

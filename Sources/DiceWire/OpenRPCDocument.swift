@@ -56,7 +56,8 @@ extension OpenRPCDocument: JSONWritable {
             ListResult.self, RollResult.self, CancelResult.self, BackupResult.self, RollRecord.self, TurnDie.self,
             Turn.self,
             ThrowDie.self, ThrowResult.self, FlyingDie.self, ThrowFrame.self, HistoryPage.self,
-            FaceCounts.self, FaceStatistics.self, SavedRoll.self, SavedRolls.self,
+            Contributor.self, ContributeResult.self, FaceCounts.self, FaceStatistics.self, SavedRoll.self,
+            SavedRolls.self,
         ]
         return [
             ("TableName", .string(.pattern("^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$"))),

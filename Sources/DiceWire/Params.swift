@@ -72,8 +72,14 @@ public struct RollParams: Message, Hashable {
     public var restart: Bool
     /// Who rolls, 1 to 64 printable characters; nil for the login name of the daemon's user.
     public var by: String?
+    /// 16 bytes in hex that nobody could foretell; nil adds nothing to the chance.
+    public var entropy: String?
 
-    public init(table: TableName, dice: [Int]? = nil, animate: Bool = true, restart: Bool = false, by: String? = nil) {
+    public init(
+        table: TableName, dice: [Int]? = nil, animate: Bool = true, restart: Bool = false, by: String? = nil,
+        entropy: String? = nil
+    ) {
+        self.entropy = entropy
         self.table = table
         self.dice = dice
         self.animate = animate
@@ -91,7 +97,7 @@ public struct RollParams: Message, Hashable {
         Member(
             "restart", \.restart, .boolean, default: false, isAlwaysWritten: false,
             "Whether dice in flight are cancelled instead of the roll refused; false by default."),
-        .by(\.by))
+        .by(\.by), .addedEntropy(\.entropy))
 }
 
 /// The params of `table.throw`: an expression, or the name of a saved one.
@@ -110,11 +116,14 @@ public struct ThrowParams: Message, Hashable {
     public var animate: Bool
     /// Who throws, 1 to 64 printable characters; nil for the login name of the daemon's user.
     public var by: String?
+    /// 16 bytes in hex that nobody could foretell; nil adds nothing to the chance.
+    public var entropy: String?
 
     public init(
         table: TableName, expression: String? = nil, saved: RollName? = nil, values: ParameterValues? = nil,
-        label: String? = nil, animate: Bool = true, by: String? = nil
+        label: String? = nil, animate: Bool = true, by: String? = nil, entropy: String? = nil
     ) {
+        self.entropy = entropy
         self.table = table
         self.expression = expression
         self.saved = saved
@@ -134,7 +143,7 @@ public struct ThrowParams: Message, Hashable {
         Member(
             "animate", \.animate, .boolean, default: true, isAlwaysWritten: false,
             "Whether the dice tumble first; true by default."),
-        .by(\.by))
+        .by(\.by), .addedEntropy(\.entropy))
 }
 
 /// The params of `table.cancel`.
@@ -244,13 +253,18 @@ public struct BackupParams: Message, Hashable {
 }
 
 extension Member {
-    fileprivate static func table(_ table: @escaping @Sendable (Root) -> TableName) -> Self where Value == TableName {
+    static func table(_ table: @escaping @Sendable (Root) -> TableName) -> Self where Value == TableName {
         Self("table", table, .tableName, default: .default, "The table; \"default\" where it is left out.")
     }
 
-    fileprivate static func by(_ by: @escaping @Sendable (Root) -> String?) -> Self where Value == String? {
+    static func by(_ by: @escaping @Sendable (Root) -> String?) -> Self where Value == String? {
         Self(
             "by", by, .label,
             "Who asks, as shown to everyone at the table; the login name of the daemon's user by default.")
+    }
+
+    fileprivate static func addedEntropy(_ entropy: @escaping @Sendable (Root) -> String?) -> Self
+    where Value == String? {
+        Self("entropy", entropy, .entropy, "16 bytes in hex that nobody could foretell, to add to the chance.")
     }
 }

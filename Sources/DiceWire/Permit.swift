@@ -108,7 +108,7 @@ extension Method {
         case .hello, .ping, .discover, .confine, .watchList, .unwatchList, .list, .get, .history, .stats, .watch,
             .unwatch, .listRolls:
             .everybody
-        case .roll, .throw, .cancel, .lock, .unlock, .toggleLock, .endTurn: .players
+        case .roll, .throw, .cancel, .lock, .unlock, .toggleLock, .endTurn, .contribute, .reveal: .players
         case .status, .create, .configure, .delete, .saveRoll, .deleteRoll, .backup: .unconfined
         }
     }
@@ -130,6 +130,8 @@ extension Request {
         case .cancel(let params): params.table
         case .lock(let params), .unlock(let params), .toggleLock(let params): params.table
         case .endTurn(let params): params.table
+        case .contribute(let params): params.table
+        case .reveal(let params): params.table
         case .history(let query): if case .one(let table) = query.table { table } else { nil }
         case .stats(let query): query.table
         }
@@ -140,13 +142,14 @@ extension Request {
         switch self {
         case .hello, .ping, .discover, .confine, .status, .watchList, .unwatchList, .list, .saveRoll, .listRolls,
             .deleteRoll, .backup, .create,
-            .configure, .delete, .get, .watch, .unwatch, .history, .stats:
+            .configure, .delete, .get, .watch, .unwatch, .history, .stats, .reveal:
             nil
         case .roll(let params): params.by
         case .throw(let params): params.by
         case .cancel(let params): params.by
         case .lock(let params), .unlock(let params), .toggleLock(let params): params.by
         case .endTurn(let params): params.by
+        case .contribute(let params): params.by
         }
     }
 }

@@ -21,6 +21,8 @@ public enum Request: Sendable, Hashable {
     case unlock(DiceParams)
     case toggleLock(DiceParams)
     case endTurn(PlayerParams)
+    case contribute(ContributeParams)
+    case reveal(RevealParams)
     case history(HistoryQuery)
     case stats(FaceQuery)
     case watch(TableParams)
@@ -52,6 +54,8 @@ public enum Request: Sendable, Hashable {
         case .unlock: .unlock
         case .toggleLock: .toggleLock
         case .endTurn: .endTurn
+        case .contribute: .contribute
+        case .reveal: .reveal
         case .history: .history
         case .stats: .stats
         case .watch: .watch
@@ -91,6 +95,8 @@ public enum Request: Sendable, Hashable {
             case .unlock: .unlock(try read())
             case .toggleLock: .toggleLock(try read())
             case .endTurn: .endTurn(try read())
+            case .contribute: .contribute(try read())
+            case .reveal: .reveal(try read())
             case .history: .history(try read())
             case .stats: .stats(try read())
             case .watch: .watch(try read())
@@ -115,6 +121,8 @@ public enum Request: Sendable, Hashable {
         case .throw(let params): params
         case .cancel(let params): params
         case .endTurn(let params): params
+        case .contribute(let params): params
+        case .reveal(let params): params
         case .history(let params): params
         case .stats(let params): params
         case .saveRoll(let params): params

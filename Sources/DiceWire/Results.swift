@@ -191,11 +191,24 @@ public struct RollResult: Message, Hashable, Codable {
     public var dice: [DieState]
     /// The sum of `dice`.
     public var total: Int
+    /// The SHA-256 of the open turn's seed, in hex; nil of a turn from before there were seeds.
+    public var commitment: String?
+    /// The roller's, in hex, or empty; nil of a roll whose faces nobody can check.
+    public var entropy: String?
+    /// The contributors', in hex, in the order of their list; nil of a roll whose faces nobody can check.
+    public var reveals: [String]?
+    /// Who did not answer, of a void roll.
+    public var absent: [String]?
 
     public init(
         table: String, turn: Int, roll: Int, by: String, outcome: RollOutcome, reason: CancelReason?, rolled: [Int],
-        dice: [DieState], total: Int
+        dice: [DieState], total: Int, commitment: String? = nil, entropy: String? = nil, reveals: [String]? = nil,
+        absent: [String]? = nil
     ) {
+        self.commitment = commitment
+        self.entropy = entropy
+        self.reveals = reveals
+        self.absent = absent
         self.table = table
         self.turn = turn
         self.roll = roll
@@ -217,7 +230,12 @@ public struct RollResult: Message, Hashable, Codable {
         Member("reason", \.reason),
         Member("rolled", \.rolled, .numbers),
         Member("dice", \.dice, .everyDie(\.die)),
-        Member("total", \.total, .count))
+        Member("total", \.total, .count),
+        commitmentMember, .entropy(\.entropy), .reveals(\.reveals), .absent(\.absent))
+
+    // With a type of its own: one expression of so many members is too much for the compiler.
+    private static let commitmentMember = Member<Self, String?>.commitment(
+        "commitment", \.commitment, "The SHA-256 of the open turn's seed.")
 }
 
 /// The result of `table.cancel`.

@@ -9,17 +9,40 @@ public struct TableEvent: Sendable, Hashable {
     public var kind: Kind
 
     public enum Kind: Sendable, Hashable {
-        case rollStarted(rolled: [Int])
-        case rollSettled(rolled: [Int], outcome: RollOutcome, reason: CancelReason?, dice: [DieState], total: Int)
+        case rollStarted(rolled: [Int], chance: Chance = Chance())
+        case rollSettled(
+            rolled: [Int], outcome: RollOutcome, reason: CancelReason?, absent: [String]? = nil, dice: [DieState],
+            total: Int)
+        /// Contributors are to reveal what they have promised for this roll of the open turn.
+        case rollAsked(roll: Int, entropy: String, contributors: [Contributor])
+        /// These add chance to the next roll.
+        case contributorsChanged([Contributor])
         /// The dice that are locked now and were not, or the other way round.
         case lockChanged(dice: [DieState])
-        case turnEnded(Turn)
+        /// The commitment is that of the turn behind it.
+        case turnEnded(Turn, nextCommitment: String? = nil)
         /// The dice, the players or the number of rolls are others now. It stands for a frame.
         case tableChanged(TableSnapshot)
         /// So many connections watch now, and of those whose names are known, these.
         case watchersChanged(Int, [String]?)
         case tableDeleted
         case serverStopping
+    }
+
+    /// What the faces of a roll follow from, as far as it is no secret; nil of a roll that nobody can check.
+    public struct Chance: Sendable, Hashable {
+        /// The SHA-256 of the open turn's seed, in hex.
+        public var commitment: String?
+        /// The roller's, in hex, or empty.
+        public var entropy: String?
+        /// The contributors', in hex, in the order of their list.
+        public var reveals: [String]?
+
+        public init(commitment: String? = nil, entropy: String? = nil, reveals: [String]? = nil) {
+            self.commitment = commitment
+            self.entropy = entropy
+            self.reveals = reveals
+        }
     }
 
     public init(table: String, revision: Int, by: String? = nil, kind: Kind) {
@@ -62,30 +85,65 @@ private struct EventKind: Sendable {
         read = { (json) throws(JSONMismatch) in make(repeat try (each member).read(json)) }
     }
 
+    private static let commitmentMember = Member<String?, String?>.commitment(
+        "commitment", \.self, "The SHA-256 of the open turn's seed.")
+    private static let entropyMember = Member<String?, String?>.entropy { $0 }
+    private static let revealsMember = Member<[String]?, [String]?>.reveals { $0 }
+    private static let absentMember = Member<[String]?, [String]?>.absent { $0 }
+    private static let nextMember = Member<String?, String?>.commitment(
+        "nextCommitment", \.self, "The SHA-256 of the next turn's seed.")
+    private static let askedEntropy = Member<String, String>(
+        "entropy", \.self, Form(schema: .string(.pattern("^([0-9a-f]{32})?$"))), "What the roller adds, in hex.")
     private static let watchingMember = Member<[String]?, [String]?>("watching", \.self, .watching, watchingSummary)
 
     static let all = [
         EventKind(
-            "rollStarted", by: true, Kind.rollStarted,
-            { if case .rollStarted(let rolled) = $0 { rolled } else { nil } },
-            Member("rolled", \.self, .numbers)),
+            "rollStarted", by: true,
+            { (rolled: [Int], commitment: String?, entropy: String?, reveals: [String]?) in
+                Kind.rollStarted(
+                    rolled: rolled,
+                    chance: TableEvent.Chance(commitment: commitment, entropy: entropy, reveals: reveals))
+            },
+            {
+                if case .rollStarted(let rolled, let chance) = $0 {
+                    (rolled, chance.commitment, chance.entropy, chance.reveals)
+                } else {
+                    nil
+                }
+            },
+            Member("rolled", \.self, .numbers), commitmentMember, entropyMember, revealsMember),
         EventKind(
             "rollSettled", by: true, Kind.rollSettled,
             {
-                if case .rollSettled(let rolled, let outcome, let reason, let dice, let total) = $0 {
-                    (rolled, outcome, reason, dice, total)
+                if case .rollSettled(let rolled, let outcome, let reason, let absent, let dice, let total) = $0 {
+                    (rolled, outcome, reason, absent, dice, total)
                 } else {
                     nil
                 }
             },
             Member("rolled", \.self, .numbers), Member("outcome", \.self), Member("reason", \.self),
-            Member("dice", \.self, .someDice(\.die)), Member("total", \.self, .count)),
+            absentMember, Member("dice", \.self, .someDice(\.die)), Member("total", \.self, .count)),
+        EventKind(
+            "rollAsked", by: true, Kind.rollAsked,
+            {
+                if case .rollAsked(let roll, let entropy, let contributors) = $0 {
+                    (roll, entropy, contributors)
+                } else {
+                    nil
+                }
+            },
+            Member("roll", \.self, .number), askedEntropy, Member("contributors", \.self, .contributors)),
+        EventKind(
+            "contributorsChanged", Kind.contributorsChanged,
+            { if case .contributorsChanged(let contributors) = $0 { contributors } else { nil } },
+            Member("contributors", \.self, .contributors)),
         EventKind(
             "lockChanged", by: true, Kind.lockChanged, { if case .lockChanged(let dice) = $0 { dice } else { nil } },
             Member("dice", \.self, .someDice(\.die))),
         EventKind(
-            "turnEnded", by: true, Kind.turnEnded, { if case .turnEnded(let entry) = $0 { entry } else { nil } },
-            Member("entry", \.self)),
+            "turnEnded", by: true, Kind.turnEnded,
+            { if case .turnEnded(let entry, let next) = $0 { (entry, next) } else { nil } },
+            Member("entry", \.self), nextMember),
         EventKind(
             "tableChanged", Kind.tableChanged,
             { if case .tableChanged(let snapshot) = $0 { snapshot } else { nil } }, Member("snapshot", \.self)),

@@ -29,12 +29,14 @@ extension ThrowResult: Message {
     static let members = Members(
         component: "ThrowResult",
         {
-            id, kind, table, number, endedAt, expression, by, label, outcome, reason, message, total, totals, dice, text
-            in
+            id, kind, table, number, endedAt, expression, by, label, outcome, reason, message, total, totals, dice,
+            text,
+            faces, entropy, reveals, absent, commitment, seed, chain, seeded, next in
             ThrowResult(
                 table: table, number: number, id: id, endedAt: endedAt, expression: expression, by: by, label: label,
                 outcome: outcome, reason: reason, message: message, total: total, totals: totals, dice: dice,
-                text: text)
+                text: text, faces: faces, entropy: entropy, reveals: reveals, absent: absent, commitment: commitment,
+                seed: seed, chain: chain, seeded: seeded, nextCommitment: next)
         },
         Member("id", \.id, .number, "Of its entry in history."),
         kind,
@@ -49,8 +51,11 @@ extension ThrowResult: Message {
         messageMember,
         totalMember,
         totalsMember,
-        Member("dice", \.dice, .atMost(Limits.diceOfThrow)),
-        Member("text", \.text))
+        diceMember,
+        textMember,
+        facesMember, entropyMember, revealsMember, absentMember, commitmentMember, seedMember, chainMember,
+        seededMember,
+        nextMember)
 
     // With types of their own: one expression of so many members is too much for the compiler.
     private typealias Text = Member<Self, String?>
@@ -60,6 +65,20 @@ extension ThrowResult: Message {
     private static let messageMember = Text("message", \.message, String.wireForm, "Why it failed.")
     private static let totalsMember = Member<Self, [Double]?>(
         "totals", \.totals, Form(schema: .array(of: Form<Double>.anyReal.schema)), "Of each round of a repeat.")
+    private static let diceMember = Member<Self, [ThrowDie]>("dice", \.dice, .atMost(Limits.diceOfThrow))
+    private static let textMember = Member<Self, String>("text", \.text)
+    private static let facesMember = Member<Self, [Int]?>(
+        "faces", \.faces, .drawnFaces, "In the order in which they were drawn.")
+    private static let entropyMember = Text.entropy(\.entropy)
+    private static let revealsMember = Member<Self, [String]?>.reveals(\.reveals)
+    private static let absentMember = Member<Self, [String]?>.absent(\.absent)
+    private static let commitmentMember = Text.commitment(
+        "commitment", \.commitment, "The SHA-256 of the seed, told before the throw.")
+    private static let seedMember = Text.seed(\.seed)
+    private static let chainMember = Text.chain(\.chain)
+    private static let seededMember = Member<Self, Bool?>.seeded(\.seeded)
+    private static let nextMember = Text.commitment(
+        "nextCommitment", \.nextCommitment, "Of the next throw, in the answer to table.throw.")
     private static let totalMember = Member<Self, Double?>("total", \.total, .anyReal)
 }
 
@@ -74,7 +93,8 @@ extension ThrowFrame: Message {
         Member("label", \.label, .label),
         Member("rolling", \.rolling),
         Member("dice", \.dice, .atMost(Limits.diceOfThrow)),
-        Member("result", \.result))
+        Member("result", \.result),
+        .commitment("throwCommitment", \.throwCommitment, "Of the next throw, in what is told of this one first."))
 }
 
 extension Form<Double> {
@@ -86,6 +106,14 @@ extension Form<Double> {
 extension Form<Int> {
     /// The number of a die of a throw.
     fileprivate static var dieOfThrow: Self { integer(1...Limits.diceOfThrow) }
+}
+
+extension Form<[Int]> {
+    fileprivate static var drawnFaces: Self {
+        Form(
+            schema: .array(of: .number),
+            isPossible: { $0.count <= Limits.diceOfThrow && $0.allSatisfy(Limits.sidesOfThrow.contains) })
+    }
 }
 
 /// What a throw gives to the parameters of its expression, by name.

@@ -22,14 +22,15 @@ struct Dicectl: ParsableCommand {
             Dice in plain lines stand in table order; a locked die is in brackets, a die in flight is a \
             question mark: default turn 3 roll 2 ann: 4 6 [3] 1 5 = 19
 
-            Exit status: 0 done, 1 the daemon refused, 64 usage, 69 no daemon to be reached, 75 busy (try again), \
-            76 protocol mismatch, 130 interrupted.
+            Exit status: 0 done, 1 the daemon refused, 64 usage, 65 verification failed, 69 no daemon to be reached, \
+            75 busy (try again), 76 protocol mismatch, 130 interrupted.
             """,
         version: version,
         subcommands: [
-            Roll.self, Explain.self, Play.self, Lock.self, Unlock.self, Toggle.self, EndTurn.self, History.self,
+            Roll.self, Explain.self, Play.self, Contribute.self, Lock.self, Unlock.self, Toggle.self, EndTurn.self,
+            History.self,
             Stats.self,
-            Export.self,
+            Export.self, Verify.self,
             Watch.self,
             Odds.self, Settle.self, Save.self, Saved.self, Unsave.self, Status.self, TableCommand.self, Backup.self,
             Stop.self, StdioCommand.self, SeatCommand.self,

@@ -34,6 +34,7 @@ extension Failure {
         case .outputClosed, .outputFailed: "outputFailed"
         case .declined: "declined"
         case .usage: "usage"
+        case .unverified: "verificationFailed"
         case .notation(let error, _): NotationFailure.wireError(error).data.reason
         }
     }

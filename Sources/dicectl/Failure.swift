@@ -17,6 +17,8 @@ enum Failure: Error, Hashable {
     case declined(String)
     /// What was asked for makes no sense, for this reason.
     case usage(String)
+    /// What was to be verified is wrong, for this reason.
+    case unverified(String)
     /// A text that cannot be rolled.
     case notation(NotationError, String)
 
@@ -43,6 +45,7 @@ enum Failure: Error, Hashable {
         case .terminated(let signal): 128 + signal
         case .outputClosed: 0
         case .outputFailed, .declined: 1
+        case .unverified: 65
         case .notation, .usage: 64
         }
     }
@@ -59,7 +62,7 @@ enum Failure: Error, Hashable {
         case .client(let error): error.description(command: session.calling)
         case .interrupted, .terminated, .outputClosed: nil
         case .outputFailed(let reason): "cannot write the result: \(reason)"
-        case .declined(let reason), .usage(let reason): reason
+        case .declined(let reason), .usage(let reason), .unverified(let reason): reason
         case .notation(let error, let text): NotationFailure.message(error, in: text)
         }
     }

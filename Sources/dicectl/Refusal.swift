@@ -78,7 +78,7 @@ struct Refusal: Hashable {
             help = "end it first: dicectl end\(end)"
         case .shuttingDown:
             (what, help) = ("the daemon is stopping", "try again when it is back")
-        case .internalError, .limitExceeded, .storageFailed, .badExpression, .notAllowed, nil:
+        case .internalError, .limitExceeded, .storageFailed, .badExpression, .notAllowed, .revealMismatch, nil:
             what = error.message
         }
     }

@@ -107,6 +107,10 @@ struct Diced: AsyncParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         // A write beyond the limit of a file's size (ulimit -f) fails as any other.
         signal(SIGXFSZ, SIG_IGN)
+        #if !DEBUG
+            // Of one's own daemon, dicectl finds the socket in /proc, which it could not with `forbid`.
+            if share == nil { CoreDumps.leaveOutMemory() } else { CoreDumps.forbid() }
+        #endif
         LoggingSystem.bootstrap(SystemLogHandler.make(label:))
         var logger = Logger(label: "diced")
         logger.logLevel = logLevel

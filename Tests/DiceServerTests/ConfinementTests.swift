@@ -35,6 +35,7 @@ struct ConfinementTests {
     ]
     private static let playing: Set = [
         "table.roll", "table.throw", "table.cancel", "table.lock", "table.unlock", "table.toggleLock", "table.endTurn",
+        "table.contribute", "table.reveal",
     ]
 
     /// The methods that the daemon says it has.
@@ -107,7 +108,10 @@ struct ConfinementTests {
                 .roll(RollParams(table: table)), .throw(ThrowParams(table: table, expression: "d6")),
                 .cancel(CancelParams(table: table)), .lock(DiceParams(table: table, dice: [1])),
                 .unlock(DiceParams(table: table, dice: [1])), .toggleLock(DiceParams(table: table, dice: [1])),
-                .endTurn(PlayerParams(table: table)), .history(HistoryQuery(of: table)),
+                .endTurn(PlayerParams(table: table)),
+                .contribute(ContributeParams(table: table, commitment: String(repeating: "0", count: 64))),
+                .reveal(RevealParams(table: table, entropy: String(repeating: "0", count: 32))),
+                .history(HistoryQuery(of: table)),
                 .stats(FaceQuery(table: table)),
             ]
         }

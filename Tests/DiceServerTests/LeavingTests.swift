@@ -1,4 +1,5 @@
 import DiceModel
+import DiceProof
 import DiceTable
 import DiceTestSupport
 import DiceWire
@@ -77,7 +78,7 @@ struct LeavingTests {
             }
             let tables = Tables(
                 store: store, clock: TestClock(),
-                randomness: DiceRandomness(faces: SeededGenerator(seed: 1), animation: SeededGenerator(seed: 2)),
+                randomness: DiceRandomness(seeds: .derived(from: 1), animation: SeededGenerator(seed: 2)),
                 now: { Timestamp(millisecondsSinceEpoch: 0) }, logger: Rig.logger)
             try await tables.load(isNew: isNew)
             #expect(try await tables.summaries(among: nil).map(\.table) == names)

@@ -1,4 +1,5 @@
 import DiceModel
+import DiceProof
 import DiceTable
 import DiceTestSupport
 import DiceWire
@@ -73,7 +74,7 @@ private final class WatchedServer {
         let now: @Sendable () -> Timestamp = { Timestamp(millisecondsSinceEpoch: 0) }
         tables = Tables(
             store: TestStore(), clock: LoopClock(),
-            randomness: DiceRandomness(faces: SeededGenerator(seed: 1), animation: SeededGenerator(seed: 2)), now: now,
+            randomness: DiceRandomness(seeds: .derived(from: 1), animation: SeededGenerator(seed: 2)), now: now,
             logger: logger)
         let info = ServerInfo(version: "test", pid: 1, isSeeded: true, loginName: "tester")
         let handler = RequestHandler(

@@ -1,4 +1,5 @@
 import DiceModel
+import DiceProof
 import DiceTable
 import DiceTestSupport
 import DiceWire
@@ -27,7 +28,7 @@ final class Rig {
         self.state = state
         tables = Tables(
             store: store, clock: clock,
-            randomness: DiceRandomness(faces: SeededGenerator(seed: 1), animation: SeededGenerator(seed: 2)),
+            randomness: DiceRandomness(seeds: .derived(from: 1), animation: SeededGenerator(seed: 2)),
             now: { Timestamp(millisecondsSinceEpoch: 0) }, logger: Self.logger,
             account: { [weak state] in state?.connections[$0]?.account })
         let info = ServerInfo(version: "test", pid: 1, isSeeded: true, loginName: "tester")

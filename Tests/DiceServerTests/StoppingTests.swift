@@ -19,7 +19,10 @@ struct StoppingTests {
             .throw(ThrowParams(table: .default, expression: "2d6")), .cancel(CancelParams(table: .default)),
             .lock(DiceParams(table: .default, dice: [1])),
             .unlock(DiceParams(table: .default, dice: [1])), .toggleLock(DiceParams(table: .default, dice: [1])),
-            .endTurn(PlayerParams(table: .default)), .backup(BackupParams(path: "/tmp/never")),
+            .endTurn(PlayerParams(table: .default)),
+            .contribute(ContributeParams(table: .default, commitment: String(repeating: "0", count: 64))),
+            .reveal(RevealParams(table: .default, entropy: String(repeating: "0", count: 32))),
+            .backup(BackupParams(path: "/tmp/never")),
         ]
     private static let reads: [Request] = [
         .hello(HelloParams()), .ping, .discover, .status, .list, .get(TableParams(table: .default)),

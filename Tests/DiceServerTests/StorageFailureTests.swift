@@ -211,7 +211,7 @@ struct StorageFailureTests {
                 if case .rollSettled = event.kind { settled = event }
             }
             let kind = try #require(settled).kind
-            guard case .rollSettled(_, let outcome, let reason, let dice, _) = kind else { return }
+            guard case .rollSettled(_, let outcome, let reason, _, let dice, _) = kind else { return }
             #expect(outcome == .cancelled && reason == .disconnected)
             #expect(dice.allSatisfy { !$0.animating })
             #expect(store.openRolls().first?.values == dice.map(\.value))

@@ -1,4 +1,5 @@
 import DiceModel
+import DiceProof
 import DiceTable
 import DiceTestSupport
 import DiceWire
@@ -22,7 +23,7 @@ struct TablesInMemoryTests {
     private static func tables(_ store: TestStore, _ clock: TestClock, restingWeight: Int) async throws -> Tables {
         let tables = Tables(
             store: store, clock: clock,
-            randomness: DiceRandomness(faces: SeededGenerator(seed: 1), animation: SeededGenerator(seed: 2)),
+            randomness: DiceRandomness(seeds: .derived(from: 1), animation: SeededGenerator(seed: 2)),
             now: { Timestamp(millisecondsSinceEpoch: 0) }, logger: Rig.logger, restingWeight: restingWeight)
         try await tables.load(isNew: false)
         return tables

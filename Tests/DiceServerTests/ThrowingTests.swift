@@ -1,4 +1,5 @@
 import DiceModel
+import DiceProof
 import DiceTestSupport
 import DiceWire
 import Testing
@@ -20,15 +21,22 @@ struct ThrowingTests {
             while frames.last?.result == nil {
                 if case .throw(let frame)? = try await bo.nextMessage().notification() { frames.append(frame) }
             }
-            #expect(frames.last?.result == thrown)
+            let next = try #require(thrown.nextCommitment)
+            let told = frames.map(\.throwCommitment)
+            #expect(told == [next] + Array(repeating: nil, count: frames.count - 1), "with the first frame alone")
+            var result = thrown
+            result.nextCommitment = nil
+            #expect(frames.last?.result == result)
             #expect(frames.dropLast().allSatisfy { $0.rolling && $0.result == nil })
             #expect(frames.map(\.revision) == frames.map(\.revision).sorted())
             let page: HistoryPage = try await ann.call(
                 .history(HistoryQuery(.one(.default), kind: .all)))
             var entry = try #require(page.entries.first?.thrown)
             #expect(entry.id == 1 && entry.endedAt != nil)
-            (entry.id, entry.endedAt) = (nil, nil)
-            #expect(entry == thrown)
+            #expect(entry.chain == Chain.link(entry, after: Chain.start))
+            #expect(entry.seed.flatMap { Seed(hex: $0) }?.commitment == thrown.commitment)
+            (entry.id, entry.endedAt, entry.seed, entry.chain) = (nil, nil, nil, nil)
+            #expect(entry == result)
             let turns: HistoryPage = try await ann.call(.history(HistoryQuery(of: .default)))
             #expect(turns.entries.isEmpty, "older clients ask for turns")
         }

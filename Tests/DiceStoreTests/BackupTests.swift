@@ -1,4 +1,5 @@
 import DiceModel
+import DiceProof
 import DiceTable
 import Foundation
 import NIOConcurrencyHelpers
@@ -33,10 +34,18 @@ import Testing
             #expect(try StoreCheck.problems(directory: folder) == [])
             let copy = try SQLiteStore(directory: folder)
             #expect(!copy.isNew)
-            #expect(try await copy.tables() == [table.next.rolled(1)])
+            let restored = try #require(try await copy.tables().first)
+            #expect(restored.seeded(as: table) == table.next.rolled(1).seeded(as: table))
+            // The seed of the open turn is not in it, its commitment is; that of the next throw is another.
+            let (next, told) = (try #require(table.next.seed), try #require(restored.seed))
+            #expect(told.commitment == next.commitment && told.seed == nil && told.isDerived)
+            #expect(restored.throwSeed?.seed != nil && restored.throwSeed != table.next.throwSeed)
+            let secrets = [next.seed?.hex, table.next.throwSeed?.seed?.hex].compactMap(\.self)
+            let bytes = try #require(FileManager.default.contents(atPath: path))
+            #expect(secrets.count == 2 && secrets.allSatisfy { bytes.firstRange(of: Data($0.utf8)) == nil })
             #expect(try await copy.history(HistoryQuery(of: .default, limit: 9, before: nil)).turns == [turn])
-            let next = try await copy.endTurn(table.next.ending, leaving: table.next.next)
-            #expect(next.rolls == [table.roll(1)])
+            let ended = try await copy.endTurn(table.next.ending, leaving: table.next.next)
+            #expect(ended.rolls == [table.roll(1)])
             try await copy.close()
         }
     }

@@ -1,4 +1,5 @@
 import DiceModel
+import DiceProof
 import DiceTable
 import Foundation
 import Testing
@@ -12,6 +13,9 @@ import Testing
         var rolls = names.enumerated().map { table.roll($0.offset + 1, by: $0.element) }
         rolls[1].rolled = []
         rolls[2].outcome = .cancelled
+        (rolls[0].entropy, rolls[0].reveals) = ("", [])
+        (rolls[1].entropy, rolls[1].reveals) = (String(repeating: "a1", count: 16), ["0b", "0c"])
+        (rolls[3].entropy, rolls[3].reveals, rolls[3].absent) = ("", [], ["bo", "é"])
         for count in 0...rolls.count {
             let some = Array(rolls.prefix(count))
             let encoder = JSONEncoder()
@@ -56,7 +60,9 @@ import Testing
             let store = try SQLiteStore(directory: folder)
             for number in 0..<120 {
                 var table = Self.table(number, &random)
-                try await store.create(StoredTable(new: table.name, sides: [6]))
+                var new = StoredTable(new: table.name, sides: [6])
+                (new.seed, new.throwSeed) = (table.seed, table.throwSeed)
+                try await store.create(new)
                 let roll = Bool.random(using: &random) ? Self.roll(of: table, &random) : nil
                 table.lastRoller = roll?.by
                 try await store.save(table, adding: roll)
@@ -80,6 +86,7 @@ import Testing
                 var stored = table.ending
                 stored.id = turn.id
                 stored.rolls = turn.rolls
+                stored.chain = stored.commitment.map { _ in Chain.link(stored, after: Chain.start) }
                 #expect(
                     try await reopened.history(HistoryQuery(of: table.name, limit: 2, before: nil)).turns == [stored])
             }
@@ -110,7 +117,8 @@ import Testing
                 players: Array(labels.prefix(Int.random(in: 0...labels.count, using: &random))),
                 up: labels.randomElement(using: &random),
                 rollsPerTurn: Bool.random(using: &random) ? Int.random(in: 1...1_000, using: &random) : nil),
-            dice: dice)
+            seed: SeedSource.derived(from: 1).seed(table: name, turn: number),
+            throwSeed: SeedSource.derived(from: 1).seed(table: name, throw: number), dice: dice)
     }
 
     private static func roll(of table: StoredTable, _ random: inout Seeded) -> RollRecord {

@@ -21,12 +21,16 @@ import Testing
                     "grdb_migrations": ["identifier"],
                     "tables": [
                         "name", "turn", "rollCount", "dice", "players", "up", "rollsPerTurn", "throwCount", "owner",
+                        "commitment", "seed", "seeded", "throwSeed", "throwSeeded", "chain",
                     ],
-                    "openRoll": ["table", "roll", "by", "at", "outcome", "rolled", "values"],
+                    "openRoll": [
+                        "table", "roll", "by", "at", "outcome", "rolled", "values", "entropy", "reveals", "absent",
+                    ],
                     "history": [
                         "id", "kind", "table", "turn", "endedAt", "by", "rolls", "dice", "total", "full", "thrown",
+                        "commitment", "seed", "seeded", "chain",
                     ],
-                    "openThrow": ["table", "number", "by", "at", "thrown", "faces"],
+                    "openThrow": ["table", "number", "by", "at", "thrown", "faces", "seed"],
                     "faces": ["table", "sides", "by", "counts"],
                     "savedRolls": ["name", "expression", "owner"],
                 ])

@@ -1,5 +1,6 @@
 import CSQLite
 import DiceModel
+import DiceProof
 import DiceTable
 import Foundation
 import NIOConcurrencyHelpers
@@ -146,7 +147,17 @@ extension StoredTable {
 
     /// The table after its turn has ended.
     var next: StoredTable {
-        StoredTable(name: name, turn: turn + 1, rollCount: 0, rules: rules, dice: dice)
+        StoredTable(
+            name: name, turn: turn + 1, rollCount: 0, rules: rules, throwCount: throwCount, owner: owner,
+            seed: SeedSource.derived(from: 1).seed(table: name.description, turn: turn + 1), throwSeed: throwSeed,
+            dice: dice)
+    }
+
+    /// The same with the seeds of another: a change keeps those that the table has.
+    func seeded(as other: StoredTable) -> StoredTable {
+        var table = self
+        (table.seed, table.throwSeed) = (other.seed, other.throwSeed)
+        return table
     }
 
     func roll(_ number: Int, by: String = "ann") -> RollRecord {
@@ -161,6 +172,7 @@ extension StoredTable {
             by: "ann", rolls: [],
             dice: dice.enumerated().map {
                 TurnDie(die: $0.offset + 1, sides: $0.element.sides, value: $0.element.value, locked: $0.element.locked)
-            }, total: dice.reduce(0) { $0 + $1.value })
+            }, total: dice.reduce(0) { $0 + $1.value }, commitment: seed?.commitment, seed: seed?.seed?.hex,
+            seeded: seed?.isDerived == true ? true : nil)
     }
 }

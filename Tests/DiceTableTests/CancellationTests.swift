@@ -1,4 +1,5 @@
 import DiceModel
+import DiceProof
 import DiceTestSupport
 import Testing
 
@@ -77,7 +78,7 @@ struct CancellationTests {
         let table = TestTable(sides: [1_000])
         let (group, clock) = (try #require(table.group), table.clock)
         let die = group.dice[0]
-        let randomness = DiceRandomness(faces: SeededGenerator(seed: 1), animation: SeededGenerator(seed: 2))
+        let randomness = DiceRandomness(seeds: .derived(from: 1), animation: SeededGenerator(seed: 2))
         func animate(to face: Int, by plan: AnimationPlan) -> Task<Void, Never> {
             let animation = die.startAnimation(to: face, passing: 1...die.sides, by: plan, randomness: randomness)
             return Task.immediate { await animation.animateRoll(from: clock.now, on: clock) }

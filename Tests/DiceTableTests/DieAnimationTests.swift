@@ -1,4 +1,5 @@
 import DiceModel
+import DiceProof
 import DiceTestSupport
 import Testing
 
@@ -13,7 +14,7 @@ struct DieAnimationTests {
     /// Starts to tumble towards 700, with a start that is `elapsed` ago.
     private func animate<C: TableClock>(elapsed: Duration, on clock: C) throws -> Task<Void, Never> {
         let die = try #require(table.group).dice[0]
-        let randomness = DiceRandomness(faces: SeededGenerator(seed: 1), animation: SeededGenerator(seed: 2))
+        let randomness = DiceRandomness(seeds: .derived(from: 1), animation: SeededGenerator(seed: 2))
         let animation = die.startAnimation(to: 700, passing: 1...1_000, by: plan, randomness: randomness)
         let start = clock.now.advanced(by: .zero - elapsed)
         return Task.immediate(executorPreference: TableActor.shared.taskExecutor) {

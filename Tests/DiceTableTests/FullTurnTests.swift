@@ -1,4 +1,5 @@
 import DiceModel
+import DiceProof
 import DiceTable
 import DiceTestSupport
 import Testing
@@ -13,7 +14,7 @@ struct FullTurnTests {
         func isFull(after rolls: Int) -> Bool {
             var stored = StoredTable(new: .default, sides: Array(repeating: 6, count: dice))
             stored.rollCount = rolls
-            let randomness = DiceRandomness(faces: SeededGenerator(seed: 1), animation: SeededGenerator(seed: 2))
+            let randomness = DiceRandomness(seeds: .derived(from: 1), animation: SeededGenerator(seed: 2))
             return DiceGroup(stored, clock: TestClock(), randomness: randomness).isTurnFull
         }
         #expect(!isFull(after: rolls - 1) && isFull(after: rolls))

@@ -92,7 +92,7 @@ struct EncodingTests {
             dice: [TurnDie(die: 1, sides: 6, value: 4, locked: true)], total: 4)
         let kinds: [TableEvent.Kind] = [
             .rollStarted(rolled: [1]), .lockChanged(dice: [die]), .turnEnded(turn), .tableDeleted, .serverStopping,
-            .watchersChanged(0, nil),
+            .watchersChanged(0, nil), .contributorsChanged([]), .rollAsked(roll: 1, entropy: "", contributors: []),
             .tableChanged(TableSnapshot(table: "t", revision: 5, turn: 1, roll: 0, rolling: false, dice: [die])),
             .rollSettled(rolled: [1], outcome: .completed, reason: nil, dice: [die], total: 4),
             .rollSettled(rolled: [1], outcome: .cancelled, reason: .disconnected, dice: [die], total: 4),
@@ -126,7 +126,7 @@ struct EncodingTests {
             (3, "busy"), (4, "dieAnimating"), (5, "allLocked"), (6, "nothingRolled"), (7, "noSuchDie"),
             (8, "limitExceeded"), (9, "dieLocked"), (10, "unsupportedProtocol"), (11, "shuttingDown"),
             (12, "storageFailed"), (13, "badExpression"), (14, "notAllowed"), (15, "notYourTurn"),
-            (16, "noRollsLeft"), (17, "turnOpen"),
+            (16, "noRollsLeft"), (17, "turnOpen"), (18, "revealMismatch"),
         ]
         #expect(ErrorCode.allCases.map(\.rawValue) == codes.map(\.0))
         #expect(ErrorCode.allCases.map(\.reason) == codes.map(\.1))

@@ -80,7 +80,7 @@ struct MessageTests {
         var random = RandomCase(1)
         let events = (1...100).map { _ in TableEvent(&random) }
         #expect(Set(events.map(\.kind.name)) == Set(TableEvent.names))
-        #expect(Set(TableEvent.names).count == 8)
+        #expect(Set(TableEvent.names).count == 10)
         for event in events { #expect(try TableEvent(json: JSONParser.parse(event.jsonBytes())) == event) }
     }
 }

@@ -61,6 +61,10 @@ extension RandomCase {
         element(["ann", "bo \"b\" \\", "é🎲", "👩‍👩‍👧", "/", "a'b", "名前", String(repeating: "l", count: 64)])
     }
 
+    mutating func hex(_ digits: Int) -> String { (1...digits).map { _ in String(int(0...15), radix: 16) }.joined() }
+    mutating func digest() -> String { hex(64) }
+    mutating func entropy() -> String { hex(32) }
+    mutating func reveals() -> [String] { many(0...2) { $0.entropy() } }
     mutating func labels() -> [String] { Set(many(1...3) { $0.label() }).sorted() }
     mutating func timestamp() -> Timestamp { Timestamp(millisecondsSinceEpoch: Int64(int(0...4_000_000_000_000))) }
 }
@@ -82,7 +86,8 @@ extension TableSnapshot: RandomMessage {
             players: random.maybe { Set($0.many(0...3) { $0.label() }).sorted() }, up: random.maybe { $0.label() },
             rollsPerTurn: random.maybe { $0.int(1...1_000) }, owner: random.maybe { $0.label() },
             watchers: random.count(), watching: random.maybe { $0.labels() }, total: random.maybe { $0.count() },
-            dice: random.dice(\.die))
+            commitment: random.maybe { $0.digest() }, throwCommitment: random.maybe { $0.digest() },
+            contributors: random.maybe { $0.messages(1...2) }, dice: random.dice(\.die))
     }
 }
 
@@ -106,7 +111,21 @@ extension RollRecord: RandomMessage {
     init(_ random: inout RandomCase) {
         self.init(
             roll: random.number(), by: random.label(), at: random.timestamp(),
-            outcome: random.element(RollOutcome.allCases), rolled: random.dieNumbers(), values: random.faces())
+            outcome: random.element(RollOutcome.allCases), rolled: random.dieNumbers(), values: random.faces(),
+            entropy: random.maybe { $0.bool() ? "" : $0.entropy() }, reveals: random.maybe { $0.reveals() },
+            absent: random.maybe { $0.labels() })
+    }
+}
+
+extension Contributor: RandomMessage {
+    init(_ random: inout RandomCase) {
+        self.init(by: random.label(), commitment: random.digest())
+    }
+}
+
+extension ContributeResult: RandomMessage {
+    init(_ random: inout RandomCase) {
+        self.init(contributors: random.messages(0...2))
     }
 }
 
@@ -115,7 +134,9 @@ extension Turn: RandomMessage {
         self.init(
             id: random.number(), table: random.tableName().description, turn: random.number(),
             endedAt: random.timestamp(), by: random.label(), rolls: random.messages(0...2),
-            dice: random.dice(\.die), total: random.count())
+            dice: random.dice(\.die), total: random.count(), commitment: random.maybe { $0.digest() },
+            seed: random.maybe { $0.digest() }, chain: random.maybe { $0.digest() }, seeded: random.maybe { _ in true },
+            nextCommitment: random.maybe { $0.digest() })
     }
 }
 
@@ -161,7 +182,12 @@ extension ThrowResult: RandomMessage {
             by: random.label(), label: random.maybe { $0.label() }, outcome: random.element(ThrowOutcome.allCases),
             reason: random.maybe { $0.element(CancelReason.allCases) }, message: random.maybe { $0.label() },
             total: random.maybe { $0.real() }, totals: random.maybe { $0.many(0...3) { $0.real() } },
-            dice: random.messages(0...3), text: random.label())
+            dice: random.messages(0...3), text: random.label(),
+            faces: random.maybe { $0.many(0...3) { $0.int(1...20) } },
+            entropy: random.maybe { $0.bool() ? "" : $0.entropy() }, reveals: random.maybe { $0.reveals() },
+            absent: random.maybe { $0.labels() }, commitment: random.maybe { $0.digest() },
+            seed: random.maybe { $0.digest() }, chain: random.maybe { $0.digest() }, seeded: random.maybe { _ in true },
+            nextCommitment: random.maybe { $0.digest() })
     }
 }
 
@@ -170,7 +196,8 @@ extension ThrowFrame: RandomMessage {
         self.init(
             table: random.tableName().description, revision: random.number(), number: random.number(),
             by: random.label(), expression: random.label(), label: random.maybe { $0.label() }, rolling: random.bool(),
-            dice: random.messages(0...3), result: random.maybe { ThrowResult(&$0) })
+            dice: random.messages(0...3), result: random.maybe { ThrowResult(&$0) },
+            throwCommitment: random.maybe { $0.digest() })
     }
 }
 
@@ -248,7 +275,9 @@ extension RollResult: RandomMessage {
         self.init(
             table: random.tableName().description, turn: random.number(), roll: random.number(), by: random.label(),
             outcome: random.element(RollOutcome.allCases), reason: random.maybe { $0.element(CancelReason.allCases) },
-            rolled: random.dieNumbers(), dice: random.dice(\.die), total: random.count())
+            rolled: random.dieNumbers(), dice: random.dice(\.die), total: random.count(),
+            commitment: random.maybe { $0.digest() }, entropy: random.maybe { $0.bool() ? "" : $0.entropy() },
+            reveals: random.maybe { $0.reveals() }, absent: random.maybe { $0.labels() })
     }
 }
 
@@ -265,15 +294,26 @@ extension CancelResult: RandomMessage {
 extension TableEvent: RandomMessage {
     init(_ random: inout RandomCase) {
         let kind: Kind =
-            switch random.int(0...7) {
-            case 0: .rollStarted(rolled: random.dieNumbers())
+            switch random.int(0...9) {
+            case 0:
+                .rollStarted(
+                    rolled: random.dieNumbers(),
+                    chance: Chance(
+                        commitment: random.maybe { $0.digest() }, entropy: random.maybe { $0.entropy() },
+                        reveals: random.maybe { $0.reveals() }))
             case 1:
                 .rollSettled(
                     rolled: random.dieNumbers(), outcome: random.element(RollOutcome.allCases),
-                    reason: random.maybe { $0.element(CancelReason.allCases) }, dice: random.someDice(),
+                    reason: random.maybe { $0.element(CancelReason.allCases) }, absent: random.maybe { $0.labels() },
+                    dice: random.someDice(),
                     total: random.count())
             case 2: .lockChanged(dice: random.someDice())
-            case 3: .turnEnded(Turn(&random))
+            case 3: .turnEnded(Turn(&random), nextCommitment: random.maybe { $0.digest() })
+            case 7:
+                .rollAsked(
+                    roll: random.number(), entropy: random.bool() ? "" : random.entropy(),
+                    contributors: random.messages(1...2))
+            case 8: .contributorsChanged(random.messages(0...2))
             case 4: .tableDeleted
             case 5: .tableChanged(TableSnapshot(&random))
             case 6: .watchersChanged(random.count(), random.maybe { $0.labels() })
@@ -281,8 +321,8 @@ extension TableEvent: RandomMessage {
             }
         let by: String? =
             switch kind {
-            case .rollStarted, .rollSettled, .lockChanged, .turnEnded: random.label()
-            case .tableChanged, .watchersChanged, .tableDeleted, .serverStopping: nil
+            case .rollStarted, .rollSettled, .rollAsked, .lockChanged, .turnEnded: random.label()
+            case .tableChanged, .watchersChanged, .contributorsChanged, .tableDeleted, .serverStopping: nil
             }
         self.init(table: random.tableName().description, revision: random.number(), by: by, kind: kind)
     }
@@ -357,14 +397,16 @@ extension Request {
                 .roll(
                     RollParams(
                         table: table, dice: random.bool() ? dice : nil, animate: random.bool(),
-                        restart: random.bool(), by: random.maybe { $0.label() }))
+                        restart: random.bool(), by: random.maybe { $0.label() }, entropy: random.maybe { $0.entropy() })
+                )
             case .throw:
                 .throw(
                     ThrowParams(
                         table: table, expression: random.maybe { _ in "2d6+{bonus=3}" },
                         saved: random.maybe { $0.rollName() },
                         values: random.maybe { ParameterValues(["bonus": $0.real()]) },
-                        label: random.maybe { $0.label() }, animate: random.bool(), by: random.maybe { $0.label() }))
+                        label: random.maybe { $0.label() }, animate: random.bool(), by: random.maybe { $0.label() },
+                        entropy: random.maybe { $0.entropy() }))
             case .cancel:
                 .cancel(
                     CancelParams(table: table, number: random.maybe { $0.number() }, by: random.maybe { $0.label() }))
@@ -372,6 +414,10 @@ extension Request {
             case .unlock: .unlock(DiceParams(table: table, dice: dice))
             case .toggleLock: .toggleLock(DiceParams(table: table, dice: dice))
             case .endTurn: .endTurn(PlayerParams(table: table, by: random.maybe { $0.label() }))
+            case .contribute:
+                .contribute(
+                    ContributeParams(table: table, commitment: random.digest(), by: random.maybe { $0.label() }))
+            case .reveal: .reveal(RevealParams(table: table, entropy: random.entropy()))
             case .history:
                 .history(
                     HistoryQuery(

@@ -85,10 +85,10 @@ struct EntryLineTests {
         var state = state()
         let actions = type("/attack bonus=9", .enter, on: &state)
         #expect(actions == [.throw(try TypedThrow("attack bonus=9"))])
-        let params = try TypedThrow("attack bonus=9").params(table: .default, by: "ann")
+        let params = try TypedThrow("attack bonus=9").params(table: .default, by: "ann", entropy: "e")
         #expect(
             params.saved?.description == "attack" && params.expression == nil && params.values?.values == ["bonus": 9])
-        let notation = try TypedThrow("2d6").params(table: .default, by: nil)
+        let notation = try TypedThrow("2d6").params(table: .default, by: nil, entropy: "e")
         #expect(notation.saved == nil && notation.expression == "2d6" && notation.values == nil)
         for text in ["attack bonus", "attack bonus=x", "4attack", "attack+", "at/tack"] {
             #expect(throws: (any Error).self) { try TypedThrow(text) }

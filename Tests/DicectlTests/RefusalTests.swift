@@ -17,7 +17,9 @@ struct RefusalTests {
         Method.allCases.map(\.rawValue).filter { $0.contains(".") } + ["restart", "param", "delete"]
 
     /// Those whose cause only the daemon's sentence tells.
-    private static let told = [ErrorCode.internalError, .storageFailed, .limitExceeded, .badExpression, .notAllowed]
+    private static let told = [
+        ErrorCode.internalError, .storageFailed, .limitExceeded, .badExpression, .notAllowed, .revealMismatch,
+    ]
 
     @Test(arguments: ErrorCode.allCases, [nil, [2], [1, 3], Array(1...1_000)] as [[Int]?])
     func noErrorNamesTheProtocol(_ code: ErrorCode, _ dice: [Int]?) throws {

@@ -10,7 +10,7 @@ struct BackupTests {
         let daemon = try await room.daemon("--slow", "1000")
         let client = try daemon.client()
         try await client.result("table.roll", ["animate": false])
-        let entry = try await client.result("table.endTurn")
+        let entry = try await client.result("table.endTurn").entry
         _ = await client.begin("table.roll")
         try await daemon.client().status(becomes: "animating", 5)
         let copy = room.path("copy.sqlite")

@@ -26,7 +26,7 @@ struct CrashTests {
         #expect(table["dice"].array.allSatisfy { $0["animating"] == false })
         #expect(table["rolling"] == false)
         #expect(table["roll"] == 1, "the roll counts")
-        let entry = try await again.result("table.endTurn", ["table": "t"])
+        let entry = try await again.result("table.endTurn", ["table": "t"]).entry
         #expect(entry["rolls"].array.count == 1)
         #expect(entry["rolls"][0]["outcome"] == "cancelled")
         #expect(entry["rolls"][0]["by"] == "ann")
@@ -81,7 +81,7 @@ struct CrashTests {
             try await client.result("table.lock", ["dice": [1, 3]])
             try await client.result("table.roll", ["animate": false])
             let id = await client.begin("table.endTurn")
-            entries.insert(try await client.reply(id)["result"], at: 0)
+            entries.insert(try await client.reply(id)["result"].entry, at: 0)
             try await daemon.kill()
         }
         #expect(Set(entries.map { $0["id"] }).count == 8)

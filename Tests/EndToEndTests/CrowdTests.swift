@@ -30,7 +30,7 @@ struct CrowdTests {
         #expect((16...32).contains(Self.limit - used), "\(used) in use")
 
         try await first.result("table.roll", ["animate": false])
-        let entry = try await first.result("table.endTurn")
+        let entry = try await first.result("table.endTurn").entry
         try await daemon.kill()
         for client in crowd { client.close() }
         let again = try await room.daemon().client()

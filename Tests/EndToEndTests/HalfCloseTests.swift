@@ -62,7 +62,7 @@ struct HalfCloseTests {
         #expect(replies.count == 7)
         #expect(replies[3]?["result"]["dice"][0]["locked"] == true)
         #expect(replies[4]?["result"]["dice"][0]["locked"] == true)
-        #expect(replies[5]?["result"]["entries"][0] == replies[4]?["result"])
+        #expect(replies[5]?["result"]["entries"][0] == replies[4]?["result"].entry)
         #expect(replies[6]?["result"] == [:])
         #expect(replies[7]?["error"]["code"] == 1)
     }

@@ -8,7 +8,11 @@ struct TableRulesTests {
     func newDaemon() async throws {
         let client = try await Room.here.daemon().client()
         let table = try await client.result("table.get")
-        #expect(table.names == ["table", "revision", "turn", "roll", "rolling", "watchers", "total", "dice"])
+        #expect(
+            table.names == [
+                "table", "revision", "turn", "roll", "rolling", "watchers", "total", "commitment", "throwCommitment",
+                "dice",
+            ])
         #expect(table["table"] == "default" && table["turn"] == 1 && table["roll"] == 0 && table["rolling"] == false)
         #expect(table["dice"].array.count == 5)
         for (index, die) in table["dice"].array.enumerated() {
@@ -165,7 +169,11 @@ struct TableRulesTests {
         let second = try await client.result("table.roll", ["animate": false, "by": "ben"])
         let entry = try await client.result("table.endTurn", ["by": "cleo"])
 
-        #expect(entry.names == ["id", "kind", "table", "turn", "endedAt", "by", "rolls", "dice", "total"])
+        #expect(
+            entry.names == [
+                "id", "kind", "table", "turn", "endedAt", "by", "rolls", "dice", "total", "commitment", "seed", "chain",
+                "nextCommitment",
+            ])
         #expect(entry["table"] == "default" && entry["turn"] == 1 && entry["by"] == "cleo")
         let instant = try Regex(#"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"#)
         #expect(try instant.wholeMatch(in: entry["endedAt"].string ?? "") != nil)
@@ -174,7 +182,7 @@ struct TableRulesTests {
         #expect(entry["rolls"].array.map { $0["rolled"] } == [[1, 2, 3, 4, 5], [3, 4, 5]])
         #expect(entry["rolls"].array.map { $0["outcome"] } == ["completed", "completed"])
         for (roll, result) in zip(entry["rolls"].array, [first, second]) {
-            #expect(roll.names == ["roll", "by", "at", "outcome", "rolled", "values"])
+            #expect(roll.names == ["roll", "by", "at", "outcome", "rolled", "values", "entropy", "reveals"])
             #expect(roll["values"].array == result["dice"].array.map { $0["value"] })
             #expect(try instant.wholeMatch(in: roll["at"].string ?? "") != nil)
         }
@@ -187,7 +195,7 @@ struct TableRulesTests {
         #expect(table["turn"] == 2 && table["roll"] == 0)
         #expect(table["dice"].array.allSatisfy { $0["locked"] == false })
         let ended = try await watcher.event("turnEnded")
-        #expect(ended.element["params"]["entry"] == entry)
+        #expect(ended.element["params"]["entry"] == entry.entry)
         let frame = watcher.lines.all[ended.index - 1]["params"]
         #expect(frame["turn"] == 2 && frame["dice"].array.map { $0["die"] } == [1, 2])
         #expect(try await client.refusal("table.endTurn")["code"] == 6)

@@ -62,7 +62,17 @@ struct WithheldFaceTests {
             }
         }
         for line in watcher.notifications where line["params"]["event"] == "rollStarted" {
-            #expect(line["params"].names == ["table", "revision", "event", "by", "rolled"])
+            #expect(
+                line["params"].names == [
+                    "table", "revision", "event", "by", "rolled", "commitment", "entropy", "reveals",
+                ])
+        }
+        // No seed is told before its turn ends, nor what the throws to come follow from.
+        let seen = (watcher.lines.all + roller.lines.all + curious.lines.all).map(\.text) + logged
+        for table in Self.tables {
+            let entry = try await curious.result("table.endTurn", ["table": table])
+            let seed = try #require(entry["seed"].string)
+            #expect(!seen.contains { $0.contains(seed) })
         }
         // Three digits that are neither part of a time nor a process.
         let words = logged.flatMap { $0.split(separator: " ").filter { !$0.contains(":") && !$0.contains("pid") } }

@@ -46,7 +46,7 @@ struct ClockStepTests {
             try clock.step(seconds: offset)
             let result = try await client.reply(roll)["result"]
             #expect(result["outcome"] == "completed")
-            entries.insert(try await client.result("table.endTurn"), at: 0)
+            entries.insert(try await client.result("table.endTurn").entry, at: 0)
             let endedAt = try #require(entries[0]["endedAt"].string)
             let ended = try Date(endedAt, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true))
             let difference = ended.timeIntervalSinceNow - Double(offset)

@@ -56,7 +56,7 @@ struct FullDiskTests {
         #expect(watcher.notifications.count == watcher.lines.all[...settled].count { $0["method"] != nil })
 
         try #require(unlink(filler) == 0)
-        let entry = try await client.result("table.endTurn")
+        let entry = try await client.result("table.endTurn").entry
         #expect(entry["rolls"].array.map { $0["outcome"] } == ["completed", "completed", "completed", "completed"])
         #expect(entry["dice"].array.map { $0["value"] } == before["dice"].array.map { $0["value"] })
         for (method, params) in changes { try await client.result(method, params) }
@@ -73,7 +73,7 @@ struct FullDiskTests {
         let daemon = try await room.daemon(through: place.entry)
         let client = try daemon.client()
         try await client.result("table.roll", ["animate": false])
-        let entry = try await client.result("table.endTurn")
+        let entry = try await client.result("table.endTurn").entry
         let roll = try await client.result("table.roll", ["animate": false])
         let filler = try fill(place, room)
         _ = try await client.refusal("table.endTurn")

@@ -47,7 +47,7 @@ struct OptionTests {
 
     @Test(
         arguments: [
-            ("dicectl.1", ["0", "1", "64", "69", "75", "76", "130"]),
+            ("dicectl.1", ["0", "1", "64", "65", "69", "75", "76", "130"]),
             ("diced.1", ["0", "1", "64", "65", "70", "71", "73", "74", "78"]),
         ])
     func exitStatuses(_ name: String, _ statuses: [String]) async throws {

@@ -30,8 +30,8 @@ struct SchemaTests {
     func eventsFitTheirSchema(_ kind: TableEvent.Kind) throws {
         let by: String? =
             switch kind {
-            case .rollStarted, .rollSettled, .lockChanged, .turnEnded: "ann"
-            case .tableChanged, .watchersChanged, .tableDeleted, .serverStopping: nil
+            case .rollStarted, .rollSettled, .rollAsked, .lockChanged, .turnEnded: "ann"
+            case .tableChanged, .watchersChanged, .contributorsChanged, .tableDeleted, .serverStopping: nil
             }
         let event = TableEvent(table: "night", revision: 2, by: by, kind: kind)
         #expect(document.checker.faults(of: try params(.event(event)), against: document.schema("Event")) == [])

@@ -22,6 +22,8 @@ final class Connection {
     private var collected = ByteBuffer()
     private var held: [ByteBuffer] = []
     private var watched: [TableName: Table] = [:]
+    /// Where it has promised to add to the chance.
+    private var contributing: [TableName: Table] = [:]
     /// Carries out the last request that was not answered at once.
     var task: Task<Void, Never>?
     /// The tables of the rolls that are not settled, one entry a roll.
@@ -135,6 +137,8 @@ final class Connection {
     private func cleanUp() {
         for table in watched.values { table.unwatch(owner) }
         watched = [:]
+        for table in contributing.values { table.contributorLeft(owner) }
+        contributing = [:]
         handler.tables.lists.remove(owner)
         // Where the store keeps it waiting, it is not done.
         task?.cancel()
@@ -214,8 +218,18 @@ extension Connection: WatcherOutput {
         return table.watch(owner, output: self)
     }
 
+    /// Throws `WireError`.
+    func contribute(_ params: ContributeParams, at table: Table) throws(WireError) -> ContributeResult {
+        let result = try table.contribute(params.commitment, by: params.by ?? permit.name, owner: owner)
+        // Nobody will answer for a client that is gone.
+        if state.isOpen { contributing[table.group.name] = table } else { table.contributorLeft(owner) }
+        return result
+    }
+
     func unwatch(_ table: Table) {
         table.unwatch(owner)
+        // Nobody would answer there any more.
+        if contributing.removeValue(forKey: table.group.name) != nil { table.contributorLeft(owner) }
         watchEnded(table.group.name)
     }
 

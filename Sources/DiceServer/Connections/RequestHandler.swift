@@ -77,6 +77,15 @@ struct RequestHandler {
             return .storing {
                 .result(try await tables.table(params.table).endTurn(by: params.by ?? name))
             }
+        case .contribute(let params):
+            return .storing {
+                let table = try await tables.table(params.table)
+                return .result(try connection.contribute(params, at: table))
+            }
+        case .reveal(let params):
+            guard let table = try tables.loaded(params.table) else { throw WireError.nothingToReveal }
+            try table.reveal(params.entropy, from: connection.owner)
+            return .result(EmptyObject())
         case .history(let query):
             let among = connection.permit.tables
             return .storing { .result(try await tables.history(query, among: among)) }
@@ -244,8 +253,14 @@ enum Stored {
                 RollResult(
                     table: table.group.name.description, turn: roll.turn, roll: roll.number, by: roll.by,
                     outcome: roll.outcome ?? .cancelled, reason: roll.reason, rolled: roll.rolled, dice: roll.dice,
-                    total: roll.total))
-        case .throwing(let flying, _): flying.result.map { .success($0) } ?? .failure(.shuttingDown)
+                    total: roll.total, commitment: roll.commitment, entropy: roll.entropy, reveals: roll.reveals,
+                    absent: roll.absent))
+        case .throwing(let flying, _):
+            flying.result.map { result in
+                var result = result
+                result.nextCommitment = flying.nextCommitment
+                return .success(result)
+            } ?? .failure(.shuttingDown)
         }
     }
 }

@@ -21,7 +21,13 @@ final class Table {
     let logger: Logger
     /// Told when something has changed.
     let activity: () -> Void
-    private let clock: any TableClock
+    let clock: any TableClock
+    /// What is promised for the next roll.
+    var contributions = Contributions()
+    /// The roll that waits for what was promised; nil while none does.
+    var asked: AskedRoll?
+    /// Waits until the watchers are told who contributes.
+    private var naming: Task<Void, Never>?
     /// Waits until the frame of what has changed is due.
     private var gathering: Task<Void, Never>?
     /// Waits until the watchers are told how many they are.
@@ -58,6 +64,7 @@ final class Table {
     deinit {
         gathering?.cancel()
         counting?.cancel()
+        naming?.cancel()
     }
 
     var summary: TableSummary {
@@ -73,7 +80,7 @@ final class Table {
     /// Whether all there is to know of it is stored, and nobody watches.
     var isAtRest: Bool {
         group.roll == nil && group.throwsInFlight.isEmpty && unstoredOutcomes.isEmpty && unstoredThrows.isEmpty
-            && subscribers.isEmpty
+            && subscribers.isEmpty && contributions.standing.isEmpty && asked == nil
     }
 
     /// Sends what has changed now instead of when the gathering time is over.
@@ -87,6 +94,7 @@ final class Table {
         var snapshot = group.snapshot
         let audience = subscribers.audience
         (snapshot.owner, snapshot.watchers, snapshot.watching) = (group.owner, audience.count, audience.names)
+        if !contributions.standing.isEmpty { snapshot.contributors = contributions.contributors }
         return snapshot
     }
 
@@ -124,6 +132,16 @@ final class Table {
         }
     }
 
+    /// Tells the watchers soon: every contributor of a roll promises anew for the next one.
+    func contributorsChanged() {
+        guard naming == nil else { return }
+        naming = TableActor.after(Self.gatheringTime, on: clock) { [weak self] in
+            guard let self else { return }
+            naming = nil
+            if !isDeleted { announce(.contributorsChanged(contributions.contributors)) }
+        }
+    }
+
     /// Sends a watcher whose reader has caught up what it has missed.
     func sendMissed(to owner: RollOwner) {
         subscribers.sendOwedFrame(of: group, to: owner)
@@ -133,6 +151,7 @@ final class Table {
     /// Ends every watch and refuses every later change.
     func markDeleted() {
         isDeleted = true
+        asked?.end()
         announce(.tableDeleted)
         subscribers.removeAll(group.name)
         counting?.cancel()
@@ -159,7 +178,11 @@ extension Table: DiceGroupObserver {
     }
 
     func diceGroup(_ group: DiceGroup, didStart roll: Roll) {
-        announce(.rollStarted(rolled: roll.rolled), by: roll.by)
+        announce(
+            .rollStarted(
+                rolled: roll.rolled,
+                chance: TableEvent.Chance(commitment: roll.commitment, entropy: roll.entropy, reveals: roll.reveals)),
+            by: roll.by)
         logger.debug("roll started", metadata: ["by": "\(roll.by)", "roll": "\(roll.number)"])
         activity()
     }
@@ -169,7 +192,8 @@ extension Table: DiceGroupObserver {
         if roll.isAnimated { inFlight.landed(roll.rolled.count, of: roll.owner) }
         announce(
             .rollSettled(
-                rolled: roll.rolled, outcome: outcome, reason: roll.reason, dice: roll.dice, total: roll.total),
+                rolled: roll.rolled, outcome: outcome, reason: roll.reason, absent: roll.absent, dice: roll.dice,
+                total: roll.total),
             by: roll.by)
         logger.log(
             level: outcome == .completed ? .debug : .info, "roll \(outcome)",

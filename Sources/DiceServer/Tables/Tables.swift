@@ -1,4 +1,5 @@
 internal import DiceModel
+internal import DiceProof
 internal import DiceTable
 internal import DiceWire
 internal import Logging
@@ -58,7 +59,7 @@ final class Tables {
         names = Set(try await store.names())
         owners = try await store.owners()
         if isNew, names.isEmpty {
-            let stored = StoredTable(new: .default, sides: [6, 6, 6, 6, 6])
+            let stored = StoredTable(new: .default, sides: [6, 6, 6, 6, 6], seeds: randomness.seeds)
             try await store.create(stored)
             add(stored)
         }
@@ -178,7 +179,7 @@ final class Tables {
             }
             let owned = isAdministrator ? 0 : owners.values.count { $0 == owner }
             if let owner, owned >= Limits.tablesPerUser { throw WireError.tooManyTables(of: owner) }
-            let stored = StoredTable(new: params.table, sides: params.dice, owner: owner)
+            let stored = StoredTable(new: params.table, sides: params.dice, owner: owner, seeds: randomness.seeds)
             try await store.create(stored)
             let table = add(stored)
             table.logger.info("table created", metadata: ["dice": "\(params.dice.count)"])
@@ -212,7 +213,10 @@ final class Tables {
     ///
     /// - Parameter progress: called whenever a table's are stored.
     func stop(progress: () -> Void) async {
-        for table in loaded.values { table.stopAnimation(.serverStopping) }
+        for table in loaded.values {
+            table.asked?.end()
+            table.stopAnimation(.serverStopping)
+        }
         for table in loaded.values { table.announce(.serverStopping) }
         for table in loaded.values {
             await table.lock.whileHolding { await table.tryToStoreOutcomes() }

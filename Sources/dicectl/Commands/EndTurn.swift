@@ -15,6 +15,10 @@ struct EndTurn: DaemonCommand {
 
     func run() throws {
         let request = PlayerParams(table: try session.table(), by: player.name)
-        try session.perform(.endTurn(request), as: Turn.self) { [PlainLine.turnEnded($0)] }
+        try session.perform(.endTurn(request), as: Turn.self) { turn in
+            var seen = SeenNotes.current
+            seen?.note(ended: turn)
+            return [PlainLine.turnEnded(turn)]
+        }
     }
 }

@@ -19,20 +19,21 @@ struct LiveFollow {
     let parting: String
 
     /// Calls `take` with each thing that comes in, until it has had the answer to every one of `requests`, which are of
-    /// one method. Throws what `take` throws, after giving the terminal back.
+    /// one method and sent once the table has come: the daemon's commitment is known before it learns of our entropy. Throws
+    /// what `take` throws, after giving the terminal back.
     func run(
         _ requests: [Request], of method: Method, take: (Incoming, LiveView) throws(ClientError) -> Void
     ) throws(Failure) {
         let client = try session.connect()
-        let ids: [RequestID]
+        let watching: RequestID
         do {
-            ids = try client.begin([.watch(TableParams(table: table))] + requests)
+            watching = try client.begin([.watch(TableParams(table: table))])[0]
         } catch {
             throw .client(error)
         }
         let view = LiveView(traits: session.traits, motion: motion, environment: session.environment)
         do {
-            try follow(client, view, ids, of: method, take)
+            try follow(client, view, watching, requests, of: method, take)
             try view.close()
         } catch {
             try? view.close()
@@ -44,13 +45,13 @@ struct LiveFollow {
     }
 
     private func follow(
-        _ client: Client, _ view: LiveView, _ ids: [RequestID], of method: Method,
+        _ client: Client, _ view: LiveView, _ watching: RequestID, _ requests: [Request], of method: Method,
         _ take: (Incoming, LiveView) throws(ClientError) -> Void
     ) throws(Failure) {
         var vigil = Vigil(over: method, timeout: client.timeout)
-        var unanswered = ids
+        var (sent, unanswered) = ([watching], [watching])
         do {
-            while unanswered.count > (unanswered.first == ids.first ? 1 : 0) {
+            while !unanswered.isEmpty {
                 guard case .line(let line) = try view.next(from: client, of: method, by: vigil.deadline) else {
                     try vigil.expire(client: client)
                     continue
@@ -61,10 +62,15 @@ struct LiveFollow {
                     continue
                 }
                 let id = unanswered.remove(at: index)
-                if id == ids[0] {
-                    try take(.table(try line.value(as: TableSnapshot.self)), view)
+                if id == watching {
+                    let snapshot = try line.value(as: TableSnapshot.self)
+                    try take(.table(snapshot), view)
+                    var seen = SeenNotes.current
+                    seen?.note(snapshot)
+                    let ids = try client.begin(requests)
+                    (sent, unanswered) = (sent + ids, unanswered + ids)
                 } else {
-                    try take(.answer((ids.firstIndex(of: id) ?? 1) - 1, line), view)
+                    try take(.answer((sent.firstIndex(of: id) ?? 1) - 1, line), view)
                 }
             }
         } catch {

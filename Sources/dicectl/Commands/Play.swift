@@ -52,7 +52,8 @@ struct Play: DaemonCommand {
             ? SpokenPlay(traits: session.traits, environment: environment)
             : DrawnPlay(traits: session.traits, motion: motion, environment: environment)
         try PlayLoop(
-            PlayLink(session, client), screen, table: table, by: player.name, standing: standing, bell: bell
+            PlayLink(session, client), screen, table: table, by: player.name, standing: standing, bell: bell,
+            seen: SeenNotes.current
         ).run()
     }
 }

@@ -1,3 +1,6 @@
+internal import DiceClient
+internal import DiceModel
+internal import DiceProof
 internal import DiceWire
 
 /// What `dicectl roll` is told to do.
@@ -15,13 +18,16 @@ struct RollOrder: Hashable {
         let motion = session.motion(motion)
         let request = RollParams(
             table: try session.table(), dice: dice, animate: motion != .none, restart: restarts,
-            by: player)
+            by: player, entropy: Entropy.fresh())
         let speaks = session.speaks(plain: isPlain)
         try session.remakingDefault {
             if request.animate, !session.json, !speaks, session.traits.canDraw {
                 try LiveRoll(session, motion: motion).run(request)
             } else {
-                try session.perform(.roll(request), as: RollResult.self) {
+                let client = try session.connect()
+                var seen = SeenNotes.current
+                try client.learnCommitments(of: request.table, &seen)
+                try session.perform(.roll(request), as: RollResult.self, on: client) {
                     [speaks ? Sentence.roll($0) : PlainLine.roll($0)]
                 }
             }

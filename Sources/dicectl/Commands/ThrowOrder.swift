@@ -1,5 +1,7 @@
+internal import DiceClient
 internal import DiceModel
 internal import DiceNotation
+internal import DiceProof
 internal import DiceWire
 
 /// What `dicectl roll` is told to throw.
@@ -28,7 +30,7 @@ struct ThrowOrder: Hashable {
             return ThrowParams(
                 table: table, expression: expression, saved: saved,
                 values: values.isEmpty ? nil : ParameterValues(values), label: label, animate: motion != .none,
-                by: player)
+                by: player, entropy: Entropy.fresh())
         }
         let speaks = session.speaks(plain: isPlain)
         try session.remakingDefault {
@@ -46,9 +48,13 @@ struct ThrowOrder: Hashable {
     ) throws {
         let client = try session.connect()
         var results: [ThrowResult] = []
+        // Those of later throws come with the answers.
+        var seen = SeenNotes.current
+        try client.learnCommitments(of: try session.table(), &seen)
         for request in requests {
             try session.perform(.throw(request), as: ThrowResult.self, on: client) { result in
                 results.append(result)
+                seen?.note(thrown: result)
                 return [speaks ? Sentence.thrown(result) : Self.line(result)]
             }
         }

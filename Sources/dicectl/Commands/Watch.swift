@@ -64,7 +64,7 @@ struct Watch: DaemonCommand {
             } else {
                 PlainWatch(speaks: session.speaks(plain: motionOptions.plain))
             }
-        var watcher = Watcher(session, tables: tables, display: display)
+        var watcher = Watcher(session, tables: tables, display: display, seen: SeenNotes.current)
         try watcher.run(client)
     }
 

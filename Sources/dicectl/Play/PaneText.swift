@@ -59,6 +59,7 @@ enum PaneText {
         "e         end the turn",
         "c         settle now",
         "/         throw dice by notation: 4d6kh3",
+        "v         vouch for rolls of others, or stop",
         "h         history",
         "t         switch table",
         "?         these keys",

@@ -18,6 +18,8 @@ enum PlayAction: Hashable {
     case awaitDigit
     /// Have what was ignored look as it was after a moment.
     case endIgnoring
+    /// Vouch for the rolls of the table, or no longer.
+    case vouch
     /// Have a daemon where there is none.
     case startDaemon
     case quit

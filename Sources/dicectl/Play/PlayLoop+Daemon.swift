@@ -4,6 +4,24 @@ internal import DiceWire
 
 /// What is asked of the daemon, and what its answers change.
 extension PlayLoop {
+    /// Promises to add to the chance of the next roll, where that is wanted and not done.
+    func vouch() {
+        guard !state.isOld, state.table != nil, link.isOpen else { return }
+        guard state.vouches else {
+            voucher?.goesOn = false
+            return
+        }
+        var promising = voucher ?? Voucher(table: state.name, by: by)
+        promising.goesOn = true
+        let request = promising.isPromised ? nil : promising.promise(using: &generator)
+        voucher = promising
+        if let request { send(request, for: .change(.contribute)) }
+    }
+
+    private func answer(_ event: TableEvent) {
+        for request in voucher?.answer(event, using: &generator) ?? [] { send(request, for: .change(request.method)) }
+    }
+
     func readHistory() {
         send(.history(HistoryQuery(of: state.name, limit: Limits.historyPage.upperBound)), for: .history(state.name))
     }
@@ -38,9 +56,17 @@ extension PlayLoop {
         needsDrawing = true
         switch incoming {
         case .notification(let notification):
+            // Whoever rolls waits for it.
+            if case .event(let event) = notification {
+                answer(event)
+                seen?.note(event)
+            }
             _ = state.apply(notification)
+            vouch()
             if state.absence == .table { timers.start(.table) }
-        case .lost(let methods): state.lose(methods)
+        case .lost(let methods):
+            voucher = nil
+            state.lose(methods)
         case .obstacle(let failure):
             state.notice = failure.description.split(separator: "\n").map { Printable.text(String($0)) }.joined(
                 separator: " ")
@@ -49,6 +75,9 @@ extension PlayLoop {
             if state.absence != .table { state.loseTable() }
             timers.start(.table)
         case .refusal(.throw(let typed), let error): state.reopen(typed, error)
+        case .refusal(.change(.contribute), let error):
+            (voucher, state.vouching) = (nil, false)
+            state.notice = Printable.text(Refusal(error, table: state.name).what)
         case .refusal(_, let error): state.notice = Printable.text(Refusal(error, table: state.name).what)
         case .answer(let purpose, let line):
             do {
@@ -63,7 +92,10 @@ extension PlayLoop {
         switch purpose {
         case .watch(let name):
             if name != state.name { leave(state.name, for: name) }
-            state.show(try line.value(as: TableSnapshot.self))
+            let snapshot = try line.value(as: TableSnapshot.self)
+            state.show(snapshot)
+            seen?.note(snapshot)
+            vouch()
             send(.history(HistoryQuery(of: name, limit: LastTurns.count)), for: .lastTurns(name))
             if state.pane == .history { readHistory() }
         case .list:
@@ -78,15 +110,18 @@ extension PlayLoop {
             if name == state.name { state.lastTurns = try line.value(as: HistoryPage.self).turns }
         case .change(.roll): _ = try line.value(as: RollResult.self)
         case .change(.endTurn): _ = try line.value(as: Turn.self)
-        case .throw: _ = try line.value(as: ThrowResult.self)
+        case .throw: seen?.note(thrown: try line.value(as: ThrowResult.self))
         case .change(.cancel): _ = try line.value(as: CancelResult.self)
-        case .change(.unwatch): _ = try line.value(as: EmptyObject.self)
+        case .change(.contribute): _ = try line.value(as: ContributeResult.self)
+        case .change(.unwatch), .change(.reveal): _ = try line.value(as: EmptyObject.self)
         case .change: _ = try line.value(as: TableSnapshot.self)
         }
     }
 
     private func leave(_ old: TableName, for new: TableName) {
+        // It takes along what was promised there.
         send(.unwatch(TableParams(table: old)), for: .change(.unwatch))
+        voucher = nil
         state.change(to: new)
     }
 }

@@ -1,5 +1,6 @@
 internal import DiceClient
 internal import DiceModel
+internal import DiceProof
 internal import DiceWire
 internal import Glibc
 
@@ -7,13 +8,17 @@ internal import Glibc
 final class PlayLoop {
     let link: PlayLink
     private let screen: any PlayScreen
-    private let by: String?
+    let by: String?
     private let bell: Bool
     var state: PlayState
     private var keys = KeyDecoder()
     var needsDrawing = true
     private var nextDrawing = Deadline.now
     var timers = Timers()
+    /// What it has promised for the rolls of the table; nil while it vouches for none.
+    var voucher: Voucher?
+    var generator = SystemRandomNumberGenerator()
+    var seen: SeenNotes?
     /// What ends the game.
     var failure: Failure?
     /// Whether dice are to be drawn as ignored, which nobody has seen yet.
@@ -27,11 +32,13 @@ final class PlayLoop {
     /// - Parameters:
     ///   - by: under which name everything is done; nil for who the connection is.
     ///   - standing: who the connection is, and what it may do, as the daemon says.
+    ///   - seen: where it notes what the daemon promises.
     ///   - bell: whether the terminal's bell tells the player that it is their turn.
     init(
         _ link: PlayLink, _ screen: any PlayScreen, table: TableName, by: String?, standing: ConfineParams?,
-        bell: Bool = false
+        bell: Bool = false, seen: SeenNotes? = nil
     ) {
+        self.seen = seen
         self.by = by
         self.link = link
         self.screen = screen
@@ -125,12 +132,13 @@ final class PlayLoop {
     private func perform(_ action: PlayAction) -> Bool {
         let table = state.name
         switch action {
-        case .roll: send(.roll(RollParams(table: table, by: by)), for: .change(.roll))
+        case .roll: send(.roll(RollParams(table: table, by: by, entropy: Entropy.fresh())), for: .change(.roll))
         case .endTurn: send(.endTurn(PlayerParams(table: table, by: by)), for: .change(.endTurn))
         case .cancel: send(.cancel(CancelParams(table: table, by: by)), for: .change(.cancel))
         case .cancelThrow(let number):
             send(.cancel(CancelParams(table: table, number: number, by: by)), for: .change(.cancel))
-        case .throw(let typed): send(.throw(typed.params(table: table, by: by)), for: .throw(typed))
+        case .throw(let typed):
+            send(.throw(typed.params(table: table, by: by, entropy: Entropy.fresh())), for: .throw(typed))
         case .toggle(let die):
             send(.toggleLock(DiceParams(table: table, dice: [die], by: by)), for: .change(.toggleLock))
         case .unlock(let dice):
@@ -144,6 +152,7 @@ final class PlayLoop {
         case .endIgnoring:
             timers.stop(.ignoring)
             hasUnseenIgnored = true
+        case .vouch: vouch()
         case .startDaemon: isStartingDaemon = true
         case .quit: return false
         }

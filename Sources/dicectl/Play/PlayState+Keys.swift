@@ -54,6 +54,7 @@ extension PlayState {
             if !locked.isEmpty { return [.unlock(locked)] }
             notice = "no die is locked"
             return []
+        case "v": return toggleVouching()
         case "h": return toggle(.history)
         case "t": return toggle(.tables)
         case "?": return toggle(.help)
@@ -115,6 +116,17 @@ extension PlayState {
         ignored = [number]
         notice = "ignored: die \(number) is still rolling"
         return [.endIgnoring]
+    }
+
+    private mutating func toggleVouching() -> [PlayAction] {
+        guard table != nil, !isOld else { return [] }
+        guard mayPlay else {
+            notice = "who may only watch cannot vouch for rolls"
+            return []
+        }
+        vouching = !vouches
+        notice = vouches ? "you vouch for the rolls of others" : "you vouch for no roll after the next one"
+        return [.vouch]
     }
 
     private mutating func toggle(_ wanted: Pane) -> [PlayAction] {

@@ -53,6 +53,8 @@ struct PlayState {
     var absence: Absence?
     /// What the person has just been asked: the same key again says yes, and anything else no.
     var question: Question?
+    /// Whether the person wants to vouch for the rolls of others; nil until they have said.
+    var vouching: Bool?
     /// Whether it has just become the player's turn.
     var hasBecomeUp = false
     /// The machine that the daemon is on; nil for this one.
@@ -78,6 +80,20 @@ struct PlayState {
     var isRolling: Bool { dice.contains(where: \.animating) }
     var locked: [Int] { dice.filter(\.locked).map(\.die) }
     var watchers: Int? { (table?.snapshot.watchers).flatMap { $0 > 0 ? $0 : nil } }
+
+    /// Whether to add chance to the rolls of others: where there are players, each does unless they say otherwise.
+    var vouches: Bool {
+        mayPlay && (vouching ?? (table?.snapshot.players?.contains(player) == true))
+    }
+
+    /// Who adds chance to the next roll, each name once.
+    var contributors: [String] {
+        var names: [String] = []
+        for contributor in table?.snapshot.contributors ?? [] where !names.contains(contributor.by) {
+            names.append(contributor.by)
+        }
+        return names
+    }
 
     var seats: [Seat] { table.map { Seat.all(of: $0.snapshot, you: player) } ?? [] }
 
@@ -127,7 +143,7 @@ struct PlayState {
             news.append(Sentence.thrown(result))
         }
         guard case .event(let event) = notification, event.table == name.description else { return false }
-        if !event.kind.isAboutWatchers { news.append(Sentence.event(event)) }
+        if !event.kind.isQuiet { news.append(Sentence.event(event)) }
         switch event.kind {
         case .rollStarted, .rollSettled:
             notice = ""
@@ -137,8 +153,9 @@ struct PlayState {
             chosen = min(chosen, snapshot.dice.count - 1)
             (typed, ignored, question) = ("", [], nil)
         case .tableDeleted: loseTable()
-        case .watchersChanged: break
-        case .turnEnded(let turn):
+        case .rollAsked: notice = table?.caption ?? ""
+        case .watchersChanged, .contributorsChanged: break
+        case .turnEnded(let turn, _):
             notice = table?.caption ?? ""
             question = nil
             history?.insert(turn, at: 0)

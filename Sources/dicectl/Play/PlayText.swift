@@ -19,6 +19,10 @@ enum PlayText {
         let total = flying > 0 ? "\(flying) rolling" : "total \(table.total)"
         facts += state.up.map { player(of: state, up: $0) + [total] } ?? ([total] + roller(of: table, flying > 0))
         if !state.isOld, let watchers = state.watchers { facts.append("\(watchers) watching") }
+        if !state.isOld, !state.contributors.isEmpty {
+            facts.append("vouched for by \(PlainLine.names(state.contributors))")
+        }
+        if !state.isOld, let commitment = snapshot.shortCommitment { facts.append(commitment) }
         return facts
     }
 

@@ -28,10 +28,10 @@ struct TypedThrow: Hashable {
         }
     }
 
-    func params(table: TableName, by: String?) -> ThrowParams {
-        guard let saved else { return ThrowParams(table: table, expression: text, by: by) }
+    func params(table: TableName, by: String?, entropy: String) -> ThrowParams {
+        guard let saved else { return ThrowParams(table: table, expression: text, by: by, entropy: entropy) }
         let values = saved.values.isEmpty ? nil : ParameterValues(saved.values)
-        return ThrowParams(table: table, saved: saved.name, values: values, by: by)
+        return ThrowParams(table: table, saved: saved.name, values: values, by: by, entropy: entropy)
     }
 
     private static func saved(_ text: String) -> SavedRoll? {

@@ -13,7 +13,7 @@ enum PlainLine {
     /// `default turn 3 roll 2 ann: 4 6 [3] 1 5 = 19`
     static func roll(_ result: RollResult) -> String {
         "\(Printable.text(result.table)) turn \(result.turn) roll \(result.roll) \(Printable.text(result.by)): "
-            + dice(result.dice) + ending(result.outcome, result.reason)
+            + dice(result.dice) + ending(result.outcome, result.reason, result.absent)
     }
 
     /// `default ann fire bolt: 2d6+3: [4 2] + 3 = 9`
@@ -50,17 +50,35 @@ enum PlainLine {
         let name = Printable.text(event.table)
         let by = event.by.map(Printable.text)
         switch event.kind {
-        case .rollStarted(let rolled): return "\(name) \(by ?? "somebody") rolls \(numbers(rolled))"
-        case .rollSettled(_, let outcome, let reason, let dice, _):
+        case .rollStarted(let rolled, _): return "\(name) \(by ?? "somebody") rolls \(numbers(rolled))"
+        case .rollSettled(_, let outcome, let reason, let absent, let dice, _):
             return "\(name) turn \(table.turn) roll \(table.roll)\(by.map { " " + $0 } ?? ""): "
-                + self.dice(dice) + ending(outcome, reason)
+                + self.dice(dice) + ending(outcome, reason, absent)
+        case .rollAsked(let roll, _, let contributors):
+            return "\(name) turn \(table.turn) roll \(roll)\(by.map { " " + $0 } ?? ""): waits for "
+                + names(contributors.map(\.by))
+        case .contributorsChanged(let contributors):
+            return "\(name) has \(contributing(contributors))"
         case .lockChanged(let dice): return "\(name) \(by.map { $0 + " " } ?? "")\(lockChange(dice))"
-        case .turnEnded(let turn): return turnEnded(turn)
+        case .turnEnded(let turn, _): return turnEnded(turn)
         case .tableChanged(let snapshot): return "\(name) has \(rules(snapshot))"
         case .watchersChanged(let watchers, let names): return "\(name) has \(watchers) watching\(watching(names))"
         case .tableDeleted: return "\(name) deleted"
         case .serverStopping: return "\(name) the daemon is stopping"
         }
+    }
+
+    /// `ann and bo vouching for the next roll`
+    static func contributing(_ contributors: [Contributor]) -> String {
+        (contributors.isEmpty ? "nobody" : names(contributors.map(\.by))) + " vouching for the next roll"
+    }
+
+    /// `ann, bo and carol`, each once
+    static func names(_ names: [String]) -> String {
+        var each: [String] = []
+        for name in names.map(Printable.text) where !each.contains(name) { each.append(name) }
+        guard each.count > 1, let last = each.last else { return each.first ?? "nobody" }
+        return each.dropLast().joined(separator: ", ") + " and " + last
     }
 
     /// `: ann, bo`
@@ -88,8 +106,10 @@ enum PlainLine {
     }
 
     /// `ann rolled`, or `ann rolled, cut short: disconnected`
-    static func settled(by: String, _ outcome: RollOutcome, _ reason: CancelReason?) -> String {
-        let how = ending(outcome).map { ", \($0)" } ?? ""
+    static func settled(
+        by: String, _ outcome: RollOutcome, _ reason: CancelReason?, _ absent: [String]? = nil
+    ) -> String {
+        let how = ending(outcome, absent).map { ", \($0)" } ?? ""
         return "\(Printable.text(by)) rolled\(how)\(reason.map { ": \(Printable.text($0.rawValue))" } ?? "")"
     }
 
@@ -115,15 +135,16 @@ enum PlainLine {
         turn.dice.map { $0.locked ? "[\($0.value)]" : String($0.value) }.joined(separator: " ") + " = \(turn.total)"
     }
 
-    private static func ending(_ outcome: RollOutcome, _ reason: CancelReason?) -> String {
-        ending(outcome).map { " (\($0)\(reason.map { ": \(Printable.text($0.rawValue))" } ?? ""))" } ?? ""
+    static func ending(_ outcome: RollOutcome, _ reason: CancelReason?, _ absent: [String]? = nil) -> String {
+        ending(outcome, absent).map { " (\($0)\(reason.map { ": \(Printable.text($0.rawValue))" } ?? ""))" } ?? ""
     }
 
     /// What is said of a roll that did not end as usual.
-    static func ending(_ outcome: RollOutcome) -> String? {
+    static func ending(_ outcome: RollOutcome, _ absent: [String]? = nil) -> String? {
         switch outcome {
         case .completed: nil
         case .cancelled: "cut short"
+        case .void: absent.map { "void: \(names($0)) did not answer" } ?? "void"
         case .other(let word): Printable.text(word)
         }
     }

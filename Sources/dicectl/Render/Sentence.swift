@@ -14,7 +14,7 @@ enum Sentence {
 
     /// `ann rolled 4, 6, 3 locked, 1, 5. Total 19.`
     static func roll(_ result: RollResult) -> String {
-        settled(result.by, result.outcome, result.reason, result.dice)
+        settled(result.by, result.outcome, result.reason, result.absent, result.dice)
     }
 
     /// `ann threw 2d6+3 for fire bolt: 4, 2. Total 9.`
@@ -29,13 +29,17 @@ enum Sentence {
     static func event(_ event: TableEvent) -> String {
         let by = event.by.map(Printable.text) ?? "Somebody"
         switch event.kind {
-        case .rollStarted(let rolled): return "\(by) rolls \(dice(rolled))."
-        case .rollSettled(_, let outcome, let reason, let dice, _): return settled(by, outcome, reason, dice)
+        case .rollStarted(let rolled, _): return "\(by) rolls \(dice(rolled))."
+        case .rollSettled(_, let outcome, let reason, let absent, let dice, _):
+            return settled(by, outcome, reason, absent, dice)
+        case .rollAsked(_, _, let contributors):
+            return "\(by) rolls when \(PlainLine.names(contributors.map(\.by))) have answered."
+        case .contributorsChanged(let contributors): return "\(PlainLine.contributing(contributors))."
         case .lockChanged(let changed):
             let parts = [("locked", changed.filter(\.locked)), ("unlocked", changed.filter { !$0.locked })]
             let words = parts.filter { !$0.1.isEmpty }.map { "\($0.0) \(dice($0.1.map(\.die)))" }
             return "\(by) \(words.joined(separator: ", "))."
-        case .turnEnded(let turn): return "\(by) ended turn \(turn.turn) with \(turn.total)."
+        case .turnEnded(let turn, _): return "\(by) ended turn \(turn.turn) with \(turn.total)."
         case .tableChanged(let snapshot):
             return "Table \(Printable.text(event.table)) has \(PlainLine.rules(snapshot)) now."
         case .watchersChanged(let watchers, let names):
@@ -54,8 +58,12 @@ enum Sentence {
     }
 
     private static func settled(
-        _ by: String, _ outcome: RollOutcome, _ reason: CancelReason?, _ dice: [DieState]
+        _ by: String, _ outcome: RollOutcome, _ reason: CancelReason?, _ absent: [String]?, _ dice: [DieState]
     ) -> String {
+        if outcome == .void {
+            let who = absent.map { ": \(PlainLine.names($0)) did not answer" } ?? ""
+            return "\(Printable.text(by))'s roll is void\(who). No die has moved."
+        }
         let why = PlainLine.ending(outcome).map {
             ", \($0)\(reason.map { " (\(Printable.text($0.rawValue)))" } ?? "")"
         }

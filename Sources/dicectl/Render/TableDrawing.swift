@@ -64,17 +64,21 @@ struct TableDrawing {
         }
     }
 
-    /// `default · turn 3, roll 2 · total 17 · ann rolled`. Where that is too wide the turn is left out first, then what
-    /// happened, so that the total stays.
+    /// `default · turn 3, roll 2 · total 17 · ann rolled · commitment 9f86d081`. Where that is too wide the commitment is left
+    /// out first, then the turn, then what happened, so that the total stays.
     private func caption(of table: TableState, columns: Int) -> String {
         let snapshot = table.snapshot
         let name = Printable.text(snapshot.table)
         let turn = "turn \(snapshot.turn), roll \(snapshot.roll)"
         let total = snapshot.rolling ? "" : "total \(table.total)"
         let event = table.caption + (snapshot.rolling && !table.caption.isEmpty ? glyphs.ellipsis : "")
-        let lines = [[name, turn, total, event], [name, total, event], [name, total.isEmpty ? event : total]].map {
+        let commitment = snapshot.shortCommitment ?? ""
+        let lines = [
+            [name, turn, total, event, commitment], [name, turn, total, event], [name, total, event],
+            [name, total.isEmpty ? event : total],
+        ].map {
             glyphs.shown($0.filter { !$0.isEmpty }.joined(separator: glyphs.separator))
         }
-        return glyphs.cut(lines.first { DisplayWidth.of($0) <= columns } ?? lines[2], to: columns)
+        return glyphs.cut(lines.first { DisplayWidth.of($0) <= columns } ?? lines[3], to: columns)
     }
 }

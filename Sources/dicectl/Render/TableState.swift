@@ -3,7 +3,12 @@ internal import DiceWire
 
 extension TableEvent.Kind {
     /// Whether it is about who looks, and not about the table.
-    var isAboutWatchers: Bool { if case .watchersChanged = self { true } else { false } }
+    var isQuiet: Bool {
+        switch self {
+        case .watchersChanged, .contributorsChanged: true
+        default: false
+        }
+    }
 }
 
 /// A table as far as its notifications have told, with a caption for the last thing that happened.
@@ -12,6 +17,9 @@ struct TableState: Hashable {
     var caption = ""
     /// Those in flight and the last that have settled, oldest first.
     private(set) var thrown: [ThrowFrame] = []
+
+    /// Of the turn that has ended last; nil before.
+    private(set) var verdict: Verdict?
 
     /// How many settled throws are kept.
     static let keptThrows = 5
@@ -63,7 +71,7 @@ struct TableState: Hashable {
         snapshot.rolling = false
         snapshot.by = result.by
         replace(result.dice)
-        caption = PlainLine.settled(by: result.by, result.outcome, result.reason)
+        caption = PlainLine.settled(by: result.by, result.outcome, result.reason, result.absent)
     }
 
     private mutating func apply(_ event: TableEvent) {
@@ -73,20 +81,27 @@ struct TableState: Hashable {
         case .rollStarted:
             snapshot.by = event.by
             caption = "\(who) rolls"
-        case .rollSettled(_, let outcome, let reason, let dice, _):
+        case .rollSettled(_, let outcome, let reason, let absent, let dice, _):
             replace(dice)
-            caption = PlainLine.settled(by: who, outcome, reason)
+            caption = PlainLine.settled(by: who, outcome, reason, absent)
+        case .rollAsked(_, _, let contributors):
+            caption = "\(who) rolls when \(PlainLine.names(contributors.map(\.by))) have answered"
+        case .contributorsChanged(let contributors):
+            snapshot.contributors = contributors.isEmpty ? nil : contributors
         case .lockChanged(let dice):
             replace(dice)
             caption = "\(who) \(PlainLine.lockChange(dice))"
-        case .turnEnded(let turn):
+        case .turnEnded(let turn, let next):
+            let verdict = Verdict(turn, promised: snapshot.commitment)
+            self.verdict = verdict
             snapshot.by = nil
+            snapshot.commitment = next
             if turn.full != true {
                 var rules = TurnRules(players: snapshot.players ?? [], up: snapshot.up)
                 rules.handOn()
                 snapshot.up = rules.up
             }
-            caption = "\(who) ended turn \(turn.turn) with \(turn.total)"
+            caption = "\(who) ended turn \(turn.turn) with \(turn.total)\(verdict.remark)"
         case .tableChanged(let changed):
             snapshot = changed
             caption = PlainLine.rules(changed)

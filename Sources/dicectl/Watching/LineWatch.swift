@@ -45,8 +45,11 @@ final class PlainWatch: WatchDisplay {
         if case .throw(let frame) = notification, let result = frame.result {
             try Output.line(speaks ? Sentence.thrown(result) : PlainLine.thrown(result))
         }
-        if case .event(let event) = notification, !event.kind.isAboutWatchers, let table = tables[event.table] {
+        if case .event(let event) = notification, !event.kind.isQuiet, let table = tables[event.table] {
             try Output.line(speaks ? Sentence.event(event) : PlainLine.event(event, at: table.snapshot))
+            if case .turnEnded(let turn, _) = event.kind, case .wrong(let reason)? = table.verdict {
+                Output.message("WRONG: turn \(turn.turn) of \(event.table): \(reason); do not trust this daemon")
+            }
         }
     }
 

@@ -14,11 +14,15 @@ struct Watcher {
     /// Whether the display says that the daemon is gone.
     private var isGone = false
     private var generator = SystemRandomNumberGenerator()
+    /// Where it notes what the daemon promises.
+    private var seen: SeenNotes?
 
     /// - Parameter pause: how long after its deletion, and then how often, a table is looked for.
     init(
-        _ session: Session, tables: [TableName], display: any WatchDisplay, pause: Duration = .seconds(1)
+        _ session: Session, tables: [TableName], display: any WatchDisplay, pause: Duration = .seconds(1),
+        seen: SeenNotes? = nil
     ) {
+        self.seen = seen
         self.pause = pause
         self.session = session
         backoff = session.backoff
@@ -62,6 +66,7 @@ struct Watcher {
                 } else {
                     let notification = try line.news()
                     try display.show(notification, line)
+                    if case .event(let event) = notification { seen?.note(event) }
                     if case .event(let event) = notification, event.kind == .tableDeleted,
                         let table = tables.first(where: { $0.description == event.table })
                     {
@@ -90,7 +95,9 @@ struct Watcher {
             return
         }
         _ = try line.answers(asked.id)
-        try display.show(try line.value(as: TableSnapshot.self), line)
+        let snapshot = try line.value(as: TableSnapshot.self)
+        try display.show(snapshot, line)
+        seen?.note(snapshot)
         shown.insert(table)
         deleted.remove(table)
         backoff = session.backoff

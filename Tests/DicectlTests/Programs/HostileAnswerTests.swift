@@ -64,7 +64,7 @@ struct HostileAnswerTests {
     func answers(_ arguments: [String], _ answer: String) async throws {
         let room = try Room.here
         let said = Locked("")
-        _ = try ScriptedDaemon(room) { _, request in
+        _ = try ScriptedDaemon(room, isShown: arguments == ["table", "show"]) { _, request in
             request["method"] == "hello" ? .result(ScriptedDaemon.hello) : .lines([said.withLock { $0 }])
         }
         // What is read alike by several commands is changed for the first of them.
@@ -158,7 +158,7 @@ struct HostileAnswerTests {
         let room = try Room.here
         let lines = [
             Answers.frame.replacing(#"{"die":2"#, with: #"{"die":7"#), Answers.frame.replacing(":9,", with: ":1,"),
-            Answers.event("tableMoved", #","dice":7"#), Answers.settled.replacing("completed", with: "void"),
+            Answers.event("tableMoved", #","dice":7"#), Answers.settled.replacing("completed", with: "vanished"),
             #"{"jsonrpc":"2.0","method":"weather","params":null}"#, "no JSON",
         ]
         try watched(room, Locked(lines.joined(separator: "\n")))
@@ -176,13 +176,14 @@ struct HostileAnswerTests {
         _ = try ScriptedDaemon(room) { _, request in
             switch request["method"] {
             case "hello": .result(ScriptedDaemon.hello)
-            case "table.history": .result(Answers.page.replacing("completed", with: "void"))
-            default: .result(Answers.roll.replacing("cancelled", with: "void").replacing("restart", with: "a\\u001bb"))
+            case "table.history": .result(Answers.page.replacing("completed", with: "vanished"))
+            default:
+                .result(Answers.roll.replacing("cancelled", with: "vanished").replacing("restart", with: "a\\u001bb"))
             }
         }
-        #expect(try await room.did("roll") == ["default turn 3 roll 2 ann: 4 [13] = 17 (void: a\u{FFFD}b)"])
+        #expect(try await room.did("roll") == ["default turn 3 roll 2 ann: 4 [13] = 17 (vanished: a\u{FFFD}b)"])
         #expect(
-            try await room.did("roll", "--plain") == ["ann rolled 4, 13 locked, void (a\u{FFFD}b). Total 17."])
+            try await room.did("roll", "--plain") == ["ann rolled 4, 13 locked, vanished (a\u{FFFD}b). Total 17."])
         #expect(try await room.dicectl("history", "--json").ending == .exited(0))
     }
 
@@ -193,7 +194,7 @@ struct HostileAnswerTests {
         let room = try Room.here
         let said = Locked("")
         let snapshot = #"{"jsonrpc":"2.0","id":ID,"result":\#(Answers.snapshot)}"#
-        _ = try ScriptedDaemon(room) { _, request in
+        _ = try ScriptedDaemon(room, isShown: true) { _, request in
             switch request["method"] {
             case "hello": .result(ScriptedDaemon.hello)
             case "table.list": .result(Answers.list)

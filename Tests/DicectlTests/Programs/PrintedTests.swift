@@ -14,7 +14,7 @@ struct PrintedTests {
         let room = try Room.here
         let members = answer.dropFirst().replacing("\":", with: "\" : ")
         let result = #"{ "new" : [ 1,2.50 , "\u00e9" ],"z":{},"a":null\#(members == "}" ? "" : ",")\#(members)"#
-        _ = try ScriptedDaemon(room, .result(result))
+        _ = try ScriptedDaemon(room, isShown: arguments.prefix(2) == ["table", "show"], .result(result))
         let outcome = try await room.start(
             Programs.dicectl, arguments + ["--json"], environment: room.clientEnvironment
         ).outcome()

@@ -26,13 +26,17 @@ final class ScriptedDaemon: Sendable {
     let endings = Recorded<Int>("endings")
     private let connections = Locked<[Int32]>([])
     private let listener: Int32
+    private let isShown: Bool
 
     static let hello = #"{"protocol":1,"server":"diced/0","instance":"a","pid":1}"#
     static let die = #"{"die":1,"sides":6,"value":4,"locked":false,"animating":false}"#
     static let snapshot = #"{"table":"default","revision":1,"turn":1,"roll":0,"rolling":false,"dice":[\#(die)]}"#
 
     /// - Parameter answer: called with the number of the connection, from 0, and each request; `hello` too.
-    init(_ room: Room, _ answer: @escaping @Sendable (Int, JSON) -> Answer) throws {
+    ///   A request for the table, which comes before each roll, gets `snapshot` instead.
+    /// - Parameter isShown: whether that, too, is answered by `answer` and kept.
+    init(_ room: Room, isShown: Bool = false, _ answer: @escaping @Sendable (Int, JSON) -> Answer) throws {
+        self.isShown = isShown
         try room.makeFolder("run")
         listener = try Descriptor.socket(.stream, room.socket, binding: true).release()
         guard listen(listener, 8) == 0 else { throw SystemError.last }
@@ -40,8 +44,10 @@ final class ScriptedDaemon: Sendable {
     }
 
     /// The usual one: agrees to the protocol, and answers every other request alike.
-    convenience init(_ room: Room, _ answer: Answer) throws {
-        try self.init(room) { _, request in request["method"] == "hello" ? .result(Self.hello) : answer }
+    convenience init(_ room: Room, isShown: Bool = false, _ answer: Answer) throws {
+        try self.init(room, isShown: isShown) { _, request in
+            request["method"] == "hello" ? .result(Self.hello) : answer
+        }
     }
 
     /// Sends a line on the connection of this number.
@@ -75,6 +81,9 @@ final class ScriptedDaemon: Sendable {
         Lines.read(Descriptor(peer)) { bytes, _ in
             let request = JSON(bytes) ?? .null
             let id = request["id"].text
+            if !isShown, request["method"] == "table.get" {
+                return say(#"{"jsonrpc":"2.0","id":\#(id),"result":\#(Self.snapshot)}"#, on: number)
+            }
             if request["method"] != "hello" { requests.append(request) }
             switch answer(number, request) {
             case .result(let result): say(#"{"jsonrpc":"2.0","id":\#(id),"result":\#(result)}"#, on: number)

@@ -53,7 +53,7 @@ actor Crowd {
         guard let turn = result["turn"].int else { return expectRefusal(reply) }
         acknowledged += 1
         progress.changes.append(result)
-        #expect(entries.updateValue(result, forKey: turn) == nil, "told twice: \(result)")
+        #expect(entries.updateValue(result.entry, forKey: turn) == nil, "told twice: \(result)")
     }
 
     /// They may be in each other's way, and nothing else may go wrong.
@@ -84,6 +84,7 @@ actor Crowd {
                 guard let told = rolls[Number(turn: turn, roll: index + 1)] else { continue }
                 #expect(record["values"].ints == told["dice"].array.map { $0["value"].int }, "\(told)")
                 for name in ["by", "outcome", "rolled"] { #expect(record[name] == told[name], "\(told)") }
+                #expect(told["commitment"] == entry["commitment"], "the seed of turn \(turn) was replaced")
             }
         }
     }

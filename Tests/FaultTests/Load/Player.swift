@@ -118,7 +118,7 @@ actor Player {
         #expect(reply["error"] == .null, "\(table): \(change)")
         let before = expected[table]
         var found = Found(snapshot: result, history: before?.history ?? [])
-        if case .endTurn = change { found.history.insert(result, at: 0) }
+        if case .endTurn = change { found.history.insert(result.entry, at: 0) }
         var (after, complaints) = Expected.after(change, of: before, as: found)
         if case .roll = change, let last = after?.rolls.indices.last {
             after?.rolls[last].outcome = result["outcome"].string

@@ -58,6 +58,8 @@ enum Samples {
         case .backup: [BackupResult(path: "/tmp/dice.sqlite", bytes: 40_960)]
         case .cancel: [CancelResult(cancelled: []), CancelResult(cancelled: [1, 2])]
         case .endTurn: [entry]
+        case .contribute: [ContributeResult(contributors: [contributor])]
+        case .reveal: [EmptyObject()]
         case .history:
             [HistoryPage(entries: [], more: false), HistoryPage(entries: [.turn(entry), .thrown(stored)], more: true)]
         case .throw: [thrown, failed]
@@ -76,6 +78,10 @@ enum Samples {
     static let events: [TableEvent.Kind] =
         [
             .rollStarted(rolled: [1]),
+            .rollStarted(rolled: [1], chance: TableEvent.Chance(commitment: digest, entropy: "", reveals: [secret])),
+            .rollAsked(roll: 1, entropy: secret, contributors: [contributor]),
+            .contributorsChanged([contributor]), .contributorsChanged([]),
+            .rollSettled(rolled: [], outcome: .void, reason: nil, absent: ["bo"], dice: dice, total: 24),
             .rollSettled(rolled: [1], outcome: .completed, reason: nil, dice: dice, total: 24),
             .lockChanged(dice: dice), .turnEnded(entry), .tableChanged(snapshot), .watchersChanged(2, ["ann"]),
             .tableDeleted,
@@ -84,6 +90,10 @@ enum Samples {
         + CancelReason.allCases.map {
             .rollSettled(rolled: [1], outcome: .cancelled, reason: $0, dice: dice, total: 24)
         }
+
+    private static let digest = String(repeating: "ab", count: 32)
+    private static let secret = String(repeating: "12", count: 16)
+    private static let contributor = Contributor(by: "bo", commitment: digest)
 
     private static func roll(_ outcome: RollOutcome, _ reason: CancelReason?) -> RollResult {
         RollResult(

@@ -1,4 +1,5 @@
 internal import DiceModel
+internal import DiceProof
 internal import DiceServer
 public import DiceTable
 internal import DiceWire
@@ -23,8 +24,7 @@ public struct TestDaemon: Sendable {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let server = DiceServer(
             socket: try ListeningSocket(path: path), store: store, isNewStore: true, clock: clock,
-            randomness: DiceRandomness(
-                faces: SeededGenerator(seed: seed), animation: SeededGenerator(seed: ~seed)),
+            randomness: DiceRandomness(seeds: .derived(from: seed), animation: SeededGenerator(seed: ~seed)),
             now: { Timestamp(millisecondsSinceEpoch: 1_800_000_000_000) },
             info: ServerInfo(version: "test", pid: 1, isSeeded: true, loginName: "tester"),
             callbacks: SupervisorCallbacks(ready: { _ in readyContinuation.finish() }), logger: logger)

@@ -1,4 +1,5 @@
 public import DiceModel
+internal import DiceProof
 public import DiceTable
 internal import NIOConcurrencyHelpers
 
@@ -8,7 +9,8 @@ public final class TestStore: TableStore {
         var tables: [TableName: StoredTable] = [:]
         var rolls: [TableName: [RollRecord]] = [:]
         var history: [HistoryEntry] = []
-        var openThrows: [(thrown: ThrowResult, at: Timestamp)] = []
+        var openThrows: [(thrown: StoredThrow, at: Timestamp)] = []
+        var chains: [String: String] = [:]
         var saved: [RollName: SavedRoll] = [:]
         var rollOwners: [RollName: String] = [:]
         var writes = 0
@@ -21,14 +23,23 @@ public final class TestStore: TableStore {
         var held: [CheckedContinuation<Void, Never>] = []
         var awaitingHeld: [CheckedContinuation<Void, Never>] = []
 
-        mutating func count(_ thrown: ThrowResult) {
-            if let name = TableName(thrown.table) { tables[name]?.throwCount = thrown.number }
+        mutating func count(_ thrown: StoredThrow) {
+            guard let name = TableName(thrown.result.table) else { return }
+            tables[name]?.throwCount = thrown.result.number
+            tables[name]?.throwSeed = thrown.nextSeed
         }
 
-        mutating func addToHistory(_ thrown: ThrowResult, _ at: Timestamp) {
+        mutating func addToHistory(_ thrown: ThrowResult, seed: CommittedSeed?, _ at: Timestamp) {
             var entry = thrown
-            (entry.id, entry.endedAt) = (history.count + 1, at)
+            (entry.id, entry.endedAt, entry.seed) = (history.count + 1, at, seed?.seed?.hex)
+            entry.chain = extendChain(of: entry.table) { Chain.link(entry, after: $0) }
             history.append(.thrown(entry))
+        }
+
+        mutating func extendChain(of table: String, _ link: (String) -> String) -> String {
+            let next = link(chains[table] ?? Chain.start)
+            chains[table] = next
+            return next
         }
     }
 
@@ -162,14 +173,17 @@ public final class TestStore: TableStore {
             state.tables[name] = nil
             state.rolls[name] = nil
             state.history.removeAll { $0.table == name.description }
-            state.openThrows.removeAll { $0.thrown.table == name.description }
+            state.openThrows.removeAll { $0.thrown.result.table == name.description }
+            state.chains[name.description] = nil
         }
     }
 
     public func save(_ table: StoredTable, adding roll: RollRecord?) async throws(StoreError) {
         try await write { state in
             state.tables[table.name] = table
-            if let roll { state.rolls[table.name, default: []].append(roll) }
+            guard let roll else { return }
+            state.rolls[table.name, default: []].removeAll { $0.roll == roll.roll }
+            state.rolls[table.name, default: []].append(roll)
         }
     }
 
@@ -186,6 +200,9 @@ public final class TestStore: TableStore {
             var ending = ending
             ending.id = state.history.count + 1
             ending.rolls = state.rolls.removeValue(forKey: table.name) ?? []
+            if ending.commitment != nil {
+                ending.chain = state.extendChain(of: ending.table) { Chain.link(ending, after: $0) }
+            }
             state.history.append(.turn(ending))
             state.tables[table.name] = table
             return ending
@@ -193,9 +210,9 @@ public final class TestStore: TableStore {
     }
 
     /// The throws that have begun and not ended.
-    public var openThrows: [ThrowResult] { state.withLockedValue { $0.openThrows.map(\.thrown) } }
+    public var openThrows: [ThrowResult] { state.withLockedValue { $0.openThrows.map(\.thrown.result) } }
 
-    public func begin(_ thrown: ThrowResult, _ faces: [DrawnFace], at: Timestamp) async throws(StoreError) {
+    public func begin(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError) {
         try await write { state in
             state.openThrows.append((thrown, at))
             state.count(thrown)
@@ -204,21 +221,25 @@ public final class TestStore: TableStore {
 
     public func end(_ thrown: ThrowResult, at: Timestamp) async throws(StoreError) {
         try await write { state in
-            state.openThrows.removeAll { $0.thrown.table == thrown.table && $0.thrown.number == thrown.number }
-            state.addToHistory(thrown, at)
+            let isMeant = { (open: StoredThrow) in
+                open.result.table == thrown.table && open.result.number == thrown.number
+            }
+            let seed = state.openThrows.first { isMeant($0.thrown) }?.thrown.seed
+            state.openThrows.removeAll { isMeant($0.thrown) }
+            state.addToHistory(thrown, seed: seed, at)
         }
     }
 
-    public func add(_ thrown: ThrowResult, _ faces: [DrawnFace], at: Timestamp) async throws(StoreError) {
+    public func add(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError) {
         try await write { state in
             state.count(thrown)
-            state.addToHistory(thrown, at)
+            state.addToHistory(thrown.result, seed: thrown.seed, at)
         }
     }
 
     public func endLeftThrows(at: Timestamp) async throws(StoreError) {
         state.withLockedValue { state in
-            for (thrown, _) in state.openThrows { state.addToHistory(thrown, at) }
+            for (thrown, _) in state.openThrows { state.addToHistory(thrown.result, seed: thrown.seed, at) }
             state.openThrows = []
         }
     }

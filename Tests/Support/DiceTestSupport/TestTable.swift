@@ -1,4 +1,5 @@
 internal import DiceModel
+internal import DiceProof
 public import DiceTable
 
 /// A table on a test clock with repeatable randomness.
@@ -23,13 +24,12 @@ public final class TestTable {
         group = DiceGroup(
             stored, clock: clock,
             randomness: DiceRandomness(
-                faces: SeededGenerator(seed: seed), animation: SeededGenerator(seed: seed ^ 0xD1CE),
-                slowness: slowness))
+                seeds: .derived(from: seed), animation: SeededGenerator(seed: seed ^ 0xD1CE), slowness: slowness))
         group?.observer = self
     }
 
     public convenience init(sides: [Int] = [6, 6, 6, 6, 6], seed: UInt64 = 1, clock: TestClock = TestClock()) {
-        self.init(StoredTable(new: .default, sides: sides), seed: seed, clock: clock)
+        self.init(StoredTable(new: .default, sides: sides, seeds: .derived(from: seed)), seed: seed, clock: clock)
     }
 
     /// Draws and starts a roll.

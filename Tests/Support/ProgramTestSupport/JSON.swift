@@ -72,6 +72,16 @@ package enum JSON: Sendable, Hashable {
         return Set(members.keys)
     }
 
+    /// The object less a member.
+    package func without(_ name: String) -> JSON {
+        guard case .object(var members) = self else { return self }
+        members[name] = nil
+        return .object(members)
+    }
+
+    /// What the answer to whoever ends a turn has of the entry in history.
+    package var entry: JSON { without("nextCommitment") }
+
     /// The value on one line.
     package var text: String {
         (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""

@@ -1,0 +1,99 @@
+public import DiceModel
+
+/// The chain of a table's history: each entry's link holds the one before it, so that none can be altered, left out, put in
+/// or moved without every later one being another.
+public enum Chain {
+    /// What stands before the first entry.
+    public static let start = String(repeating: "0", count: Digest.length)
+
+    /// The link of a turn. What is covered, and how, is in dice-protocol(7).
+    ///
+    /// - Parameter previous: the link of the entry before it, or `start`.
+    public static func link(_ turn: Turn, after previous: String) -> String {
+        var text = ChainText(previous)
+        text.line(turn.table)
+        text.field(turn.turn)
+        text.field(turn.seed ?? "")
+        text.field(turn.dice.lazy.map(\.sides))
+        text.field(turn.endedAt.description)
+        text.field(turn.dice.lazy.filter(\.locked).map(\.die))
+        text.field(turn.by)
+        for roll in turn.rolls {
+            text.line("")
+            text.append(roll.roll)
+            text.field(roll.at.description)
+            text.field(roll.outcome.rawValue)
+            text.field(roll.rolled)
+            text.field(roll.values)
+            text.field(roll.entropy ?? "")
+            text.field(roll.reveals ?? [])
+            text.field(roll.by)
+        }
+        return Digest.text(of: text.bytes)
+    }
+
+    /// The link of a throw.
+    public static func link(_ thrown: ThrowResult, after previous: String) -> String {
+        var text = ChainText(previous)
+        text.line(thrown.table)
+        text.field("throw")
+        text.field(thrown.number)
+        text.field(thrown.seed ?? "")
+        text.field(thrown.endedAt?.description ?? "")
+        text.line(Digest.text(of: thrown.expression))
+        text.field(thrown.outcome.rawValue)
+        text.field(thrown.faces ?? [])
+        text.field(thrown.entropy ?? "")
+        text.field(thrown.reveals ?? [])
+        text.field(thrown.by)
+        return Digest.text(of: text.bytes)
+    }
+}
+
+/// Lines of fields. Histories may have 100,000 links, and text that is put together as strings takes three times as long.
+private struct ChainText {
+    private(set) var bytes: [UInt8] = []
+
+    init(_ first: String) {
+        bytes.reserveCapacity(1_024)
+        bytes.append(contentsOf: first.utf8)
+    }
+
+    mutating func line(_ first: String) {
+        bytes.append(UInt8(ascii: "\n"))
+        bytes.append(contentsOf: first.utf8)
+    }
+
+    mutating func field(_ text: String) {
+        bytes.append(UInt8(ascii: "|"))
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    mutating func field(_ number: Int) {
+        bytes.append(UInt8(ascii: "|"))
+        append(number)
+    }
+
+    mutating func field(_ numbers: some Sequence<Int>) {
+        bytes.append(UInt8(ascii: "|"))
+        var isFirst = true
+        for number in numbers {
+            if !isFirst { bytes.append(UInt8(ascii: ",")) }
+            append(number)
+            isFirst = false
+        }
+    }
+
+    mutating func field(_ texts: [String]) {
+        bytes.append(UInt8(ascii: "|"))
+        for (index, text) in texts.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            bytes.append(contentsOf: text.utf8)
+        }
+    }
+
+    mutating func append(_ number: Int) {
+        guard (0...9).contains(number) else { return bytes.append(contentsOf: String(number).utf8) }
+        bytes.append(UInt8(ascii: "0") + UInt8(number))
+    }
+}

@@ -1,0 +1,71 @@
+internal import Crypto
+
+/// Faces that follow from a seed, from where they are drawn, and from what others have added.
+///
+/// Block n = 0, 1, … is HMAC-SHA256 (RFC 2104) with the seed as its key over `diced/1|TABLE|TURN|ROLL|ENTROPY|REVEALS|n`;
+/// it gives eight words of 32 bits, the first byte the most significant. Words that would favour low faces are passed over.
+public struct FaceStream {
+    private let key: SymmetricKey
+    private let place: [UInt8]
+    private var block = 0
+    private var words: [UInt32] = []
+    private var used = 0
+
+    /// The faces of a roll.
+    ///
+    /// - Parameters:
+    ///   - entropy: the roller's, in hex; may be empty.
+    ///   - reveals: the contributors', in hex, in the order of their list.
+    public init(_ seed: Seed, table: String, turn: Int, roll: Int, entropy: String, reveals: [String]) {
+        self.init(seed, place: "\(table)|\(turn)|\(roll)", entropy, reveals)
+    }
+
+    /// The faces of a throw.
+    public init(_ seed: Seed, table: String, throw number: Int, entropy: String, reveals: [String]) {
+        self.init(seed, place: "\(table)|throw|\(number)", entropy, reveals)
+    }
+
+    private init(_ seed: Seed, place: String, _ entropy: String, _ reveals: [String]) {
+        key = SymmetricKey(data: seed.bytes)
+        self.place = Array("diced/1|\(place)|\(entropy)|\(reveals.joined(separator: ","))|".utf8)
+    }
+
+    /// The next face of a die: 1 to `sides`, every one as likely.
+    ///
+    /// - Parameter sides: 1 to 1,000,000.
+    public mutating func face(sides: Int) -> Int {
+        Self.face(sides: sides) { nextWord() }
+    }
+
+    /// Words from the last multiple of `sides` on are passed over: as many are left for each face as for any other.
+    static func face(sides: Int, nextWord: () -> UInt32) -> Int {
+        let sides = UInt64(sides)
+        let limit = sides * ((1 << 32) / sides)
+        while true {
+            let word = UInt64(nextWord())
+            if word < limit { return Int(word % sides) + 1 }
+        }
+    }
+
+    private mutating func nextWord() -> UInt32 {
+        if used == words.count {
+            words = Self.words(HMAC<SHA256>.authenticationCode(for: place + Array(String(block).utf8), using: key))
+            block += 1
+            used = 0
+        }
+        used += 1
+        return words[used - 1]
+    }
+
+    private static func words(_ code: some Sequence<UInt8>) -> [UInt32] {
+        var words: [UInt32] = []
+        words.reserveCapacity(8)
+        var (word, count) = (UInt32(0), 0)
+        for byte in code {
+            word = word << 8 | UInt32(byte)
+            count += 1
+            if count.isMultiple(of: 4) { words.append(word) }
+        }
+        return words
+    }
+}

@@ -1,0 +1,94 @@
+internal import DiceModel
+
+/// What turns and throws have in common.
+struct ChainedEntry {
+    let name: EntryName
+    let endedAt: Timestamp
+    let commitment: String?
+    let chain: String?
+    let isSeeded: Bool
+    private let by: String
+    private let seedText: String?
+
+    init(_ turn: Turn) {
+        name = EntryName(.turn, turn.turn, of: turn.table, id: turn.id)
+        (endedAt, by) = (turn.endedAt, turn.by)
+        (commitment, seedText, chain, isSeeded) = (turn.commitment, turn.seed, turn.chain, turn.seeded == true)
+    }
+
+    /// Throws where it is no entry of a history.
+    init(_ result: ThrowResult) throws(Finding) {
+        name = EntryName(.throw, result.number, of: result.table, id: result.id)
+        guard result.id != nil, let endedAt = result.endedAt else {
+            throw Finding(name, "it is no entry of a history: it has no id, or does not say when it ended")
+        }
+        (self.endedAt, by) = (endedAt, result.by)
+        (commitment, seedText, chain, isSeeded) = (result.commitment, result.seed, result.chain, result.seeded == true)
+    }
+
+    func finding(_ reason: String) -> Finding { Finding(name, reason) }
+
+    /// Whether it belongs to the chain: one from before there were seeds does not.
+    func isChained() throws(Finding) -> Bool {
+        guard let commitment else {
+            guard seedText == nil, chain == nil else { throw finding("it has a seed or a link without a commitment") }
+            return false
+        }
+        guard Digest.isDigest(commitment) else { throw finding("its commitment is no SHA-256 in hex") }
+        guard let chain else { throw finding("it has a commitment and no link in the chain") }
+        guard Digest.isDigest(chain) else { throw finding("its link in the chain is no SHA-256 in hex") }
+        try check(by: by)
+        return true
+    }
+
+    /// Labels are the last field of a line that the chain covers, so one of two lines could stand for other fields.
+    func check(by: String) throws(Finding) {
+        for byte in by.utf8 where byte < 0x20 { throw finding("the name of a player has a control character") }
+    }
+
+    /// Nor may anything else that the chain covers be other than it can be.
+    func check(entropy: String?, reveals: [String]?) throws(Finding) {
+        guard (entropy ?? "").isEmpty || entropy.map(Entropy.isEntropy) == true else {
+            throw finding("its entropy is not 16 bytes in hex")
+        }
+        for reveal in reveals ?? [] where !Entropy.isEntropy(reveal) {
+            throw finding("what a contributor has added is not 16 bytes in hex")
+        }
+    }
+
+    /// The seed, which is the one that was promised; nil where a backup has left it out.
+    func seed() throws(Finding) -> Seed? {
+        guard let seedText else { return nil }
+        guard let seed = Seed(hex: seedText) else { throw finding("its seed is not 32 bytes in hex") }
+        let commitment = seed.commitment
+        guard commitment == self.commitment else {
+            throw finding("its seed is not the one that was promised: the commitment of this one is \(commitment)")
+        }
+        return seed
+    }
+
+    var isRestored: Bool { seedText == nil }
+}
+
+/// What was drawn in an entry.
+struct Drawn {
+    /// Rolls, or throws, whose faces follow from the seed.
+    var right = 0
+    var void = 0
+    /// Whether this version cannot read what was thrown.
+    var isUnread = false
+}
+
+extension KindReport {
+    mutating func count(_ entry: ChainedEntry, _ drawn: Drawn, isPromised: Bool) {
+        let number = entry.name.number
+        numbers = min(numbers?.lowerBound ?? number, number)...max(numbers?.upperBound ?? number, number)
+        chained += 1
+        right += drawn.right
+        void += drawn.void
+        if isPromised { promised += 1 }
+        if entry.isSeeded { seeded += 1 }
+        if entry.isRestored { restored += 1 }
+        if drawn.isUnread { unread += 1 }
+    }
+}

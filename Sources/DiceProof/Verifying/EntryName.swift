@@ -1,0 +1,39 @@
+/// An entry of a history, as people name it.
+public struct EntryName: Sendable, Hashable, CustomStringConvertible {
+    public enum Kind: String, Sendable, Hashable {
+        case turn
+        case `throw`
+    }
+
+    public var kind: Kind
+    /// The number of the turn, or of the throw, at its table.
+    public var number: Int
+    public var table: String
+    /// nil where it has none.
+    public var id: Int?
+
+    public init(_ kind: Kind, _ number: Int, of table: String, id: Int? = nil) {
+        self.kind = kind
+        self.number = number
+        self.table = table
+        self.id = id
+    }
+
+    public var description: String { "\(kind.rawValue) \(number) of \(table)" }
+}
+
+/// What is wrong about an entry of a history.
+public struct Finding: Error, Sendable, Hashable, CustomStringConvertible {
+    public var entry: EntryName
+    /// A sentence without its subject and its full stop.
+    public var reason: String
+
+    public init(_ entry: EntryName, _ reason: String) {
+        self.entry = entry
+        self.reason = reason
+    }
+
+    public var description: String {
+        "\(entry)\(entry.id.map { " (entry \($0))" } ?? ""): \(reason)"
+    }
+}

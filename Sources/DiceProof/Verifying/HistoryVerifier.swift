@@ -1,0 +1,114 @@
+public import DiceModel
+internal import DiceNotation
+
+/// Checks the entries of a history, oldest first, with no trust in the daemon that made it: that each seed is the one that
+/// was promised, that the faces follow from it, and that nothing was altered, left out, put in or moved.
+///
+/// It needs the same memory for each table however long the history is.
+public struct HistoryVerifier: Sendable {
+    /// What is read.
+    public enum Source: Sendable, Hashable {
+        /// All of the history of a daemon's tables.
+        case daemon
+        /// A part of one, which may begin anywhere and end early.
+        case export
+    }
+
+    private let source: Source
+    private let notes: Notes
+    private var tables: [String: TableProgress] = [:]
+    /// Of the entries that were noted when they ended and are there.
+    private var held: Set<String> = []
+    private var expressions = LastExpression()
+
+    /// - Parameters:
+    ///   - tables: those that are told of even without an entry.
+    ///   - notes: what whoever asks has seen while the history came to be.
+    public init(_ source: Source, tables: [String] = [], notes: Notes = Notes()) {
+        self.source = source
+        self.notes = notes
+        for table in tables { self.tables[table] = TableProgress(table) }
+    }
+
+    /// What was found so far, by the tables' names.
+    public var reports: [TableReport] { tables.values.map(\.report).sorted { $0.table < $1.table } }
+
+    /// Checks the next entry. After a finding nothing that follows can be trusted.
+    public mutating func check(_ entry: HistoryEntry) throws(Finding) {
+        switch entry {
+        case .turn(let turn): try check(turn)
+        case .thrown(let result): try check(result)
+        }
+    }
+
+    private mutating func check(_ turn: Turn) throws(Finding) {
+        let entry = ChainedEntry(turn)
+        var progress = tables.removeValue(forKey: turn.table) ?? TableProgress(turn.table)
+        defer { tables[turn.table] = progress }
+        guard try progress.enter(entry, source) else { return }
+        let drawn = try TurnCheck(turn, entry).run()
+        try progress.extend(entry, with: Chain.link(turn, after: progress.link), source)
+        let isPromised = try recall(entry, at: turn.rolls.first?.at ?? turn.endedAt, &progress)
+        progress.report.turns.count(entry, drawn, isPromised: isPromised)
+    }
+
+    private mutating func check(_ result: ThrowResult) throws(Finding) {
+        let entry = try ChainedEntry(result)
+        var progress = tables.removeValue(forKey: result.table) ?? TableProgress(result.table)
+        defer { tables[result.table] = progress }
+        guard try progress.enter(entry, source) else { return }
+        let drawn = try ThrowCheck(result, entry).run(&expressions)
+        try progress.extend(entry, with: Chain.link(result, after: progress.link), source)
+        let isPromised = try recall(entry, at: entry.endedAt, &progress)
+        progress.report.thrown.count(entry, drawn, isPromised: isPromised)
+    }
+
+    /// Compares the entry with what was noted of it. Returns whether its commitment was noted by `instant`.
+    private mutating func recall(
+        _ entry: ChainedEntry, at instant: Timestamp, _ progress: inout TableProgress
+    ) throws(Finding) -> Bool {
+        if notes.promises.isEmpty && notes.heads.isEmpty { return false }
+        guard let commitment = entry.commitment else { return false }
+        let head = notes.heads[commitment]
+        if entry.name.kind == .turn {
+            if let promised = progress.promised, promised != commitment {
+                throw entry.finding("you were promised another one when turn \(entry.name.number - 1) ended: \(remade)")
+            }
+            progress.promised = head?.next
+        }
+        if let head {
+            guard head.link == entry.chain else {
+                throw entry.finding("its link in the chain is not the one that you saw when it ended: \(remade)")
+            }
+            held.insert(commitment)
+        }
+        return notes.promises[commitment].map { $0.millisecondsSinceEpoch <= instant.millisecondsSinceEpoch } ?? false
+    }
+
+    private var remade: String { "the history was rewritten, or restored from a backup" }
+
+    /// To be called behind the last entry. Throws where one is missing that should have come.
+    public mutating func finish() throws(Finding) {
+        for table in tables.keys.sorted() {
+            guard let progress = tables[table] else { continue }
+            if let lost = progress.missing.lost(at: progress.newest) {
+                throw Finding(EntryName(.throw, lost, of: table), "it is missing")
+            }
+            tables[table]?.report.open = progress.missing.gaps.map(\.numbers)
+        }
+        if source == .daemon { try finishNotes() }
+    }
+
+    /// What has ended before and is not there any more. An entry that is announced by one that is there belongs to this
+    /// history; any other may be of another daemon, or of an older table of that name.
+    private mutating func finishNotes() throws(Finding) {
+        let announced = Set(held.compactMap { notes.heads[$0]?.next })
+        let missing = notes.heads.filter { !held.contains($0.key) && tables[$0.value.entry.table] != nil }
+        if let lost = missing.filter({ announced.contains($0.key) }).values.min(by: {
+            $0.entry.number < $1.entry.number
+        }) {
+            throw Finding(lost.entry, "you saw it end, and it is not there any more: \(remade)")
+        }
+        for head in missing.values { tables[head.entry.table]?.report.strange += 1 }
+    }
+}

@@ -1,0 +1,97 @@
+internal import DiceModel
+
+/// How far the history of a table has been read.
+struct TableProgress: Sendable {
+    var report: TableReport
+    /// Of the last entry of the chain.
+    private(set) var link = Chain.start
+    /// Of the last entry of all.
+    private(set) var newest = Timestamp(millisecondsSinceEpoch: 0)
+    private(set) var missing = MissingNumbers()
+    /// What the last turn promised of the next one, where that was noted.
+    var promised: String?
+    private var lastID = 0
+    private var lastTurn: (number: Int, isChained: Bool)?
+    /// The highest number of a throw from before there were seeds.
+    private var lastThrowBefore: Int?
+    private var isChained = false
+    /// Whether older entries are not there.
+    private var beginsLate = false
+
+    init(_ table: String) { report = TableReport(table: table) }
+
+    /// Takes the next entry. Returns whether it belongs to the chain; then `extend` follows once it has been checked.
+    mutating func enter(_ entry: ChainedEntry, _ source: HistoryVerifier.Source) throws(Finding) -> Bool {
+        let isChained = try entry.isChained()
+        if lastID == 0, source == .export, entry.name.number > 1 { beginsLate = true }
+        switch entry.name.kind {
+        case .turn: try take(turn: entry, isChained)
+        case .throw: try take(throw: entry, isChained)
+        }
+        guard let id = entry.name.id, id > lastID else {
+            throw entry.finding("it stands behind an entry that ended later")
+        }
+        lastID = id
+        newest = entry.endedAt
+        return isChained
+    }
+
+    private mutating func take(turn entry: ChainedEntry, _ isChained: Bool) throws(Finding) {
+        let number = entry.name.number
+        if let last = lastTurn {
+            guard number > last.number else {
+                throw entry.finding(
+                    number == last.number ? "it stands there twice" : "it stands behind turn \(last.number)")
+            }
+            if last.isChained {
+                guard isChained else { throw entry.finding("it has no commitment, though turn \(last.number) has one") }
+                try requireNone(last.number + 1, entry)
+            }
+        } else if isChained, !beginsLate {
+            try requireNone(1, entry)
+        }
+        lastTurn = (number, isChained)
+        if !isChained { report.turns.before += 1 }
+    }
+
+    /// Throws where the entry is not the turn of this number.
+    private func requireNone(_ number: Int, _ entry: ChainedEntry) throws(Finding) {
+        guard entry.name.number != number else { return }
+        throw Finding(
+            EntryName(.turn, number, of: entry.name.table),
+            "it is missing: turn \(entry.name.number) stands in its place")
+    }
+
+    private mutating func take(throw entry: ChainedEntry, _ isChained: Bool) throws(Finding) {
+        let number = entry.name.number
+        guard isChained else {
+            guard missing.isEmpty else { throw entry.finding("it has no commitment, though a throw before it has one") }
+            lastThrowBefore = max(lastThrowBefore ?? number, number)
+            report.thrown.before += 1
+            return
+        }
+        let first = lastThrowBefore.map { $0 + 1 } ?? (beginsLate ? number : 1)
+        switch missing.take(number, first: min(first, number), at: entry.endedAt) {
+        case .new: break
+        case .old where beginsLate: break
+        case .old, .again: throw entry.finding("a throw of this number stands before it")
+        case .withTooManyMissing: throw entry.finding("too many throws before it are missing")
+        }
+    }
+
+    /// Puts the entry behind the chain. `link` is what its place there gives.
+    mutating func extend(
+        _ entry: ChainedEntry, with link: String, _ source: HistoryVerifier.Source
+    ) throws(Finding) {
+        if link != entry.chain {
+            guard beginsLate, !isChained else {
+                throw entry.finding(
+                    "its link in the chain does not follow: it was altered, or an entry before it was altered, left out, "
+                        + "put in or moved")
+            }
+            report.checkedFrom = entry.name
+        }
+        isChained = true
+        self.link = entry.chain ?? link
+    }
+}

@@ -1,0 +1,129 @@
+// What stands on the wire for rolls that nobody has to trust.
+
+public import DiceModel
+
+extension Form<String> {
+    /// SHA-256 in hex.
+    static var digest: Self { hex(64) }
+    /// 16 bytes in hex.
+    static var entropy: Self { hex(32) }
+
+    private static func hex(_ digits: Int) -> Self {
+        let fits: @Sendable (String) -> Bool = { text in
+            text.utf8.count == digits
+                && text.utf8.allSatisfy {
+                    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+                        || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
+                }
+        }
+        return Form(
+            schema: .string(.pattern("^[0-9a-f]{\(digits)}$")), rule: "\(digits) lower-case hexadecimal digits",
+            accept: { fits($0) ? $0 : nil }, isPossible: fits)
+    }
+}
+
+extension Member {
+    /// The SHA-256 of a seed that is not revealed yet, or of one that is.
+    static func commitment(
+        _ name: String = "commitment", _ value: @escaping @Sendable (Root) -> String?, _ summary: String = ""
+    ) -> Self where Value == String? {
+        Self(name, value, .digest, summary)
+    }
+
+    /// Empty where nobody has added any.
+    static func entropy(_ value: @escaping @Sendable (Root) -> String?) -> Self where Value == String? {
+        var form = Form<String>.entropy
+        let fits = form.isPossible
+        form = Form(
+            schema: .string(.pattern("^([0-9a-f]{32})?$")), rule: form.rule, accept: form.accept,
+            isPossible: { $0.isEmpty || fits($0) })
+        return Self("entropy", value, form, "What the roller has added to the chance, in hex.")
+    }
+
+    static func reveals(_ value: @escaping @Sendable (Root) -> [String]?) -> Self where Value == [String]? {
+        var form = Form<[String]>(schema: .array(of: Form<String>.entropy.schema))
+        form.isPossible = { $0.count <= Limits.contributors && $0.allSatisfy(Form<String>.entropy.isPossible) }
+        return Self("reveals", value, form, "What the contributors have added, in the order of their list.")
+    }
+
+    static func absent(_ value: @escaping @Sendable (Root) -> [String]?) -> Self where Value == [String]? {
+        Self("absent", value, .names, "Who did not answer, of a void roll.")
+    }
+
+    static func seed(_ value: @escaping @Sendable (Root) -> String?) -> Self where Value == String? {
+        Self("seed", value, .digest, "What the faces follow from: 32 bytes in hex.")
+    }
+
+    static func chain(_ value: @escaping @Sendable (Root) -> String?) -> Self where Value == String? {
+        Self("chain", value, .digest, "Its link in the chain of the table's history.")
+    }
+
+    static func seeded(_ value: @escaping @Sendable (Root) -> Bool?) -> Self where Value == Bool? {
+        Self("seeded", value, Bool.wireForm, "The seed was made from a number, so anybody can foretell it.")
+    }
+}
+
+extension Form<[String]> {
+    static var names: Self {
+        Form(schema: .array(of: .component("Label")), isPossible: { $0.allSatisfy(PlayerLabel.fits) })
+    }
+}
+
+extension Contributor: Message {
+    static let members = Members(
+        component: "Contributor", Self.init, Member("by", \.by, .label),
+        Member("commitment", \.commitment, .digest, "The SHA-256 of 16 secret bytes."))
+}
+
+extension Form<[Contributor]> {
+    static var contributors: Self { .atMost(Limits.contributors) }
+}
+
+/// The params of `table.contribute`.
+public struct ContributeParams: Message, Hashable {
+    /// `default` where a request leaves it out.
+    public var table: TableName
+    /// The SHA-256 of 16 secret bytes, in hex.
+    public var commitment: String
+    /// Who adds them, 1 to 64 printable characters; nil for the login name of the daemon's user.
+    public var by: String?
+
+    public init(table: TableName, commitment: String, by: String? = nil) {
+        self.table = table
+        self.commitment = commitment
+        self.by = by
+    }
+
+    static let members = Members(
+        Self.init, .table(\.table),
+        Member("commitment", \.commitment, .digest, "The SHA-256, in hex, of 16 secret bytes."), .by(\.by))
+}
+
+/// The result of `table.contribute`.
+public struct ContributeResult: Message, Hashable, Codable {
+    /// In the order in which they came.
+    public var contributors: [Contributor]
+
+    public init(contributors: [Contributor]) {
+        self.contributors = contributors
+    }
+
+    static let members = Members(
+        component: "Contributors", Self.init, Member("contributors", \.contributors, .contributors))
+}
+
+/// The params of `table.reveal`.
+public struct RevealParams: Message, Hashable {
+    /// `default` where a request leaves it out.
+    public var table: TableName
+    /// The 16 bytes that were promised, in hex.
+    public var entropy: String
+
+    public init(table: TableName, entropy: String) {
+        self.table = table
+        self.entropy = entropy
+    }
+
+    static let members = Members(
+        Self.init, .table(\.table), Member("entropy", \.entropy, .entropy, "The 16 bytes that were promised, in hex."))
+}

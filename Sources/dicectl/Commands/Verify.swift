@@ -1,0 +1,103 @@
+internal import ArgumentParser
+internal import DiceClient
+internal import DiceModel
+internal import DiceProof
+internal import DiceWire
+
+struct Verify: DaemonCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify", abstract: "Checks that the faces of a history are those that were promised.",
+        discussion: """
+            With no trust in the daemon it checks each seed against the commitment that was told before the first roll, each \
+            face against its seed, and the chain that holds the entries together. It ends with 65 at the first entry that is \
+            wrong, and says what is.
+
+            It shows that nobody else could choose a face where the roller, or one contributor, was honest, and that nothing \
+            was changed behind the entries that you saw. It does not show that of rolls that a daemon's owner made alone or \
+            with the roller, it cannot force anybody to end a turn or to reveal, and it cannot see that the last entries are \
+            missing, or that all were made anew, unless you saw later ones: what roll, watch and play see is noted in \
+            ~/.local/state/dicectl/seen.
+
+            dicectl verify                   the history of the table
+            dicectl verify --all             of every table
+            dicectl export | dicectl verify -
+            dicectl verify turns.jsonl       an export, without a daemon
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "An export, as dicectl export prints it; - is standard input. By default the daemon is asked.",
+            valueName: "file"), completion: .file())
+    var file: String?
+
+    @Flag(help: "The history of every table.")
+    var all = false
+
+    @OptionGroup var option: TableOption
+    @OptionGroup var common: CommonOptions
+
+    var tables: [TableName] { [option.table].compactMap(\.self) }
+
+    func validate() throws {
+        if all, let table = option.table { throw ValidationError("--all is every table, and \(table) is one; choose") }
+        if file?.isEmpty == true { throw ValidationError("the file needs a name; - is standard input") }
+    }
+
+    func run() throws {
+        // Read first: what is noted meanwhile may have ended behind what is checked.
+        let notes = SeenNotes.current?.read() ?? Notes()
+        let verifier: HistoryVerifier
+        do {
+            verifier = try file.map { try check(export: $0, notes) } ?? checkDaemon(notes)
+        } catch let finding as Finding {
+            throw Failure.unverified(finding.description)
+        }
+        if session.json { return try Output.line(VerifyJSON(reports: verifier.reports).jsonBytes()) }
+        try Output.lines(verifier.reports.flatMap { VerifyLines.lines($0, isNamed: !all) })
+    }
+
+    private func check(export path: String, _ notes: Notes) throws -> HistoryVerifier {
+        let wanted = option.table?.description
+        var verifier = HistoryVerifier(.export, tables: tables.map(\.description), notes: notes)
+        var lines = try reader(path)
+        while let line = try lines.next() {
+            if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { continue }
+            guard let entry = ExportLine.entry(line) else {
+                throw Failure.unverified("line \(lines.number) of \(path) is no entry of a history")
+            }
+            if wanted == nil || wanted == entry.table { try verifier.check(entry) }
+        }
+        try verifier.finish()
+        return verifier
+    }
+
+    private func reader(_ path: String) throws(Failure) -> LineReader {
+        do {
+            return try LineReader(path)
+        } catch .usage(let reason) where TableName(path) != nil {
+            throw .usage("\(reason); for the table, say dicectl verify -t \(path)")
+        }
+    }
+
+    private func checkDaemon(_ notes: Notes) throws -> HistoryVerifier {
+        let client = try session.connect()
+        let named =
+            try all ? client.call(.list, as: ListResult.self).tables.map(\.table) : [session.table().description]
+        var verifier = HistoryVerifier(.daemon, tables: named, notes: notes)
+        let query = HistoryQuery(all ? .all : .one(try session.table()), kind: .all)
+        try OldestFirst(client, query).forEachPage { entries, _ in
+            for entry in entries { try verifier.check(entry) }
+        }
+        try verifier.finish()
+        return verifier
+    }
+}
+
+extension HistoryEntry {
+    fileprivate var table: String {
+        switch self {
+        case .turn(let turn): turn.table
+        case .thrown(let result): result.table
+        }
+    }
+}

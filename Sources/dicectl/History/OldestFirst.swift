@@ -1,0 +1,43 @@
+internal import DiceClient
+internal import DiceModel
+internal import DiceWire
+
+/// A part of the history from its oldest entry to its newest.
+///
+/// The daemon pages newest first. A first reading keeps where each page begins, a second goes from the oldest page to the
+/// newest: whatever the history's length, one page is in memory.
+struct OldestFirst {
+    let client: Client
+    private let query: HistoryQuery
+    /// How many entries cannot be read and are left out.
+    let damaged: Int
+    private let parts: [ClosedRange<Int>]
+
+    /// Reads where the pages begin, and tells the person what is left out.
+    init(_ client: Client, _ query: HistoryQuery) throws {
+        var pages = HistoryPages(client, query, most: nil)
+        var parts: [ClosedRange<Int>] = []
+        while let page = try pages.next() {
+            if let newest = page.entries.first?.id, let oldest = page.entries.last?.id {
+                parts.append(oldest...newest)
+            }
+        }
+        pages.tellOfDamage()
+        (self.client, self.query, self.parts, damaged) = (client, query, parts, pages.damaged)
+    }
+
+    /// Hands each page to `body`: its entries, oldest first, and the answer that they came with, where they stand newest
+    /// first among others.
+    func forEachPage(_ body: (_ entries: [HistoryEntry], _ page: HistoryPages.Page) throws -> Void) throws {
+        var query = query
+        for part in parts.reversed() {
+            query.before = part.upperBound + 1
+            var pages = HistoryPages(client, query, most: nil)
+            guard let page = try pages.next() else { continue }
+            guard page.entries.last?.id ?? .max <= part.lowerBound else { throw Self.changed }
+            try body(page.entries.reversed().filter { part.contains($0.id) }, page)
+        }
+    }
+
+    static let changed = ClientError.garbled("the history is another than a moment ago")
+}

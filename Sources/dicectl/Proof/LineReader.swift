@@ -1,0 +1,69 @@
+internal import Glibc
+internal import Unix
+
+/// The lines of a file, one at a time.
+struct LineReader: ~Copyable {
+    /// Bytes of the longest line: several times an entry at all its bounds.
+    static let longest = 1 << 24
+
+    private let file: Descriptor
+    private let path: String
+    private var chunk: [UInt8] = []
+    private var start = 0
+    private var isAtEnd = false
+    /// Of the line that was read last, from 1.
+    private(set) var number = 0
+
+    /// - Parameter path: `-` is standard input.
+    /// - Throws: `usage` where the file cannot be read.
+    init(_ path: String) throws(Failure) {
+        let number = path == "-" ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0) : open(path, O_RDONLY | O_CLOEXEC)
+        guard number >= 0 else { throw Self.unreadable(path) }
+        file = Descriptor(number)
+        self.path = path
+    }
+
+    private static func unreadable(_ path: String) -> Failure {
+        .usage("cannot read \(path == "-" ? "standard input" : path): \(SystemError.last)")
+    }
+
+    /// The next line without its end; nil behind the last one. Throws `unverified` for one that is too long.
+    mutating func next() throws(Failure) -> [UInt8]? {
+        var searched = start
+        while true {
+            if let end = chunk[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+                defer { start = end + 1 }
+                number += 1
+                return Array(chunk[start..<end])
+            }
+            if isAtEnd {
+                guard start < chunk.count else { return nil }
+                defer { start = chunk.count }
+                number += 1
+                return Array(chunk[start...])
+            }
+            searched = chunk.count - start
+            guard searched <= Self.longest else {
+                throw .unverified("line \(number + 1) of \(path) is no entry of a history: it is too long")
+            }
+            try fill()
+        }
+    }
+
+    private mutating func fill() throws(Failure) {
+        chunk.removeFirst(start)
+        start = 0
+        let used = chunk.count
+        chunk.append(contentsOf: repeatElement(0, count: 1 << 18))
+        while true {
+            let count = chunk.withUnsafeMutableBytes { buffer in
+                read(file.number, buffer.baseAddress.map { $0 + used }, buffer.count - used)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw Self.unreadable(path) }
+            chunk.removeLast(chunk.count - used - count)
+            isAtEnd = count == 0
+            return
+        }
+    }
+}

@@ -1,0 +1,63 @@
+internal import DiceModel
+internal import DiceProof
+
+/// A line of `seen`: what a daemon promised, or an entry that was seen when it ended.
+///
+///     2026-11-22T20:00:00.000Z home turn 7 COMMITMENT
+///     2026-11-22T20:00:09.000Z home turn 7 COMMITMENT ended ID LINK NEXT
+///
+/// NEXT is the commitment of the turn, or throw, behind it, or `-`.
+enum SeenLine: Hashable {
+    case promised(EntryName, commitment: String)
+    case ended(Notes.Head, commitment: String)
+
+    /// nil where the entry is in no chain.
+    init?(_ turn: Turn) {
+        guard let commitment = turn.commitment, let chain = turn.chain else { return nil }
+        let name = EntryName(.turn, turn.turn, of: turn.table, id: turn.id)
+        self = .ended(Notes.Head(name, link: chain, next: turn.nextCommitment), commitment: commitment)
+    }
+
+    /// nil where the entry is in no chain.
+    init?(_ result: ThrowResult) {
+        guard let commitment = result.commitment, let chain = result.chain, let id = result.id else { return nil }
+        let name = EntryName(.throw, result.number, of: result.table, id: id)
+        self = .ended(Notes.Head(name, link: chain, next: result.nextCommitment), commitment: commitment)
+    }
+
+    /// Behind the instant; nil where it holds what no line can.
+    var text: String? {
+        switch self {
+        case .promised(let name, let commitment): Self.text(name, commitment)
+        case .ended(let head, let commitment):
+            if let start = Self.text(head.entry, commitment), let id = head.entry.id, Digest.isDigest(head.link),
+                head.next.map(Digest.isDigest) != false
+            {
+                "\(start) ended \(id) \(head.link) \(head.next ?? "-")"
+            } else {
+                nil
+            }
+        }
+    }
+
+    private static func text(_ name: EntryName, _ commitment: String) -> String? {
+        guard TableName(name.table) != nil, Digest.isDigest(commitment) else { return nil }
+        return "\(name.table) \(name.kind.rawValue) \(name.number) \(commitment)"
+    }
+
+    /// The instant and what stands behind it; nil for a line that is damaged.
+    static func read(_ line: Substring) -> (Timestamp, SeenLine)? {
+        let words = line.split(omittingEmptySubsequences: false) { $0 == " " }.map(String.init)
+        guard words.count == 5 || words.count == 9, let instant = Timestamp(words[0]), TableName(words[1]) != nil,
+            let kind = EntryName.Kind(rawValue: words[2]), let number = Int(words[3]), Digest.isDigest(words[4])
+        else { return nil }
+        var name = EntryName(kind, number, of: words[1])
+        if words.count == 5 { return (instant, .promised(name, commitment: words[4])) }
+        guard words[5] == "ended", let id = Int(words[6]), Digest.isDigest(words[7]),
+            words[8] == "-" || Digest.isDigest(words[8])
+        else { return nil }
+        name.id = id
+        let head = Notes.Head(name, link: words[7], next: words[8] == "-" ? nil : words[8])
+        return (instant, .ended(head, commitment: words[4]))
+    }
+}

@@ -1,0 +1,170 @@
+internal import DiceModel
+internal import DiceProof
+internal import Glibc
+internal import Unix
+
+/// The file in which dicectl keeps what daemons have promised: `dicectl/seen` in the user's state folder.
+///
+/// Whatever goes wrong with it, no command fails for it: then nothing is noted.
+struct SeenNotes {
+    /// Bytes from which on old lines are looked for.
+    static let pruningSize = 1 << 18
+    /// How long a line is kept, in milliseconds.
+    static let lifetime: Int64 = 365 * 86_400_000
+    /// How long older lines may stay, so that the file is not written anew each day.
+    static let grace: Int64 = 30 * 86_400_000
+    /// Bytes at the end of the file in which the same line is looked for.
+    private static let tail = 4_096
+
+    let path: String
+    private let folder: String
+    private var noted: Set<SeenLine> = []
+
+    /// Of this user; nil where no state folder is known.
+    static var current: SeenNotes? {
+        guard let base = try? ProcessText.variable("XDG_STATE_HOME") ?? nil, base.hasPrefix("/") else {
+            guard let home = try? ProcessText.variable("HOME") ?? nil, home.hasPrefix("/") else { return nil }
+            return SeenNotes(stateFolder: home + "/.local/state")
+        }
+        return SeenNotes(stateFolder: base)
+    }
+
+    init(stateFolder: String) {
+        folder = stateFolder + "/dicectl"
+        path = folder + "/seen"
+    }
+
+    // MARK: writing
+
+    /// Notes what was promised for a turn or a throw. It should have been received by now, and nothing rolled yet.
+    mutating func note(_ commitment: String, for name: EntryName) {
+        note([.promised(name, commitment: commitment)])
+    }
+
+    /// Appends those lines that this value has not noted yet, with the time.
+    mutating func note(_ lines: [SeenLine], at now: Timestamp = SeenNotes.now) {
+        let texts = lines.compactMap { noted.insert($0).inserted ? $0.text : nil }
+        guard !texts.isEmpty, let file = open() else { return }
+        append(texts, to: file.descriptor, of: file.size, now)
+    }
+
+    static var now: Timestamp {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Timestamp(millisecondsSinceEpoch: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
+    }
+
+    private struct Opened: ~Copyable {
+        let descriptor: Descriptor
+        let size: Int
+    }
+
+    /// The file with its lock, made where it is missing. Nil where it is not ours, or another process keeps the lock.
+    private func open() -> Opened? {
+        for _ in 0..<8 {
+            guard isFolderOurs(), let file = try? Descriptor.open(path, O_RDWR | O_CREAT | O_APPEND | O_NONBLOCK),
+                lock(file)
+            else { return nil }
+            var (status, named) = (stat(), stat())
+            guard fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
+                status.st_mode & 0o022 == 0
+            else { return nil }
+            if status.st_mode & 0o777 != 0o600 { fchmod(file.number, 0o600) }
+            // It may have been replaced while the lock was waited for.
+            if lstat(path, &named) == 0, named.st_ino == status.st_ino, named.st_dev == status.st_dev {
+                return Opened(descriptor: file, size: Int(status.st_size))
+            }
+        }
+        return nil
+    }
+
+    /// Whoever has it writes a few bytes. One that does not give it back is not waited for.
+    private func lock(_ file: borrowing Descriptor) -> Bool {
+        for _ in 0..<200 {
+            if flock(file.number, LOCK_EX | LOCK_NB) == 0 { return true }
+            guard errno == EWOULDBLOCK || errno == EINTR else { return false }
+            poll(nil, 0, 1)
+        }
+        return false
+    }
+
+    private func isFolderOurs() -> Bool {
+        var status = stat()
+        if lstat(folder, &status) != 0 {
+            guard errno == ENOENT, makeFolder(folder), lstat(folder, &status) == 0 else { return false }
+        }
+        return status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid() && status.st_mode & 0o022 == 0
+    }
+
+    /// With those above it that are missing.
+    private func makeFolder(_ path: String) -> Bool {
+        if mkdir(path, 0o700) == 0 || errno == EEXIST { return true }
+        guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return false }
+        return makeFolder(String(path[..<slash])) && (mkdir(path, 0o700) == 0 || errno == EEXIST)
+    }
+
+    private func append(_ texts: [String], to file: borrowing Descriptor, of size: Int, _ now: Timestamp) {
+        let end = Self.read(file, from: max(0, size - Self.tail), count: Self.tail)
+        let last = Set(String(decoding: end, as: UTF8.self).split(separator: "\n").map { $0.dropFirst(25) })
+        var lines = ""
+        // A line that was cut off loses only itself.
+        if let byte = end.last, byte != UInt8(ascii: "\n") { lines = "\n" }
+        for text in texts where !last.contains(text[...]) { lines += "\(now) \(text)\n" }
+        guard lines.utf8.count > 1 else { return }
+        let bytes = Array(lines.utf8)
+        _ = write(file.number, bytes, bytes.count)
+        if size > Self.pruningSize { prune(file, of: size + bytes.count, now) }
+    }
+
+    private static func read(_ file: borrowing Descriptor, from offset: Int, count: Int) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        bytes.removeLast(count - max(0, pread(file.number, &bytes, count, offset)))
+        return bytes
+    }
+
+    /// Writes the file anew without its old lines, and those that are damaged, where the first one is old.
+    private func prune(_ file: borrowing Descriptor, of size: Int, _ now: Timestamp) {
+        let oldest = now.millisecondsSinceEpoch - Self.lifetime
+        let first = Timestamp(String(decoding: Self.read(file, from: 0, count: 24), as: UTF8.self))
+        guard first.map({ $0.millisecondsSinceEpoch < oldest - Self.grace }) ?? true else { return }
+        let kept = String(decoding: Self.read(file, from: 0, count: size), as: UTF8.self).split(separator: "\n").filter
+        {
+            SeenLine.read($0).map { $0.0.millisecondsSinceEpoch >= oldest } ?? false
+        }
+        let bytes = Array(kept.map { $0 + "\n" }.joined().utf8)
+        guard let partial = try? PartialFile(for: path), let new = try? Descriptor.open(partial.path, O_WRONLY) else {
+            return
+        }
+        guard write(new.number, bytes, bytes.count) == bytes.count else { return }
+        _ = try? partial.finish(replacing: true)
+    }
+
+    // MARK: reading
+
+    /// All that has been noted. Lines that are damaged are passed over.
+    func read() -> Notes {
+        var notes = Notes()
+        var status = stat()
+        guard let file = try? Descriptor.open(path, O_RDONLY | O_NONBLOCK), fstat(file.number, &status) == 0,
+            status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid()
+        else { return notes }
+        let bytes = Self.read(file, from: 0, count: Int(status.st_size))
+        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+            guard let (instant, line) = SeenLine.read(String(decoding: line, as: UTF8.self)[...]) else { continue }
+            switch line {
+            case .promised(_, let commitment):
+                let earlier = notes.promises[commitment]?.millisecondsSinceEpoch ?? .max
+                notes.promises[commitment] = Timestamp(
+                    millisecondsSinceEpoch: min(earlier, instant.millisecondsSinceEpoch))
+            case .ended(let head, let commitment):
+                var head = head
+                // One that tells what is next is worth more, and the first one that it was.
+                if let earlier = notes.heads[commitment] {
+                    head = Notes.Head(earlier.entry, link: earlier.link, next: earlier.next ?? head.next)
+                }
+                notes.heads[commitment] = head
+            }
+        }
+        return notes
+    }
+}

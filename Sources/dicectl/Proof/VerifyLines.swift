@@ -1,0 +1,61 @@
+internal import DiceProof
+
+/// What `verify` says of histories that are right.
+enum VerifyLines {
+    /// - Parameter isNamed: whether somebody asked for this very table, so that it is told of even without an entry.
+    static func lines(_ report: TableReport, isNamed: Bool = true) -> [String] {
+        let (table, turns, thrown) = (report.table, report.turns, report.thrown)
+        var lines: [String] = []
+        if let numbers = turns.numbers {
+            lines.append(
+                "\(counted(numbers, "turn")) of \(table): \(count(turns.right, "roll")) right, \(promised(turns))")
+        }
+        if let numbers = thrown.numbers {
+            lines.append("\(counted(numbers, "throw")) of \(table): \(thrown.right) right, \(promised(thrown))")
+        }
+        if let first = report.checkedFrom {
+            lines.append(
+                "\(table): checked from \(first.kind.rawValue) \(first.number) on; what came before is not there")
+        }
+        tell(\.before, "from before there were seeds: nothing of it can be checked")
+        tell(\.seeded, "with a seed made from the number of diced --seed: right, and not random")
+        tell(\.restored, "without the seed, which a backup leaves out: the faces cannot be checked")
+        tell(\.unread, "in a notation that this version cannot read: the faces cannot be checked")
+        if turns.void + thrown.void > 0 {
+            let void = [
+                turns.void > 0 ? count(turns.void, "roll") : nil, thrown.void > 0 ? count(thrown.void, "throw") : nil,
+            ].compactMap(\.self).joined(separator: " and ")
+            lines.append("\(table): \(void) void: somebody did not add the chance that was promised")
+        }
+        for numbers in report.open {
+            lines.append("\(table): \(counted(numbers, "throw")) without an entry: in flight still, or left out")
+        }
+        if report.strange > 0 {
+            lines.append(
+                "\(table): \(count(report.strange, "entry", "entries")) that you saw end at a table of this name not there: "
+                    + "the history was rewritten, the table was made anew, or it was another daemon's")
+        }
+        return lines.isEmpty && isNamed ? ["\(table): no turn and no throw has ended"] : lines
+
+        func tell(_ value: KeyPath<KindReport, Int>, _ words: String) {
+            let parts = [
+                turns[keyPath: value] > 0 ? count(turns[keyPath: value], "turn") : nil,
+                thrown[keyPath: value] > 0 ? count(thrown[keyPath: value], "throw") : nil,
+            ].compactMap(\.self)
+            if !parts.isEmpty { lines.append("\(table): \(parts.joined(separator: " and ")) \(words)") }
+        }
+    }
+
+    private static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
+        number == 1 ? "1 \(one)" : "\(number) \(many ?? one + "s")"
+    }
+
+    private static func counted(_ numbers: ClosedRange<Int>, _ word: String) -> String {
+        numbers.count == 1
+            ? "\(word) \(numbers.lowerBound)" : "\(word)s \(numbers.lowerBound) to \(numbers.upperBound)"
+    }
+
+    private static func promised(_ report: KindReport) -> String {
+        "\(report.promised == 0 ? "none" : "\(report.promised)") promised to you beforehand"
+    }
+}

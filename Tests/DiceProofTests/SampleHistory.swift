@@ -1,0 +1,151 @@
+import DiceModel
+import DiceNotation
+import DiceProof
+import Testing
+
+/// A history of two tables that is right, made of fixed seeds.
+enum SampleHistory {
+    /// Turns of five dice and throws at `home`, and a few turns at `away` between them.
+    static func entries() throws -> [HistoryEntry] {
+        var entries: [HistoryEntry] = []
+        for number in 1...4 {
+            entries.append(.turn(turn(number)))
+            entries.append(.turn(turn(number, of: "away")))
+            entries.append(.thrown(try thrown(2 * number)))
+            // Throws end in another order than they begin.
+            entries.append(.thrown(try thrown(2 * number - 1)))
+        }
+        return chained(entries)
+    }
+
+    static let expressions = ["4d6", "3dF", "2d6+1d20", "5d6!", "1d6/(1d6*0)", "4d6kh3+2", "2x3d6", "2d20kl1+4d4r<2"]
+
+    static func hex(_ text: String, _ digits: Int) -> String { String(Digest.text(of: text).prefix(digits)) }
+
+    static func instant(_ seconds: Int) -> Timestamp {
+        Timestamp(millisecondsSinceEpoch: 1_796_000_000_123 + Int64(seconds) * 1_000)
+    }
+
+    /// Two rolls with a void one between them, locks, reveals, and dice of several sizes.
+    static func turn(_ number: Int, of table: String = "home", seed text: String? = nil) -> Turn {
+        let seed = Seed(hex: hex(text ?? "\(table) \(number)", 64))
+        let sides = [6, 6, 20, 2, 1_000]
+        var values = [1, 1, 1, 1, 1]
+        var rolls: [RollRecord] = []
+        for (roll, rolled) in [(1, [1, 2, 3, 4, 5]), (2, []), (3, [1, 3, 4])] {
+            let entropy = roll == 2 ? "" : hex("entropy \(table) \(number) \(roll)", 32)
+            let reveals = roll == 1 ? ["a", "b"].map { hex("\($0) \(table) \(number)", 32) } : []
+            if let seed {
+                var faces = FaceStream(
+                    seed, table: table, turn: number, roll: roll, entropy: entropy, reveals: reveals)
+                for die in rolled { values[die - 1] = faces.face(sides: sides[die - 1]) }
+            }
+            rolls.append(
+                RollRecord(
+                    roll: roll, by: "ann|b", at: instant(100 * number + roll), outcome: roll == 2 ? .void : .completed,
+                    rolled: rolled, values: values, entropy: entropy, reveals: reveals,
+                    absent: roll == 2 ? ["bo"] : nil))
+        }
+        let dice = (0..<5).map {
+            TurnDie(die: $0 + 1, sides: sides[$0], value: values[$0], locked: [1, 4].contains($0))
+        }
+        return Turn(
+            id: 0, table: table, turn: number, endedAt: instant(100 * number + 9), by: "ann", rolls: rolls, dice: dice,
+            total: values.reduce(0, +), commitment: seed?.commitment, seed: seed?.hex)
+    }
+
+    static func thrown(_ number: Int) throws -> ThrowResult {
+        let expression = expressions[number - 1]
+        let seed = Seed(hex: hex("throw \(number)", 64))
+        let (entropy, reveals) = (hex("entropy throw \(number)", 32), [hex("reveal throw \(number)", 32)])
+        var faces: FaceStream?
+        if let seed {
+            faces = FaceStream(seed, table: "home", throw: number, entropy: entropy, reveals: reveals)
+        }
+        let evaluation = try Expression(parsing: expression).evaluate { faces?.face(sides: $0) ?? 1 }
+        var result = ThrowResult(evaluation, table: "home", number: number, expression: expression, by: "bo")
+        result.endedAt = instant(100 * number + 50)
+        result.faces = evaluation.draws.map(\.face)
+        (result.entropy, result.reveals) = (entropy, reveals)
+        (result.commitment, result.seed) = (seed?.commitment, seed?.hex)
+        return result
+    }
+
+    /// With ids from 1 and their links, as a store gives them.
+    static func chained(_ entries: [HistoryEntry]) -> [HistoryEntry] {
+        var links: [String: String] = [:]
+        return entries.enumerated().map { index, entry in
+            switch entry {
+            case .turn(var turn):
+                turn.id = index + 1
+                if turn.commitment != nil {
+                    turn.chain = Chain.link(turn, after: links[turn.table] ?? Chain.start)
+                    links[turn.table] = turn.chain
+                }
+                return .turn(turn)
+            case .thrown(var result):
+                result.id = index + 1
+                if result.commitment != nil {
+                    result.chain = Chain.link(result, after: links[result.table] ?? Chain.start)
+                    links[result.table] = result.chain
+                }
+                return .thrown(result)
+            }
+        }
+    }
+
+    /// As they stand in another order, with ids that go up.
+    static func renumbered(_ entries: [HistoryEntry]) -> [HistoryEntry] {
+        entries.enumerated().map { index, entry in
+            switch entry {
+            case .turn(var turn):
+                turn.id = index + 1
+                return .turn(turn)
+            case .thrown(var result):
+                result.id = index + 1
+                return .thrown(result)
+            }
+        }
+    }
+}
+
+extension HistoryVerifier {
+    /// What is wrong about `entries`; nil where they are right.
+    static func finding(_ entries: [HistoryEntry], _ source: Source = .daemon, notes: Notes = Notes()) -> Finding? {
+        var verifier = HistoryVerifier(source, notes: notes)
+        do {
+            for entry in entries { try verifier.check(entry) }
+            try verifier.finish()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// What is told of `entries` that are right.
+    static func reports(
+        _ entries: [HistoryEntry], _ source: Source = .daemon, notes: Notes = Notes()
+    ) throws -> [TableReport] {
+        var verifier = HistoryVerifier(source, notes: notes)
+        for entry in entries { try verifier.check(entry) }
+        try verifier.finish()
+        return verifier.reports
+    }
+}
+
+/// A change of an entry, by what is changed.
+struct Change<Entry>: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let make: @Sendable (inout Entry) -> Void
+
+    init(_ name: String, _ make: @escaping @Sendable (inout Entry) -> Void) {
+        testDescription = name
+        self.make = make
+    }
+
+    func applied(to entry: Entry) -> Entry {
+        var entry = entry
+        make(&entry)
+        return entry
+    }
+}

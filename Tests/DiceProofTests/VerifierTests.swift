@@ -1,0 +1,210 @@
+import DiceModel
+import DiceProof
+import Testing
+
+/// What is told of histories that are right, and of what is missing from them.
+struct VerifierTests {
+    private func home(_ entries: [HistoryEntry], _ source: HistoryVerifier.Source = .daemon) throws -> TableReport {
+        try #require(try HistoryVerifier.reports(entries, source).first { $0.table == "home" })
+    }
+
+    private func changed(_ turns: ClosedRange<Int>, _ change: (inout Turn) -> Void) throws -> [HistoryEntry] {
+        try SampleHistory.entries().map { entry in
+            guard case .turn(var turn) = entry, turns.contains(turn.turn) else { return entry }
+            change(&turn)
+            return .turn(turn)
+        }
+    }
+
+    @Test("entries from before there were seeds are counted, and the chain starts behind them")
+    func before() throws {
+        let old = try changed(1...2) { ($0.commitment, $0.seed, $0.chain) = (nil, nil, nil) }
+        let entries = SampleHistory.chained(old)
+        let report = try home(entries)
+        #expect(report.turns.before == 2 && report.turns.numbers == 3...4 && report.turns.right == 4)
+        #expect(report.thrown.before == 0 && report.thrown.right == 8)
+        #expect(HistoryVerifier.finding(SampleHistory.renumbered(entries.reversed())) != nil)
+    }
+
+    @Test("behind a turn with a seed there is none without")
+    func noneBehind() throws {
+        let entries = try changed(3...3) { ($0.commitment, $0.seed, $0.chain) = (nil, nil, nil) }
+        let finding = try #require(HistoryVerifier.finding(SampleHistory.chained(entries)))
+        #expect(finding.entry == EntryName(.turn, 3, of: "home", id: 9))
+        #expect(finding.reason == "it has no commitment, though turn 2 has one")
+    }
+
+    @Test("a turn whose seed a backup has left out stands in the chain, and its faces are not judged")
+    func restored() throws {
+        let entries = try changed(2...2) { turn in
+            turn.seed = nil
+            turn.rolls[0].values[1] = turn.rolls[0].values[1] % 6 + 1
+            turn.rolls[1].values[1] = turn.rolls[0].values[1]
+            turn.rolls[2].values[1] = turn.rolls[0].values[1]
+            turn.total += turn.rolls[0].values[1] - turn.dice[1].value
+            turn.dice[1].value = turn.rolls[0].values[1]
+        }
+        #expect(HistoryVerifier.finding(entries) != nil)
+        let report = try home(SampleHistory.chained(entries))
+        #expect(report.turns.restored == 1 && report.turns.right == 6 && report.turns.chained == 4)
+    }
+
+    @Test("seeds from a number are right, and counted")
+    func seeded() throws {
+        #expect(try home(changed(2...4, { $0.seeded = true })).turns.seeded == 3)
+    }
+
+    @Test("an export may begin in the middle, and it is told from where on it is checked")
+    func middle() throws {
+        let entries = try SampleHistory.entries()
+        for first in [4, 6, 8, 10] {
+            let part = Array(entries[first...])
+            let report = try home(part, .export)
+            let name =
+                part[0].turn.map { EntryName(.turn, $0.turn, of: "home", id: $0.id) }
+                ?? part[0].thrown.map { EntryName(.throw, $0.number, of: "home", id: $0.id) }
+            #expect(report.checkedFrom == name)
+            #expect(HistoryVerifier.finding(part) != nil, "a daemon has all of it")
+        }
+        // Where it begins with the first turn, its link must be right.
+        guard case .turn(var turn) = entries[0] else { return }
+        turn.chain = SampleHistory.hex("other", 64)
+        #expect(HistoryVerifier.finding([.turn(turn)], .export) != nil)
+    }
+
+    @Test("throws that are missing may be in flight, but not for ever")
+    func inFlight() throws {
+        var entries = try SampleHistory.entries()
+        // Throw 3 has no entry, and the chain knows none.
+        entries.remove(at: 7)
+        let open = SampleHistory.chained(entries)
+        #expect(try home(open).open == [3...3])
+        var last = try #require(open[14].thrown)
+        last.endedAt = SampleHistory.instant(500 + 3_600)
+        entries[14] = .thrown(last)
+        let finding = try #require(HistoryVerifier.finding(SampleHistory.chained(entries)))
+        #expect("\(finding)" == "throw 3 of home: it is missing")
+    }
+
+    @Test("throws end in any order, each once")
+    func orderOfThrows() throws {
+        let thrown = try [4, 1, 8, 2, 3, 7, 5, 6].map { HistoryEntry.thrown(try SampleHistory.thrown($0)) }
+        #expect(try home(SampleHistory.chained(thrown)).thrown.right == 8)
+        for again in thrown {
+            let finding = try #require(HistoryVerifier.finding(SampleHistory.chained(thrown + [again])))
+            #expect(finding.reason == "a throw of this number stands before it")
+        }
+    }
+
+    @Test("of an expression that this version cannot read, the faces are checked where all dice are alike")
+    func unread() throws {
+        func report(_ number: Int, _ change: (inout ThrowResult) -> Void = { _ in }) throws -> KindReport {
+            var result = try SampleHistory.thrown(number)
+            result.expression = "a new kind of dice"
+            change(&result)
+            let before = try (1..<number).map { HistoryEntry.thrown(try SampleHistory.thrown($0)) }
+            return try home(SampleHistory.chained(before + [.thrown(result)])).thrown
+        }
+        #expect(try report(3).unread == 1 && report(1).right == 0)
+        #expect(try report(3) { $0.faces = [1, 1, 1] }.unread == 1)
+        #expect(throws: Finding.self) { _ = try report(1) { $0.faces?.reverse() } }
+    }
+
+    @Test("a void throw has no dice and no faces")
+    func voidThrow() throws {
+        var result = try SampleHistory.thrown(1)
+        (result.outcome, result.dice, result.faces, result.total) = (.void, [], nil, nil)
+        let entries = SampleHistory.chained([.thrown(result)])
+        #expect(try home(entries).thrown.void == 1)
+        result.faces = [3]
+        #expect(HistoryVerifier.finding(SampleHistory.chained([.thrown(result)])) != nil)
+    }
+
+    @Test("dice of impossible sizes are found, not rolled", arguments: [0, -6, Int.min, Int.max, 1_000_001])
+    func impossibleDice(_ sides: Int) throws {
+        let entries = try changed(1...1) { $0.dice[0].sides = sides }
+        #expect(HistoryVerifier.finding(SampleHistory.chained(entries)) != nil)
+    }
+}
+
+/// What was noted when a history came to be, against what it is now.
+struct NotesTests {
+    private let entries: [HistoryEntry]
+    private let turns: [Turn]
+
+    init() throws {
+        entries = try SampleHistory.entries()
+        turns = entries.compactMap(\.turn).filter { $0.table == "home" }
+    }
+
+    /// Of a client that saw each turn of `turns` end.
+    private func notes(of turns: [Turn]) -> Notes {
+        var notes = Notes()
+        for (turn, next) in zip(turns, turns.dropFirst().map(\.commitment) + [nil]) {
+            guard let commitment = turn.commitment, let chain = turn.chain else { continue }
+            let name = EntryName(.turn, turn.turn, of: turn.table, id: turn.id)
+            notes.heads[commitment] = Notes.Head(name, link: chain, next: next)
+        }
+        return notes
+    }
+
+    @Test("entries are promised that were noted before their first roll")
+    func promised() throws {
+        var notes = Notes()
+        for (turn, seconds) in zip(turns, [-5, 0, 1, 9]) {
+            let first = turn.rolls[0].at.millisecondsSinceEpoch
+            if let commitment = turn.commitment {
+                notes.promises[commitment] = Timestamp(millisecondsSinceEpoch: first + Int64(seconds))
+            }
+        }
+        let reports = try HistoryVerifier.reports(entries, notes: notes)
+        #expect(reports.map(\.turns.promised) == [0, 2])
+    }
+
+    @Test("what was seen to end is there")
+    func held() throws {
+        let reports = try HistoryVerifier.reports(entries, notes: notes(of: turns))
+        #expect(reports.map(\.strange) == [0, 0])
+        // An export may be older than what was seen.
+        let older = try HistoryVerifier.reports(Array(entries[..<8]), .export, notes: notes(of: turns))
+        #expect(older.map(\.strange) == [0, 0])
+    }
+
+    /// The attacks that the chain alone does not tell.
+    @Test("a history that was rewritten behind a noted head")
+    func rewritten() throws {
+        var forged = entries
+        guard case .turn(var turn) = forged[0] else { return }
+        turn.by = "bo"
+        forged[0] = .turn(turn)
+        forged = SampleHistory.chained(forged)
+        #expect(HistoryVerifier.finding(forged) == nil)
+        let finding = try #require(HistoryVerifier.finding(forged, notes: notes(of: [turns[2]])))
+        #expect(finding.entry.number == 3 && finding.reason.contains("not the one that you saw"))
+    }
+
+    @Test("last entries that are not there any more")
+    func cutOff() throws {
+        let cut = Array(entries[..<8])
+        #expect(HistoryVerifier.finding(cut) == nil)
+        let finding = try #require(HistoryVerifier.finding(cut, notes: notes(of: turns)))
+        #expect(finding.entry.number == 3 && finding.reason.contains("you saw it end"))
+    }
+
+    @Test("a last turn that was rolled anew with another seed")
+    func rolledAnew() throws {
+        var anew = Array(entries[..<8])
+        anew.append(.turn(SampleHistory.turn(3, seed: "another")))
+        anew = SampleHistory.chained(anew)
+        #expect(HistoryVerifier.finding(anew) == nil)
+        let finding = try #require(HistoryVerifier.finding(anew, notes: notes(of: Array(turns[..<3]))))
+        #expect(finding.entry.number == 3 && finding.reason.contains("promised another"))
+    }
+
+    @Test("what nothing connects with the history is told, and is no fault of it")
+    func strange() throws {
+        let other = SampleHistory.chained((1...3).map { .turn(SampleHistory.turn($0, seed: "other \($0)")) })
+        let reports = try HistoryVerifier.reports(entries, notes: notes(of: other.compactMap(\.turn)))
+        #expect(reports.map(\.strange) == [0, 3])
+    }
+}

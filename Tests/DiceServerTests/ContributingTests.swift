@@ -1,0 +1,204 @@
+import DiceModel
+import DiceProof
+import DiceTestSupport
+import DiceWire
+import Testing
+
+@testable import DiceServer
+
+@Suite("Chance that others add to a roll")
+struct ContributingTests {
+    private let table = TableParams(table: .default)
+
+    /// A secret of 16 bytes, and what is told of it.
+    private func secret(_ digits: String) throws -> (entropy: String, commitment: String) {
+        let entropy = String(repeating: digits, count: 16)
+        return (entropy, try #require(Entropy.commitment(entropy)))
+    }
+
+    private func contribute(_ client: TestConnection, _ commitment: String, by: String) async throws -> [Contributor] {
+        let params = ContributeParams(table: .default, commitment: commitment, by: by)
+        let result: ContributeResult = try await client.call(.contribute(params))
+        return result.contributors
+    }
+
+    /// The next event of this name.
+    private func event(_ name: String, _ client: TestConnection) async throws -> TableEvent {
+        while true {
+            if case .event(let event)? = try await client.nextMessage().notification(), event.kind.name == name {
+                return event
+            }
+        }
+    }
+
+    @Test("the list is told, the roll starts with the last reveal, and anybody can check its faces")
+    func revealed() async throws {
+        let store = TestStore()
+        try await TestDaemon.with(store: store) { daemon in
+            let (ann, bo, carol) = (
+                try await daemon.connect(), try await daemon.connect(), try await daemon.connect()
+            )
+            let before: TableSnapshot = try await bo.call(.watch(table))
+            let _: TableSnapshot = try await carol.call(.watch(table))
+            let (first, second) = (try secret("b0"), try secret("ca"))
+            #expect(try await contribute(bo, first.commitment, by: "bo").map(\.by) == ["bo"])
+            #expect(try await contribute(carol, second.commitment, by: "carol").map(\.by) == ["bo", "carol"])
+            let shown: TableSnapshot = try await ann.call(.get(table))
+            #expect(shown.contributors?.map(\.commitment) == [first.commitment, second.commitment])
+            let own = try secret("a0").entropy
+            try await ann.send(
+                .roll(RollParams(table: .default, animate: false, by: "ann", entropy: own)), id: 7)
+            let asked = try await event("rollAsked", bo)
+            #expect(asked.by == "ann")
+            guard case .rollAsked(let roll, let entropy, let contributors) = asked.kind else { return }
+            #expect(roll == 1 && entropy == own && contributors.map(\.by) == ["bo", "carol"])
+            // It is on record before anybody is asked.
+            #expect(store.openRolls().map(\.outcome) == [.void] && store.openRolls()[0].absent == ["bo", "carol"])
+            _ = try await event("rollAsked", carol)
+            let _: EmptyObject = try await carol.call(.reveal(RevealParams(table: .default, entropy: second.entropy)))
+            let refused = try await bo.refusal(
+                of: .reveal(RevealParams(table: .default, entropy: second.entropy)))
+            #expect(refused?.known == .revealMismatch)
+            let _: EmptyObject = try await bo.call(.reveal(RevealParams(table: .default, entropy: first.entropy)))
+            let result = try await ann.reply(to: 7).line.result(as: RollResult.self)
+            #expect(result.outcome == .completed && result.reveals == [first.entropy, second.entropy])
+            #expect(result.commitment == before.commitment && result.entropy == "", "a seeded daemon leaves it out")
+            let record = try #require(store.openRolls().first)
+            #expect(store.openRolls().count == 1 && record.outcome == .completed && record.absent == nil)
+            // Used once.
+            let after: TableSnapshot = try await ann.call(.get(table))
+            #expect(after.contributors == nil && after.roll == 1)
+            let ended: Turn = try await ann.call(.endTurn(PlayerParams(table: .default, by: "ann")))
+            let seed = try #require(ended.seed.flatMap { Seed(hex: $0) })
+            #expect(seed.commitment == before.commitment)
+            var faces = FaceStream(
+                seed, table: "default", turn: 1, roll: 1, entropy: "", reveals: [first.entropy, second.entropy])
+            #expect(record.values == (1...5).map { _ in faces.face(sides: 6) })
+            #expect(ended.chain == Chain.link(ended, after: Chain.start))
+            let next: TableSnapshot = try await ann.call(.get(table))
+            #expect(ended.nextCommitment == next.commitment && next.commitment != before.commitment)
+        }
+    }
+
+    @Test("who does not answer within a second makes the roll void, is named, and is off the list")
+    func void() async throws {
+        let (clock, store) = (TestClock(), TestStore())
+        try await TestDaemon.with(store: store, clock: clock) { daemon in
+            let (ann, bo, carol) = (
+                try await daemon.connect(), try await daemon.connect(), try await daemon.connect()
+            )
+            for client in [bo, carol] { let _: TableSnapshot = try await client.call(.watch(table)) }
+            let (first, second) = (try secret("b0"), try secret("ca"))
+            _ = try await contribute(bo, first.commitment, by: "bo")
+            _ = try await contribute(carol, second.commitment, by: "carol")
+            try await ann.send(.roll(RollParams(table: .default, by: "ann")), id: 7)
+            _ = try await event("rollAsked", bo)
+            let _: EmptyObject = try await bo.call(.reveal(RevealParams(table: .default, entropy: first.entropy)))
+            // What a roll depends on does not change while it waits.
+            let changes: [Request] = [
+                .roll(RollParams(table: .default)), .lock(DiceParams(table: .default, dice: [1])),
+                .endTurn(PlayerParams(table: .default)),
+                .configure(ConfigureParams(table: .default, players: ["ann"])),
+                .throw(ThrowParams(table: .default, expression: "d6")),
+            ]
+            for change in changes { #expect(try await bo.refusal(of: change)?.known == .busy, "\(change.method)") }
+            await Rig.advance(clock, by: .milliseconds(999))
+            try await bo.send(.ping, id: 8)
+            #expect(try await bo.reply(to: 8).before.allSatisfy { $0.event != "rollSettled" })
+            await Rig.advance(clock, by: .milliseconds(1))
+            let result = try await ann.reply(to: 7).line.result(as: RollResult.self)
+            #expect(result.outcome == .void && result.absent == ["carol"] && result.rolled.isEmpty)
+            #expect(result.dice.allSatisfy { $0.value == 1 && !$0.animating })
+            #expect(store.openRolls().map(\.absent) == [["carol"]])
+            let after: TableSnapshot = try await ann.call(.get(table))
+            #expect(after.roll == 1 && after.contributors == nil)
+            // Its number is used up, and the next roll waits for nobody.
+            let next: RollResult = try await ann.call(.roll(RollParams(table: .default, animate: false)))
+            #expect(next.roll == 2 && next.outcome == .completed)
+            let ended: Turn = try await ann.call(.endTurn(PlayerParams(table: .default)))
+            #expect(ended.rolls.map(\.outcome) == [.void, .completed])
+        }
+    }
+
+    @Test("a contributor that is gone makes the roll void at once, and none of another roll")
+    func gone() async throws {
+        try await TestDaemon.with(clock: TestClock()) { daemon in
+            let (ann, bo, carol) = (
+                try await daemon.connect(), try await daemon.connect(), try await daemon.connect()
+            )
+            let _: TableSnapshot = try await ann.call(.watch(table))
+            _ = try await contribute(bo, try secret("b0").commitment, by: "bo")
+            _ = try await contribute(carol, try secret("ca").commitment, by: "carol")
+            try await carol.close()
+            while try await ann.call(.status, as: StatusResult.self).clients > 2 {}
+            let shown: TableSnapshot = try await ann.call(.get(table))
+            #expect(shown.contributors?.map(\.by) == ["bo"])
+            try await ann.send(.roll(RollParams(table: .default)), id: 7)
+            _ = try await event("rollAsked", ann)
+            try await bo.close()
+            let result = try await ann.reply(to: 7).line.result(as: RollResult.self)
+            #expect(result.outcome == .void && result.absent == ["bo"])
+        }
+    }
+
+    @Test("the roller's own promise stands for the rolls of others, and waits for none of its own")
+    func roller() async throws {
+        try await TestDaemon.with { daemon in
+            let (ann, bo) = (try await daemon.connect(), try await daemon.connect())
+            let _: TableSnapshot = try await ann.call(.watch(table))
+            _ = try await contribute(ann, try secret("a0").commitment, by: "ann")
+            let own: RollResult = try await ann.call(.roll(RollParams(table: .default, animate: false)))
+            #expect(own.outcome == .completed && own.reveals == [])
+            try await bo.send(.roll(RollParams(table: .default, animate: false)), id: 7)
+            guard case .rollAsked(_, _, let contributors) = try await event("rollAsked", ann).kind else { return }
+            #expect(contributors.map(\.by) == ["ann"])
+            let _: EmptyObject = try await ann.call(
+                .reveal(RevealParams(table: .default, entropy: try secret("a0").entropy)))
+            #expect(try await bo.reply(to: 7).line.result(as: RollResult.self).reveals == [try secret("a0").entropy])
+        }
+    }
+
+    @Test("sixteen may promise, one each, players alone where there are players, and who does not watch takes it back")
+    func limits() async throws {
+        try await TestDaemon.with { daemon in
+            var clients: [TestConnection] = []
+            for _ in 0...Limits.contributors { clients.append(try await daemon.connect()) }
+            let promise = try secret("01").commitment
+            for client in clients.dropLast() {
+                _ = try await contribute(client, try secret("02").commitment, by: "ann")
+                _ = try await contribute(client, promise, by: "ann")
+            }
+            let full = ContributeParams(table: .default, commitment: promise)
+            let refusal = try await clients[Limits.contributors].refusal(of: .contribute(full))
+            #expect(refusal?.known == .limitExceeded && refusal?.data.limit == 16)
+            let shown: TableSnapshot = try await clients[0].call(.get(table))
+            #expect(shown.contributors == Array(repeating: Contributor(by: "ann", commitment: promise), count: 16))
+            let _: EmptyObject = try await clients[0].call(.unwatch(table))
+            let fewer: TableSnapshot = try await clients[0].call(.get(table))
+            #expect(fewer.contributors?.count == 15)
+            let _: TableSnapshot = try await clients[0].call(
+                .configure(ConfigureParams(table: .default, players: ["bo"])))
+            let none: TableSnapshot = try await clients[0].call(.get(table))
+            #expect(none.contributors == nil)
+            #expect(try await clients[0].refusal(of: .contribute(full))?.known == .notAllowed)
+            #expect(try await contribute(clients[0], promise, by: "bo").map(\.by) == ["bo"])
+        }
+    }
+
+    @Test("a table that is deleted, or a daemon that stops, asks nobody any more")
+    func ended() async throws {
+        try await TestDaemon.with(clock: TestClock()) { daemon in
+            let (ann, bo) = (try await daemon.connect(), try await daemon.connect())
+            let _: TableSnapshot = try await bo.call(.watch(table))
+            _ = try await contribute(bo, try secret("b0").commitment, by: "bo")
+            try await ann.send(.roll(RollParams(table: .default)), id: 7)
+            _ = try await event("rollAsked", bo)
+            let _: EmptyObject = try await bo.call(.delete(DeleteParams(table: .default)))
+            guard case .reply(_, let error?) = try await ann.reply(to: 7).line.kind else {
+                Issue.record("the roll of a table that is gone is no roll")
+                return
+            }
+            #expect(error.known == .tableNotFound)
+        }
+    }
+}

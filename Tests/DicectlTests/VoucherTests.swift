@@ -1,0 +1,124 @@
+import DiceModel
+import DiceProof
+import DiceWire
+import Testing
+
+@testable import dicectl
+
+@Suite struct VoucherTests {
+    private var generator = Fixed()
+
+    /// Counts, so that each secret is another.
+    private struct Fixed: RandomNumberGenerator {
+        var state: UInt64 = 0
+        mutating func next() -> UInt64 {
+            state += 0x0123_4567_89AB_CDEF
+            return state
+        }
+    }
+
+    private func asked(_ contributors: [String], at table: String = "default") -> TableEvent {
+        TableEvent(
+            table: table, revision: 1, by: "ann",
+            kind: .rollAsked(
+                roll: 1, entropy: "", contributors: contributors.map { Contributor(by: "bo", commitment: $0) }))
+    }
+
+    private func commitment(_ request: Request?) throws -> String {
+        guard case .contribute(let params) = request else { return "" }
+        return params.commitment
+    }
+
+    @Test mutating func itRevealsWhatItHasPromisedOnceAndPromisesAnew() throws {
+        var voucher = Voucher(table: .default, by: "bo")
+        #expect(voucher.answer(asked(["x"]), using: &generator).isEmpty)
+        let first = try commitment(voucher.promise(using: &generator))
+        #expect(voucher.answer(asked(["x"]), using: &generator).isEmpty, "another's promise")
+        #expect(voucher.answer(asked([first], at: "other"), using: &generator).isEmpty)
+        let answer = voucher.answer(asked(["x", first]), using: &generator)
+        guard case .reveal(let reveal)? = answer.first else {
+            Issue.record("nothing is revealed")
+            return
+        }
+        #expect(Entropy.commitment(reveal.entropy) == first)
+        let second = try commitment(answer.last)
+        #expect(second != first && second.count == 64 && voucher.isPromised)
+        #expect(voucher.answer(asked([first]), using: &generator).isEmpty, "once")
+    }
+
+    @Test mutating func whoHasHadEnoughPromisesNothingAnew() throws {
+        var voucher = Voucher(table: .default, by: nil)
+        let promise = try commitment(voucher.promise(using: &generator))
+        voucher.goesOn = false
+        #expect(voucher.answer(asked([promise]), using: &generator).map(\.method) == [.reveal])
+        #expect(!voucher.isPromised)
+    }
+
+    private func state(players: [String]?, mayPlay: Bool = true) -> PlayState {
+        var state = PlayState(name: .default, player: "bo", mayPlay: mayPlay)
+        let die = DieState(die: 1, sides: 6, value: 1, locked: false, animating: false)
+        state.show(
+            TableSnapshot(
+                table: "default", revision: 1, turn: 1, roll: 0, rolling: false, players: players, up: players?.first,
+                contributors: [Contributor(by: "ann", commitment: ""), Contributor(by: "ann", commitment: "")],
+                dice: [die]))
+        return state
+    }
+
+    @Test func playersVouchByThemselvesAndOthersOnAKey() {
+        #expect(state(players: ["ann", "bo"]).vouches)
+        #expect(!state(players: ["ann"]).vouches && !state(players: nil).vouches)
+        #expect(!state(players: ["ann", "bo"], mayPlay: false).vouches)
+        var alone = state(players: nil)
+        let layout = PlayLayout(alone, size: Size(columns: 80, rows: 24), glyphs: .ascii)
+        #expect(alone.press(.character("v"), on: layout) == [.vouch] && alone.vouches)
+        #expect(alone.press(.character("v"), on: layout) == [.vouch] && !alone.vouches)
+        #expect(PlayText.facts(of: alone).last == "vouched for by ann")
+    }
+
+    /// A turn of one roll from this seed.
+    private func turn(_ seed: Seed) -> Turn {
+        var faces = FaceStream(seed, table: "default", turn: 1, roll: 1, entropy: "", reveals: [])
+        let value = faces.face(sides: 6)
+        var turn = Turn(
+            id: 1, table: "default", turn: 1, endedAt: Timestamp(millisecondsSinceEpoch: 0), by: "ann",
+            rolls: [
+                RollRecord(
+                    roll: 1, by: "ann", at: Timestamp(millisecondsSinceEpoch: 0), outcome: .completed, rolled: [1],
+                    values: [value], entropy: "", reveals: [])
+            ], dice: [TurnDie(die: 1, sides: 6, value: value, locked: false)], total: value,
+            commitment: seed.commitment, seed: seed.hex)
+        turn.chain = Chain.link(turn, after: Chain.start)
+        return turn
+    }
+
+    @Test func aTurnIsCheckedAsItIsRevealed() throws {
+        let seed = try #require(Seed(hex: String(repeating: "07", count: 32)))
+        let right = turn(seed)
+        #expect(Verdict(right, promised: seed.commitment) == .verified)
+        #expect(Verdict(right, promised: nil) == .unknown)
+        var other = right
+        other.seed = nil
+        #expect(Verdict(other, promised: seed.commitment) == .unknown)
+        other.commitment = nil
+        #expect(Verdict(other, promised: seed.commitment).remark.contains("WRONG"), "what was promised is gone")
+        #expect(Verdict(right, promised: String(repeating: "0", count: 64)).remark.contains("WRONG"))
+        var flipped = right
+        (flipped.rolls[0].values[0], flipped.dice[0].value) = (right.total % 6 + 1, right.total % 6 + 1)
+        flipped.total = right.total % 6 + 1
+        flipped.chain = Chain.link(flipped, after: Chain.start)
+        #expect(Verdict(flipped, promised: seed.commitment).remark.contains("WRONG"))
+        var state = state(players: nil)
+        state.table = state.table.map { table in
+            var snapshot = table.snapshot
+            snapshot.commitment = seed.commitment
+            return TableState(snapshot)
+        }
+        let ended = TableEvent(
+            table: "default", revision: 2, by: "ann", kind: .turnEnded(right, nextCommitment: "next"))
+        let hasNewEntry = state.apply(.event(ended))
+        #expect(hasNewEntry)
+        #expect(state.notice == "ann ended turn 1 with \(right.total), verified")
+        #expect(state.table?.snapshot.commitment == "next")
+    }
+}

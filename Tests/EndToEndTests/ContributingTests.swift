@@ -1,0 +1,58 @@
+import Glibc
+import ProgramTestSupport
+import Testing
+
+@Suite("Rolls that others vouch for", .room)
+struct ContributingTests {
+    /// A `dicectl contribute` whose promise stands.
+    private func contributor(_ name: String, _ room: Room, _ client: Client) async throws -> Child {
+        let start = client.lines.count
+        let child = try room.startDicectl("contribute", "--as", name)
+        try await client.lines.first(from: start) {
+            $0["params"]["event"] == "contributorsChanged"
+                && $0["params"]["contributors"].array.contains { $0["by"] == .string(name) }
+        }
+        return child
+    }
+
+    @Test("each roll waits for its contributors, takes what they reveal, and they promise anew")
+    func vouched() async throws {
+        let room = try Room.here
+        let client = try await room.daemon().client()
+        try await client.result("table.watch")
+        let bo = try await contributor("bo", room, client)
+        for number in 1...3 {
+            let roll = try await room.start(
+                Programs.dicectl, ["roll", "--motion", "none", "--json"], environment: room.clientEnvironment
+            ).outcome()
+            #expect(roll.json["roll"] == JSON(number) && roll.json["outcome"] == "completed")
+            #expect(roll.json["reveals"].array.count == 1 && roll.json["entropy"].string?.count == 32)
+        }
+        bo.signal(SIGINT)
+        #expect(try await bo.ending() == .exited(130))
+        let entry = try await client.result("table.endTurn")
+        #expect(Set(entry["rolls"].array.map { $0["reveals"] }).count == 3, "each is fresh")
+        #expect(Set(entry["rolls"].array.map { $0["entropy"] }).count == 3)
+    }
+
+    @Test("who is stopped makes one roll void, is named, and is off the list", arguments: [SIGSTOP, SIGKILL])
+    func absent(_ signal: Int32) async throws {
+        let room = try Room.here
+        let client = try await room.daemon().client()
+        try await client.result("table.watch")
+        let bo = try await contributor("bo", room, client)
+        bo.signal(signal)
+        // The promise of one that is killed goes with its connection.
+        if signal == SIGKILL { _ = try await bo.ending() }
+        let roll = try await client.result("table.roll", ["animate": false, "by": "ann"])
+        if signal == SIGSTOP {
+            #expect(roll["outcome"] == "void" && roll["absent"] == ["bo"] && roll["rolled"] == [])
+            let line = try await room.did("roll", "--motion", "none", "--as", "ann")
+            #expect(line.count == 1 && line[0].hasPrefix("default turn 1 roll 2 ann: ") && !line[0].contains("void"))
+            bo.signal(SIGKILL)
+        }
+        let next = try await client.result("table.roll", ["animate": false])
+        #expect(next["outcome"] == "completed" && next["reveals"] == [])
+        #expect(try await client.result("table.get")["contributors"] == .null)
+    }
+}

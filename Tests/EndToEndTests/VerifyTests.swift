@@ -1,0 +1,129 @@
+import ProgramTestSupport
+import Testing
+
+@Suite("dicectl verify", .room)
+struct VerifyTests {
+    /// Turns of two rolls at `default`, and throws beside them.
+    private func play(_ client: Client, turns: Int = 3, throws count: Int = 2) async throws {
+        for _ in 0..<turns {
+            for _ in 1...2 { try await client.result("table.roll", ["animate": false, "by": "ann"]) }
+            try await client.result("table.endTurn")
+        }
+        for _ in 0..<count { try await client.result("table.throw", ["expression": "4d6kh3", "animate": false]) }
+    }
+
+    private static let right = [
+        "turns 1 to 3 of default: 6 rolls right, none promised to you beforehand",
+        "throws 1 to 2 of default: 2 right, none promised to you beforehand",
+    ]
+
+    @Test("of a daemon's history, of one table or all")
+    func daemon() async throws {
+        let room = try Room.here
+        let client = try await room.daemon().client()
+        #expect(try await room.did("verify") == ["default: no turn and no throw has ended"])
+        try await play(client)
+        #expect(try await room.did("verify") == Self.right)
+        #expect(try await room.did("verify", "-t", "default") == Self.right)
+        #expect(try await room.did("verify", "--all") == Self.right)
+        let json = try await room.dicectl("verify", "--json").json["tables"].array
+        #expect(json.count == 1 && json[0]["turns"]["right"] == 6 && json[0]["throws"]["to"] == 2)
+        #expect(try await room.dicectl("verify", "-t", "none").ending == .exited(1))
+    }
+
+    @Test("of an export, as a file or on standard input, without a daemon")
+    func export() async throws {
+        let room = try Room.here
+        let daemon = try await room.daemon()
+        let client = try daemon.client()
+        try await play(client)
+        try await client.result("table.create", ["table": "b", "dice": [6]])
+        let lines = try await room.did("export", "--all")
+        daemon.child.signal(15)
+        _ = try await daemon.child.ending()
+        try room.makeFile("export", lines.map { $0 + "\n" }.joined())
+        #expect(try await room.did("verify", "--no-autostart", room.path("export")) == Self.right)
+        let shell = try room.start(
+            "/bin/sh", ["-c", "exec \"$0\" verify --no-autostart - <\"$1\"", Programs.dicectl, room.path("export")],
+            environment: room.clientEnvironment)
+        #expect(try await shell.outcome().output == Self.right)
+        // One that begins later.
+        try room.makeFile("late", lines[1...].map { $0 + "\n" }.joined())
+        let late = try await room.did("verify", room.path("late"))
+        #expect(late.contains("default: checked from turn 2 on; what came before is not there"), "\(late)")
+        #expect(try await room.did("verify", "-t", "b", room.path("export")) == ["b: no turn and no throw has ended"])
+    }
+
+    @Test("what is wrong is named, with status 65")
+    func wrong() async throws {
+        let room = try Room.here
+        try await play(try await room.daemon().client())
+        var lines = try await room.did("export")
+        func complaint(_ arguments: String...) async throws -> String {
+            try room.makeFile("export", lines.map { $0 + "\n" }.joined())
+            let outcome = try await room.start(
+                Programs.dicectl, ["verify"] + arguments + [room.path("export")], environment: room.clientEnvironment
+            ).outcome()
+            #expect(outcome.ending == .exited(65) && outcome.output == [])
+            return outcome.complaint
+        }
+        let turn = try #require(JSON(lines[1].utf8))
+        let id = try #require(turn["id"].int)
+        lines[1] = lines[1].replacing("\"by\":\"ann\"", with: "\"by\":\"bo\"")
+        #expect(try await complaint().hasPrefix("dicectl: turn 2 of default (entry \(id)): its link in the chain"))
+        let error = try #require(JSON(try await complaint("--json").utf8))
+        #expect(error["code"] == 65 && error["data"]["reason"] == "verificationFailed")
+        lines[1] = "{}"
+        #expect(try await complaint().hasSuffix("line 2 of \(room.path("export")) is no entry of a history"))
+        lines[1] = #"{"kind":"turn"},"x":{}"#
+        #expect(try await complaint().contains("line 2 of"))
+        #expect(try await room.dicectl("verify", room.path("none")).ending == .exited(64))
+        #expect(try await room.dicectl("verify", "--all", "-t", "default").ending == .exited(64))
+    }
+
+    @Test("seeds that follow from a number are said to be not random")
+    func seeded() async throws {
+        let room = try Room.here
+        let daemon = try Daemon(room, ["--seed", "1"])
+        try await daemon.ready()
+        try await play(try daemon.client(), turns: 1, throws: 1)
+        let told = try await room.did("verify")
+        #expect(told.last?.hasPrefix("default: 1 turn and 1 throw with a seed made from") == true, "\(told)")
+    }
+
+    @Test("what was noted beforehand is counted, and what was seen to end must be there")
+    func noted() async throws {
+        let room = try Room.here
+        let client = try await room.daemon().client()
+        let promised = try #require(try await client.result("table.get")["commitment"].string)
+        try await play(client, turns: 2, throws: 0)
+        let entries = try await client.result("table.history")["entries"].array
+        let commitments = entries.reversed().compactMap { $0["commitment"].string }
+        try #require(commitments.first == promised)
+        try room.makeFolder("state-of-user")
+        try room.makeFolder("state-of-user/dicectl")
+        func verify(_ notes: String...) async throws -> Outcome {
+            try room.makeFile("state-of-user/dicectl/seen", notes.map { $0 + "\n" }.joined())
+            let environment = room.clientEnvironment.merging(["XDG_STATE_HOME": room.path("state-of-user")]) { $1 }
+            return try await room.start(Programs.dicectl, ["verify"], environment: environment).outcome()
+        }
+        let early = "2026-01-01T00:00:00.000Z default turn 1 \(promised)"
+        #expect(
+            try await verify(early).output == [
+                "turns 1 to 2 of default: 4 rolls right, 1 promised to you beforehand"
+            ])
+        let link = try #require(entries.last?["chain"].string)
+        #expect(try await verify("\(early) ended 1 \(link) \(commitments[1])").ending == .exited(0))
+        // Another link, another next turn, one that is gone.
+        let other = String(repeating: "ab", count: 32)
+        for note in ["\(early) ended 1 \(other) -", "\(early) ended 1 \(link) \(other)"] {
+            #expect(try await verify(note).ending == .exited(65))
+        }
+        let last =
+            "2026-01-01T00:00:00.000Z default turn 2 \(commitments[1]) ended 2 \(try #require(entries.first?["chain"].string)) \(other)"
+        let gone = try await verify(last, "2026-01-01T00:00:00.000Z default turn 3 \(other) ended 9 \(other) -")
+        #expect(gone.ending == .exited(65) && gone.complaint.contains("turn 3 of default (entry 9): you saw it end"))
+        let strange = try await verify("2026-01-01T00:00:00.000Z default turn 3 \(other) ended 9 \(other) -")
+        #expect(strange.ending == .exited(0) && strange.output.last?.contains("1 entry that you saw end") == true)
+    }
+}

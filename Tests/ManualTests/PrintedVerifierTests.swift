@@ -1,0 +1,91 @@
+import ProgramTestSupport
+import Testing
+
+/// The verifier that dice-protocol(7) prints, on a history that a daemon has written.
+@Suite("The printed verifier", .room, .needs(.python3))
+struct PrintedVerifierTests {
+    /// Rolls, locks, and throws of dice of one size and of several, at two tables.
+    private func export(_ room: Room) async throws -> [String] {
+        let client = try await room.daemon().client()
+        try await client.result("table.create", ["table": "odd", "dice": [6, 20, 1_000]])
+        for number in 1...3 {
+            for table in ["default", "odd"] as [JSON] {
+                try await client.result(
+                    "table.roll",
+                    [
+                        "table": table, "animate": false, "by": "ann",
+                        "entropy": .string(String(repeating: "0\(number)", count: 16)),
+                    ])
+                try await client.result("table.lock", ["table": table, "dice": [2]])
+                try await client.result("table.roll", ["table": table, "animate": false])
+                try await client.result("table.endTurn", ["table": table])
+            }
+            for expression in ["4d6kh3+2", "3dF", "2d6+d20", "5d6!", "1d6/(1d6*0)"] as [JSON] {
+                try await client.result("table.throw", ["expression": expression, "animate": false])
+            }
+        }
+        return try await room.did("export", "--all")
+    }
+
+    @Test func ofALiveHistory() async throws {
+        let (room, verifier) = (try Room.here, try PrintedVerifier())
+        let lines = try await export(room)
+        #expect(lines.count == 21)
+        #expect(try await verifier.run(lines) == (0, "right: 21 entries\n"))
+        let mine = try await room.did("verify", "--all")
+        #expect(mine.count == 3, "\(mine)")
+
+        // Each of these is found by both.
+        func expectWrong(_ changed: [String], _ name: String) async throws {
+            let (status, output) = try await verifier.run(changed)
+            #expect(status == 1 && output.hasPrefix("wrong: \(name)"), "\(output)")
+            try room.makeFile("changed", changed.map { $0 + "\n" }.joined())
+            let outcome = try await room.dicectl("verify", room.path("changed"))
+            #expect(outcome.ending == .exited(65), "\(name)")
+        }
+        func changing(_ index: Int, _ old: String, _ new: String) -> [String] {
+            var changed = lines
+            changed[index] = lines[index].replacing(old, with: new)
+            #expect(changed != lines, "\(old)")
+            return changed
+        }
+        let first = try #require(JSON(lines[0].utf8))
+        let values = try #require(first["rolls"].array.first)["values"].array.compactMap(\.int)
+        let face = try #require(values.first)
+        try await expectWrong(
+            changing(0, "\"values\":[\(face),", "\"values\":[\(face % 6 + 1),"), "turn 1 of default: roll 1")
+        let seed = try #require(first["seed"].string)
+        try await expectWrong(
+            changing(0, seed, String(repeating: "ab", count: 32)), "turn 1 of default: seed")
+        try await expectWrong(changing(0, "0101", "0102"), "turn 1 of default: roll 1")
+        try await expectWrong(changing(1, "\"by\":\"ann\"", "\"by\":\"bo\""), "turn 1 of odd: chain")
+        try await expectWrong(changing(0, "\"locked\":true", "\"locked\":false"), "turn 1 of default: chain")
+        try await expectWrong(changing(2, "\"4d6kh3+2\"", "\"4d6kl3+2\""), "throw 1 of default: chain")
+        let faces = try #require(JSON(lines[2].utf8))["faces"].array.compactMap(\.int)
+        try await expectWrong(
+            changing(2, "\"faces\":[\(faces[0])", "\"faces\":[\(faces[0] % 6 + 1)"), "throw 1 of default: faces")
+        try await expectWrong(Array(lines.dropFirst()), "throw 1 of default: chain")
+        try await expectWrong(Array(lines[..<7]) + Array(lines[8...]), "throw 6 of default: chain")
+        try await expectWrong(Array(lines[...7]) + Array(lines[7...]), "turn 2 of default: chain")
+        var swapped = lines
+        swapped.swapAt(3, 4)
+        try await expectWrong(swapped, "throw 3 of default: chain")
+    }
+
+    @Test func ofEntriesThatHaveNoSeed() async throws {
+        let (room, verifier) = (try Room.here, try PrintedVerifier())
+        let lines = try await export(room)
+        func before(_ line: String) throws -> String {
+            var text = line
+            for member in ["commitment", "seed", "chain"] {
+                let value = try #require(JSON(line.utf8))[member].string ?? ""
+                text = text.replacing(",\"\(member)\":\"\(value)\"", with: "")
+            }
+            return text
+        }
+        let old = try lines.map(before)
+        #expect(try await verifier.run(old) == (0, "right: 21 entries\n"))
+        let (status, output) = try await verifier.run(Array(lines[..<7]) + Array(old[7...]))
+        #expect(status == 1 && output == "wrong: turn 2 of default: commitment\n")
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import ProgramTestSupport
+import Testing
+
+/// The verifier that dice-protocol(7) prints, as a file of its own.
+struct PrintedVerifier {
+    private let temporary: TemporaryFolder
+    private let python: String
+    private var folder: String { temporary.path }
+
+    init() throws {
+        temporary = try TemporaryFolder()
+        python = try #require(Tool.python3.path)
+        let text = try #require(try ManualPage("dice-protocol.7").part("A verifier").displays.first)
+        try Data((text + "\n").utf8).write(to: URL(filePath: folder + "/verifier.py"))
+    }
+
+    /// What it says of an export, and its exit status.
+    func run(_ lines: [String]) async throws -> (status: Int32, output: String) {
+        let export = folder + "/\(UUID().uuidString)"
+        try Data(lines.map { $0 + "\n" }.joined().utf8).write(to: URL(filePath: export))
+        return try await Spawned.run(
+            "/bin/sh", ["-c", "exec \"$0\" \"$1\" <\"$2\"", python, folder + "/verifier.py", export])
+    }
+
+    /// What the Python expressions in `lines`, which may call the verifier's functions, come to.
+    func evaluate(_ lines: [String]) async throws -> [String] {
+        let script = "from verifier import *\n" + lines.map { "print(\($0))\n" }.joined()
+        try Data(script.utf8).write(to: URL(filePath: folder + "/script.py"))
+        let (status, output) = try await Spawned.run(python, [folder + "/script.py"])
+        #expect(status == 0, "\(output)")
+        return output.split(separator: "\n").map(String.init)
+    }
+}

@@ -5,15 +5,7 @@ public enum Entropy {
     public static let none = ""
 
     /// Fresh bytes of the kernel's generator, in hex.
-    public static func fresh() -> String {
-        var kernel = SystemRandomNumberGenerator()
-        return fresh(using: &kernel)
-    }
-
-    /// Fresh bytes in hex. `generator` must be one that nobody can foretell.
-    public static func fresh(using generator: inout some RandomNumberGenerator) -> String {
-        Hex.text(randomBytes(size, using: &generator))
-    }
+    public static func fresh() -> String { Hex.text(randomBytes(size)) }
 
     /// Whether `text` is 32 lower-case hexadecimal digits.
     public static func isEntropy(_ text: String) -> Bool { Hex.isHex(text, count: size) }

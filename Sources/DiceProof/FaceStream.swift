@@ -37,6 +37,30 @@ public struct FaceStream {
         Self.face(sides: sides) { nextWord() }
     }
 
+    /// The next face, and the words that it took: the last one makes it, and those before were passed over.
+    public mutating func explainedFace(sides: Int) -> (face: Int, words: [Word]) {
+        var words: [Word] = []
+        let face = Self.face(sides: sides) {
+            let value = nextWord()
+            words.append(Word(value: value, block: block - 1, place: used))
+            return value
+        }
+        return (face, words)
+    }
+
+    public struct Word: Sendable, Hashable {
+        public let value: UInt32
+        /// From 0.
+        public let block: Int
+        /// 1 to 8 in its block.
+        public let place: Int
+    }
+
+    /// What the HMAC of a block is made of.
+    public func text(ofBlock block: Int) -> String {
+        String(decoding: place, as: UTF8.self) + String(block)
+    }
+
     /// Words from the last multiple of `sides` on are passed over: as many are left for each face as for any other.
     static func face(sides: Int, nextWord: () -> UInt32) -> Int {
         let sides = UInt64(sides)

@@ -5,10 +5,10 @@ public struct Seed: Sendable, Hashable {
 
     let bytes: [UInt8]
 
-    /// From a generator that nobody can foretell, such as the kernel's.
-    public init(using generator: inout some RandomNumberGenerator) {
-        bytes = randomBytes(Self.size, using: &generator)
-    }
+    private init(bytes: [UInt8]) { self.bytes = bytes }
+
+    /// From the kernel's generator, which nobody can foretell.
+    public static func random() -> Seed { Seed(bytes: randomBytes(size)) }
 
     /// nil unless `hex` is 64 lower-case digits.
     public init?(hex: String) {
@@ -31,9 +31,5 @@ extension Seed: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-func randomBytes(_ count: Int, using generator: inout some RandomNumberGenerator) -> [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(count)
-    while bytes.count < count { bytes.append(UInt8.random(in: .min ... .max, using: &generator)) }
-    return bytes
-}
+/// From the kernel's generator.
+func randomBytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in .random(in: .min ... .max) } }

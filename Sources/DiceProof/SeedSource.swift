@@ -13,11 +13,8 @@ public enum SeedSource: Sendable, Hashable {
 
     private func seed(_ use: String) -> CommittedSeed {
         switch self {
-        case .kernel:
-            var kernel = SystemRandomNumberGenerator()
-            return CommittedSeed(Seed(using: &kernel))
-        case .derived(let number):
-            return CommittedSeed(Seed(derivedFrom: "diced/1|\(number)|\(use)"), isDerived: true)
+        case .kernel: CommittedSeed(.random())
+        case .derived(let number): CommittedSeed(Seed(derivedFrom: "diced/1|\(number)|\(use)"), isDerived: true)
         }
     }
 }

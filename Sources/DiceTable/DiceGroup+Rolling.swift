@@ -64,11 +64,7 @@ extension DiceGroup {
     }
 
     /// What faces are drawn from. Where the seed is lost it is one that nobody learns.
-    func secret(_ seed: CommittedSeed?) -> Seed {
-        if let seed = seed?.seed { return seed }
-        var kernel = SystemRandomNumberGenerator()
-        return Seed(using: &kernel)
-    }
+    func secret(_ seed: CommittedSeed?) -> Seed { seed?.seed ?? .random() }
 
     /// Starts the roll: from this moment on its dice animate. Dice still in flight are settled first (`restart`).
     public func begin(_ draw: RollDraw) -> Roll {

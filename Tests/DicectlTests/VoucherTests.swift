@@ -6,17 +6,6 @@ import Testing
 @testable import dicectl
 
 @Suite struct VoucherTests {
-    private var generator = Fixed()
-
-    /// Counts, so that each secret is another.
-    private struct Fixed: RandomNumberGenerator {
-        var state: UInt64 = 0
-        mutating func next() -> UInt64 {
-            state += 0x0123_4567_89AB_CDEF
-            return state
-        }
-    }
-
     private func asked(_ contributors: [String], at table: String = "default") -> TableEvent {
         TableEvent(
             table: table, revision: 1, by: "ann",
@@ -29,13 +18,13 @@ import Testing
         return params.commitment
     }
 
-    @Test mutating func itRevealsWhatItHasPromisedOnceAndPromisesAnew() throws {
+    @Test func itRevealsWhatItHasPromisedOnceAndPromisesAnew() throws {
         var voucher = Voucher(table: .default, by: "bo")
-        #expect(voucher.answer(asked(["x"]), using: &generator).isEmpty)
-        let first = try commitment(voucher.promise(using: &generator))
-        #expect(voucher.answer(asked(["x"]), using: &generator).isEmpty, "another's promise")
-        #expect(voucher.answer(asked([first], at: "other"), using: &generator).isEmpty)
-        let answer = voucher.answer(asked(["x", first]), using: &generator)
+        #expect(voucher.answer(asked(["x"])).isEmpty)
+        let first = try commitment(voucher.promise())
+        #expect(voucher.answer(asked(["x"])).isEmpty, "another's promise")
+        #expect(voucher.answer(asked([first], at: "other")).isEmpty)
+        let answer = voucher.answer(asked(["x", first]))
         guard case .reveal(let reveal)? = answer.first else {
             Issue.record("nothing is revealed")
             return
@@ -43,14 +32,14 @@ import Testing
         #expect(Entropy.commitment(reveal.entropy) == first)
         let second = try commitment(answer.last)
         #expect(second != first && second.count == 64 && voucher.isPromised)
-        #expect(voucher.answer(asked([first]), using: &generator).isEmpty, "once")
+        #expect(voucher.answer(asked([first])).isEmpty, "once")
     }
 
-    @Test mutating func whoHasHadEnoughPromisesNothingAnew() throws {
+    @Test func whoHasHadEnoughPromisesNothingAnew() throws {
         var voucher = Voucher(table: .default, by: nil)
-        let promise = try commitment(voucher.promise(using: &generator))
+        let promise = try commitment(voucher.promise())
         voucher.goesOn = false
-        #expect(voucher.answer(asked([promise]), using: &generator).map(\.method) == [.reveal])
+        #expect(voucher.answer(asked([promise])).map(\.method) == [.reveal])
         #expect(!voucher.isPromised)
     }
 
@@ -73,7 +62,7 @@ import Testing
         let layout = PlayLayout(alone, size: Size(columns: 80, rows: 24), glyphs: .ascii)
         #expect(alone.press(.character("v"), on: layout) == [.vouch] && alone.vouches)
         #expect(alone.press(.character("v"), on: layout) == [.vouch] && !alone.vouches)
-        #expect(PlayText.facts(of: alone).last == "vouched for by ann")
+        #expect(PlayText.asides(of: alone) == ["vouched for by ann"])
     }
 
     /// A turn of one roll from this seed.

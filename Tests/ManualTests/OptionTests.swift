@@ -24,9 +24,10 @@ struct OptionTests {
         for (command, options) in actual {
             let common: Set<DocumentedOption> =
                 switch command {
-                case "explain", "odds", "seat": every.named("--help", "--version")
+                case "odds", "seat": every.named("--help", "--version")
                 case "stdio": every.named("--help", "--version", "--socket", "--shared", "--no-autostart")
-                case "backup", "save", "saved", "status", "stop", "table list", "unsave": every.subtracting(table)
+                case "backup", "explain", "save", "saved", "status", "stop", "table list", "unsave":
+                    every.subtracting(table)
                 default: every
                 }
             #expect(common.subtracting(options) == [], "\(command) lacks a common option")

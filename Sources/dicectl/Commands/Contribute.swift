@@ -22,10 +22,9 @@ struct Contribute: DaemonCommand {
     func run() throws {
         let client = try session.connect()
         var voucher = Voucher(table: try session.table(), by: player.name)
-        var generator = SystemRandomNumberGenerator()
         let snapshot = try client.call(.watch(TableParams(table: voucher.table)), as: TableSnapshot.self)
         var state = TableState(snapshot)
-        if let request = voucher.promise(using: &generator) { _ = try client.call(request) }
+        if let request = voucher.promise() { _ = try client.call(request) }
         if !session.json { Output.message("vouching for the rolls of \(voucher.table); Ctrl-C ends it") }
         while true {
             guard let line = try LineWait.next(from: client, by: .never) else { continue }
@@ -33,7 +32,7 @@ struct Contribute: DaemonCommand {
             guard let notification = try line.news() else { continue }
             state.apply(notification)
             guard case .event(let event) = notification else { continue }
-            let requests = voucher.answer(event, using: &generator)
+            let requests = voucher.answer(event)
             if !requests.isEmpty { _ = try client.begin(requests) }
             switch event.kind {
             case .rollAsked where !requests.isEmpty, .rollSettled:

@@ -1,21 +1,29 @@
 internal import ArgumentParser
+internal import DiceClient
 internal import DiceModel
 internal import DiceNotation
 internal import DiceWire
 
-struct Explain: ParsableCommand {
+struct Explain: DaemonCommand {
     static let configuration = CommandConfiguration(
-        commandName: "explain", abstract: "Shows how the total of dice notation comes about.",
+        commandName: "explain", abstract: "Shows how the total of dice notation comes about, or faces from their seed.",
         discussion: """
-            It asks no daemon, and nobody else sees it.
+            It asks no daemon but for --turn, and nobody else sees it.
 
             dicectl explain 4d6kh3+2 --faces 3,5,2,6     with faces that were rolled by hand
             dicectl explain 4d6kh3+2                     with faces of its own
+            dicectl explain --turn 7                     the entry of this id in dicectl history
             """)
 
     @Argument(
         help: ArgumentHelp("Dice notation, and values of its parameters as bonus=9.", valueName: "expression"))
-    var words: [String]
+    var words: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Show how the faces of a turn or a throw came from its seed and from what was added, by its id in the history.",
+            valueName: "id"))
+    var turn: Int?
 
     @Option(
         help: ArgumentHelp(
@@ -24,19 +32,38 @@ struct Explain: ParsableCommand {
         transform: Self.numbers)
     var faces: [Int]?
 
-    @Flag(help: "Print the result as one line of JSON, as a throw has it.")
-    var json = false
+    @OptionGroup var common: CommonOptions
+
+    func validate() throws {
+        guard words.isEmpty == (turn != nil) else {
+            throw ValidationError("name dice notation, as 4d6kh3+2, or an entry of the history: --turn 7")
+        }
+        if turn != nil, faces != nil { throw ValidationError("--faces goes with dice notation") }
+        guard turn ?? 1 >= 1 else { throw ValidationError("--turn is a number from 1") }
+    }
 
     func run() throws {
+        if let turn { return try explain(entry: turn) }
         let read = try NotationWords.expression(of: words)
         let evaluation = try evaluate(read.expression, read.text)
-        if json {
+        if common.json {
             let result = ThrowResult(
                 evaluation, table: TableName.default.description, number: 1, expression: read.text, by: Player.login)
             return try Output.line(result.jsonBytes())
         }
         try Output.lines(ExplainedThrow.lines(evaluation, text: read.text))
         if let failure = evaluation.failure { throw Failure.declined(failure) }
+    }
+
+    private func explain(entry id: Int) throws {
+        var query = HistoryQuery(.all, limit: 1, kind: .all)
+        query.before = id == .max ? nil : id + 1
+        let page = try session.connect().call(.history(query), as: HistoryPage.self)
+        guard let entry = page.entries.first, entry.id == id else {
+            throw Failure.declined("there is no entry \(id); dicectl history --all --kind all shows their ids")
+        }
+        if common.json { return try Output.line(entry.jsonBytes()) }
+        try Output.lines(ExplainedEntry(entry).lines)
     }
 
     private func evaluate(_ expression: Expression, _ text: String) throws -> Evaluation {

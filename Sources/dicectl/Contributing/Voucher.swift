@@ -19,21 +19,20 @@ struct Voucher: Hashable {
 
     var isPromised: Bool { secret != nil }
 
-    /// A promise in the place of the one that stands. `generator` must be one that nobody can foretell.
-    mutating func promise(using generator: inout some RandomNumberGenerator) -> Request? {
-        let entropy = Entropy.fresh(using: &generator)
+    /// A promise in the place of the one that stands, of bytes that nobody can foretell.
+    mutating func promise(_ entropy: String = Entropy.fresh()) -> Request? {
         guard let commitment = Entropy.commitment(entropy) else { return nil }
         secret = entropy
         return .contribute(ContributeParams(table: table, commitment: commitment, by: by))
     }
 
     /// What is to be sent when this has happened at a table.
-    mutating func answer(_ event: TableEvent, using generator: inout some RandomNumberGenerator) -> [Request] {
+    mutating func answer(_ event: TableEvent, next entropy: @autoclosure () -> String = Entropy.fresh()) -> [Request] {
         guard case .rollAsked(_, _, let contributors) = event.kind, event.table == table.description, let secret,
             contributors.contains(where: { $0.commitment == Entropy.commitment(secret) })
         else { return [] }
         self.secret = nil
-        let next = goesOn ? promise(using: &generator) : nil
+        let next = goesOn ? promise(entropy()) : nil
         return [.reveal(RevealParams(table: table, entropy: secret))] + [next].compactMap(\.self)
     }
 }

@@ -45,9 +45,16 @@ struct PlayLayout {
         let facts = PlayText.facts(of: state)
         let bottom = (size.rows >= 3 ? 1 : 0) + (size.rows >= 4 ? 1 : 0)
         // One row is for the dice.
-        header = Wrapping.lines(
+        var header = Wrapping.lines(
             facts.map(glyphs.shown), separator: glyphs.separator, columns: size.columns,
             atMost: max(1, min(4, size.rows / 3 + 1, size.rows - bottom - 1)), glyphs)
+        for aside in PlayText.asides(of: state).map(glyphs.shown) {
+            guard let last = header.last, DisplayWidth.of(last + glyphs.separator + aside) <= size.columns else {
+                break
+            }
+            header[header.count - 1] = last + glyphs.separator + aside
+        }
+        self.header = header
         let air = size.rows >= 16 ? 1 : 0
         let atTable = size.rows >= Self.rowsForSeats ? state.seats : []
         seats = atTable.isEmpty ? nil : (header.count, atTable)

@@ -13,13 +13,13 @@ extension PlayLoop {
         }
         var promising = voucher ?? Voucher(table: state.name, by: by)
         promising.goesOn = true
-        let request = promising.isPromised ? nil : promising.promise(using: &generator)
+        let request = promising.isPromised ? nil : promising.promise()
         voucher = promising
         if let request { send(request, for: .change(.contribute)) }
     }
 
     private func answer(_ event: TableEvent) {
-        for request in voucher?.answer(event, using: &generator) ?? [] { send(request, for: .change(request.method)) }
+        for request in voucher?.answer(event) ?? [] { send(request, for: .change(request.method)) }
     }
 
     func readHistory() {

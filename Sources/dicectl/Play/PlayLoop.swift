@@ -17,7 +17,6 @@ final class PlayLoop {
     var timers = Timers()
     /// What it has promised for the rolls of the table; nil while it vouches for none.
     var voucher: Voucher?
-    var generator = SystemRandomNumberGenerator()
     var seen: SeenNotes?
     /// What ends the game.
     var failure: Failure?

@@ -19,11 +19,15 @@ enum PlayText {
         let total = flying > 0 ? "\(flying) rolling" : "total \(table.total)"
         facts += state.up.map { player(of: state, up: $0) + [total] } ?? ([total] + roller(of: table, flying > 0))
         if !state.isOld, let watchers = state.watchers { facts.append("\(watchers) watching") }
-        if !state.isOld, !state.contributors.isEmpty {
-            facts.append("vouched for by \(PlainLine.names(state.contributors))")
-        }
-        if !state.isOld, let commitment = snapshot.shortCommitment { facts.append(commitment) }
         return facts
+    }
+
+    /// What stands behind the facts where there is room.
+    static func asides(of state: PlayState) -> [String] {
+        guard let snapshot = state.table?.snapshot, !state.isOld else { return [] }
+        let names = state.contributors
+        let vouched = names.isEmpty ? nil : "vouched for by \(PlainLine.names(names))"
+        return [vouched, snapshot.shortCommitment].compactMap(\.self)
     }
 
     /// Whose turn it is, and who looks at the screen.

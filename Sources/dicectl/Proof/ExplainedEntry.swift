@@ -1,0 +1,97 @@
+internal import DiceModel
+internal import DiceNotation
+internal import DiceProof
+
+/// How the faces of an entry came from its seed, step by step.
+struct ExplainedEntry {
+    private(set) var lines: [String] = []
+
+    init(_ entry: HistoryEntry) {
+        switch entry {
+        case .turn(let turn): explain(turn)
+        case .thrown(let result): explain(result)
+        }
+    }
+
+    private mutating func explain(_ turn: Turn) {
+        lines.append(
+            "turn \(turn.turn) of \(Printable.text(turn.table)), ended \(turn.endedAt) by \(Printable.text(turn.by))")
+        guard let seed = explain(turn.seed, turn.commitment, seeded: turn.seeded) else { return }
+        for roll in turn.rolls {
+            lines.append(
+                "roll \(roll.roll) of \(Printable.text(roll.by))\(PlainLine.ending(roll.outcome, nil, roll.absent))")
+            if roll.outcome == .void { continue }
+            explain(roll.entropy, roll.reveals)
+            var faces = FaceStream(
+                seed, table: turn.table, turn: turn.turn, roll: roll.roll, entropy: roll.entropy ?? Entropy.none,
+                reveals: roll.reveals ?? [])
+            var block = -1
+            for die in roll.rolled where turn.dice.indices.contains(die - 1) {
+                draw(&faces, sides: turn.dice[die - 1].sides, &block, "die \(die)")
+            }
+        }
+        explain(link: turn.chain)
+    }
+
+    private mutating func explain(_ result: ThrowResult) {
+        lines.append(
+            "throw \(result.number) of \(Printable.text(result.table)) by \(Printable.text(result.by)): "
+                + Printable.text(result.expression))
+        guard let seed = explain(result.seed, result.commitment, seeded: result.seeded) else { return }
+        explain(result.entropy, result.reveals)
+        var faces = FaceStream(
+            seed, table: result.table, throw: result.number, entropy: result.entropy ?? Entropy.none,
+            reveals: result.reveals ?? [])
+        var (block, count) = (-1, 0)
+        let expression = try? Expression(parsing: result.expression)
+        let evaluation = try? expression?.evaluate(dice: Limits.diceOfThrow) { sides in
+            count += 1
+            return draw(&faces, sides: sides, &block, "face \(count), of a d\(sides)")
+        }
+        if let evaluation { lines.append(Printable.text(evaluation.text)) }
+        explain(link: result.chain)
+    }
+
+    /// nil where there is nothing to go by, which is said then.
+    private mutating func explain(_ seed: String?, _ commitment: String?, seeded: Bool?) -> Seed? {
+        guard let commitment else {
+            lines.append("it is from before there were seeds: nobody can tell where its faces are from")
+            return nil
+        }
+        lines.append("commitment, told beforehand: \(commitment)")
+        guard let seed = seed.flatMap({ Seed(hex: $0) }) else {
+            lines.append("its seed is lost, as a backup leaves it out")
+            return nil
+        }
+        lines.append("seed, told at the end: \(seed.hex)")
+        lines.append("SHA-256 of the seed: \(seed.commitment)\(seed.commitment == commitment ? "" : ", ANOTHER ONE")")
+        if seeded == true { lines.append("it was made from the number of diced --seed, so anybody could foretell it") }
+        return seed
+    }
+
+    private mutating func explain(_ entropy: String?, _ reveals: [String]?) {
+        lines.append("  entropy of the roller: \(entropy.flatMap { $0.isEmpty ? nil : $0 } ?? "none")")
+        for (index, reveal) in (reveals ?? []).enumerated() { lines.append("  contributor \(index + 1): \(reveal)") }
+    }
+
+    private mutating func explain(link: String?) {
+        if let link { lines.append("chain: \(link)") }
+    }
+
+    /// - Parameter block: the last one that was told of.
+    @discardableResult
+    private mutating func draw(_ faces: inout FaceStream, sides: Int, _ block: inout Int, _ what: String) -> Int {
+        let (face, words) = faces.explainedFace(sides: sides)
+        for (index, word) in words.enumerated() {
+            if word.block > block {
+                block = word.block
+                lines.append("  HMAC-SHA256 with the seed over \(faces.text(ofBlock: block))")
+            }
+            let isLast = index == words.count - 1
+            lines.append(
+                "  word \(word.place): \(word.value)"
+                    + (isLast ? " mod \(sides) + 1 = \(face), \(what)" : " is passed over: it would favour low faces"))
+        }
+        return face
+    }
+}

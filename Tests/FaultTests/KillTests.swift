@@ -19,6 +19,7 @@ struct KillTests {
         let crowd = Crowd()
         var starts: [Duration] = []
         let kills = Soak.size(20, long: 200)
+        var promised: [Int: JSON] = [:]
         for killed in 0...kills {
             let start = ContinuousClock.now
             let daemon = try await room.daemon()
@@ -27,6 +28,12 @@ struct KillTests {
             for player in players { try await player.check(with: client) }
             try await crowd.check(with: client, isOver: killed == kills)
             #expect(try await client.result("server.status")["animating"] == 0)
+            let open = try await client.result("table.get")
+            let turn = try #require(open["turn"].int)
+            #expect(promised[turn, default: open["commitment"]] == open["commitment"], "the seed was replaced")
+            promised[turn] = open["commitment"]
+            let verified = try await room.dicectl("verify", "--all")
+            #expect(verified.ending == .exited(0), "\(verified.complaint)")
             if killed == kills { break }
             try await client.result("table.watch")
 

@@ -20,7 +20,11 @@ struct VerifySeenTests {
     private func turn(_ number: Int) -> EntryName { EntryName(.turn, number, of: "home") }
 
     private var text: String { String(decoding: FileManager.default.contents(atPath: file) ?? Data(), as: UTF8.self) }
-    private func write(_ text: String) { _ = FileManager.default.createFile(atPath: file, contents: Data(text.utf8)) }
+    private func write(_ text: String) {
+        // Whatever the umask is: other tests have one of their own.
+        let rights = [FileAttributeKey.posixPermissions: 0o644]
+        _ = FileManager.default.createFile(atPath: file, contents: Data(text.utf8), attributes: rights)
+    }
     private func mode(_ path: String) -> mode_t {
         var status = stat()
         return lstat(path, &status) == 0 ? status.st_mode & 0o7777 : 0

@@ -185,6 +185,32 @@ struct ContributingTests {
         }
     }
 
+    @Test("a roll that cannot be stored once all have answered stays void, and its number is used up")
+    func storageFails() async throws {
+        let store = TestStore()
+        try await TestDaemon.with(store: store) { daemon in
+            let (ann, bo) = (try await daemon.connect(), try await daemon.connect())
+            let _: TableSnapshot = try await bo.call(.watch(table))
+            _ = try await contribute(bo, try secret("b0").commitment, by: "bo")
+            try await ann.send(.roll(RollParams(table: .default, animate: false)), id: 7)
+            _ = try await event("rollAsked", bo)
+            store.fail(true)
+            let _: EmptyObject = try await bo.call(
+                .reveal(RevealParams(table: .default, entropy: try secret("b0").entropy)))
+            guard case .reply(_, let error?) = try await ann.reply(to: 7).line.kind else {
+                Issue.record("what is not stored is no roll")
+                return
+            }
+            #expect(error.known == .storageFailed)
+            store.fail(false)
+            let shown: TableSnapshot = try await ann.call(.get(table))
+            #expect(shown.roll == 1 && store.openRolls().map(\.outcome) == [.void])
+            let next: RollResult = try await ann.call(.roll(RollParams(table: .default, animate: false)))
+            #expect(next.roll == 2)
+            #expect(store.openRolls().map(\.outcome) == [.void, .completed])
+        }
+    }
+
     @Test("a table that is deleted, or a daemon that stops, asks nobody any more")
     func ended() async throws {
         try await TestDaemon.with(clock: TestClock()) { daemon in

@@ -15,12 +15,18 @@ extension Table {
         _ params: RollParams, by: String, owner: RollOwner, whyStopped: @TableActor () -> CancelReason?
     ) async throws -> Roll {
         var chance = AddedChance(entropy: params.entropy)
-        if let asked = try await askForRoll(params, chance, by: by, owner: owner) {
+        if let (asked, void) = try await askForRoll(params, chance, by: by, owner: owner) {
             await ask(asked, roll: group.rollCount + 1, entropy: chance.entropy, by: by)
             chance.reveals = asked.revealed
             return try await lock.whileHolding {
                 self.asked = nil
-                return try await start(params, chance, absent: asked.absent, by: by, owner: owner, whyStopped)
+                do {
+                    return try await start(params, chance, absent: asked.absent, by: by, owner: owner, whyStopped)
+                } catch {
+                    // It is stored as void, so that is what it stays.
+                    if !isDeleted { _ = group.begin(void) }
+                    throw error
+                }
             }
         }
         return try await change { try await start(params, chance, absent: [], by: by, owner: owner, whyStopped) }
@@ -30,7 +36,7 @@ extension Table {
     /// out. nil where nobody has.
     private func askForRoll(
         _ params: RollParams, _ chance: AddedChance, by: String, owner: RollOwner
-    ) async throws -> AskedRoll? {
+    ) async throws -> (AskedRoll, void: RollDraw)? {
         guard contributions.standing.contains(where: { $0.owner != owner }) else { return nil }
         return try await change {
             _ = try group.diceToRoll(params.dice, restart: params.restart, by: by)
@@ -40,7 +46,7 @@ extension Table {
             let void = group.voidRoll(by: by, at: now(), chance: chance, absent: asked.absent)
             try await store.save(void.stored, adding: void.record)
             self.asked = asked
-            return asked
+            return (asked, void)
         }
     }
 

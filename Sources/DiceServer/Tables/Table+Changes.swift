@@ -39,7 +39,11 @@ extension Table {
     ) async throws -> (AskedRoll, void: RollDraw)? {
         guard contributions.standing.contains(where: { $0.owner != owner }) else { return nil }
         return try await change {
-            _ = try group.diceToRoll(params.dice, restart: params.restart, by: by)
+            let dice = try group.diceToRoll(params.dice, restart: params.restart, by: by).count
+            // Who may not roll so many dice now is told before anybody is asked.
+            let flying = params.animate ? dice : 0
+            try inFlight.admit(flying, insteadOf: group.roll?.rolled.count ?? 0, of: owner)
+            inFlight.landed(flying, of: owner)
             if group.isTurnFull { _ = try await endTurn(by: by, isFull: true) }
             let asked = AskedRoll(takeContributions(except: owner))
             guard !asked.contributions.isEmpty else { return nil }

@@ -21,7 +21,7 @@ BUILD := .build/release
 # Debian packages: what the build needs, and what the tests drive.
 BUILD_PACKAGES := libsystemd-dev libsqlite3-dev
 TEST_PACKAGES := libfaketime mandoc tmux netcat-openbsd procps util-linux systemd iproute2 binutils bsdutils dpkg-dev \
-	openssh-server
+	openssh-server nginx-light chromium fonts-dejavu-core
 # What the benchmarks measure against.
 BENCH_PACKAGES := redis-server rolldice openssh-server valgrind binutils
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
@@ -46,7 +46,12 @@ ZSHDIR := $(DATADIR)/zsh/$(if $(filter /usr,$(PREFIX)),vendor-completions,site-f
 FISHDIR := $(DATADIR)/fish/vendor_completions.d
 man1 := $(wildcard man/*.1)
 man7 := $(wildcard man/*.7)
-installed = $(addprefix $(BINDIR)/,diced dicectl) $(addprefix $(UNITDIR)/,diced.socket diced.service) \
+man8 := $(wildcard man/*.8)
+# What is the page's, and in a Debian package of its own.
+installed_web = $(BINDIR)/diced-web $(addprefix $(UNITDIR)/,diced-web.socket diced-web.service) \
+	$(if $(SYSTEMDIR),$(addprefix $(SYSTEMDIR)/,diced-web.socket diced-web.service) $(SYSUSERSDIR)/diced-web.conf) \
+	$(DOCDIR)/examples/diced-web.conf $(patsubst man/%,$(MANDIR)/man8/%,$(man8))
+installed = $(installed_web) $(addprefix $(BINDIR)/,diced dicectl) $(addprefix $(UNITDIR)/,diced.socket diced.service) \
 	$(if $(SYSTEMDIR),$(addprefix $(SYSTEMDIR)/,diced.socket diced.service) $(SYSUSERSDIR)/diced.conf) \
 	$(DOCDIR)/examples/sandbox.conf $(patsubst man/%,$(MANDIR)/man1/%,$(man1)) $(patsubst man/%,$(MANDIR)/man7/%,$(man7)) \
 	$(BASHDIR)/dicectl $(ZSHDIR)/_dicectl $(FISHDIR)/dicectl.fish
@@ -57,16 +62,28 @@ installed_folders = $(if $(in_home),$(patsubst $(PREFIX)/%,%,$(filter $(PREFIX)/
 version = $(shell sed -n 's/^public let version = "\(.*\)"/\1/p' Sources/Unix/Version.swift)
 architecture = $(shell dpkg --print-architecture)
 deb = .build/deb/diced_$(version)_$(architecture).deb
+deb_web = .build/deb/diced-web_$(version)_$(architecture).deb
 deb_tree = .build/deb/debian/diced
-deb_fields = 'Package: diced' 'Version: $(version)' 'Architecture: $(architecture)' \
-	'Maintainer: $(or $(DEBFULLNAME),The diced authors) <$(or $(DEBEMAIL),diced@localhost)>' \
+deb_web_tree = .build/deb/debian/diced-web
+deb_source = 'Version: $(version)' 'Architecture: $(architecture)' 'Section: games' 'Priority: optional' \
+	'Maintainer: $(or $(DEBFULLNAME),The diced authors) <$(or $(DEBEMAIL),diced@localhost)>'
+deb_fields = 'Package: diced' $(deb_source) \
 	"Installed-Size: $$(du -sk '$(deb_tree)' | cut -f1)" \
 	"Depends: $$(sed -n 's/^shlibs:Depends=//p' .build/deb/debian/substvars)" \
-	'Suggests: libpam-systemd' 'Section: games' 'Priority: optional' \
+	'Suggests: libpam-systemd, diced-web' \
 	'Description: shared dice tables' \
 	' A daemon that rolls dice for everybody who watches the same table, and dicectl, its' \
 	' client. To have it started by your systemd: systemctl --user enable --now diced.socket' \
 	' To share it with the users of a machine: systemctl enable --now diced.socket'
+
+# The two are linked with the same parts, so that what is said of one's licences is said of the other's.
+deb_web_fields = 'Package: diced-web' 'Source: diced' $(deb_source) \
+	"Installed-Size: $$(du -sk '$(deb_web_tree)' | cut -f1)" \
+	"Depends: $$(sed -n 's/^shlibs:Depends=//p' .build/deb/debian/substvars-web), diced (= $(version))" \
+	'Suggests: nginx' \
+	'Description: shared dice tables on a page' \
+	' A page on which browsers show the tables of diced and roll their dice, for phones,' \
+	' televisions and streams. Whoever has a link plays: dicectl web'
 
 .DEFAULT_GOAL := help
 .PHONY: help roll build test fuzz soak soak-faults soak-hostile bench setup-build setup-test setup-bench \
@@ -159,7 +176,8 @@ check-tsan:
 	$(SWIFT) build --build-tests --sanitize=thread --scratch-path .build-tsan
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=6 \
 	$(SWIFT) test --skip-build --disable-xctest --sanitize=thread --scratch-path .build-tsan \
-		--skip SystemdBoxTests --skip ManualTests --skip TerminalTests --skip ClockStepTests --skip DiceNotationTests
+		--skip SystemdBoxTests --skip ManualTests --skip TerminalTests --skip BrowserTests --skip ClockStepTests \
+		--skip DiceNotationTests
 
 # Less what runs the installed programs, which no sanitizer is linked into, and what looks at the screens of dicectl:
 # where a program ends with its terminal, LeakSanitizer waits for ever; or has a /tmp or a user of its own, which may hide the
@@ -170,8 +188,8 @@ check-asan:
 	ASAN_OPTIONS=detect_leaks=1:handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:handle_abort=0 \
 	LSAN_OPTIONS='suppressions=$(abspath Tests/leaks.supp):print_suppressions=0' \
 	$(SWIFT) test --skip-build --disable-xctest --sanitize=address --scratch-path .build-asan \
-		--skip SystemdBoxTests --skip TerminalTests --skip ClockStepTests --skip PlantedTests --skip SharingWithOthersTests \
-		--skip SamplingTests
+		--skip SystemdBoxTests --skip TerminalTests --skip BrowserTests --skip ClockStepTests --skip PlantedTests \
+		--skip SharingWithOthersTests --skip SharedPageTests --skip SamplingTests
 
 # What is found new is kept from run to run in .build-fuzz. An input that breaks a property belongs into
 # Tests/Fuzzing/Corpus, where CorpusTests reads it.
@@ -179,6 +197,7 @@ fuzz: setup-build
 	@$(call fuzz,FuzzLines,lines,-max_len=300)
 	@$(call fuzz,FuzzRequests,requests,-dict=Tests/Fuzzing/requests.dict)
 	@$(call fuzz,FuzzNotation,notation,-dict=Tests/Fuzzing/notation.dict -max_len=1100)
+	@$(call fuzz,FuzzLinks,links,-max_len=600)
 
 # Swift's own backtracer would keep a crash from libFuzzer.
 define fuzz
@@ -195,36 +214,43 @@ check-fuzz:
 
 # Whoever packages the programs may name no product.
 check-deb: deb
-	Tests/Packaging/check '$(BUILD)' '$(deb)'
+	Tests/Packaging/check '$(BUILD)' '$(deb)' '$(deb_web)'
 	$(SWIFT) build -c release --static-swift-stdlib
 	DICED_DEB='$(abspath $(deb))' $(SWIFT) test --disable-xctest --filter SystemdBoxTests.DebianPackageTests
 
 # Builds first, but not where BUILD= names programs that are there already, and not as root on behalf of a user.
 install: $(if $(and $(filter file,$(origin BUILD)),$(if $(SUDO_UID),,yes)),build)
 	@[ -x '$(BUILD)/diced' ] || { echo 'there is nothing to install yet; first run: make build' >&2; exit 1; }
-	install -D -m 755 --strip -t '$(DESTDIR)$(BINDIR)' '$(BUILD)/diced' '$(BUILD)/dicectl'
-	install -D -m 644 -t '$(DESTDIR)$(UNITDIR)' systemd/diced.socket systemd/diced.service
-	install -D -m 644 -t '$(DESTDIR)$(DOCDIR)/examples' systemd/diced.service.d/sandbox.conf
+	install -D -m 755 --strip -t '$(DESTDIR)$(BINDIR)' '$(BUILD)/diced' '$(BUILD)/dicectl' '$(BUILD)/diced-web'
+	install -D -m 644 -t '$(DESTDIR)$(UNITDIR)' systemd/diced.socket systemd/diced.service \
+		systemd/diced-web.socket systemd/diced-web.service
+	install -D -m 644 -t '$(DESTDIR)$(DOCDIR)/examples' systemd/diced.service.d/sandbox.conf \
+		systemd/system/diced.service.d/diced-web.conf
 	sed -i -e 's|/usr/bin/diced|$(BINDIR)/diced|' -e 's|/usr/share/doc/diced|$(DOCDIR)|' \
-		'$(DESTDIR)$(UNITDIR)/diced.service' '$(DESTDIR)$(DOCDIR)/examples/sandbox.conf'
+		'$(DESTDIR)$(UNITDIR)/diced.service' '$(DESTDIR)$(UNITDIR)/diced-web.service' \
+		'$(DESTDIR)$(DOCDIR)/examples/sandbox.conf' '$(DESTDIR)$(DOCDIR)/examples/diced-web.conf'
 	$(if $(SYSTEMDIR),$(install_shared))
 	$(if $(man1),install -D -m 644 -t '$(DESTDIR)$(MANDIR)/man1' $(man1))
 	$(if $(man7),install -D -m 644 -t '$(DESTDIR)$(MANDIR)/man7' $(man7))
+	$(if $(man8),install -D -m 644 -t '$(DESTDIR)$(MANDIR)/man8' $(man8))
 	'$(BUILD)/dicectl' --generate-completion-script bash | install -D -m 644 /dev/stdin '$(DESTDIR)$(BASHDIR)/dicectl'
 	'$(BUILD)/dicectl' --generate-completion-script zsh | install -D -m 644 /dev/stdin '$(DESTDIR)$(ZSHDIR)/_dicectl'
 	'$(BUILD)/dicectl' --generate-completion-script fish | install -D -m 644 /dev/stdin '$(DESTDIR)$(FISHDIR)/dicectl.fish'
 	@$(if $(DESTDIR),,$(start_installed))
 
 define install_shared
-install -D -m 644 -t '$(DESTDIR)$(SYSTEMDIR)' systemd/system/diced.socket systemd/system/diced.service
-	sed -i 's|/usr/bin/diced|$(BINDIR)/diced|' '$(DESTDIR)$(SYSTEMDIR)/diced.service'
-	install -D -m 644 -t '$(DESTDIR)$(SYSUSERSDIR)' systemd/sysusers.d/diced.conf
+install -D -m 644 -t '$(DESTDIR)$(SYSTEMDIR)' systemd/system/diced.socket systemd/system/diced.service \
+		systemd/system/diced-web.socket systemd/system/diced-web.service
+	sed -i 's|/usr/bin/diced|$(BINDIR)/diced|' \
+		'$(DESTDIR)$(SYSTEMDIR)/diced.service' '$(DESTDIR)$(SYSTEMDIR)/diced-web.service'
+	install -D -m 644 -t '$(DESTDIR)$(SYSUSERSDIR)' systemd/sysusers.d/diced.conf systemd/sysusers.d/diced-web.conf
 endef
 
-# The tables in ~/.local/state/diced stay, and the shared ones in /var/lib/diced with their user and group.
+# The tables in ~/.local/state/diced stay, and the shared ones in /var/lib/diced with their user and group. So does the key
+# of links.
 uninstall:
-	@$(if $(DESTDIR),,systemctl --user disable --now diced.socket diced.service 2>/dev/null || true)
-	@$(if $(DESTDIR),,$(if $(SYSTEMDIR),systemctl disable --now diced.socket diced.service 2>/dev/null || true))
+	@$(if $(DESTDIR),,systemctl --user disable --now diced-web.socket diced-web.service diced.socket diced.service 2>/dev/null || true)
+	@$(if $(DESTDIR),,$(if $(SYSTEMDIR),systemctl disable --now diced-web.socket diced-web.service diced.socket diced.service 2>/dev/null || true))
 	rm -f $(foreach file,$(installed),'$(DESTDIR)$(file)')
 	@cd '$(DESTDIR)$(PREFIX)' 2>/dev/null && rmdir $(if $(in_home),--parents) --ignore-fail-on-non-empty \
 		$(installed_folders) 2>/dev/null || true
@@ -234,7 +260,7 @@ uninstall:
 # A daemon that runs already goes on as the new program.
 define start_installed
 if paths=$$(systemctl --user show --property=UnitPath --value 2>/dev/null); then \
-	systemctl --user daemon-reload && systemctl --user try-restart diced.service; \
+	systemctl --user daemon-reload && systemctl --user try-restart diced.service diced-web.service; \
 	case " $$paths " in *' $(UNITDIR) '*) ;; *) \
 		echo 'your systemd does not look into $(UNITDIR); show it the units by:'; \
 		echo '    systemctl --user link $(UNITDIR)/diced.socket $(UNITDIR)/diced.service' ;; \
@@ -246,16 +272,18 @@ endef
 
 # Nobody shares dice before root enables that.
 define start_shared
-systemctl daemon-reload 2>/dev/null && systemctl try-restart diced.service 2>/dev/null; \
+systemctl daemon-reload 2>/dev/null && systemctl try-restart diced.service diced-web.service 2>/dev/null; \
 echo 'to share dice with the users of this machine, as root:'; \
-echo '    systemd-sysusers diced.conf && systemctl enable --now diced.socket && usermod -aG dice USER'
+echo '    systemd-sysusers diced.conf && systemctl enable --now diced.socket && usermod -aG dice USER'; \
+echo 'and a page for them: man 8 diced-web'
 endef
 
 deb: build
 	@$(call install_missing,binutils dpkg-dev)
 	rm -rf .build/deb
 	$(MAKE) install BUILD='$(BUILD)' DESTDIR='$(deb_tree)' PREFIX=/usr
-	find '$(deb_tree)' -path '*/man/*' -type f -exec gzip -9n {} +
+	$(MAKE) --no-print-directory split-web PREFIX=/usr
+	find '$(deb_tree)' '$(deb_web_tree)' -path '*/man/*' -type f -exec gzip -9n {} +
 	install -D -m 644 .debian/copyright '$(deb_tree)/usr/share/doc/diced/copyright'
 	cd .build/checkouts && for notice in $$(sed -n 's|^Files: .build/checkouts/\(.*\)/\*$$|\1|p' ../../.debian/copyright); do \
 		[ ! -e "$$notice/NOTICE.txt" ] || gzip -9nc "$$notice/NOTICE.txt" | \
@@ -264,9 +292,25 @@ deb: build
 	install -d -m 755 '$(deb_tree)/DEBIAN'
 	echo 'Source: diced' >.build/deb/debian/control
 	cd .build/deb && dpkg-shlibdeps -Tdebian/substvars debian/diced/usr/bin/*
+	install -d -m 755 '$(deb_web_tree)/DEBIAN' '$(deb_web_tree)/usr/share/doc'
+	ln -s diced '$(deb_web_tree)/usr/share/doc/diced-web'
+	cd .build/deb && dpkg-shlibdeps -Tdebian/substvars-web debian/diced-web/usr/bin/*
 	install -m 755 -t '$(deb_tree)/DEBIAN' .debian/postinst .debian/prerm .debian/postrm
+	for script in postinst prerm postrm; do \
+		install -m 755 .debian/web/$$script '$(deb_web_tree)/DEBIAN/' || exit; done
+	printf '%s\n' $(deb_web_fields) | install -m 644 /dev/stdin '$(deb_web_tree)/DEBIAN/control'
+	dpkg-deb --build --root-owner-group -Zxz -z9 '$(deb_web_tree)' '$(deb_web)'
 	printf '%s\n' $(deb_fields) | install -m 644 /dev/stdin '$(deb_tree)/DEBIAN/control'
 	dpkg-deb --build --root-owner-group -Zxz -z9 '$(deb_tree)' '$(deb)'
+
+# The page's files out of the tree of the daemon's package. There it may be trusted as soon as its user is there.
+.PHONY: split-web
+split-web:
+	for file in $(filter-out $(DOCDIR)/%,$(installed_web)); do \
+		install -d "$$(dirname "$(deb_web_tree)$$file")" && mv "$(deb_tree)$$file" "$(deb_web_tree)$$file" || exit; done
+	rmdir '$(deb_tree)$(MANDIR)/man8'
+	install -d '$(deb_web_tree)$(SYSTEMDIR)/diced.service.d'
+	mv '$(deb_tree)$(DOCDIR)/examples/diced-web.conf' '$(deb_web_tree)$(SYSTEMDIR)/diced.service.d/'
 
 clean:
 	rm -rf .build .build-tsan .build-asan .build-fuzz .build-mutants .build-bench

@@ -36,6 +36,8 @@ let exportsNothing = LinkerSetting.unsafeFlags(
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioWebSocket = Target.Dependency.product(name: "NIOWebSocket", package: "swift-nio")
 let nioLocks = Target.Dependency.product(name: "NIOConcurrencyHelpers", package: "swift-nio")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
@@ -45,7 +47,7 @@ let deque = Target.Dependency.product(name: "DequeModule", package: "swift-colle
 
 let fuzzers: [Target] =
     [.systemLibrary(name: "CLibFuzzer", path: "Tests/Fuzzing/CLibFuzzer")]
-    + ["FuzzLines", "FuzzRequests", "FuzzNotation"].map { name in
+    + ["FuzzLines", "FuzzRequests", "FuzzNotation", "FuzzLinks"].map { name in
         .executableTarget(
             name: name, dependencies: ["CLibFuzzer", "WireProperties"], path: "Tests/Fuzzing/\(name)",
             swiftSettings: strict, linkerSettings: [.unsafeFlags([fuzzing])])
@@ -56,6 +58,7 @@ let package = Package(
     products: [
         .executable(name: "diced", targets: ["diced"]),
         .executable(name: "dicectl", targets: ["dicectl"]),
+        .executable(name: "diced-web", targets: ["diced-web"]),
         .library(name: "DiceClient", targets: ["DiceClient", "DiceModel", "DiceWire", "Unix"]),
         .library(name: "DiceNotation", targets: ["DiceNotation"]),
     ],
@@ -104,6 +107,17 @@ let package = Package(
             ],
             swiftSettings: strict,
             linkerSettings: [exportsNothing]),
+        .target(
+            name: "DiceWeb",
+            dependencies: [
+                "DiceModel", "DiceWire", "Unix", nioCore, nioPosix, nioHTTP1, nioWebSocket, logging, crypto,
+            ],
+            resources: [.embedInCode("Page")], swiftSettings: strict),
+        .executableTarget(
+            name: "diced-web",
+            dependencies: ["DiceWeb", "DiceModel", "Unix", "Systemd", argumentParser, logging],
+            swiftSettings: strict,
+            linkerSettings: [exportsNothing]),
         .executableTarget(
             name: "dicectl",
             dependencies: ["DiceClient", "DiceModel", "DiceNotation", "DiceProof", "DiceWire", "Unix", argumentParser],
@@ -137,7 +151,7 @@ let package = Package(
             dependencies: ["DiceTable", "DiceModel", "DiceProof", "DiceTestSupport", nioCore, nioEmbedded],
             swiftSettings: strict),
         .target(
-            name: "WireProperties", dependencies: ["DiceWire", "DiceModel", "DiceNotation"],
+            name: "WireProperties", dependencies: ["DiceWire", "DiceModel", "DiceNotation", "DiceWeb", nioCore],
             path: "Tests/Fuzzing/Properties",
             swiftSettings: strict),
         .testTarget(
@@ -167,6 +181,13 @@ let package = Package(
             dependencies: ["ClientExample", "DiceClient", "DiceWire", "DiceModel", "Unix", "ProgramTestSupport"],
             exclude: ["Example"], swiftSettings: strict),
         .testTarget(
+            name: "DiceWebTests",
+            dependencies: [
+                "DiceWeb", "diced-web", "diced", "dicectl", "DiceModel", "DiceWire", "Unix", "ProgramTestSupport",
+                nioCore, nioPosix, nioHTTP1, nioWebSocket, nioEmbedded, logging, crypto,
+            ],
+            swiftSettings: strict),
+        .testTarget(
             name: "SystemdTests", dependencies: ["Systemd", "Unix", "ProgramTestSupport", logging],
             swiftSettings: strict),
         .testTarget(
@@ -188,17 +209,22 @@ let package = Package(
             exclude: ["Golden", "Picture"], swiftSettings: strict),
         .testTarget(
             name: "SystemdBoxTests",
-            dependencies: ["diced", "dicectl", "ProgramTestSupport"],
+            dependencies: ["diced", "dicectl", "diced-web", "ProgramTestSupport"],
             exclude: ["Box", "Scenarios"], swiftSettings: strict),
         .testTarget(
             name: "ManualTests",
             dependencies: [
-                "diced", "dicectl", "DiceModel", "DiceNotation", "DiceProof", "DiceWire", "Unix", "ProgramTestSupport",
+                "diced", "dicectl", "diced-web", "DiceModel", "DiceNotation", "DiceProof", "DiceWire", "Unix",
+                "ProgramTestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",
             dependencies: ["diced", "dicectl", "Unix", "ProgramTestSupport"],
+            exclude: ["Fixtures"], swiftSettings: strict),
+        .testTarget(
+            name: "BrowserTests",
+            dependencies: ["diced", "dicectl", "diced-web", "Unix", "ProgramTestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "RemoteTests",

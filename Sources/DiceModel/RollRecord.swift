@@ -49,8 +49,16 @@ public enum CancelReason: RawRepresentable, Sendable, Hashable, Codable, CaseIte
         self = known
     }
 
+    /// Spelled out, as those of `RollOutcome` are.
     public var rawValue: String {
-        if case .other(let word) = self { word } else { "\(self)" }
+        switch self {
+        case .cancel: "cancel"
+        case .restart: "restart"
+        case .disconnected: "disconnected"
+        case .tableDeleted: "tableDeleted"
+        case .serverStopping: "serverStopping"
+        case .other(let word): word
+        }
     }
 }
 

@@ -32,13 +32,16 @@ public struct TableSnapshot: Sendable, Hashable, Codable {
     /// Who adds chance to the next roll; nil where nobody does.
     public var contributors: [Contributor]?
     public var dice: [DieState]
+    /// What the dice in flight will show; nil where none is, and for all but watchers with plans.
+    public var flight: Flight?
 
     public init(
         table: String, revision: Int, turn: Int, roll: Int, rolling: Bool, by: String? = nil, players: [String]? = nil,
         up: String? = nil, rollsPerTurn: Int? = nil, owner: String? = nil, watchers: Int = 0, watching: [String]? = nil,
         total: Int? = nil, commitment: String? = nil, throwCommitment: String? = nil,
-        contributors: [Contributor]? = nil, dice: [DieState]
+        contributors: [Contributor]? = nil, dice: [DieState], flight: Flight? = nil
     ) {
+        self.flight = flight
         self.commitment = commitment
         self.throwCommitment = throwCommitment
         self.contributors = contributors

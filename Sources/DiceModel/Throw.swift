@@ -143,6 +143,9 @@ public struct ThrowFrame: Sendable, Hashable, Codable {
     /// Whether any die animates or is still to come.
     public var rolling: Bool
     public var dice: [FlyingDie]
+    /// What those of the dice that are in flight will show, counted from the throw's start; nil where none is, and for all but
+    /// watchers with plans.
+    public var flight: Flight?
     /// Once it has settled.
     public var result: ThrowResult?
     /// The commitment of the next throw; nil but in what is told of it first.
@@ -150,8 +153,9 @@ public struct ThrowFrame: Sendable, Hashable, Codable {
 
     public init(
         table: String, revision: Int, number: Int, by: String, expression: String, label: String? = nil, rolling: Bool,
-        dice: [FlyingDie], result: ThrowResult? = nil, throwCommitment: String? = nil
+        dice: [FlyingDie], flight: Flight? = nil, result: ThrowResult? = nil, throwCommitment: String? = nil
     ) {
+        self.flight = flight
         self.throwCommitment = throwCommitment
         self.table = table
         self.revision = revision

@@ -5,7 +5,8 @@ internal import Crypto
 /// Block n = 0, 1, … is HMAC-SHA256 (RFC 2104) with the seed as its key over `diced/1|TABLE|TURN|ROLL|ENTROPY|REVEALS|n`;
 /// it gives eight words of 32 bits, the first byte the most significant. Words that would favour low faces are passed over.
 public struct FaceStream {
-    private let key: SymmetricKey
+    /// Has taken the seed as its key, and nothing else.
+    private let keyed: HMAC<SHA256>
     private let place: [UInt8]
     private var block = 0
     private var words: [UInt32] = []
@@ -26,8 +27,20 @@ public struct FaceStream {
     }
 
     private init(_ seed: Seed, place: String, _ entropy: String, _ reveals: [String]) {
-        key = SymmetricKey(data: seed.bytes)
-        self.place = Array("diced/1|\(place)|\(entropy)|\(reveals.joined(separator: ","))|".utf8)
+        keyed = HMAC(key: SymmetricKey(data: seed.bytes))
+        var text: [UInt8] = []
+        text.reserveCapacity(128)
+        text.append(contentsOf: "diced/1|".utf8)
+        text.append(contentsOf: place.utf8)
+        text.append(UInt8(ascii: "|"))
+        text.append(contentsOf: entropy.utf8)
+        text.append(UInt8(ascii: "|"))
+        for (index, reveal) in reveals.enumerated() {
+            if index > 0 { text.append(UInt8(ascii: ",")) }
+            text.append(contentsOf: reveal.utf8)
+        }
+        text.append(UInt8(ascii: "|"))
+        self.place = text
     }
 
     /// The next face of a die: 1 to `sides`, every one as likely.
@@ -73,7 +86,9 @@ public struct FaceStream {
 
     private mutating func nextWord() -> UInt32 {
         if used == words.count {
-            words = Self.words(HMAC<SHA256>.authenticationCode(for: place + Array(String(block).utf8), using: key))
+            var code = keyed
+            code.update(data: place + Array(String(block).utf8))
+            words = Self.words(code.finalize())
             block += 1
             used = 0
         }

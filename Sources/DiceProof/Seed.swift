@@ -32,4 +32,14 @@ extension Seed: CustomStringConvertible, CustomReflectable {
 }
 
 /// From the kernel's generator.
-func randomBytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in .random(in: .min ... .max) } }
+func randomBytes(_ count: Int) -> [UInt8] {
+    var (generator, bytes) = (SystemRandomNumberGenerator(), [UInt8]())
+    bytes.reserveCapacity(count)
+    while true {
+        let word = generator.next()
+        for shift in stride(from: 0, to: UInt64.bitWidth, by: 8) {
+            if bytes.count == count { return bytes }
+            bytes.append(UInt8(truncatingIfNeeded: word >> shift))
+        }
+    }
+}

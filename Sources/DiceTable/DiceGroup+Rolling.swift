@@ -69,9 +69,12 @@ extension DiceGroup {
     /// Starts the roll: from this moment on its dice animate. Dice still in flight are settled first (`restart`).
     public func begin(_ draw: RollDraw) -> Roll {
         stopAnimation(.restart)
+        let revisionBefore = lastingRevision
         (rollCount, lastRoller) = (draw.record.roll, draw.record.by)
         touch()
-        let roll = Roll(turn: turn, draw: draw, commitment: seed?.commitment)
+        let flightClock = draw.animate ? FlightClock(clock) : nil
+        let roll = Roll(
+            turn: turn, draw: draw, commitment: seed?.commitment, revisionBefore: revisionBefore, clock: flightClock)
         self.roll = roll
         var animations: [DieAnimation] = []
         for number in draw.record.rolled {
@@ -85,8 +88,8 @@ extension DiceGroup {
             }
         }
         observer?.diceGroup(self, didStart: roll)
-        if draw.animate {
-            roll.animationTask = startAnimations(animations, on: clock)
+        if let flightClock {
+            roll.animationTask = startAnimations(animations, on: flightClock)
         } else {
             endRollAtRest()
         }
@@ -118,7 +121,7 @@ extension DiceGroup {
 /// The dice begin to sleep until their first steps in the loop's next turn: a task that prefers an executor never starts
 /// at once, and one that does not prefer this one would start Dispatch's pool of threads.
 @TableActor
-private func startAnimations<C: TableClock>(_ animations: [DieAnimation], on clock: C) -> Task<Void, Never> {
+private func startAnimations(_ animations: [DieAnimation], on clock: FlightClock) -> Task<Void, Never> {
     Task.immediate(executorPreference: TableActor.shared.taskExecutor) { @TableActor in
         await rollAllWithAnimation(animations, on: clock)
     }
@@ -127,11 +130,10 @@ private func startAnimations<C: TableClock>(_ animations: [DieAnimation], on clo
 /// Animates the dice of a roll, each in a child task of its own, and returns when the last of them is at rest.
 /// All timers count from the same instant. Cancelling the task settles every die at once.
 @TableActor
-private func rollAllWithAnimation<C: TableClock>(_ animations: [DieAnimation], on clock: C) async {
-    let start = clock.now
+private func rollAllWithAnimation(_ animations: [DieAnimation], on clock: FlightClock) async {
     await withDiscardingTaskGroup { group in
         for animation in animations {
-            group.addImmediateTask { @TableActor in await animation.animateRoll(from: start, on: clock) }
+            group.addImmediateTask { @TableActor in await animation.animateRoll(on: clock) }
         }
     }
 }

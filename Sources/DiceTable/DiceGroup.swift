@@ -5,14 +5,18 @@ public import DiceProof
 @TableActor
 public protocol DiceGroupObserver: AnyObject {
     /// A die shows another value, or was locked or unlocked, or started or ended its animation.
-    func diceGroupDidChange(_ group: DiceGroup)
+    ///
+    /// - Parameter isPassing: whether it shows a value in passing.
+    func diceGroupDidChange(_ group: DiceGroup, isPassing: Bool)
     /// The dice of `roll` animate, or were shown at once.
     func diceGroup(_ group: DiceGroup, didStart roll: Roll)
     /// The last die of `roll` has settled.
     func diceGroup(_ group: DiceGroup, didSettle roll: Roll)
     func diceGroup(_ group: DiceGroup, didChangeLocksOf dice: [Int], by: String)
     /// A die of the throw shows another value, or has come.
-    func diceGroup(_ group: DiceGroup, didChange flying: Throw)
+    ///
+    /// - Parameter isPassing: whether it shows a value in passing.
+    func diceGroup(_ group: DiceGroup, didChange flying: Throw, isPassing: Bool)
     /// The last die of the throw has settled.
     func diceGroup(_ group: DiceGroup, didSettle settled: Throw)
 }
@@ -47,7 +51,9 @@ public final class DiceGroup {
     /// The throws that have not settled, in the order of their numbers.
     public internal(set) var throwsInFlight: [Throw] = []
     /// The revision of the last change that a frame tells of.
-    public private(set) var frameRevision: Int
+    private var frameRevision: Int
+    /// That of the last one that was not a value in passing.
+    private(set) var lastingRevision: Int
     public weak var observer: (any DiceGroupObserver)?
 
     let clock: any TableClock
@@ -63,6 +69,7 @@ public final class DiceGroup {
         owner = stored.owner
         self.revision = revision
         frameRevision = revision
+        lastingRevision = revision
         throwCount = stored.throwCount
         seed = stored.seed
         throwSeed = stored.throwSeed
@@ -78,7 +85,7 @@ public final class DiceGroup {
 
     func place(_ stored: [StoredDie]) {
         dice = stored.enumerated().map { Die(number: $0.offset + 1, stored: $0.element) }
-        for die in dice { (die.owner, die.changedAt) = (self, revision) }
+        for die in dice { (die.owner, die.lastingChangeAt) = (self, revision) }
     }
 
     isolated deinit {
@@ -113,11 +120,27 @@ public final class DiceGroup {
             dice: frame.dice)
     }
 
+    /// The revision of the last change that a frame of this kind tells of.
+    public func frameRevision(_ frames: FrameKind) -> Int {
+        switch frames {
+        case .values: frameRevision
+        case .plan: lastingRevision
+        }
+    }
+
+    /// What the dice in flight will show until they settle; nil where none is.
+    public var flight: Flight? {
+        guard let clock = roll?.clock else { return nil }
+        var plan: [DiePlan] = []
+        for die in dice { if let plans = die.plan { plan.append(plans) } }
+        return clock.flight(plan)
+    }
+
     /// The table with the dice that changed after `revision`.
-    public func frame(since revision: Int) -> Frame {
+    public func frame(since revision: Int, _ frames: FrameKind = .values) -> Frame {
         var changed: [DieState] = []
         changed.reserveCapacity(dice.count)
-        for die in dice where die.changedAt > revision { changed.append(die.state) }
+        for die in dice where die.changedAt(for: frames) > revision { changed.append(die.state) }
         return Frame(
             table: name.description, revision: self.revision, turn: turn, roll: rollCount, rolling: isAnyDieAnimating,
             dice: changed)
@@ -133,9 +156,10 @@ public final class DiceGroup {
         return stored
     }
 
-    func touch() {
+    func touch(isPassing: Bool = false) {
         revision += 1
         frameRevision = revision
+        if !isPassing { lastingRevision = revision }
     }
 
     /// A change of a throw, which no frame tells of.
@@ -157,11 +181,12 @@ public final class DiceGroup {
 }
 
 extension DiceGroup: DieOwner {
-    func dieDidChange(_ die: Die) {
-        touch()
-        die.changedAt = revision
-        observer?.diceGroupDidChange(self)
+    func nextRevision(isPassing: Bool) -> Int {
+        touch(isPassing: isPassing)
+        return revision
     }
+
+    func dieDidChange(_ die: Die, isPassing: Bool) { observer?.diceGroupDidChange(self, isPassing: isPassing) }
 }
 
 // MARK: locks
@@ -254,6 +279,6 @@ extension DiceGroup {
         seed = stored.seed
         touch()
         for die in dice where die.locked != stored.dice[die.number - 1].locked { die.toggleLock() }
-        observer?.diceGroupDidChange(self)
+        observer?.diceGroupDidChange(self, isPassing: false)
     }
 }

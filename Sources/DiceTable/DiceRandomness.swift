@@ -22,6 +22,15 @@ public final class DiceRandomness {
         self.animation = AnyGenerator(animation)
     }
 
+    /// The values to show in passing, the first of them after `current`.
+    func passingValues(in range: ClosedRange<Int>, after current: Int) -> PassingValues {
+        var values = PassingValues(repeating: current)
+        for index in values.indices {
+            values[index] = passingValue(in: range, after: index == 0 ? current : values[index - 1])
+        }
+        return values
+    }
+
     /// A value to show in passing: any of `range` but the one that shows now, so that each step is seen.
     func passingValue(in range: ClosedRange<Int>, after current: Int) -> Int {
         guard range.contains(current) else { return Self.draw(range, &animation) }
@@ -30,9 +39,10 @@ public final class DiceRandomness {
         return value < current ? value : value + 1
     }
 
-    func plan() -> AnimationPlan {
+    /// - Parameter elapsed: how long after the start of the throw the die starts.
+    func plan(after elapsed: Duration = .zero) -> AnimationPlan {
         AnimationPlan(
-            delay: .microseconds(Self.draw(Self.delays, &animation) * slowness),
+            delay: elapsed + .microseconds(Self.draw(Self.delays, &animation) * slowness),
             duration: .microseconds(Self.draw(Self.durations, &animation) * slowness))
     }
 

@@ -9,8 +9,8 @@ public final class Die {
     /// The face that shows now.
     public private(set) var value: Int
     public private(set) var locked: Bool
-    /// The table's revision at the last change of this die.
-    public internal(set) var changedAt = 0
+    /// The table's revision at the last change of this die that was not a value in passing.
+    public internal(set) var lastingChangeAt = 0
     weak var owner: (any DieOwner)?
 
     /// What exists only while the die tumbles, and is never stored (the seeds' `@Transient`).
@@ -32,6 +32,20 @@ public final class Die {
     }
 
     public var isAnimating: Bool { animation != nil }
+
+    /// The table's revision at the last change of this die.
+    public var changedAt: Int { max(lastingChangeAt, animation?.changedAt ?? 0) }
+
+    /// The same, as a watcher of this kind is told of changes.
+    func changedAt(for frames: FrameKind) -> Int {
+        switch frames {
+        case .values: changedAt
+        case .plan: lastingChangeAt
+        }
+    }
+
+    /// What it will show until it settles; nil at rest.
+    var plan: DiePlan? { animation?.plan(ofDie: number) }
 
     func isAnimated(by animation: DieAnimation) -> Bool { self.animation === animation }
 
@@ -58,7 +72,8 @@ public final class Die {
         to face: Int, passing: ClosedRange<Int>, by plan: AnimationPlan, randomness: DiceRandomness
     ) -> DieAnimation {
         settle()
-        let animation = DieAnimation(of: self, to: face, passing: passing, by: plan, randomness: randomness)
+        let values = randomness.passingValues(in: passing, after: value)
+        let animation = DieAnimation(of: self, to: face, passing: values, by: plan)
         self.animation = animation
         changed()
         return animation
@@ -70,6 +85,14 @@ public final class Die {
         changed()
     }
 
+    /// Shows a value that says nothing of the face to come.
+    func showInPassing(_ passing: Int) {
+        value = passing
+        guard let owner else { return }
+        animation?.changedAt = owner.nextRevision(isPassing: true)
+        owner.dieDidChange(self, isPassing: true)
+    }
+
     /// Ends the animation at once, on the face already drawn. Does nothing at rest.
     func settle() {
         guard let animation else { return }
@@ -79,14 +102,19 @@ public final class Die {
     }
 
     private func changed() {
-        owner?.dieDidChange(self)
+        guard let owner else { return }
+        lastingChangeAt = owner.nextRevision(isPassing: false)
+        owner.dieDidChange(self, isPassing: false)
     }
 }
 
 /// What a die is part of.
 @TableActor
 protocol DieOwner: AnyObject {
-    func dieDidChange(_ die: Die)
+    /// The revision of a change that a die makes.
+    func nextRevision(isPassing: Bool) -> Int
+    /// - Parameter isPassing: whether it shows a value in passing.
+    func dieDidChange(_ die: Die, isPassing: Bool)
     /// The die has ended its animation.
     func dieDidSettle(_ die: Die)
 }

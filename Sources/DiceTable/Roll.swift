@@ -43,6 +43,10 @@ public final class Roll {
     public private(set) var reason: CancelReason?
     /// Every die of the table as it stood when the last die of the roll settled; empty before.
     public private(set) var dice: [DieState] = []
+    /// Counts from its start; nil for a roll without animation.
+    let clock: FlightClock?
+    /// The revision of the table's last lasting change before it.
+    public let revisionBefore: Int
     /// The task of `DiceGroup.rollAllWithAnimation`; nil for a roll without animation. It is never stored.
     public internal(set) var animationTask: Task<Void, Never>?
 
@@ -53,8 +57,10 @@ public final class Roll {
     /// The contributors', in hex, in the order of their list.
     public var reveals: [String]? { record.reveals }
 
-    init(turn: Int, draw: RollDraw, commitment: String?) {
+    init(turn: Int, draw: RollDraw, commitment: String?, revisionBefore: Int, clock: FlightClock?) {
         self.turn = turn
+        self.revisionBefore = revisionBefore
+        self.clock = clock
         self.commitment = commitment
         record = draw.record
         number = draw.record.roll

@@ -26,7 +26,11 @@ public final class Throw {
     /// The table's revision when it began: who has seen no later one is told of the throw for the first time.
     private let firstRevision: Int
     /// The table's revision at its last change.
-    public private(set) var changedAt = 0
+    private var changedAt = 0
+    /// That of the last one that was not a value in passing.
+    private var lastingChangeAt = 0
+    /// Counts from its start; nil before, and for a throw without animation.
+    private var clock: FlightClock?
 
     init(_ draw: ThrowDraw, of group: DiceGroup, randomness: DiceRandomness) {
         self.draw = draw
@@ -64,9 +68,11 @@ public final class Throw {
     func begin<C: TableClock>(on clock: C) {
         guard draw.animate, unsettled > 0 else { return end(nil) }
         let first = draw.evaluation.draws.indices.filter { draw.evaluation.draws[$0].after.isEmpty }
-        let flights = start(first)
+        let flightClock = FlightClock(clock)
+        self.clock = flightClock
+        let flights = start(first, after: .zero)
         animationTask = Task.immediate(executorPreference: TableActor.shared.taskExecutor) { @TableActor in
-            await animate(flights, on: clock)
+            await animate(flights, on: flightClock)
         }
     }
 
@@ -87,10 +93,20 @@ public final class Throw {
         await animationTask?.value
     }
 
+    /// The table's revision at the last change that a frame of this kind tells of.
+    public func changedAt(for frames: FrameKind) -> Int {
+        switch frames {
+        case .values: changedAt
+        case .plan: lastingChangeAt
+        }
+    }
+
     /// The throw with the dice that changed after `revision` of the table.
-    public func frame(since revision: Int) -> ThrowFrame {
+    public func frame(since revision: Int, _ frames: FrameKind = .values) -> ThrowFrame {
         var changed: [FlyingDie] = []
-        for die in dice where die.changedAt > revision {
+        var plan: [DiePlan] = []
+        for die in dice where die.changedAt(for: frames) > revision {
+            if frames == .plan, let plans = die.plan { plan.append(plans) }
             changed.append(
                 FlyingDie(
                     die: die.number, sides: die.sides, value: die.value, animating: die.isAnimating,
@@ -98,7 +114,9 @@ public final class Throw {
         }
         return ThrowFrame(
             table: draw.table, revision: group?.revision ?? revision, number: number, by: draw.by,
-            expression: draw.expression, label: draw.label, rolling: result == nil, dice: changed, result: result,
+            expression: draw.expression, label: draw.label, rolling: result == nil, dice: changed,
+            flight: clock?.flight(plan),
+            result: result,
             throwCommitment: revision < firstRevision ? nextCommitment : nil)
     }
 
@@ -108,8 +126,10 @@ public final class Throw {
     // MARK: the dice
 
     /// Starts the dice of these draws.
-    private func start(_ draws: [Int]) -> [Flight] {
-        var flights: [Flight] = []
+    ///
+    /// - Parameter elapsed: how long after the start of the throw.
+    private func start(_ draws: [Int], after elapsed: Duration) -> [FlyingDraw] {
+        var flights: [FlyingDraw] = []
         for index in draws {
             let next = draw.evaluation.draws[index]
             let shown = diceOfEvaluation[next.die]
@@ -119,10 +139,11 @@ public final class Throw {
             let passing = fate == nil ? gathered + 1...gathered + next.sides : gathered - 1...gathered + 1
             let die = shown ?? appear(next.die, showing: randomness.passingValue(in: passing, after: 0))
             flights.append(
-                Flight(
+                FlyingDraw(
                     flying: self, draw: index,
                     animation: die.startAnimation(
-                        to: values[index], passing: passing, by: randomness.plan(), randomness: randomness)))
+                        to: values[index], passing: passing, by: randomness.plan(after: elapsed),
+                        randomness: randomness)))
         }
         return flights
     }
@@ -138,7 +159,7 @@ public final class Throw {
     }
 
     /// The die of this draw has settled on it. Returns the flights of those which that has set free.
-    fileprivate func drawDidSettle(_ index: Int) -> [Flight] {
+    fileprivate func drawDidSettle(_ index: Int) -> [FlyingDraw] {
         guard !isEnding else { return [] }
         unsettled -= 1
         guard unsettled > 0 else {
@@ -150,7 +171,7 @@ public final class Throw {
             waiting[place].missing -= 1
             if waiting[place].missing == 0 { free += waiting[place].draws }
         }
-        return start(free)
+        return start(free, after: clock?.elapsed ?? .zero)
     }
 
     /// Brings every die to rest on what it counts for, and tells.
@@ -170,11 +191,16 @@ public final class Throw {
 }
 
 extension Throw: DieOwner {
-    func dieDidChange(_ die: Die) {
-        guard let group else { return }
+    func nextRevision(isPassing: Bool) -> Int {
+        guard let group else { return changedAt }
         group.touchThrow()
-        (die.changedAt, changedAt) = (group.revision, group.revision)
-        if !isEnding { group.throwDidChange(self) }
+        changedAt = group.revision
+        if !isPassing { lastingChangeAt = changedAt }
+        return changedAt
+    }
+
+    func dieDidChange(_ die: Die, isPassing: Bool) {
+        if !isEnding { group?.throwDidChange(self, isPassing: isPassing) }
     }
 
     func dieDidSettle(_ die: Die) {}
@@ -188,7 +214,7 @@ private struct Waiting {
 }
 
 /// A die that tumbles towards a drawn face.
-private struct Flight {
+private struct FlyingDraw {
     weak let flying: Throw?
     let draw: Int
     let animation: DieAnimation
@@ -196,12 +222,11 @@ private struct Flight {
 
 /// Animates the dice, each in a child task of its own, and those that they set free behind them. Returns when all are at rest.
 @TableActor
-private func animate<C: TableClock>(_ flights: [Flight], on clock: C) async {
-    let start = clock.now
+private func animate(_ flights: [FlyingDraw], on clock: FlightClock) async {
     await withDiscardingTaskGroup { group in
         for flight in flights {
             group.addImmediateTask { @TableActor in
-                await flight.animation.animateRoll(from: start, on: clock)
+                await flight.animation.animateRoll(on: clock)
                 let next = flight.flying?.drawDidSettle(flight.draw) ?? []
                 if !next.isEmpty { await animate(next, on: clock) }
             }

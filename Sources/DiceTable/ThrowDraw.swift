@@ -70,8 +70,8 @@ extension DiceGroup {
         return flying
     }
 
-    func throwDidChange(_ flying: Throw) {
-        observer?.diceGroup(self, didChange: flying)
+    func throwDidChange(_ flying: Throw, isPassing: Bool) {
+        observer?.diceGroup(self, didChange: flying, isPassing: isPassing)
     }
 
     func throwDidSettle(_ settled: Throw) {

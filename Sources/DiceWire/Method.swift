@@ -41,7 +41,8 @@ public enum Method: String, Sendable, Hashable, CaseIterable {
         case .create: CreateParams.members.properties
         case .configure: ConfigureParams.members.properties
         case .delete: DeleteParams.members.properties
-        case .get, .watch, .unwatch: TableParams.members.properties
+        case .get, .unwatch: TableParams.members.properties
+        case .watch: WatchParams.members.properties
         case .roll: RollParams.members.properties
         case .lock, .unlock, .toggleLock: DiceParams.members.properties
         case .throw: ThrowParams.members.properties

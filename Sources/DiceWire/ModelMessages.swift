@@ -36,7 +36,7 @@ extension TableSnapshot: Message {
         component: "Snapshot",
         Self.init(
             table:revision:turn:roll:rolling:by:players:up:rollsPerTurn:owner:watchers:watching:total:commitment:
-            throwCommitment:contributors:dice:),
+            throwCommitment:contributors:dice:flight:),
         Member("table", \.table, .tableName),
         Member("revision", \.revision, .number),
         Member("turn", \.turn, .number),
@@ -51,7 +51,8 @@ extension TableSnapshot: Message {
         watchingMember,
         Member("total", \.total, .count, "The sum of the dice, once they are at rest."),
         commitmentMember, throwCommitmentMember, contributorsMember,
-        Member("dice", \.dice, .everyDie(\.die)))
+        Member("dice", \.dice, .everyDie(\.die)),
+        flightMember)
 
     // With types of their own: one expression of so many members is too much for the compiler.
     private static let ownerMember = Member<Self, String?>(
@@ -63,6 +64,8 @@ extension TableSnapshot: Message {
         "throwCommitment", \.throwCommitment, "That of the next throw's.")
     private static let contributorsMember = Member<Self, [Contributor]?>(
         "contributors", \.contributors, .contributors, "Who adds chance to the next roll.")
+    private static let flightMember = Member<Self, Flight?>(
+        "flight", \.flight, Flight.wireForm, "What the dice in flight will show, where table.watch asked for plans.")
 
     /// As `members` say, in less time: the answer to `table.get`.
     public func write(to json: inout JSONWriter) {
@@ -84,6 +87,7 @@ extension TableSnapshot: Message {
             json.member("throwCommitment", ifPresent: throwCommitment)
             json.member("contributors", ifPresent: contributors)
             json.member("dice", dice)
+            json.member("flight", ifPresent: flight)
         }
     }
 }

@@ -51,8 +51,7 @@ extension OpenRPCDocument: JSONWritable {
     static var schemas: [(name: String, schema: JSONSchema)] {
         let messages: [any Message.Type] = [
             EmptyObject.self, HelloResult.self, ConfineParams.self, StatusResult.self, DieState.self,
-            TableSnapshot.self, Frame.self,
-            TableSummary.self,
+            TableSnapshot.self, Frame.self, DiePlan.self, Flight.self, TableSummary.self,
             ListResult.self, RollResult.self, CancelResult.self, BackupResult.self, RollRecord.self, TurnDie.self,
             Turn.self,
             ThrowDie.self, ThrowResult.self, FlyingDie.self, ThrowFrame.self, HistoryPage.self,

@@ -30,6 +30,25 @@ public struct TableParams: Message, Hashable {
     static let members = Members(Self.init, .table(\.table))
 }
 
+/// The params of `table.watch`.
+public struct WatchParams: Message, Hashable {
+    /// `default` where a request leaves it out.
+    public var table: TableName
+    /// How the watcher is told of values in passing.
+    public var frames: FrameKind
+
+    public init(table: TableName, frames: FrameKind = .values) {
+        self.table = table
+        self.frames = frames
+    }
+
+    static let members = Members(
+        Self.init, .table(\.table),
+        Member(
+            "frames", \.frames, FrameKind.wireForm, default: .values, isAlwaysWritten: false,
+            "\"values\", as they show, by default; \"plan\" tells them when the dice start."))
+}
+
 /// The params of `table.delete`.
 public struct DeleteParams: Message, Hashable {
     /// Never left out.

@@ -124,7 +124,8 @@ extension Request {
         case .create(let params): params.table
         case .configure(let params): params.table
         case .delete(let params): params.table
-        case .get(let params), .watch(let params), .unwatch(let params): params.table
+        case .get(let params), .unwatch(let params): params.table
+        case .watch(let params): params.table
         case .roll(let params): params.table
         case .throw(let params): params.table
         case .cancel(let params): params.table

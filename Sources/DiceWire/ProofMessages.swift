@@ -127,3 +127,27 @@ public struct RevealParams: Message, Hashable {
     static let members = Members(
         Self.init, .table(\.table), Member("entropy", \.entropy, .entropy, "The 16 bytes that were promised, in hex."))
 }
+
+/// Of a snapshot, what a table has committed itself to. Most rolls read nothing else of one, and a process that lives
+/// for three milliseconds has no time to set up the reading of all of it.
+public struct TablePromises: Sendable, Hashable, JSONReadable {
+    public var table: String
+    /// The number of the open turn.
+    public var turn: Int
+    /// The SHA-256 of that turn's seed, in hex; nil of one from before there were seeds.
+    public var commitment: String?
+    /// That of the next throw's.
+    public var throwCommitment: String?
+
+    public init(_ snapshot: TableSnapshot) {
+        (table, turn) = (snapshot.table, snapshot.turn)
+        (commitment, throwCommitment) = (snapshot.commitment, snapshot.throwCommitment)
+    }
+
+    public init(json: JSONValue) throws(JSONMismatch) {
+        table = try json.member("table")
+        turn = try json.member("turn")
+        commitment = try json.member(ifPresent: "commitment")
+        throwCommitment = try json.member(ifPresent: "throwCommitment")
+    }
+}

@@ -25,7 +25,7 @@ public enum Request: Sendable, Hashable {
     case reveal(RevealParams)
     case history(HistoryQuery)
     case stats(FaceQuery)
-    case watch(TableParams)
+    case watch(WatchParams)
     case unwatch(TableParams)
     case saveRoll(SavedRoll)
     case listRolls
@@ -129,7 +129,8 @@ public enum Request: Sendable, Hashable {
         case .deleteRoll(let params): params
         case .backup(let params): params
         case .lock(let params), .unlock(let params), .toggleLock(let params): params
-        case .get(let params), .watch(let params), .unwatch(let params): params
+        case .get(let params), .unwatch(let params): params
+        case .watch(let params): params
         }
     }
 

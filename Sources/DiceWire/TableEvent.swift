@@ -9,7 +9,8 @@ public struct TableEvent: Sendable, Hashable {
     public var kind: Kind
 
     public enum Kind: Sendable, Hashable {
-        case rollStarted(rolled: [Int], chance: Chance = Chance())
+        /// The plan is for watchers with plans alone, and the roll's number with it. Then it stands for a frame.
+        case rollStarted(rolled: [Int], chance: Chance = Chance(), roll: Int? = nil, plan: [DiePlan]? = nil)
         case rollSettled(
             rolled: [Int], outcome: RollOutcome, reason: CancelReason?, absent: [String]? = nil, dice: [DieState],
             total: Int)
@@ -94,24 +95,31 @@ private struct EventKind: Sendable {
         "nextCommitment", \.self, "The SHA-256 of the next turn's seed.")
     private static let askedEntropy = Member<String, String>(
         "entropy", \.self, Form(schema: .string(.pattern("^([0-9a-f]{32})?$"))), "What the roller adds, in hex.")
+    private static let rollMember = Member<Int?, Int?>(
+        "roll", \.self, .number, "How many rolls the turn has, with a plan.")
+    private static let planMember = Member<[DiePlan]?, [DiePlan]?>(
+        "plan", \.self, .plan, "What the dice will show, where table.watch asked for plans.")
     private static let watchingMember = Member<[String]?, [String]?>("watching", \.self, .watching, watchingSummary)
 
     static let all = [
         EventKind(
             "rollStarted", by: true,
-            { (rolled: [Int], commitment: String?, entropy: String?, reveals: [String]?) in
-                Kind.rollStarted(
-                    rolled: rolled,
-                    chance: TableEvent.Chance(commitment: commitment, entropy: entropy, reveals: reveals))
+            {
+                (
+                    rolled: [Int], commitment: String?, entropy: String?, reveals: [String]?, roll: Int?,
+                    plan: [DiePlan]?
+                ) in
+                let chance = TableEvent.Chance(commitment: commitment, entropy: entropy, reveals: reveals)
+                return Kind.rollStarted(rolled: rolled, chance: chance, roll: roll, plan: plan)
             },
             {
-                if case .rollStarted(let rolled, let chance) = $0 {
-                    (rolled, chance.commitment, chance.entropy, chance.reveals)
+                if case .rollStarted(let rolled, let chance, let roll, let plan) = $0 {
+                    (rolled, chance.commitment, chance.entropy, chance.reveals, roll, plan)
                 } else {
                     nil
                 }
             },
-            Member("rolled", \.self, .numbers), commitmentMember, entropyMember, revealsMember),
+            Member("rolled", \.self, .numbers), commitmentMember, entropyMember, revealsMember, rollMember, planMember),
         EventKind(
             "rollSettled", by: true, Kind.rollSettled,
             {

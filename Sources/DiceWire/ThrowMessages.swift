@@ -93,6 +93,9 @@ extension ThrowFrame: Message {
         Member("label", \.label, .label),
         Member("rolling", \.rolling),
         Member("dice", \.dice, .atMost(Limits.diceOfThrow)),
+        Member(
+            "flight", \.flight, Flight.wireForm,
+            "What dice in flight will show since the throw began, where table.watch asked for plans."),
         Member("result", \.result),
         .commitment("throwCommitment", \.throwCommitment, "Of the next throw, in what is told of this one first."))
 }

@@ -8,6 +8,8 @@ public enum InheritedSocketError: Error, Sendable, Equatable, CustomStringConver
     case wrongType(name: String, descriptor: CInt)
     /// More than one socket could be meant.
     case ambiguous(wanted: String, found: [String])
+    /// There is not one listening stream socket of Unix, and at most one of TCP.
+    case notOneEach([String])
     /// The descriptor's flags could not be set.
     case cannotPrepare(descriptor: CInt, _ code: CInt)
 
@@ -22,6 +24,9 @@ public enum InheritedSocketError: Error, Sendable, Equatable, CustomStringConver
         case .ambiguous(let wanted, let found):
             "\(found.count) inherited sockets could be meant (\(found.joined(separator: ", "))); "
                 + "keep one ListenStream= in the socket unit that has FileDescriptorName=\(wanted)"
+        case .notOneEach(let found):
+            "a listening Unix stream socket is wanted, and at most one of TCP, not \(found.joined(separator: ", ")); "
+                + "give the socket unit one ListenStream= for each, and no Accept=yes"
         case .cannotPrepare(let descriptor, let code):
             "cannot make the inherited socket (descriptor \(descriptor)) non-blocking: \(SystemError(code)); "
                 + "restart the socket unit"

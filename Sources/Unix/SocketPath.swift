@@ -36,9 +36,9 @@ public struct SocketPath: Sendable, Hashable {
         return isOurFolder(folder) ? folder : nil
     }
 
-    /// Where `diced.socket` listens.
-    public static func path(inRuntimeFolder folder: String) -> String {
-        folder + (folder.hasSuffix("/") ? "" : "/") + "diced/diced.sock"
+    /// Where `diced.socket` listens, or another unit of ours.
+    public static func path(inRuntimeFolder folder: String, named name: String = "diced.sock") -> String {
+        folder + (folder.hasSuffix("/") ? "" : "/") + "diced/" + name
     }
 
     /// The folder that the socket is in.

@@ -33,7 +33,7 @@ struct Dicectl: ParsableCommand {
             Export.self, Verify.self,
             Watch.self,
             Odds.self, Settle.self, Save.self, Saved.self, Unsave.self, Status.self, TableCommand.self, Backup.self,
-            Stop.self, StdioCommand.self, SeatCommand.self,
+            Stop.self, StdioCommand.self, SeatCommand.self, Web.self,
         ])
 
     static func main() {

@@ -27,7 +27,7 @@ struct ClientTests {
         #expect(daemon.heard().count == 1)
     }
 
-    @Test(arguments: [Request.ping, .status, .list, .watch(TableParams(table: .default))])
+    @Test(arguments: [Request.ping, .status, .list, .watch(WatchParams(table: .default))])
     func aSafeRequestToAnotherProtocolIsRefused(_ request: Request) throws {
         let daemon = try FakeDaemon()
         daemon.say(
@@ -198,11 +198,11 @@ struct ClientTests {
         let daemon = try FakeDaemon()
         let client = daemon.client(timeout: .zero)
         #expect(throws: ClientError.timedOut(.hello)) {
-            try client.begin([.watch(TableParams(table: .default)), roll])
+            try client.begin([.watch(WatchParams(table: .default)), roll])
         }
         #expect(daemon.heard().count == 1)
         daemon.say(FakeDaemon.agreement)
-        let ids = try client.begin([.watch(TableParams(table: .default)), roll])
+        let ids = try client.begin([.watch(WatchParams(table: .default)), roll])
         #expect(ids == [.integer(2), .integer(3)])
         #expect(daemon.heard().map { $0.contains("table.roll") } == [false, true])
     }

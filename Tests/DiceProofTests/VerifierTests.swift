@@ -170,6 +170,49 @@ struct NotesTests {
         #expect(older.map(\.strange) == [0, 0])
     }
 
+    /// Of somebody who has added this to the roll of this number; 0 of a throw.
+    private func notes(_ entropy: String, to roll: Int, of entry: HistoryEntry) throws -> Notes {
+        let (turn, thrown) = (entry.turn, entry.thrown)
+        let name =
+            turn.map { EntryName(.turn, $0.turn, of: $0.table) }
+            ?? EntryName(.throw, thrown?.number ?? 0, of: thrown?.table ?? "")
+        var added = Notes.Added(name)
+        added.chances[roll] = [entropy]
+        var notes = Notes()
+        notes.added[try #require(turn?.commitment ?? thrown?.commitment)] = added
+        return notes
+    }
+
+    @Test("what somebody has added to a roll or a throw is in its entry")
+    func added() throws {
+        let other = String(repeating: "0f", count: 16)
+        for entry in entries {
+            for roll in entry.turn?.rolls ?? [] {
+                for entropy in [roll.entropy].compactMap(\.self) + (roll.reveals ?? []) {
+                    #expect(
+                        HistoryVerifier.finding(entries, notes: try notes(entropy, to: roll.roll, of: entry)) == nil)
+                }
+                let finding = HistoryVerifier.finding(entries, notes: try notes(other, to: roll.roll, of: entry))
+                #expect(
+                    finding?.reason
+                        == (roll.outcome == .void
+                            ? nil : "roll \(roll.roll) was made without the chance that you added to it"))
+            }
+            if let turn = entry.turn {
+                let finding = HistoryVerifier.finding(
+                    entries, notes: try notes(other, to: turn.rolls.count + 1, of: entry))
+                #expect(finding?.reason == "roll \(turn.rolls.count + 1), to which you added chance, is missing")
+            } else {
+                let own = try notes(entry.thrown?.entropy ?? "", to: 0, of: entry)
+                #expect(HistoryVerifier.finding(entries, notes: own) == nil)
+                let finding = HistoryVerifier.finding(entries, notes: try notes(other, to: 0, of: entry))
+                #expect(finding?.reason == "it was made without the chance that you added to it")
+            }
+        }
+        #expect(entries.contains { $0.thrown?.entropy?.isEmpty == false })
+        #expect(entries.contains { $0.turn?.rolls.contains { $0.reveals?.isEmpty == false } == true })
+    }
+
     /// The attacks that the chain alone does not tell.
     @Test("a history that was rewritten behind a noted head")
     func rewritten() throws {

@@ -14,7 +14,7 @@ struct ConfiguringTests {
         let clock = TestClock()
         try await TestDaemon.with(clock: clock) { daemon in
             let (one, two) = (try await daemon.connect(), try await daemon.connect())
-            let _: TableSnapshot = try await two.call(.watch(TableParams(table: .default)))
+            let _: TableSnapshot = try await two.call(.watch(WatchParams(table: .default)))
             let answer = try await configure(
                 one, ConfigureParams(table: .default, dice: [20], players: ["ann", "bo"], rollsPerTurn: 3))
             #expect(answer.dice.map(\.sides) == [20] && answer.players == ["ann", "bo"] && answer.up == "ann")

@@ -104,7 +104,7 @@ struct ConfinementTests {
         let nowhere = try #require(TableName("elsewhere"))
         func requests(_ table: TableName) -> [Request] {
             [
-                .get(TableParams(table: table)), .watch(TableParams(table: table)), .unwatch(TableParams(table: table)),
+                .get(TableParams(table: table)), .watch(WatchParams(table: table)), .unwatch(TableParams(table: table)),
                 .roll(RollParams(table: table)), .throw(ThrowParams(table: table, expression: "d6")),
                 .cancel(CancelParams(table: table)), .lock(DiceParams(table: table, dice: [1])),
                 .unlock(DiceParams(table: table, dice: [1])), .toggleLock(DiceParams(table: table, dice: [1])),
@@ -144,7 +144,7 @@ struct ConfinementTests {
     @Test("watches of other tables end, and nothing more comes of them")
     func watches() async throws {
         let (client, free) = (try rig.connect(), try rig.connect())
-        for table in [home, other] { _ = try await rig.call(client, .watch(TableParams(table: table))) }
+        for table in [home, other] { _ = try await rig.call(client, .watch(WatchParams(table: table))) }
         _ = try await rig.call(client, .confine(ConfineParams(tables: [home])))
         for table in [home, other] { _ = try await rig.call(free, .lock(DiceParams(table: table, dice: [1]))) }
         await rig.advance(by: .seconds(2))

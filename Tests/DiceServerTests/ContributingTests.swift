@@ -38,8 +38,8 @@ struct ContributingTests {
             let (ann, bo, carol) = (
                 try await daemon.connect(), try await daemon.connect(), try await daemon.connect()
             )
-            let before: TableSnapshot = try await bo.call(.watch(table))
-            let _: TableSnapshot = try await carol.call(.watch(table))
+            let before: TableSnapshot = try await bo.call(.watch(WatchParams(table: .default)))
+            let _: TableSnapshot = try await carol.call(.watch(WatchParams(table: .default)))
             let (first, second) = (try secret("b0"), try secret("ca"))
             #expect(try await contribute(bo, first.commitment, by: "bo").map(\.by) == ["bo"])
             #expect(try await contribute(carol, second.commitment, by: "carol").map(\.by) == ["bo", "carol"])
@@ -87,7 +87,9 @@ struct ContributingTests {
             let (ann, bo, carol) = (
                 try await daemon.connect(), try await daemon.connect(), try await daemon.connect()
             )
-            for client in [bo, carol] { let _: TableSnapshot = try await client.call(.watch(table)) }
+            for client in [bo, carol] {
+                let _: TableSnapshot = try await client.call(.watch(WatchParams(table: .default)))
+            }
             let (first, second) = (try secret("b0"), try secret("ca"))
             _ = try await contribute(bo, first.commitment, by: "bo")
             _ = try await contribute(carol, second.commitment, by: "carol")
@@ -126,7 +128,7 @@ struct ContributingTests {
             let (ann, bo, carol) = (
                 try await daemon.connect(), try await daemon.connect(), try await daemon.connect()
             )
-            let _: TableSnapshot = try await ann.call(.watch(table))
+            let _: TableSnapshot = try await ann.call(.watch(WatchParams(table: .default)))
             _ = try await contribute(bo, try secret("b0").commitment, by: "bo")
             _ = try await contribute(carol, try secret("ca").commitment, by: "carol")
             try await carol.close()
@@ -145,7 +147,7 @@ struct ContributingTests {
     func roller() async throws {
         try await TestDaemon.with { daemon in
             let (ann, bo) = (try await daemon.connect(), try await daemon.connect())
-            let _: TableSnapshot = try await ann.call(.watch(table))
+            let _: TableSnapshot = try await ann.call(.watch(WatchParams(table: .default)))
             _ = try await contribute(ann, try secret("a0").commitment, by: "ann")
             let own: RollResult = try await ann.call(.roll(RollParams(table: .default, animate: false)))
             #expect(own.outcome == .completed && own.reveals == [])
@@ -190,7 +192,7 @@ struct ContributingTests {
         let store = TestStore()
         try await TestDaemon.with(store: store) { daemon in
             let (ann, bo) = (try await daemon.connect(), try await daemon.connect())
-            let _: TableSnapshot = try await bo.call(.watch(table))
+            let _: TableSnapshot = try await bo.call(.watch(WatchParams(table: .default)))
             _ = try await contribute(bo, try secret("b0").commitment, by: "bo")
             try await ann.send(.roll(RollParams(table: .default, animate: false)), id: 7)
             _ = try await event("rollAsked", bo)
@@ -215,7 +217,7 @@ struct ContributingTests {
     func ended() async throws {
         try await TestDaemon.with(clock: TestClock()) { daemon in
             let (ann, bo) = (try await daemon.connect(), try await daemon.connect())
-            let _: TableSnapshot = try await bo.call(.watch(table))
+            let _: TableSnapshot = try await bo.call(.watch(WatchParams(table: .default)))
             _ = try await contribute(bo, try secret("b0").commitment, by: "bo")
             try await ann.send(.roll(RollParams(table: .default)), id: 7)
             _ = try await event("rollAsked", bo)

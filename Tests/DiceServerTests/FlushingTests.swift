@@ -67,7 +67,7 @@ struct FlushingTests {
         rig.loop.run()
         #expect(!client.connection.state.isOpen)
 
-        watcher.send([.watch(TableParams(table: .default))])
+        watcher.send([.watch(WatchParams(table: .default))])
         watcher.channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
         rig.loop.run()
         #expect(watcher.connection.state.isOpen)

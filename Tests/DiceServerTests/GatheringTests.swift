@@ -124,7 +124,7 @@ struct GatheringTests {
     @Test("what table.get has shown a watcher comes in no frame again")
     func snapshotByRequest() async throws {
         let client = try rig.connect()
-        client.send([.watch(TableParams(table: .default))])
+        client.send([.watch(WatchParams(table: .default))])
         rig.loop.run()
         _ = try client.writes()
         table.group.dice[0].toggleLock()

@@ -19,7 +19,7 @@ struct HoldingTests {
     init() async throws {
         rig = try await Rig()
         client = try rig.connect()
-        client.send([.watch(TableParams(table: .default))])
+        client.send([.watch(WatchParams(table: .default))])
         rig.loop.run()
         _ = try client.lines()
     }

@@ -18,14 +18,14 @@ struct LeavingTests {
         let rig = try await Rig()
         let table = try rig.table
         let (client, late) = (try rig.connect(), try rig.connect())
-        client.send([.watch(TableParams(table: .default))])
+        client.send([.watch(WatchParams(table: .default))])
         #expect(table.subscribers.count == 1)
         client.channel.close(promise: nil)
         rig.loop.run()
         #expect(table.subscribers.isEmpty)
 
         rig.store.hold()
-        late.send([.lock(DiceParams(table: .default, dice: [1])), .watch(TableParams(table: .default))])
+        late.send([.lock(DiceParams(table: .default, dice: [1])), .watch(WatchParams(table: .default))])
         await rig.store.waitForHeldWrite()
         late.channel.close(promise: nil)
         rig.loop.run()

@@ -10,7 +10,7 @@ struct OutcomeTests {
         let (store, clock) = (TestStore(), TestClock())
         try await TestDaemon.with(store: store, clock: clock) { daemon in
             let (roller, watcher) = (try await daemon.connect(), try await daemon.connect())
-            let _: TableSnapshot = try await watcher.call(.watch(TableParams(table: .default)))
+            let _: TableSnapshot = try await watcher.call(.watch(WatchParams(table: .default)))
             try await roller.send(.roll(RollParams(table: .default)), id: 5)
             try await daemon.waitForAnimating(5)
             store.hold()

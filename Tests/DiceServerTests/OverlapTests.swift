@@ -18,7 +18,7 @@ struct OverlapTests {
         let store = TestStore()
         try await TestDaemon.with(store: store, clock: TestClock()) { daemon in
             let (roller, watcher) = (try await daemon.connect(), try await daemon.connect())
-            let _: TableSnapshot = try await watcher.call(.watch(TableParams(table: .default)))
+            let _: TableSnapshot = try await watcher.call(.watch(WatchParams(table: .default)))
             try await roller.send(.roll(RollParams(table: .default, dice: [1])), id: 1)
             try await waitForStart(watcher)
             store.hold()
@@ -46,7 +46,7 @@ struct OverlapTests {
         try await TestDaemon.with(store: store, clock: clock) { daemon in
             let (first, second) = (try await daemon.connect(), try await daemon.connect())
             let (watcher, bystander) = (try await daemon.connect(), try await daemon.connect())
-            let _: TableSnapshot = try await watcher.call(.watch(TableParams(table: .default)))
+            let _: TableSnapshot = try await watcher.call(.watch(WatchParams(table: .default)))
             try await first.send(.roll(RollParams(table: .default, dice: [1])), id: 1)
             try await waitForStart(watcher)
             try await daemon.waitForAnimating(1)
@@ -84,7 +84,7 @@ struct OverlapTests {
             )
             let _: TableSnapshot = try await roller.call(.create(CreateParams(table: Self.other, dice: [6])))
             for client in [watcher, witness] {
-                let _: TableSnapshot = try await client.call(.watch(TableParams(table: .default)))
+                let _: TableSnapshot = try await client.call(.watch(WatchParams(table: .default)))
             }
             try await roller.send(.roll(RollParams(table: .default)), id: 5)
             for client in [watcher, witness] { try await waitForStart(client) }

@@ -26,7 +26,7 @@ struct RetentionTests {
             let client = try await server.connect()
             let _: TableSnapshot = try await client.call(.create(CreateParams(table: name, dice: [6, 20])))
             try server.keepInSight(name)
-            let _: TableSnapshot = try await client.call(.watch(TableParams(table: name)))
+            let _: TableSnapshot = try await client.call(.watch(WatchParams(table: name)))
             try await client.send(.roll(RollParams(table: name)), id: 2)
             if cycle.isMultiple(of: 2) {
                 let _: CancelResult = try await client.call(.cancel(CancelParams(table: name)), id: 3)

@@ -23,12 +23,13 @@ final class Rig {
     private let handler: RequestHandler
     private var channels: [EmbeddedChannel] = []
 
-    init(isShared: Bool = false) async throws {
+    /// - Parameter seed: of the faces; animations are the same with any.
+    init(isShared: Bool = false, seed: UInt64 = 1) async throws {
         let state = ServerState(isShared: isShared)
         self.state = state
         tables = Tables(
             store: store, clock: clock,
-            randomness: DiceRandomness(seeds: .derived(from: 1), animation: SeededGenerator(seed: 2)),
+            randomness: DiceRandomness(seeds: .derived(from: seed), animation: SeededGenerator(seed: 2)),
             now: { Timestamp(millisecondsSinceEpoch: 0) }, logger: Self.logger,
             account: { [weak state] in state?.connections[$0]?.account })
         let info = ServerInfo(version: "test", pid: 1, isSeeded: true, loginName: "tester")
@@ -63,8 +64,8 @@ final class Rig {
         for _ in 1...10 { await Task.yield() }
     }
 
-    func roll(restart: Bool = false) async throws -> Roll {
-        let params = RollParams(table: .default, restart: restart)
+    func roll(dice: [Int]? = nil, animate: Bool = true, restart: Bool = false) async throws -> Roll {
+        let params = RollParams(table: .default, dice: dice, animate: animate, restart: restart)
         return try await table.roll(params, by: "ann", owner: RollOwner(1_000)) { nil }
     }
 
@@ -135,8 +136,14 @@ final class RecordingOutput: WatcherOutput {
     private(set) var lines: [String] = []
     private(set) var ended: [TableName] = []
 
-    func send(_ line: ByteBuffer) { lines.append(String(buffer: line)) }
+    func send(_ line: ByteBuffer) { lines += String(buffer: line).split(separator: "\n").map { $0 + "\n" } }
     func watchEnded(_ table: TableName) { ended.append(table) }
+
+    /// The lines that have come since the last call.
+    func take() -> [String] {
+        defer { lines = [] }
+        return lines
+    }
 
     /// What has come since the last call: "frame", or the name of an event, with its revision.
     func told() -> [Told] {

@@ -95,7 +95,7 @@ struct SharedTests {
     func watching() async throws {
         let (first, second, bo) = (try ann(), try ann(), try bo())
         let own = try administrator()
-        for client in [first, second, bo, own] { _ = try await rig.call(client, .watch(TableParams(table: .default))) }
+        for client in [first, second, bo, own] { _ = try await rig.call(client, .watch(WatchParams(table: .default))) }
         let snapshot = try await rig.call(own, .get(TableParams(table: .default)), as: TableSnapshot.self)
         #expect(snapshot.watchers == 4 && snapshot.watching == ["ann", "bo", "diced"])
         #expect(try await rig.call(own, .list, as: ListResult.self).tables[0].watching == ["ann", "bo", "diced"])
@@ -111,7 +111,7 @@ struct SharedTests {
     func ownDaemon() async throws {
         let rig = try await Rig()
         let (free, seat) = (try rig.connect(), try rig.connect())
-        for client in [free, seat] { _ = try await rig.call(client, .watch(TableParams(table: .default))) }
+        for client in [free, seat] { _ = try await rig.call(client, .watch(WatchParams(table: .default))) }
         #expect(try await rig.call(free, .get(TableParams(table: .default)), as: TableSnapshot.self).watching == nil)
         _ = try await rig.call(seat, .confine(ConfineParams(as: "bo")))
         let snapshot = try await rig.call(free, .get(TableParams(table: .default)), as: TableSnapshot.self)

@@ -11,7 +11,7 @@ struct ShutdownTests {
         // On a clock that stands still no die settles by itself.
         let lines = try await TestDaemon.with(store: store, clock: TestClock()) { daemon in
             let client = try await daemon.connect()
-            let _: TableSnapshot = try await client.call(.watch(TableParams(table: .default)))
+            let _: TableSnapshot = try await client.call(.watch(WatchParams(table: .default)))
             try await client.send(.roll(RollParams(table: .default)), id: 9)
             while try await client.nextMessage().notification()?.isRollStarted != true {}
             return client

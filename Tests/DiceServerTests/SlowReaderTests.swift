@@ -9,7 +9,7 @@ struct SlowReaderTests {
     func framesAddUp() async throws {
         try await TestDaemon.with { daemon in
             let (watcher, roller) = (try await daemon.connect(), try await daemon.connect())
-            var view: TableSnapshot = try await watcher.call(.watch(TableParams(table: .default)))
+            var view: TableSnapshot = try await watcher.call(.watch(WatchParams(table: .default)))
             try await roller.send(.roll(RollParams(table: .default)), id: 5)
             var events: [TableEvent] = []
             while events.count < 2 {
@@ -38,7 +38,7 @@ struct SlowReaderTests {
         try await TestDaemon.with { daemon in
             let watchers = [try await daemon.connect(), try await daemon.connect()]
             for watcher in watchers {
-                let _: TableSnapshot = try await watcher.call(.watch(TableParams(table: .default)))
+                let _: TableSnapshot = try await watcher.call(.watch(WatchParams(table: .default)))
             }
             let roller = try await daemon.connect()
             let _: RollResult = try await roller.call(.roll(RollParams(table: .default)))

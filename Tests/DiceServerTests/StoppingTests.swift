@@ -27,7 +27,7 @@ struct StoppingTests {
     private static let reads: [Request] = [
         .hello(HelloParams()), .ping, .discover, .status, .list, .get(TableParams(table: .default)),
         .history(HistoryQuery(of: .default)), .stats(FaceQuery(table: .default)), .listRolls, .watchList, .unwatchList,
-        .watch(TableParams(table: .default)),
+        .watch(WatchParams(table: .default)),
         .unwatch(TableParams(table: .default)), .confine(ConfineParams(role: .play)),
     ]
 
@@ -37,7 +37,7 @@ struct StoppingTests {
         let store = TestStore()
         try await TestDaemon.with(store: store) { daemon in
             let (writer, client) = (try await daemon.connect(), try await daemon.connect())
-            let _: TableSnapshot = try await client.call(.watch(TableParams(table: .default)))
+            let _: TableSnapshot = try await client.call(.watch(WatchParams(table: .default)))
             store.hold()
             try await writer.send(.lock(DiceParams(table: .default, dice: [3])), id: 5)
             await store.waitForHeldWrite()
@@ -65,7 +65,7 @@ struct StoppingTests {
         let store = TestStore()
         try await TestDaemon.with(store: store, clock: TestClock()) { daemon in
             let (roller, watcher) = (try await daemon.connect(), try await daemon.connect())
-            let _: TableSnapshot = try await watcher.call(.watch(TableParams(table: .default)))
+            let _: TableSnapshot = try await watcher.call(.watch(WatchParams(table: .default)))
             store.hold()
             try await roller.send(.roll(RollParams(table: .default)), id: 5)
             await store.waitForHeldWrite()
@@ -99,7 +99,7 @@ struct StoppingTests {
         let store = TestStore()
         try await TestDaemon.with(store: store) { daemon in
             let (writer, watcher) = (try await daemon.connect(), try await daemon.connect())
-            let _: TableSnapshot = try await watcher.call(.watch(TableParams(table: .default)))
+            let _: TableSnapshot = try await watcher.call(.watch(WatchParams(table: .default)))
             store.hold()
             try await writer.send(.lock(DiceParams(table: .default, dice: [3])), id: 5)
             await store.waitForHeldWrite()

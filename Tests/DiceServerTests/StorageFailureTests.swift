@@ -101,7 +101,7 @@ struct StorageFailureTests {
                 try await daemon.connect(), try await daemon.connect(), try await daemon.connect()
             )
             let _: TableSnapshot = try await writer.call(.create(CreateParams(table: other, dice: [6])))
-            let _: TableSnapshot = try await watcher.call(.watch(TableParams(table: .default)))
+            let _: TableSnapshot = try await watcher.call(.watch(WatchParams(table: .default)))
             try await roller.send(.roll(RollParams(table: .default)), id: 5)
             while try await watcher.nextMessage().notification()?.isRollStarted != true {}
             store.hold()
@@ -159,7 +159,7 @@ struct StorageFailureTests {
         try await TestDaemon.with(store: store, clock: clock) { daemon in
             let (roller, other) = (try await daemon.connect(), try await daemon.connect())
             let _: TableSnapshot = try await other.call(.lock(DiceParams(table: .default, dice: [2])))
-            let _: TableSnapshot = try await other.call(.watch(TableParams(table: .default)))
+            let _: TableSnapshot = try await other.call(.watch(WatchParams(table: .default)))
             try await roller.send(.roll(RollParams(table: .default)), id: 5)
             while try await other.nextMessage().notification()?.isRollStarted != true {}
             // Unlocking a die at rest holds the table; the end of the turn queues behind it, before the dice settle.
@@ -182,7 +182,7 @@ struct StorageFailureTests {
         let store = TestStore()
         try await TestDaemon.with(store: store) { daemon in
             let (roller, watcher) = (try await daemon.connect(), try await daemon.connect())
-            let before: TableSnapshot = try await watcher.call(.watch(TableParams(table: .default)))
+            let before: TableSnapshot = try await watcher.call(.watch(WatchParams(table: .default)))
             store.hold()
             try await roller.send(.roll(RollParams(table: .default, animate: false)), id: 7)
             await store.waitForHeldWrite()
@@ -198,7 +198,7 @@ struct StorageFailureTests {
         let store = TestStore()
         try await TestDaemon.with(store: store, clock: TestClock()) { daemon in
             let (roller, watcher) = (try await daemon.connect(), try await daemon.connect())
-            let _: TableSnapshot = try await watcher.call(.watch(TableParams(table: .default)))
+            let _: TableSnapshot = try await watcher.call(.watch(WatchParams(table: .default)))
             store.hold()
             try await roller.send(.roll(RollParams(table: .default)), id: 7)
             await store.waitForHeldWrite()

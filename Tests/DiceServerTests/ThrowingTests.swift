@@ -12,7 +12,7 @@ struct ThrowingTests {
     func result() async throws {
         try await TestDaemon.with { daemon in
             let (ann, bo) = (try await daemon.connect(), try await daemon.connect())
-            let _: TableSnapshot = try await bo.call(.watch(TableParams(table: .default)))
+            let _: TableSnapshot = try await bo.call(.watch(WatchParams(table: .default)))
             let thrown: ThrowResult = try await ann.call(
                 .throw(ThrowParams(table: .default, expression: " 4d6KH3 + 2", label: "fire bolt", by: "ann")))
             #expect(thrown.expression == "4d6KH3 + 2" && thrown.label == "fire bolt" && thrown.by == "ann")
@@ -104,7 +104,7 @@ struct ThrowingTests {
             let (ann, bo, watcher) = (
                 try await daemon.connect(), try await daemon.connect(), try await daemon.connect()
             )
-            let _: TableSnapshot = try await watcher.call(.watch(TableParams(table: .default)))
+            let _: TableSnapshot = try await watcher.call(.watch(WatchParams(table: .default)))
             try await ann.send(.throw(ThrowParams(table: .default, expression: "3d6", by: "ann")), id: 5)
             try await daemon.waitForAnimating(3)
             try await bo.send(.throw(ThrowParams(table: .default, expression: "2d6", by: "bo")), id: 5)
@@ -134,7 +134,7 @@ struct ThrowingTests {
             try await ann.send(.throw(ThrowParams(table: .default, expression: "4d1000000", by: "ann")), id: 5)
             try await daemon.waitForAnimating(4)
             let faces = Set(try #require(store.openThrows.first).dice.map(\.value))
-            let _: TableSnapshot = try await late.call(.watch(TableParams(table: .default)))
+            let _: TableSnapshot = try await late.call(.watch(WatchParams(table: .default)))
             await clock.waitForSleepers(6)
             clock.advance(by: .milliseconds(16))
             guard case .throw(let frame)? = try await late.nextMessage().notification() else {

@@ -39,7 +39,7 @@ struct UnreadOutputTests {
             let created: TableSnapshot = try await client.call(
                 .create(CreateParams(table: Self.big, dice: Array(repeating: 6, count: 1_000))))
             #expect(created.dice.count == 1_000)
-            try await deaf.send(.watch(TableParams(table: Self.big)), id: 1)
+            try await deaf.send(.watch(WatchParams(table: Self.big)), id: 1)
             while try await client.call(.status, as: StatusResult.self).watchers == 0 {}
             // Each tells the watcher of a thousand dice; the kernel takes a few of them.
             let size = try await size(of: .toggleLock(DiceParams(table: Self.big, dice: dice)), by: client)

@@ -81,7 +81,8 @@ struct CancellationTests {
         let randomness = DiceRandomness(seeds: .derived(from: 1), animation: SeededGenerator(seed: 2))
         func animate(to face: Int, by plan: AnimationPlan) -> Task<Void, Never> {
             let animation = die.startAnimation(to: face, passing: 1...die.sides, by: plan, randomness: randomness)
-            return Task.immediate { await animation.animateRoll(from: clock.now, on: clock) }
+            let flightClock = FlightClock(clock)
+            return Task.immediate { await animation.animateRoll(on: flightClock) }
         }
         let older = animate(to: 700, by: AnimationPlan(delay: .milliseconds(10), duration: .milliseconds(500)))
         await table.nextStep(group)

@@ -106,11 +106,11 @@ struct ChangeTests {
 
     private final class Counter: DiceGroupObserver {
         var changes = 0
-        func diceGroupDidChange(_ group: DiceGroup) { changes += 1 }
+        func diceGroupDidChange(_ group: DiceGroup, isPassing: Bool) { changes += 1 }
         func diceGroup(_ group: DiceGroup, didStart roll: Roll) {}
         func diceGroup(_ group: DiceGroup, didSettle roll: Roll) {}
         func diceGroup(_ group: DiceGroup, didChangeLocksOf dice: [Int], by: String) {}
-        func diceGroup(_ group: DiceGroup, didChange flying: Throw) {}
+        func diceGroup(_ group: DiceGroup, didChange flying: Throw, isPassing: Bool) {}
         func diceGroup(_ group: DiceGroup, didSettle settled: Throw) {}
     }
 }

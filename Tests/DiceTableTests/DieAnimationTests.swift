@@ -16,9 +16,9 @@ struct DieAnimationTests {
         let die = try #require(table.group).dice[0]
         let randomness = DiceRandomness(seeds: .derived(from: 1), animation: SeededGenerator(seed: 2))
         let animation = die.startAnimation(to: 700, passing: 1...1_000, by: plan, randomness: randomness)
-        let start = clock.now.advanced(by: .zero - elapsed)
+        let flightClock = FlightClock(clock, elapsed: elapsed)
         return Task.immediate(executorPreference: TableActor.shared.taskExecutor) {
-            await animation.animateRoll(from: start, on: clock)
+            await animation.animateRoll(on: flightClock)
         }
     }
 

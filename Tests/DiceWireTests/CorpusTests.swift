@@ -20,6 +20,11 @@ struct CorpusTests {
         try forEachInput(of: "notation") { try NotationProperties.check($0) }
     }
 
+    @Test("every token, name and order of the corpus is taken or refused as it should be")
+    func links() throws {
+        try forEachInput(of: "links") { try LinkProperties.check($0) }
+    }
+
     private func forEachInput(of kind: String, _ check: ([UInt8]) throws -> Void) throws {
         let folder = URL(filePath: #filePath).appending(path: "../../Fuzzing/Corpus/\(kind)").standardized
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)

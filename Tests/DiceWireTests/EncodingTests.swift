@@ -30,7 +30,7 @@ struct EncodingTests {
                 table: "t", revision: random.int(1...(1 << 53) - 1), turn: random.int(1...9), roll: random.int(0...9),
                 rolling: random.bool(), by: random.bool() ? "ann" : nil, players: random.bool() ? ["ann", "bo"] : nil,
                 up: random.bool() ? "bo" : nil, rollsPerTurn: random.bool() ? 3 : nil, watchers: random.int(0...9),
-                total: random.bool() ? 9 : nil, dice: dice))
+                total: random.bool() ? 9 : nil, dice: dice, flight: random.bool() ? Flight(&random) : nil))
         try check(
             Frame(
                 table: "t", revision: random.int(1...(1 << 53) - 1), turn: random.int(1...9), roll: random.int(0...9),
@@ -87,11 +87,13 @@ struct EncodingTests {
     @Test("every event survives the wire")
     func events() throws {
         let die = DieState(die: 1, sides: 6, value: 4, locked: false, animating: false)
+        let plan = DiePlan(die: 1, values: Array(1...10), times: (1...11).map { Double($0) / 2 })
         let turn = Turn(
             id: 1, table: "t", turn: 1, endedAt: Timestamp(millisecondsSinceEpoch: 0), by: "a", rolls: [],
             dice: [TurnDie(die: 1, sides: 6, value: 4, locked: true)], total: 4)
         let kinds: [TableEvent.Kind] = [
-            .rollStarted(rolled: [1]), .lockChanged(dice: [die]), .turnEnded(turn), .tableDeleted, .serverStopping,
+            .rollStarted(rolled: [1]), .rollStarted(rolled: [1], roll: 2, plan: [plan]), .lockChanged(dice: [die]),
+            .turnEnded(turn), .tableDeleted, .serverStopping,
             .watchersChanged(0, nil), .contributorsChanged([]), .rollAsked(roll: 1, entropy: "", contributors: []),
             .tableChanged(TableSnapshot(table: "t", revision: 5, turn: 1, roll: 0, rolling: false, dice: [die])),
             .rollSettled(rolled: [1], outcome: .completed, reason: nil, dice: [die], total: 4),
@@ -198,6 +200,7 @@ private enum JSONSerializer {
         case array([AnyJSON])
         case string(String)
         case integer(Int)
+        case real(Double)
         case bool(Bool)
         case null
 
@@ -211,6 +214,8 @@ private enum JSONSerializer {
                 self = .integer(value)
             } else if let value = try? container.decode(String.self) {
                 self = .string(value)
+            } else if let value = try? container.decode(Double.self) {
+                self = .real(value)
             } else if let value = try? container.decode([AnyJSON].self) {
                 self = .array(value)
             } else {
@@ -225,6 +230,7 @@ private enum JSONSerializer {
             case .array(let value): try container.encode(value)
             case .string(let value): try container.encode(value)
             case .integer(let value): try container.encode(value)
+            case .real(let value): try container.encode(value)
             case .bool(let value): try container.encode(value)
             case .null: try container.encodeNil()
             }

@@ -73,6 +73,7 @@ struct MessageTests {
         var random = random
         check(random.messages(1...20) as [DieState])
         check(random.messages(1...5) as [TableSnapshot])
+        check(random.messages(1...5) as [DiePlan])
     }
 
     @Test("every kind of event has its word, and is read by it")

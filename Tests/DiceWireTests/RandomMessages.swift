@@ -11,7 +11,8 @@ protocol RandomMessage: JSONWritable, Equatable {
 extension RandomCase {
     /// Every type that is written and read as it stands.
     static let messages: [any (RandomMessage & JSONReadable).Type] = [
-        DieState.self, TableSnapshot.self, Frame.self, TurnDie.self, RollRecord.self, Turn.self, HistoryPage.self,
+        DieState.self, DiePlan.self, Flight.self, TableSnapshot.self, Frame.self, TurnDie.self, RollRecord.self,
+        Turn.self, HistoryPage.self,
         ThrowDie.self, FlyingDie.self, ThrowResult.self, ThrowFrame.self, HistoryEntry.self,
         FaceCounts.self, FaceStatistics.self, SavedRoll.self, SavedRolls.self,
         EmptyObject.self, HelloResult.self, StatusResult.self, TableSummary.self, ListResult.self, RollResult.self,
@@ -87,7 +88,25 @@ extension TableSnapshot: RandomMessage {
             rollsPerTurn: random.maybe { $0.int(1...1_000) }, owner: random.maybe { $0.label() },
             watchers: random.count(), watching: random.maybe { $0.labels() }, total: random.maybe { $0.count() },
             commitment: random.maybe { $0.digest() }, throwCommitment: random.maybe { $0.digest() },
-            contributors: random.maybe { $0.messages(1...2) }, dice: random.dice(\.die))
+            contributors: random.maybe { $0.messages(1...2) }, dice: random.dice(\.die),
+            flight: random.maybe { Flight(&$0) })
+    }
+}
+
+extension DiePlan: RandomMessage {
+    init(_ random: inout RandomCase) {
+        var time = 0.0
+        let times = random.many(11...11) { random in
+            time += Double(random.int(1...9_999)) / 10
+            return time
+        }
+        self.init(die: random.int(1...1_000), values: random.many(10...10) { $0.int(-1...1_000) }, times: times)
+    }
+}
+
+extension Flight: RandomMessage {
+    init(_ random: inout RandomCase) {
+        self.init(elapsed: Double(random.int(0...99_999)) / 10, plan: random.dice(\.die))
     }
 }
 
@@ -196,7 +215,8 @@ extension ThrowFrame: RandomMessage {
         self.init(
             table: random.tableName().description, revision: random.number(), number: random.number(),
             by: random.label(), expression: random.label(), label: random.maybe { $0.label() }, rolling: random.bool(),
-            dice: random.messages(0...3), result: random.maybe { ThrowResult(&$0) },
+            dice: random.messages(0...3), flight: random.maybe { Flight(&$0) },
+            result: random.maybe { ThrowResult(&$0) },
             throwCommitment: random.maybe { $0.digest() })
     }
 }
@@ -300,7 +320,8 @@ extension TableEvent: RandomMessage {
                     rolled: random.dieNumbers(),
                     chance: Chance(
                         commitment: random.maybe { $0.digest() }, entropy: random.maybe { $0.entropy() },
-                        reveals: random.maybe { $0.reveals() }))
+                        reveals: random.maybe { $0.reveals() }),
+                    roll: random.maybe { $0.number() }, plan: random.maybe { $0.dice(\.die) })
             case 1:
                 .rollSettled(
                     rolled: random.dieNumbers(), outcome: random.element(RollOutcome.allCases),
@@ -429,7 +450,7 @@ extension Request {
                 .stats(
                     FaceQuery(
                         table: table, by: random.maybe { $0.label() }, sides: random.maybe { $0.int(2...1_000) }))
-            case .watch: .watch(TableParams(table: table))
+            case .watch: .watch(WatchParams(table: table, frames: random.element(FrameKind.allCases)))
             case .unwatch: .unwatch(TableParams(table: table))
             case .saveRoll: .saveRoll(SavedRoll(&random))
             case .listRolls: .listRolls

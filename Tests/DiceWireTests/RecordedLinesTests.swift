@@ -36,7 +36,7 @@ struct RecordedLinesTests {
         // One method for each kind of params.
         for method in [
             .hello, .ping, .create, .delete, .get, .roll, .lock, .endTurn, .history, .stats, .saveRoll, .deleteRoll,
-            .backup,
+            .backup, .watch,
         ]
             as [Method]
         {

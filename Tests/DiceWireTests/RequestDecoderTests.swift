@@ -33,7 +33,7 @@ struct RequestDecoderTests {
             (#"{"jsonrpc":"2.0","id":1,"method":"table.get"}"#, .get(TableParams(table: .default))),
             (
                 #"{"jsonrpc":"2.0","id":1,"method":"table.watch","params":{"table":"t1"}}"#,
-                .watch(TableParams(table: table))
+                .watch(WatchParams(table: table))
             ),
             (
                 #"{"jsonrpc":"2.0","id":1,"method":"table.roll","params":{"dice":[3,1,3],"animate":false,"restart":true,"by":"ann"}}"#,
@@ -87,7 +87,7 @@ struct RequestDecoderTests {
             .endTurn(PlayerParams(table: table, by: "é\"\\")),
             .history(HistoryQuery(of: table, limit: 3, before: 4)),
             .stats(FaceQuery(table: table, by: "é", sides: 2)),
-            .watch(TableParams(table: table)), .unwatch(TableParams(table: table)),
+            .watch(WatchParams(table: table)), .unwatch(TableParams(table: table)),
         ] as [Request])
     func roundTrip(_ request: Request) throws {
         let line = request.line(id: .string("x"))

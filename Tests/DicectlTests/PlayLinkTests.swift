@@ -43,7 +43,7 @@ struct PlayLinkTests {
     }
 
     private let roll = Request.roll(RollParams(table: .default, by: "ann"))
-    private let watch = Request.watch(TableParams(table: .default))
+    private let watch = Request.watch(WatchParams(table: .default))
 
     @Test func answersGoToWhatTheyWereAskedFor() throws {
         let peer = try Peer()
@@ -109,6 +109,33 @@ struct PlayLinkTests {
         try #require(listen(listener.number, 1) == 0)
         while try !peer.link.reconnect() { _ = Poll.wait(for: [], until: peer.link.retry) }
         #expect(peer.link.isOpen && peer.link.retry == .never)
+    }
+
+    /// A screen that nobody sees.
+    private final class Nowhere: PlayScreen {
+        let isMoving = true
+        func enter() {}
+        func leave() {}
+        func show(_ state: PlayState) {}
+        func react(to signal: Int32) {}
+        func read() -> [UInt8]? { nil }
+        func layout(of state: PlayState) -> PlayLayout {
+            PlayLayout(state, size: Size(columns: 80, rows: 24), glyphs: .ascii)
+        }
+    }
+
+    @Test func aDaemonThatKnowsNoPlansIsWatchedByItsFrames() throws {
+        let peer = try Peer()
+        peer.agree()
+        let loop = PlayLoop(peer.link, Nowhere(), table: .default, by: nil, standing: nil)
+        loop.join()
+        #expect(peer.heard(#""table.watch","params":{"table":"default","frames":"plan"}"#) == 1)
+        let refusal = WireError(.invalidParams, #"unknown param "frames"; this method knows "table""#, param: "frames")
+        loop.handle(.refusal(.watch(.default), refusal))
+        #expect(peer.heard(#""table.watch","params":{"table":"default"}}"#) == 1)
+        #expect(loop.failure == nil && loop.state.notice == "")
+        loop.join()
+        #expect(peer.heard(#""frames""#) == 0)
     }
 
     private struct Unexpected: Error {}

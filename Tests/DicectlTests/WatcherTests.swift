@@ -19,6 +19,8 @@ struct WatcherTests {
         private var listener: Int32 = -1
         private var peer: Int32 = -1
         private(set) var isClosed = false
+        /// Whether the process has just been stopped for a while.
+        var hasResumed = false
 
         init(socket: String, acts: [(Stage) throws -> Void]) throws {
             self.socket = socket
@@ -84,6 +86,11 @@ struct WatcherTests {
 
         func close() { isClosed = true }
 
+        func takeResumption() -> Bool {
+            defer { hasResumed = false }
+            return hasResumed
+        }
+
         private func close(_ descriptor: Int32) { if descriptor >= 0 { Glibc.close(descriptor) } }
     }
 
@@ -137,6 +144,24 @@ struct WatcherTests {
             { $0.sayTable(value: 6, id: 4) },
         ])
         #expect(stage.shown == ["default turn 1 roll 1: 3 = 3", "tableDeleted", "default turn 1 roll 1: 6 = 6"])
+        #expect(end == .interrupted)
+    }
+
+    @Test func afterAStopTheTableIsAskedForAnew() throws {
+        let locked =
+            #"{"jsonrpc":"2.0","method":"event","params":{"table":"default","revision":2,"event":"lockChanged","dice":[]}}"#
+        let (stage, end) = try watch([
+            { $0.greet(value: 3) },
+            {
+                $0.hasResumed = true
+                $0.say(locked)
+            },
+            { $0.sayTable(value: 5, id: 3) },
+            { $0.say(locked) },
+            { $0.sayTable(value: 6, id: 4) },
+        ])
+        let before = ["default turn 1 roll 1: 3 = 3", "lockChanged", "default turn 1 roll 1: 5 = 5", "lockChanged"]
+        #expect(stage.shown == before, "and once alone")
         #expect(end == .interrupted)
     }
 

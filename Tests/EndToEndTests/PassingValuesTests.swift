@@ -30,4 +30,29 @@ struct PassingValuesTests {
         }
         #expect(counts.last == [10, 10, 10, 10, 10], "of \(counts)")
     }
+
+    @Test("a watcher with plans is told all of them in the start of the roll, in dice and two messages")
+    func planned() async throws {
+        let daemon = try await Room.here.daemon()
+        let (client, roller) = (try daemon.client(), try daemon.client())
+        try await client.result("table.watch", ["frames": "plan"])
+        let faces = try await roller.result("table.roll")["dice"].array.map { $0["value"] }
+        try await client.event("rollSettled")
+        let told = client.notifications.filter { $0["params"]["event"] != "watchersChanged" }
+        #expect(told.count <= 5 + 2)
+        let start = try #require(told.first)["params"]
+        #expect(start["event"] == "rollStarted" && start["roll"] == 1)
+        #expect(start["plan"].array.map { $0["die"] } == [1, 2, 3, 4, 5])
+        for plan in start["plan"].array {
+            let values = plan["values"].array.compactMap(\.int)
+            #expect(values.count == 10 && values.allSatisfy((1...6).contains))
+            let times = plan["times"].array.compactMap { if case .number(let time) = $0 { time } else { nil } }
+            let (first, last) = (try #require(times.first), try #require(times.last))
+            #expect(times.count == 11 && zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
+            #expect((0...250).contains(first) && (499.9...1_000.1).contains(last - first))
+        }
+        let settled = client.frames.flatMap(\.["dice"].array)
+        #expect(settled.allSatisfy { $0["animating"] == false } && settled.count == 5)
+        for die in settled { #expect(faces[(die["die"].int ?? 0) - 1] == die["value"]) }
+    }
 }

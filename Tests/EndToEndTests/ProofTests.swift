@@ -20,4 +20,21 @@ struct ProofTests {
         #expect(try room.mode("home/.local/state/dicectl/seen") == 0o600)
         #expect(try await room.dicectl("verify", "--json").ending == .exited(0))
     }
+
+    @Test("a sock puppet that withholds what it promised makes a roll void, is named, and is counted")
+    func withheld() async throws {
+        let room = try Room.here
+        let client = try await room.daemon().client()
+        let watch = try room.startDicectl("watch")
+        try await watch.output.first { $0.hasPrefix("default turn 1 roll 0") }
+        let secret = String(repeating: "0", count: 64)
+        try await client.result("table.contribute", ["commitment": .string(secret), "by": "puppet"])
+        let roll = try await room.did("roll", "--motion", "none", "--as", "ann")
+        #expect(roll.count == 1 && roll[0].contains("void") && roll[0].contains("puppet"))
+        #expect(try await watch.output.first { $0.contains("void") }.element.contains("puppet"))
+        #expect(try await client.result("table.roll", ["animate": false])["outcome"] == "completed")
+        _ = try await room.did("end-turn")
+        let lines = try await room.did("verify")
+        #expect(lines.contains("default: 1 roll void: somebody did not add the chance that was promised"))
+    }
 }

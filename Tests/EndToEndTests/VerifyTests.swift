@@ -124,6 +124,7 @@ struct VerifyTests {
         let gone = try await verify(last, "2026-01-01T00:00:00.000Z default turn 3 \(other) ended 9 \(other) -")
         #expect(gone.ending == .exited(65) && gone.complaint.contains("turn 3 of default (entry 9): you saw it end"))
         let strange = try await verify("2026-01-01T00:00:00.000Z default turn 3 \(other) ended 9 \(other) -")
-        #expect(strange.ending == .exited(0) && strange.output.last?.contains("1 entry that you saw end") == true)
+        #expect(
+            strange.ending == .exited(0) && strange.output.last?.contains("1 entry not there that you saw end") == true)
     }
 }

@@ -15,7 +15,7 @@ struct ExampleTests {
     @Test(
         arguments: [
             ("A die", "Die"), ("A frame", "Frame"), ("A snapshot", "Snapshot"), ("An event", "Event"),
-            ("A history entry", "HistoryEntry"),
+            ("A history entry", "HistoryEntry"), ("A flight", "Flight"), ("Plans", "Event"),
         ])
     func valuesFitTheirSchema(_ heading: String, _ component: String) throws {
         let shown = try #require(try page.part(heading).displays.first)

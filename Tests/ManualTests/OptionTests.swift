@@ -11,6 +11,15 @@ struct OptionTests {
         #expect(synopsis == Set(longNames.map { String($0.dropFirst()) }))
     }
 
+    @Test func dicedWebHasItsOptions() async throws {
+        let page = try ManualPage("diced-web.8")
+        let options = try page.part("DESCRIPTION").options
+        #expect(options == (try await BuiltProgram(path: Programs.dicedWeb).help().command.options))
+        let synopsis = try page.part("SYNOPSIS").arguments(of: "Fl")
+        let longNames = options.flatMap(\.names).filter { $0.hasPrefix("--") }
+        #expect(synopsis == Set(longNames.map { String($0.dropFirst()) }))
+    }
+
     @Test func dicectlHasItsCommandsAndTheirOptions() async throws {
         let page = try ManualPage("dicectl.1")
         let program = try await BuiltProgram(path: Programs.dicectl).help().command
@@ -50,6 +59,7 @@ struct OptionTests {
         arguments: [
             ("dicectl.1", ["0", "1", "64", "65", "69", "75", "76", "130"]),
             ("diced.1", ["0", "1", "64", "65", "70", "71", "73", "74", "78"]),
+            ("diced-web.8", ["0", "64", "70", "73", "74", "78"]),
         ])
     func exitStatuses(_ name: String, _ statuses: [String]) async throws {
         #expect(try ManualPage(name).part("EXIT STATUS").words(after: ".It").map { $0.joined() } == statuses)

@@ -26,6 +26,12 @@ struct SchemaTests {
         #expect(faults == [])
     }
 
+    @Test func throwsFitTheirSchema() throws {
+        let faults = document.checker.faults(
+            of: try params(.throw(Samples.flying)), against: document.schema("Throw"))
+        #expect(faults == [])
+    }
+
     @Test(arguments: Samples.events)
     func eventsFitTheirSchema(_ kind: TableEvent.Kind) throws {
         let by: String? =

@@ -83,7 +83,7 @@ extension InTmux {
         /// Those that stand in its sentences, but for what goes on until somebody ends it, and what stands for another.
         @Test func theCommandsInItsTextAreUnderstood() async throws {
             let commands = try Readme().text.matches(of: /`(dicectl [^`]+)`/).map { String($0.1) }.filter {
-                !$0.contains(/\b(play|watch|stop)\b|[A-Z]{2}/)
+                !$0.contains(/\b(play|watch|stop|web)\b|[A-Z]{2}/)
             }
             try #require(commands.count >= 4)
             try await Stage.run { stage in

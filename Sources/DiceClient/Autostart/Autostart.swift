@@ -31,11 +31,29 @@ public enum Autostart {
             if !isNamed, let connection = openElsewhere() { return connection }
             guard startsDaemon else { throw error }
         }
-        switch try StartPlan(for: socket, in: .current()) {
-        case .unit(let runtimeFolder): return try UserUnit(runtimeFolder: runtimeFolder).start(socket)
-        case .program(let program):
-            try checkPaths()
-            return try start(program, socket)
+        return try start(.daemon(socket), socket)
+    }
+
+    /// Connects to the page's socket for links, starting `diced-web` for the daemon of `daemon` where none listens and
+    /// `startsProgram` is true: as `connect` starts a daemon. Throws as it does.
+    public static func connectToWeb(
+        of daemon: SocketPath, startsProgram: Bool
+    ) throws(ClientError) -> Connection {
+        let socket = daemon.web(isShared: false)
+        if let connection = try openIfListening(socket) { return connection }
+        guard startsProgram else { throw .noDaemon(socket: socket.path) }
+        return try start(.web(for: daemon), socket)
+    }
+
+    private static func start(
+        _ program: StartedProgram, _ socket: SocketPath
+    ) throws(ClientError) -> Connection {
+        switch try StartPlan(for: socket, of: program, in: .current(unit: program.name)) {
+        case .unit(let runtimeFolder):
+            return try UserUnit(runtimeFolder: runtimeFolder, name: program.name).start(socket)
+        case .program(let path):
+            try checkPaths(of: program)
+            return try start(path, as: program, socket)
         }
     }
 
@@ -48,18 +66,24 @@ public enum Autostart {
     }
 
     /// Refuses paths that a daemon would be handed as others than they are.
-    private static func checkPaths() throws(ClientError) {
+    private static func checkPaths(of program: StartedProgram) throws(ClientError) {
         do {
-            _ = try ProcessText.variable("DICED")
+            _ = try ProcessText.variable(program.variable)
             _ = try StatePath.current(option: nil)
         } catch {
             throw .unreachable(error.description)
         }
     }
 
-    /// Starts `program` unless another process is at it, and waits until the socket answers.
+    /// Starts the daemon at `path` unless another process is at it, and waits until the socket answers.
     static func start(
-        _ program: String, _ socket: SocketPath, limit: Duration = Autostart.limit
+        _ path: String, _ socket: SocketPath, limit: Duration = Autostart.limit
+    ) throws(ClientError) -> Connection {
+        try start(path, as: .daemon(socket), socket, limit: limit)
+    }
+
+    private static func start(
+        _ path: String, as program: StartedProgram, _ socket: SocketPath, limit: Duration = Autostart.limit
     ) throws(ClientError) -> Connection {
         do {
             try SocketFolder.create(socket.folder)
@@ -70,19 +94,19 @@ public enum Autostart {
         while true {
             if let connection = try openIfListening(socket) { return connection }
             if let lock = try startLock(socket.folder) {
-                return try start(program, socket, holding: lock, until: deadline, limit)
+                return try start(path, as: program, socket, holding: lock, until: deadline, limit)
             }
             if deadline.hasPassed {
                 throw .unreachable(
-                    "another program is starting diced on \(socket.path), but it is not ready yet; try again")
+                    "another program is starting \(program.name) on \(socket.path), but it is not ready yet; try again")
             }
             _ = Poll.wait(for: [], until: min(deadline, .after(glance)))
         }
     }
 
     private static func start(
-        _ program: String, _ socket: SocketPath, holding lock: borrowing FileLock, until deadline: Deadline,
-        _ limit: Duration
+        _ path: String, as program: StartedProgram, _ socket: SocketPath, holding lock: borrowing FileLock,
+        until deadline: Deadline, _ limit: Duration
     ) throws(ClientError) -> Connection {
         let readiness = ReadinessSocket(folder: socket.folder)
         let interests = readiness.map { [Poll.Interest($0.descriptor)] } ?? []
@@ -93,9 +117,10 @@ public enum Autostart {
         while true {
             if let connection = try openIfListening(socket) { return connection }
             if let exit = daemon?.exit() {
-                let reason = "\(program) ended at once (\(exit)): \(daemon?.lastWords ?? "")"
+                let reason = "\(path) ended at once (\(exit)): \(daemon?.lastWords ?? "")"
                 guard exit == .exited(SpawnedDaemon.otherDaemon) else { throw .unreachable(reason) }
-                if let folder = try? StatePath.current(option: nil), let other = OtherDaemon(stateFolder: folder),
+                if program.hasTables, let folder = try? StatePath.current(option: nil),
+                    let other = OtherDaemon(stateFolder: folder),
                     other.socket != socket.path
                 {
                     throw .unreachable(
@@ -107,12 +132,12 @@ public enum Autostart {
                 daemon = nil
                 nextStart = .after(glance * 10)
             } else if daemon == nil, nextStart.hasPassed {
-                daemon = try SpawnedDaemon(program, socket: socket, notify: readiness?.name)
+                daemon = try SpawnedDaemon(path, as: program, socket: socket, notify: readiness?.name)
             }
             if deadline.hasPassed {
                 let words = daemon?.lastWords ?? ""
                 throw .unreachable(
-                    refusal ?? "\(program) is not ready after \(limit.components.seconds) s: \(words)")
+                    refusal ?? "\(path) is not ready after \(limit.components.seconds) s: \(words)")
             }
             _ = Poll.wait(for: interests, until: min(deadline, .after(glance)))
             readiness?.drain()

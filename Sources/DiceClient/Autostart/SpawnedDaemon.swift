@@ -10,9 +10,11 @@ struct SpawnedDaemon {
     /// The exit status by which a daemon says that another one has the socket or the data.
     static let otherDaemon: Int32 = 73
 
-    /// Starts `program`, detached, its output in `diced.log` beside the socket. Throws `unreachable`.
-    init(_ program: String, socket: SocketPath, notify: String?) throws(ClientError) {
-        log = socket.folder + "/diced.log"
+    /// Starts the program at `path`, detached, its output in a log beside the socket: `diced.log`. Throws `unreachable`.
+    init(
+        _ path: String, as program: StartedProgram, socket: SocketPath, notify: String?
+    ) throws(ClientError) {
+        log = "\(socket.folder)/\(program.name).log"
         let output: Descriptor
         do {
             output = try Descriptor.open(log, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND)
@@ -21,11 +23,11 @@ struct SpawnedDaemon {
         }
         do {
             process = try ChildProcess(
-                program, ["--socket", socket.path, "--idle-exit", String(StartPlan.idleExit)],
+                path, program.arguments,
                 environment: Self.environment(ProcessInfo.processInfo.environment, notify: notify),
                 files: [1: output.number, 2: output.number], detached: true)
         } catch {
-            throw .unreachable("cannot start \(program): \(error)")
+            throw .unreachable("cannot start \(path): \(error)")
         }
     }
 

@@ -3,12 +3,12 @@ internal import Glibc
 internal import Unix
 
 extension StartPlan.Surroundings {
-    /// Those of this process.
-    static func current() -> StartPlan.Surroundings {
+    /// Those of this process, for a program whose units have this name.
+    static func current(unit name: String) -> StartPlan.Surroundings {
         StartPlan.Surroundings(
             environment: ProcessInfo.processInfo.environment, uid: geteuid(), programFolder: programFolder(),
             isOurFolder: SocketFolder.isOurs, isExecutable: isExecutableFile,
-            hasUnit: { UserUnit(runtimeFolder: $0).listens(on: $1) })
+            hasUnit: { UserUnit(runtimeFolder: $0, name: name).listens(on: $1) })
     }
 
     private static func programFolder() -> String? {

@@ -1,8 +1,8 @@
 public import Unix
 
-/// How a daemon comes to be where none listens.
+/// How a program comes to be where nobody listens: a daemon, or the page.
 public enum StartPlan: Sendable, Hashable {
-    /// The user's systemd has `diced.socket` for this very path. `runtimeFolder` is where that systemd answers.
+    /// The user's systemd has a unit for this very path. `runtimeFolder` is where that systemd answers.
     case unit(runtimeFolder: String)
     /// The program of this path, detached.
     case program(String)
@@ -22,7 +22,7 @@ public enum StartPlan: Sendable, Hashable {
         public var isOurFolder: (String) -> Bool
         /// Whether this path is a program that the user may run.
         public var isExecutable: (String) -> Bool
-        /// Whether the systemd of this runtime folder has `diced.socket`, listening on this path.
+        /// Whether the systemd of this runtime folder has the program's unit, listening on this path.
         public var hasUnit: (_ runtimeFolder: String, _ path: String) -> Bool
 
         /// Surroundings as given.
@@ -40,22 +40,31 @@ public enum StartPlan: Sendable, Hashable {
         }
     }
 
-    /// The unit where it is installed for this path, else `$DICED`, `diced` beside this program, or `diced` in `$PATH`.
+    /// The unit where it is installed for this path, else what the variable names (`$DICED`), the program beside this one
+    /// (`diced`), or the one in `$PATH`.
     ///
     /// - Throws: `unreachable` where there is nothing to start.
     public init(for socket: SocketPath, in surroundings: Surroundings) throws(ClientError) {
+        try self.init(for: socket, of: .daemon(socket), in: surroundings)
+    }
+
+    /// The same for another program.
+    init(
+        for socket: SocketPath, of program: StartedProgram, in surroundings: Surroundings
+    ) throws(ClientError) {
         let environment = surroundings.environment
         let runtimeFolder = SocketPath.runtimeFolder(
             environment: environment, uid: surroundings.uid, isOurFolder: surroundings.isOurFolder)
-        if let runtimeFolder, socket.path == SocketPath.path(inRuntimeFolder: runtimeFolder),
+        if let runtimeFolder, socket.path == SocketPath.path(inRuntimeFolder: runtimeFolder, named: program.unitSocket),
             surroundings.hasUnit(runtimeFolder, socket.path)
         {
             self = .unit(runtimeFolder: runtimeFolder)
             return
         }
-        if let named = environment["DICED"], !named.isEmpty {
+        if let named = environment[program.variable], !named.isEmpty {
             guard surroundings.isExecutable(named) else {
-                throw .unreachable("no daemon listens on \(socket.path), and $DICED names no program: \(named)")
+                throw .unreachable(
+                    "no \(program.kind) listens on \(socket.path), and $\(program.variable) names no program: \(named)")
             }
             self = .program(named)
             return
@@ -64,10 +73,10 @@ public enum StartPlan: Sendable, Hashable {
         let folders =
             [surroundings.programFolder].compactMap(\.self)
             + (environment["PATH"] ?? "").split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
-        guard let found = folders.map({ $0 + "/diced" }).first(where: surroundings.isExecutable) else {
+        guard let found = folders.map({ $0 + "/" + program.name }).first(where: surroundings.isExecutable) else {
             throw .unreachable(
-                "no daemon listens on \(socket.path), and no diced is found beside dicectl or in $PATH; "
-                    + "install it, or name it in $DICED")
+                "no \(program.kind) listens on \(socket.path), and no \(program.name) is found beside dicectl or in "
+                    + "$PATH; install it, or name it in $\(program.variable)")
         }
         self = .program(found)
     }

@@ -2,16 +2,18 @@ internal import FoundationEssentials
 internal import Glibc
 internal import Unix
 
-/// `diced.socket` under the user's own systemd.
+/// The units of a program under the user's own systemd: `diced.socket` and `diced.service`.
 struct UserUnit {
     let runtimeFolder: String
+    /// What the units are called.
+    var name = "diced"
 
     private static let limit = Duration.seconds(5)
 
     /// Whether the unit is installed and listens on `path`.
     func listens(on path: String) -> Bool {
         guard access(runtimeFolder + "/systemd/private", F_OK) == 0,
-            let shown = run(["show", "diced.socket", "--property=LoadState,Listen"]), shown.succeeded
+            let shown = run(["show", name + ".socket", "--property=LoadState,Listen"]), shown.succeeded
         else { return false }
         return Self.listens(on: path, shown: shown.output)
     }
@@ -24,14 +26,14 @@ struct UserUnit {
 
     /// Starts it and connects. Throws `unreachable` with the reason when no daemon answers behind it.
     func start(_ socket: SocketPath) throws(ClientError) -> Connection {
-        guard let started = run(["start", "diced.socket"]), started.succeeded else { throw failure("diced.socket") }
+        guard let started = run(["start", name + ".socket"]), started.succeeded else { throw failure(name + ".socket") }
         let connection = try Connection.open(socket)
         do {
             // systemd listens before the daemon runs: only an answer proves that it does.
             try Client(connection, name: "dicectl/\(version)", timeout: Self.limit).awaitAgreement()
         } catch {
             if case .refused = error { return connection }
-            throw failure("diced.service")
+            throw failure(name + ".service")
         }
         return connection
     }
@@ -40,8 +42,8 @@ struct UserUnit {
         let shown = run(["show", unit, "--property=Result", "--value"])?.output ?? ""
         let result = shown.split(separator: "\n").first.map(String.init) ?? "unknown"
         return .unreachable(
-            "\(unit) does not start (\(result)); its log: journalctl --user -u diced.service; once mended: "
-                + "systemctl --user reset-failed diced.socket diced.service")
+            "\(unit) does not start (\(result)); its log: journalctl --user -u \(name).service; once mended: "
+                + "systemctl --user reset-failed \(name).socket \(name).service")
     }
 
     private func run(_ arguments: [String]) -> CapturedRun? {

@@ -49,6 +49,15 @@ public struct HistoryVerifier: Sendable {
         let drawn = try TurnCheck(turn, entry).run()
         try progress.extend(entry, with: Chain.link(turn, after: progress.link), source)
         let isPromised = try recall(entry, at: turn.rolls.first?.at ?? turn.endedAt, &progress)
+        for (number, chances) in added(to: entry) {
+            guard turn.rolls.indices.contains(number - 1) else {
+                throw entry.finding("roll \(number), to which you added chance, is missing")
+            }
+            let roll = turn.rolls[number - 1]
+            guard roll.outcome == .void || chances.isSubset(of: [roll.entropy ?? ""] + (roll.reveals ?? [])) else {
+                throw entry.finding("roll \(number) was made without the chance that you added to it")
+            }
+        }
         progress.report.turns.count(entry, drawn, isPromised: isPromised)
     }
 
@@ -60,6 +69,9 @@ public struct HistoryVerifier: Sendable {
         let drawn = try ThrowCheck(result, entry).run(&expressions)
         try progress.extend(entry, with: Chain.link(result, after: progress.link), source)
         let isPromised = try recall(entry, at: entry.endedAt, &progress)
+        for (_, chances) in added(to: entry) where !chances.isSubset(of: [result.entropy ?? ""]) {
+            throw entry.finding("it was made without the chance that you added to it")
+        }
         progress.report.thrown.count(entry, drawn, isPromised: isPromised)
     }
 
@@ -67,8 +79,9 @@ public struct HistoryVerifier: Sendable {
     private mutating func recall(
         _ entry: ChainedEntry, at instant: Timestamp, _ progress: inout TableProgress
     ) throws(Finding) -> Bool {
-        if notes.promises.isEmpty && notes.heads.isEmpty { return false }
+        if notes.isEmpty { return false }
         guard let commitment = entry.commitment else { return false }
+        if notes.added[commitment] != nil { held.insert(commitment) }
         let head = notes.heads[commitment]
         if entry.name.kind == .turn {
             if let promised = progress.promised, promised != commitment {
@@ -83,6 +96,13 @@ public struct HistoryVerifier: Sendable {
             held.insert(commitment)
         }
         return notes.promises[commitment].map { $0.millisecondsSinceEpoch <= instant.millisecondsSinceEpoch } ?? false
+    }
+
+    /// What was added to it, as far as it was noted. A daemon whose seeds follow from a number leaves all of it out, and its
+    /// entries say so.
+    private func added(to entry: ChainedEntry) -> [(Int, Set<String>)] {
+        guard !entry.isSeeded, let commitment = entry.commitment, let added = notes.added[commitment] else { return [] }
+        return added.chances.sorted { $0.key < $1.key }
     }
 
     private var remade: String { "the history was rewritten, or restored from a backup" }
@@ -109,6 +129,11 @@ public struct HistoryVerifier: Sendable {
         }) {
             throw Finding(lost.entry, "you saw it end, and it is not there any more: \(remade)")
         }
-        for head in missing.values { tables[head.entry.table]?.report.strange += 1 }
+        let rolledIn = notes.added.filter { commitment, added in
+            !held.contains(commitment) && tables[added.entry.table].map { added.entry.number <= $0.lastNumber } == true
+        }
+        for entry in missing.mapValues(\.entry).merging(rolledIn.mapValues(\.entry), uniquingKeysWith: { $1 }).values {
+            tables[entry.table]?.report.strange += 1
+        }
     }
 }

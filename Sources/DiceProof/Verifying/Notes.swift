@@ -17,9 +17,21 @@ public struct Notes: Sendable, Hashable {
         }
     }
 
+    /// Chance that the keeper of the notes has added to an entry.
+    public struct Added: Sendable, Hashable {
+        public var entry: EntryName
+        /// In hex, by the number of the roll in its turn, from 1; 0 of a throw.
+        public var chances: [Int: Set<String>] = [:]
+
+        public init(_ entry: EntryName) { self.entry = entry }
+    }
+
     /// When each commitment was seen first.
     public var promises: [String: Timestamp] = [:]
     public var heads: [String: Head] = [:]
+    public var added: [String: Added] = [:]
 
     public init() {}
+
+    var isEmpty: Bool { promises.isEmpty && heads.isEmpty && added.isEmpty }
 }

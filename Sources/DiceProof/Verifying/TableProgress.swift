@@ -12,6 +12,8 @@ struct TableProgress: Sendable {
     var promised: String?
     private var lastID = 0
     private var lastTurn: (number: Int, isChained: Bool)?
+    /// Of the last turn; 0 before the first.
+    var lastNumber: Int { lastTurn?.number ?? 0 }
     /// The highest number of a throw from before there were seeds.
     private var lastThrowBefore: Int?
     private var isChained = false

@@ -212,10 +212,10 @@ extension Connection {
 // MARK: what requests do to the connection
 
 extension Connection: WatcherOutput {
-    func watch(_ table: Table) -> TableSnapshot {
+    func watch(_ table: Table, _ frames: FrameKind = .values) -> TableSnapshot {
         guard state.isOpen else { return table.snapshot }
         setWatch(table.group.name, table)
-        return table.watch(owner, output: self)
+        return table.watch(owner, frames, output: self)
     }
 
     /// Throws `WireError`.

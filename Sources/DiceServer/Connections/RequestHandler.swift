@@ -44,7 +44,7 @@ struct RequestHandler {
             connection.unwatchList()
             return .result(EmptyObject())
         case .get(let params): return try with(params.table) { get($0, connection) }
-        case .watch(let params): return try with(params.table) { connection.watch($0) }
+        case .watch(let params): return try with(params.table) { connection.watch($0, params.frames) }
         case .unwatch(let params):
             // One that is watched is in memory, and one whose dice move.
             if let table = try tables.loaded(params.table) { connection.unwatch(table) }
@@ -63,16 +63,16 @@ struct RequestHandler {
                 try tables.check(user, owns: params.table)
                 let table = try await tables.table(params.table)
                 try await table.configure(params)
-                return .due { table.snapshot }
+                return .due { table.snapshot(for: connection.owner) }
             }
         case .delete(let params):
             return .storing {
                 try await tables.delete(params.table, by: user)
                 return .result(EmptyObject())
             }
-        case .lock(let params): return locks(.lock, params, name)
-        case .unlock(let params): return locks(.unlock, params, name)
-        case .toggleLock(let params): return locks(.toggle, params, name)
+        case .lock(let params): return locks(.lock, params, name, connection)
+        case .unlock(let params): return locks(.unlock, params, name, connection)
+        case .toggleLock(let params): return locks(.toggle, params, name, connection)
         case .endTurn(let params):
             return .storing {
                 .result(try await tables.table(params.table).endTurn(by: params.by ?? name))
@@ -186,11 +186,13 @@ struct RequestHandler {
         return CancelResult(cancelled: table.group.stopAnimation(.cancel))
     }
 
-    private func locks(_ change: LockChange, _ params: DiceParams, _ name: String) -> Handling {
+    private func locks(
+        _ change: LockChange, _ params: DiceParams, _ name: String, _ connection: Connection
+    ) -> Handling {
         .storing {
             let table = try await tables.table(params.table)
             try await table.changeLocks(change, dice: params.dice, by: params.by ?? name)
-            return .due { table.snapshot }
+            return .due { table.snapshot(for: connection.owner) }
         }
     }
 }

@@ -10,7 +10,13 @@ final class Subscribers {
         didSet { knownAudience = nil }
     }
     private var knownAudience: Audience?
+    /// How many of them have plans.
+    private var planCount = 0
 
+    /// Whether any of them is told of dice in advance.
+    var wantPlans: Bool { planCount > 0 }
+    /// Whether any of them is told of each value in passing.
+    var wantPassingValues: Bool { planCount < count }
     var count: Int { watches.count }
     var isEmpty: Bool { watches.isEmpty }
 
@@ -27,18 +33,20 @@ final class Subscribers {
     subscript(owner: RollOwner) -> Watch? { watches[owner] }
 
     func add(_ owner: RollOwner, _ watch: Watch) {
+        remove(owner)
         watches[owner] = watch
+        if watch.frames == .plan { planCount += 1 }
         watch.toldAudience = audience
     }
 
     func remove(_ owner: RollOwner) {
-        watches[owner] = nil
+        if watches.removeValue(forKey: owner)?.frames == .plan { planCount -= 1 }
     }
 
     /// Ends every watch of a table that is gone.
     func removeAll(_ table: TableName) {
         let ended = watches.values
-        watches = [:]
+        (watches, planCount) = ([:], 0)
         for watch in ended { watch.output?.watchEnded(table) }
     }
 
@@ -84,37 +92,51 @@ final class Subscribers {
 
     /// Sends an event to every watcher, behind the frame that shows the state it tells of. A watcher that is behind is
     /// still owed that frame; only the end of a roll never comes before the frame that settles its last die.
-    func send(_ kind: TableEvent.Kind, by: String? = nil, of group: DiceGroup) {
+    ///
+    /// - Parameter planned: the event for watchers with plans, where it is another.
+    func send(
+        _ kind: TableEvent.Kind, by: String? = nil, of group: DiceGroup, planned: TableEvent.Kind? = nil
+    ) {
         guard !watches.isEmpty else { return }
-        let event = TableEvent(table: group.name.description, revision: group.revision, by: by, kind: kind)
-        let line = Notification.event(event).line()
+        func line(_ kind: TableEvent.Kind) -> ByteBuffer {
+            let event = TableEvent(table: group.name.description, revision: group.revision, by: by, kind: kind)
+            return Notification.event(event).line()
+        }
+        let usual = line(kind)
+        let plans = planned.map(line) ?? usual
+        let started = if case .rollStarted = kind { group.roll } else { nil as Roll? }
         var encoded = EncodedFrames(group)
         for watch in watches.values {
+            let event = watch.frames == .plan ? plans : usual
             if case .tableChanged = kind {
                 watch.sentSnapshot(revision: group.revision)
                 watch.toldAudience = audience
+            } else if let started, watch.isTold(by: started) {
+                watch.sentSnapshot(revision: group.revision)
             } else if watch.lacksFrames(of: group),
                 kind.needsFrame || watch.output?.isHolding == true || watch.isReadyForFrame()
             {
-                watch.send(encoded.lines(for: watch), revision: group.revision)
+                watch.send(encoded.lines(for: watch, before: event), revision: group.revision)
+                continue
             }
-            watch.send(event: line)
+            watch.send(event: event)
         }
     }
 
     /// Sends every watcher the end of a throw, with the dice that it has not seen as they are now.
     func send(_ settled: Throw, of group: DiceGroup) {
         var encoded = EncodedFrames(group)
-        for watch in watches.values { watch.send(event: encoded.line(of: settled, since: watch.sentThrows)) }
+        for watch in watches.values { watch.send(event: encoded.line(of: settled, for: watch)) }
     }
 }
 
-/// The frames of one moment of a table, by the revision that the reader knows.
+/// The frames of one moment of a table, by what their reader knows.
 @TableActor
 private struct EncodedFrames {
     private let group: DiceGroup
-    private var lines: [Int: ByteBuffer] = [:]
+    private var lines: [FrameKey: ByteBuffer] = [:]
     private var throwLines: [ThrowKey: ByteBuffer] = [:]
+    private var joined: [FrameKey: ByteBuffer] = [:]
 
     init(_ group: DiceGroup) {
         self.group = group
@@ -123,32 +145,51 @@ private struct EncodedFrames {
     /// What a watcher has not seen of the table, then of its throws.
     mutating func lines(for watch: Watch) -> [ByteBuffer] {
         var missing: [ByteBuffer] = []
-        if watch.sentRevision < group.frameRevision { missing.append(line(since: watch.sentRevision)) }
-        for flying in group.throwsInFlight where flying.changedAt > watch.sentThrows {
-            missing.append(line(of: flying, since: watch.sentThrows))
+        let key = FrameKey(revision: watch.sentRevision, frames: watch.frames)
+        if key.revision < group.frameRevision(key.frames) { missing.append(line(key)) }
+        for flying in group.throwsInFlight where flying.changedAt(for: watch.frames) > watch.sentThrows {
+            missing.append(line(of: flying, for: watch))
         }
         return missing
     }
 
-    private mutating func line(since revision: Int) -> ByteBuffer {
-        if let line = lines[revision] { return line }
-        let line = Notification.frame(group.frame(since: revision)).line()
-        lines[revision] = line
+    /// The same and the event behind it, as one where they can be shared: each is a system call for each watcher.
+    mutating func lines(for watch: Watch, before event: ByteBuffer) -> [ByteBuffer] {
+        guard group.throwsInFlight.isEmpty else { return lines(for: watch) + [event] }
+        let key = FrameKey(revision: watch.sentRevision, frames: watch.frames)
+        if let bytes = joined[key] { return [bytes] }
+        var bytes = ByteBuffer()
+        for line in lines(for: watch) + [event] { bytes.writeImmutableBuffer(line) }
+        joined[key] = bytes
+        return [bytes]
+    }
+
+    private mutating func line(_ key: FrameKey) -> ByteBuffer {
+        if let line = lines[key] { return line }
+        let line = Notification.frame(group.frame(since: key.revision, key.frames)).line()
+        lines[key] = line
         return line
     }
 
-    mutating func line(of flying: Throw, since revision: Int) -> ByteBuffer {
-        let key = ThrowKey(number: flying.number, revision: revision)
+    mutating func line(of flying: Throw, for watch: Watch) -> ByteBuffer {
+        let key = ThrowKey(
+            number: flying.number, frame: FrameKey(revision: watch.sentThrows, frames: watch.frames))
         if let line = throwLines[key] { return line }
-        let line = Notification.throw(flying.frame(since: revision)).line()
+        let line = Notification.throw(flying.frame(since: key.frame.revision, key.frame.frames)).line()
         throwLines[key] = line
         return line
     }
 }
 
+/// What a reader knows, and how it is told of values in passing.
+private struct FrameKey: Hashable {
+    let revision: Int
+    let frames: FrameKind
+}
+
 private struct ThrowKey: Hashable {
     let number: Int
-    let revision: Int
+    let frame: FrameKey
 }
 
 extension TableEvent.Kind {

@@ -151,7 +151,8 @@ extension Table {
             try await store.save(stored, adding: nil)
             group.configure(stored)
             checkContributors()
-            announce(.tableChanged(snapshot))
+            let planned = subscribers.wantPlans ? TableEvent.Kind.tableChanged(plannedSnapshot) : nil
+            announce(.tableChanged(snapshot), planned: planned)
             logger.info("table configured")
         }
     }

@@ -98,13 +98,25 @@ final class Table {
         return snapshot
     }
 
-    func watch(_ owner: RollOwner, output: any WatcherOutput) -> TableSnapshot {
+    /// With the dice in flight, for watchers with plans.
+    var plannedSnapshot: TableSnapshot {
+        var snapshot = snapshot
+        snapshot.flight = group.flight
+        return snapshot
+    }
+
+    /// For the answer to whoever may watch.
+    func snapshot(for owner: RollOwner) -> TableSnapshot {
+        subscribers[owner]?.frames == .plan ? plannedSnapshot : snapshot
+    }
+
+    func watch(_ owner: RollOwner, _ frames: FrameKind = .values, output: any WatcherOutput) -> TableSnapshot {
         flushFrames()
-        subscribers.add(owner, Watch(output: output, sentRevision: group.revision))
+        subscribers.add(owner, Watch(output: output, frames: frames, sentRevision: group.revision))
         countLater()
         // The snapshot has none of their dice.
-        if !group.throwsInFlight.isEmpty { diceGroupDidChange(group) }
-        return snapshot
+        if !group.throwsInFlight.isEmpty { gather() }
+        return snapshot(for: owner)
     }
 
     func unwatch(_ owner: RollOwner) {
@@ -158,11 +170,13 @@ final class Table {
     }
 
     /// Tells every watcher, behind the frame that shows the state it tells of.
-    func announce(_ kind: TableEvent.Kind, by: String? = nil) {
+    ///
+    /// - Parameter planned: what those with plans are told, where it is something else.
+    func announce(_ kind: TableEvent.Kind, by: String? = nil, planned: TableEvent.Kind? = nil) {
         gathering?.cancel()
         gathering = nil
         if kind == .serverStopping { counting?.cancel() }
-        subscribers.send(kind, by: by, of: group)
+        subscribers.send(kind, by: by, of: group, planned: planned)
     }
 
     /// Returns when what is known of the last settled roll has been stored.
@@ -172,17 +186,23 @@ final class Table {
 }
 
 extension Table: DiceGroupObserver {
-    func diceGroupDidChange(_ group: DiceGroup) {
-        guard gathering == nil, !subscribers.isEmpty else { return }
+    func diceGroupDidChange(_ group: DiceGroup, isPassing: Bool) {
+        if isPassing ? subscribers.wantPassingValues : !subscribers.isEmpty { gather() }
+    }
+
+    private func gather() {
+        guard gathering == nil else { return }
         gathering = TableActor.after(Self.gatheringTime, on: clock) { [weak self] in self?.flushFrames() }
     }
 
     func diceGroup(_ group: DiceGroup, didStart roll: Roll) {
+        let chance = TableEvent.Chance(commitment: roll.commitment, entropy: roll.entropy, reveals: roll.reveals)
+        let flight = subscribers.wantPlans ? group.flight : nil
         announce(
-            .rollStarted(
-                rolled: roll.rolled,
-                chance: TableEvent.Chance(commitment: roll.commitment, entropy: roll.entropy, reveals: roll.reveals)),
-            by: roll.by)
+            .rollStarted(rolled: roll.rolled, chance: chance), by: roll.by,
+            planned: flight.map {
+                .rollStarted(rolled: roll.rolled, chance: chance, roll: roll.number, plan: $0.plan)
+            })
         logger.debug("roll started", metadata: ["by": "\(roll.by)", "roll": "\(roll.number)"])
         activity()
     }
@@ -209,7 +229,9 @@ extension Table: DiceGroupObserver {
         outcomeTask = TableActor.task { await self.lock.whileHolding { await self.tryToStoreOutcomes() } }
     }
 
-    func diceGroup(_ group: DiceGroup, didChange flying: Throw) { diceGroupDidChange(group) }
+    func diceGroup(_ group: DiceGroup, didChange flying: Throw, isPassing: Bool) {
+        diceGroupDidChange(group, isPassing: isPassing)
+    }
 
     func diceGroup(_ group: DiceGroup, didSettle settled: Throw) {
         guard let result = settled.result else { return }

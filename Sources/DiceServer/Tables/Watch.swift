@@ -21,6 +21,8 @@ protocol WatcherOutput: AnyObject {
 @TableActor
 final class Watch {
     private(set) weak var output: (any WatcherOutput)?
+    /// How it is told of values in passing.
+    let frames: FrameKind
     /// The table's revision at the last frame or snapshot sent.
     private(set) var sentRevision: Int
     /// The table's revision at the last frames of throws that were sent; before the first, none of their dice is known.
@@ -30,8 +32,9 @@ final class Watch {
     /// The audience that it knows of.
     var toldAudience = Audience()
 
-    init(output: any WatcherOutput, sentRevision: Int) {
+    init(output: any WatcherOutput, frames: FrameKind = .values, sentRevision: Int) {
         self.output = output
+        self.frames = frames
         self.sentRevision = sentRevision
     }
 
@@ -43,7 +46,8 @@ final class Watch {
 
     /// Whether the table or its throws have changed since the last frames.
     func lacksFrames(of group: DiceGroup) -> Bool {
-        sentRevision < group.frameRevision || group.throwsInFlight.contains { $0.changedAt > sentThrows }
+        sentRevision < group.frameRevision(frames)
+            || group.throwsInFlight.contains { $0.changedAt(for: frames) > sentThrows }
     }
 
     func send(_ frames: [ByteBuffer], revision: Int) {
@@ -56,7 +60,12 @@ final class Watch {
         output?.send(event)
     }
 
-    /// A snapshot of the table went out on the connection by another way.
+    /// Whether the start of the roll tells all that has changed, so that no frame has to go with it.
+    func isTold(by roll: Roll) -> Bool {
+        frames == .plan && roll.isAnimated && roll.outcome == nil && sentRevision >= roll.revisionBefore
+    }
+
+    /// A snapshot of the table went out on the connection by another way, or what is as good.
     func sentSnapshot(revision: Int) {
         sentRevision = max(sentRevision, revision)
     }

@@ -22,18 +22,26 @@ struct Contribute: DaemonCommand {
     func run() throws {
         let client = try session.connect()
         var voucher = Voucher(table: try session.table(), by: player.name)
-        let snapshot = try client.call(.watch(TableParams(table: voucher.table)), as: TableSnapshot.self)
-        var state = TableState(snapshot)
-        if let request = voucher.promise() { _ = try client.call(request) }
-        if !session.json { Output.message("vouching for the rolls of \(voucher.table); Ctrl-C ends it") }
+        let snapshot = try client.call(.watch(WatchParams(table: voucher.table)), as: TableSnapshot.self)
+        var (state, seen) = (TableState(snapshot), SeenNotes.current)
+        var isPromised = false
+        _ = try client.begin([voucher.promise()].compactMap(\.self))
         while true {
             guard let line = try LineWait.next(from: client, by: .never) else { continue }
-            if case .reply(_, let error?) = line.kind { throw ClientError.refused(error) }
+            if case .reply(_, let error) = line.kind {
+                if let error { throw ClientError.refused(error) }
+                if !isPromised, !session.json {
+                    Output.message("vouching for the rolls of \(voucher.table); Ctrl-C ends it")
+                }
+                isPromised = true
+            }
             guard let notification = try line.news() else { continue }
             state.apply(notification)
             guard case .event(let event) = notification else { continue }
+            if let objection = voucher.objection(to: event) { Output.message(objection) }
             let requests = voucher.answer(event)
             if !requests.isEmpty { _ = try client.begin(requests) }
+            seen?.note(requests, for: event, at: state.snapshot)
             switch event.kind {
             case .rollAsked where !requests.isEmpty, .rollSettled:
                 if session.json {

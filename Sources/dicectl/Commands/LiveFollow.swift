@@ -27,7 +27,7 @@ struct LiveFollow {
         let client = try session.connect()
         let watching: RequestID
         do {
-            watching = try client.begin([.watch(TableParams(table: table))])[0]
+            watching = try client.begin([.watch(WatchParams(table: table))])[0]
         } catch {
             throw .client(error)
         }

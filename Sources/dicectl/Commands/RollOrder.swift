@@ -26,10 +26,12 @@ struct RollOrder: Hashable {
             } else {
                 let client = try session.connect()
                 var seen = SeenNotes.current
-                try client.learnCommitments(of: request.table, &seen)
-                try session.perform(.roll(request), as: RollResult.self, on: client) {
+                try client.learnCommitments(of: request.table, &seen, isQuick: !request.animate)
+                let result = try session.perform(.roll(request), as: RollResult.self, on: client) {
                     [speaks ? Sentence.roll($0) : PlainLine.roll($0)]
                 }
+                seen?.note(added: request.entropy, to: result)
+                if let objection = Objection.to(result, with: request.entropy) { throw Failure.unverified(objection) }
             }
         }
     }

@@ -109,13 +109,13 @@ struct Session: Hashable {
     }
 
     /// Sends `request` and prints its result: as JSON where that is asked for, else the lines of `plain`.
-    func perform<Value: JSONReadable>(
+    @discardableResult func perform<Value: JSONReadable>(
         _ request: Request, as type: Value.Type, on client: Client? = nil, plain: (Value) throws -> [String]
-    ) throws {
+    ) throws -> Value {
         let reply = try (client ?? connect()).call(request)
         let value = try reply.value(as: type)
-        if json { return try Self.printJSON(reply) }
-        try Output.lines(try plain(value))
+        if json { try Self.printJSON(reply) } else { try Output.lines(try plain(value)) }
+        return value
     }
 
     /// The `result` exactly as it came.

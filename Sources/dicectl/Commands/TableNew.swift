@@ -32,7 +32,8 @@ struct TableNew: DaemonCommand {
     func run() throws {
         let (params, client) = (try params(), try session.connect())
         guard !rules.isEmpty else {
-            return try session.perform(.create(params), as: TableSnapshot.self, on: client) { [PlainLine.state($0)] }
+            try session.perform(.create(params), as: TableSnapshot.self, on: client) { [PlainLine.state($0)] }
+            return
         }
         _ = try client.call(.create(params))
         let configuration = ConfigureParams(table: params.table, players: rules.players, rollsPerTurn: rules.rolls)

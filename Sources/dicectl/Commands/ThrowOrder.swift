@@ -35,7 +35,11 @@ struct ThrowOrder: Hashable {
         let speaks = session.speaks(plain: isPlain)
         try session.remakingDefault {
             if motion != .none, !session.json, !speaks, session.traits.canDraw {
-                try Self.check(try LiveThrow(session, motion: motion).run(requests))
+                let results = try LiveThrow(session, motion: motion).run(requests)
+                var seen = SeenNotes.current
+                for (request, result) in zip(requests, results) { seen?.note(added: request.entropy, to: result) }
+                try Self.check(results)
+                try Self.check(results, of: requests)
             } else {
                 try carryOut(requests, session, speaks: speaks)
             }
@@ -50,15 +54,24 @@ struct ThrowOrder: Hashable {
         var results: [ThrowResult] = []
         // Those of later throws come with the answers.
         var seen = SeenNotes.current
-        try client.learnCommitments(of: try session.table(), &seen)
+        try client.learnCommitments(of: try session.table(), &seen, isQuick: motion == Motion.none)
         for request in requests {
-            try session.perform(.throw(request), as: ThrowResult.self, on: client) { result in
-                results.append(result)
-                seen?.note(thrown: result)
-                return [speaks ? Sentence.thrown(result) : Self.line(result)]
-            }
+            results.append(
+                try session.perform(.throw(request), as: ThrowResult.self, on: client) { result in
+                    [speaks ? Sentence.thrown(result) : Self.line(result)]
+                })
+            seen?.note(thrown: results[results.count - 1])
+            seen?.note(added: request.entropy, to: results[results.count - 1])
         }
-        try Self.check(results)
+        if !session.json { try Self.check(results) }
+        try Self.check(results, of: requests)
+    }
+
+    /// Throws where one was made with other chance than was sent with it.
+    private static func check(_ results: [ThrowResult], of requests: [ThrowParams]) throws(Failure) {
+        for (request, result) in zip(requests, results) {
+            if let objection = Objection.to(result, with: request.entropy) { throw .unverified(objection) }
+        }
     }
 
     /// Throws where one has failed.

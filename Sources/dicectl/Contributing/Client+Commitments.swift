@@ -5,9 +5,12 @@ internal import DiceWire
 extension DiceClient.Client {
     /// Has the daemon commit itself before it learns of our entropy, and notes to what. Where there is no such table, what is
     /// asked for next says so.
-    func learnCommitments(of table: TableName, _ seen: inout SeenNotes?) throws(ClientError) {
+    ///
+    /// - Parameter isQuick: whether what is asked for next takes no time in which this process could be ended.
+    func learnCommitments(of table: TableName, _ seen: inout SeenNotes?, isQuick: Bool) throws(ClientError) {
         do {
-            seen?.note(try call(.get(TableParams(table: table)), as: TableSnapshot.self))
+            let promises = try call(.get(TableParams(table: table)), as: TablePromises.self)
+            if isQuick { seen?.keep(promises) } else { seen?.note(promises) }
         } catch {
             guard case .refused = error else { throw error }
         }

@@ -11,6 +11,10 @@ struct Voucher: Hashable {
     var goesOn = true
     /// What is promised and not revealed yet, in hex.
     private var secret: String?
+    /// Whether the daemon has told all that this promise stands.
+    private var isListed = false
+    /// What was revealed for a roll that has not started yet, in hex.
+    private var revealed: String?
 
     init(table: TableName, by: String?) {
         self.table = table
@@ -22,7 +26,7 @@ struct Voucher: Hashable {
     /// A promise in the place of the one that stands, of bytes that nobody can foretell.
     mutating func promise(_ entropy: String = Entropy.fresh()) -> Request? {
         guard let commitment = Entropy.commitment(entropy) else { return nil }
-        secret = entropy
+        (secret, isListed) = (entropy, false)
         return .contribute(ContributeParams(table: table, commitment: commitment, by: by))
     }
 
@@ -31,8 +35,33 @@ struct Voucher: Hashable {
         guard case .rollAsked(_, _, let contributors) = event.kind, event.table == table.description, let secret,
             contributors.contains(where: { $0.commitment == Entropy.commitment(secret) })
         else { return [] }
-        self.secret = nil
+        (self.secret, revealed) = (nil, secret)
         let next = goesOn ? promise(entropy()) : nil
         return [.reveal(RevealParams(table: table, entropy: secret))] + [next].compactMap(\.self)
+    }
+
+    /// What is to be said against what the daemon has done with our chance; nil where nothing is.
+    ///
+    /// - Parameter isOwn: whether it is about a roll of our own, which has the chance that was sent with it instead.
+    mutating func objection(to event: TableEvent, isOwn: Bool = false) -> String? {
+        guard event.table == table.description else { return nil }
+        switch event.kind {
+        case .contributorsChanged(let contributors):
+            let isThere = contributors.contains { $0.commitment == secret.flatMap(Entropy.commitment) }
+            defer { isListed = isThere }
+            return isListed && !isThere ? "what you promised does not stand any more" : nil
+        case .rollStarted(_, let chance, _, _):
+            defer { revealed = nil }
+            if let revealed {
+                return chance.reveals?.contains(revealed) == true
+                    ? nil
+                    : "WRONG: the roll was made without the chance that you revealed for it. Do not trust this daemon"
+            }
+            return isListed && !isOwn ? "the roll was made without the chance that you had promised" : nil
+        case .rollSettled(_, .void, _, _, _, _):
+            revealed = nil
+            return nil
+        default: return nil
+        }
     }
 }

@@ -12,8 +12,10 @@ final class PlayLink {
         case lastTurns(TableName)
         /// A request that changes something.
         case change(Method)
-        /// A throw of what was typed.
-        case `throw`(TypedThrow)
+        /// A roll, with this chance of ours.
+        case roll(String)
+        /// A throw of what was typed, with this chance of ours.
+        case `throw`(TypedThrow, String)
 
         var method: Method {
             switch self {
@@ -21,6 +23,7 @@ final class PlayLink {
             case .list: .list
             case .history, .lastTurns: .history
             case .change(let method): method
+            case .roll: .roll
             case .throw: .throw
             }
         }

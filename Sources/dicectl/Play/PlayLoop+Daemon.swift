@@ -18,8 +18,12 @@ extension PlayLoop {
         if let request { send(request, for: .change(.contribute)) }
     }
 
-    private func answer(_ event: TableEvent) {
-        for request in voucher?.answer(event) ?? [] { send(request, for: .change(request.method)) }
+    /// What the voucher has to send, and what it has to say against the daemon.
+    private func answer(_ event: TableEvent) -> String? {
+        let requests = voucher?.answer(event) ?? []
+        for request in requests { send(request, for: .change(request.method)) }
+        if let table = state.table?.snapshot { seen?.note(requests, for: event, at: table) }
+        return voucher?.objection(to: event, isOwn: event.by == state.player)
     }
 
     func readHistory() {
@@ -27,9 +31,9 @@ extension PlayLoop {
     }
 
     /// Watches the table, at first and after the daemon's return.
-    func join() {
-        send(.watch(TableParams(table: state.name)), for: .watch(state.name))
-    }
+    func join() { watch(state.name) }
+
+    func watch(_ table: TableName) { send(.watch(WatchParams(table: table, frames: frames)), for: .watch(table)) }
 
     /// Has a daemon where there is none, and joins it; else the person is told why not.
     func startDaemon() throws(Failure) {
@@ -56,12 +60,14 @@ extension PlayLoop {
         needsDrawing = true
         switch incoming {
         case .notification(let notification):
+            var objection: String?
             // Whoever rolls waits for it.
             if case .event(let event) = notification {
-                answer(event)
+                objection = answer(event)
                 seen?.note(event)
             }
             _ = state.apply(notification)
+            if let objection { state.notice = objection }
             vouch()
             if state.absence == .table { timers.start(.table) }
         case .lost(let methods):
@@ -71,10 +77,13 @@ extension PlayLoop {
             state.notice = failure.description.split(separator: "\n").map { Printable.text(String($0)) }.joined(
                 separator: " ")
         case .garbled(let error): failure = .client(error)
+        case .refusal(.watch(let name), let error) where error.knowsNoPlans:
+            frames = .values
+            watch(name)
         case .refusal(.watch(state.name), let error) where error.known == .tableNotFound && state.table != nil:
             if state.absence != .table { state.loseTable() }
             timers.start(.table)
-        case .refusal(.throw(let typed), let error): state.reopen(typed, error)
+        case .refusal(.throw(let typed, _), let error): state.reopen(typed, error)
         case .refusal(.change(.contribute), let error):
             (voucher, state.vouching) = (nil, false)
             state.notice = Printable.text(Refusal(error, table: state.name).what)
@@ -108,9 +117,16 @@ extension PlayLoop {
             if name == state.name { state.history = try line.value(as: HistoryPage.self).turns }
         case .lastTurns(let name):
             if name == state.name { state.lastTurns = try line.value(as: HistoryPage.self).turns }
-        case .change(.roll): _ = try line.value(as: RollResult.self)
+        case .roll(let entropy):
+            let result = try line.value(as: RollResult.self)
+            seen?.note(added: entropy, to: result)
+            if let objection = Objection.to(result, with: entropy) { state.notice = objection }
         case .change(.endTurn): _ = try line.value(as: Turn.self)
-        case .throw: seen?.note(thrown: try line.value(as: ThrowResult.self))
+        case .throw(_, let entropy):
+            let result = try line.value(as: ThrowResult.self)
+            seen?.note(thrown: result)
+            seen?.note(added: entropy, to: result)
+            if let objection = Objection.to(result, with: entropy) { state.notice = objection }
         case .change(.cancel): _ = try line.value(as: CancelResult.self)
         case .change(.contribute): _ = try line.value(as: ContributeResult.self)
         case .change(.unwatch), .change(.reveal): _ = try line.value(as: EmptyObject.self)

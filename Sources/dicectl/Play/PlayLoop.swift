@@ -20,6 +20,8 @@ final class PlayLoop {
     var seen: SeenNotes?
     /// What ends the game.
     var failure: Failure?
+    /// How the daemon is to tell what dice show in passing.
+    var frames = FrameKind.plan
     /// Whether dice are to be drawn as ignored, which nobody has seen yet.
     private var hasUnseenIgnored = false
     /// Whether a daemon is to be started once the screen says so.
@@ -65,6 +67,8 @@ final class PlayLoop {
     private func turn() throws(Failure) -> Bool {
         for signal in SignalPipe.take() {
             try screen.react(to: signal)
+            // What has come while it was stopped does not tell when it was sent.
+            if signal == SIGCONT { join() }
             needsDrawing = true
         }
         while failure == nil, let incoming = link.next() { handle(incoming) }
@@ -74,7 +78,7 @@ final class PlayLoop {
         if needsDrawing, nextDrawing.hasPassed {
             if state.hasBecomeUp, bell { try Output.write([0x07]) }
             state.hasBecomeUp = false
-            try screen.show(state)
+            try show()
             state.news = []
             needsDrawing = false
             nextDrawing = .after(Self.interval)
@@ -88,6 +92,18 @@ final class PlayLoop {
             }
         }
         return try wait()
+    }
+
+    /// Shows the state, dice in flight as they are now, and again when one shows another value.
+    private func show() throws(Failure) {
+        let now = ScreenClock.now
+        state.table?.advance(to: now)
+        try screen.show(state)
+        if screen.isMoving, let next = state.table?.nextChange(after: now) {
+            timers.start(.flight, for: next - now)
+        } else {
+            timers.stop(.flight)
+        }
     }
 
     private func wait() throws(Failure) -> Bool {
@@ -124,6 +140,7 @@ final class PlayLoop {
         case .ignoring: state.ignored = []
         case .list: send(.list, for: .list)
         case .table: join()
+        case .flight: break
         }
         return true
     }
@@ -131,13 +148,16 @@ final class PlayLoop {
     private func perform(_ action: PlayAction) -> Bool {
         let table = state.name
         switch action {
-        case .roll: send(.roll(RollParams(table: table, by: by, entropy: Entropy.fresh())), for: .change(.roll))
+        case .roll:
+            let entropy = Entropy.fresh()
+            send(.roll(RollParams(table: table, by: by, entropy: entropy)), for: .roll(entropy))
         case .endTurn: send(.endTurn(PlayerParams(table: table, by: by)), for: .change(.endTurn))
         case .cancel: send(.cancel(CancelParams(table: table, by: by)), for: .change(.cancel))
         case .cancelThrow(let number):
             send(.cancel(CancelParams(table: table, number: number, by: by)), for: .change(.cancel))
         case .throw(let typed):
-            send(.throw(typed.params(table: table, by: by, entropy: Entropy.fresh())), for: .throw(typed))
+            let entropy = Entropy.fresh()
+            send(.throw(typed.params(table: table, by: by, entropy: entropy)), for: .throw(typed, entropy))
         case .toggle(let die):
             send(.toggleLock(DiceParams(table: table, dice: [die], by: by)), for: .change(.toggleLock))
         case .unlock(let dice):
@@ -146,7 +166,7 @@ final class PlayLoop {
         case .readTables: send(.list, for: .list)
         case .change(let other):
             guard other != table || state.isOld else { break }
-            send(.watch(TableParams(table: other)), for: .watch(other))
+            watch(other)
         case .awaitDigit: timers.start(.digit)
         case .endIgnoring:
             timers.stop(.ignoring)

@@ -10,6 +10,8 @@ protocol PlayScreen: AnyObject {
     func react(to signal: Int32) throws(Failure)
     func read() -> [UInt8]?
     func layout(of state: PlayState) -> PlayLayout
+    /// Whether dice move on it.
+    var isMoving: Bool { get }
 }
 
 /// The table drawn on the alternate screen.
@@ -35,4 +37,5 @@ final class DrawnPlay: PlayScreen {
     func react(to signal: Int32) throws(Failure) { try screen.react(to: signal) }
     func read() -> [UInt8]? { screen.read() }
     func layout(of state: PlayState) -> PlayLayout { PlayLayout(state, size: screen.size, glyphs: drawing.glyphs) }
+    var isMoving: Bool { drawing.motion == .full }
 }

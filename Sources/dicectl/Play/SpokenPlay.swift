@@ -20,6 +20,7 @@ final class SpokenPlay: PlayScreen {
     func react(to signal: Int32) throws(Failure) { try screen.react(to: signal) }
     func read() -> [UInt8]? { screen.read() }
     func layout(of state: PlayState) -> PlayLayout { PlayLayout(state, size: screen.size, glyphs: glyphs) }
+    let isMoving = false
 
     func show(_ state: PlayState) throws(Failure) {
         let lines = sentences(of: state)

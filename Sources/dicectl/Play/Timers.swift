@@ -13,6 +13,8 @@ struct Timers {
         case list
         /// A table that was deleted may be there again.
         case table
+        /// A die in flight shows another value.
+        case flight
 
         /// How long it takes where nothing else is said.
         var duration: Duration {
@@ -22,6 +24,7 @@ struct Timers {
             case .ignoring: .milliseconds(250)
             case .list: .seconds(2)
             case .table: .seconds(1)
+            case .flight: .zero
             }
         }
     }

@@ -4,14 +4,20 @@ internal import DiceWire
 
 extension SeenNotes {
     /// Notes what a table promises for the open turn and for the next throw, whose number it does not tell.
-    mutating func note(_ snapshot: TableSnapshot) {
-        note(
-            [
-                snapshot.commitment.map {
-                    .promised(EntryName(.turn, snapshot.turn, of: snapshot.table), commitment: $0)
-                },
-                snapshot.throwCommitment.map { .promised(EntryName(.throw, 0, of: snapshot.table), commitment: $0) },
-            ].compactMap(\.self))
+    mutating func note(_ snapshot: TableSnapshot) { note(TablePromises(snapshot)) }
+
+    mutating func note(_ promises: TablePromises) { note(Self.lines(promises)) }
+
+    /// To be written with what is noted next.
+    mutating func keep(_ promises: TablePromises) { keep(Self.lines(promises)) }
+
+    private static func lines(_ promises: TablePromises) -> [SeenLine] {
+        [
+            promises.commitment.map {
+                .promised(EntryName(.turn, promises.turn, of: promises.table), commitment: $0)
+            },
+            promises.throwCommitment.map { .promised(EntryName(.throw, 0, of: promises.table), commitment: $0) },
+        ].compactMap(\.self)
     }
 
     /// Notes what is revealed and promised as a turn ends.
@@ -33,6 +39,30 @@ extension SeenNotes {
                     .promised(EntryName(.turn, turn.turn + 1, of: turn.table), commitment: $0)
                 },
             ].compactMap(\.self))
+    }
+
+    /// Notes what this user has added to a roll.
+    mutating func note(added entropy: String?, to result: RollResult) {
+        note(
+            added: entropy, to: EntryName(.turn, result.turn, of: result.table), roll: result.roll, result.commitment)
+    }
+
+    mutating func note(added entropy: String?, to result: ThrowResult) {
+        note(added: entropy, to: EntryName(.throw, result.number, of: result.table), roll: 0, result.commitment)
+    }
+
+    mutating func note(added entropy: String?, to name: EntryName, roll: Int, _ commitment: String?) {
+        guard let entropy, let commitment else { return }
+        note([.added(entropy, to: name, roll: roll, commitment: commitment)])
+    }
+
+    /// Notes what is revealed for a roll that was asked for.
+    mutating func note(_ answers: [Request], for event: TableEvent, at table: TableSnapshot) {
+        guard case .rollAsked(let roll, _, _) = event.kind else { return }
+        for case .reveal(let params) in answers {
+            let name = EntryName(.turn, table.turn, of: table.table)
+            note(added: params.entropy, to: name, roll: roll, table.commitment)
+        }
     }
 
     /// Notes what is promised for the throw behind this one.

@@ -15,10 +15,14 @@ struct SeenNotes {
     static let grace: Int64 = 30 * 86_400_000
     /// Bytes at the end of the file in which the same line is looked for.
     private static let tail = 4_096
+    /// Of an instant, as 2026-11-22T20:00:00.000Z.
+    private static let instantLength = 24
 
     let path: String
     private let folder: String
     private var noted: Set<SeenLine> = []
+    /// What is written with the next lines.
+    private var kept: [String] = []
 
     /// Of this user; nil where no state folder is known.
     static var current: SeenNotes? {
@@ -43,9 +47,17 @@ struct SeenNotes {
 
     /// Appends those lines that this value has not noted yet, with the time.
     mutating func note(_ lines: [SeenLine], at now: Timestamp = SeenNotes.now) {
-        let texts = lines.compactMap { noted.insert($0).inserted ? $0.text : nil }
-        guard !texts.isEmpty, let file = open() else { return }
-        append(texts, to: file.descriptor, of: file.size, now)
+        keep(lines, at: now)
+        guard !kept.isEmpty, let file = open() else { return }
+        append(kept, to: file.descriptor, of: file.size, now)
+        kept = []
+    }
+
+    /// Has them, with the time, written together with what is noted next: for a process that has only milliseconds.
+    mutating func keep(_ lines: [SeenLine], at now: Timestamp = SeenNotes.now) {
+        for line in lines {
+            if noted.insert(line).inserted, let text = line.text { kept.append("\(now) \(text)") }
+        }
     }
 
     static var now: Timestamp {
@@ -103,17 +115,28 @@ struct SeenNotes {
         return makeFolder(String(path[..<slash])) && (mkdir(path, 0o700) == 0 || errno == EEXIST)
     }
 
-    private func append(_ texts: [String], to file: borrowing Descriptor, of size: Int, _ now: Timestamp) {
+    /// - Parameter stamped: lines that begin with their instants.
+    private func append(_ stamped: [String], to file: borrowing Descriptor, of size: Int, _ now: Timestamp) {
         let end = Self.read(file, from: max(0, size - Self.tail), count: Self.tail)
-        let last = Set(String(decoding: end, as: UTF8.self).split(separator: "\n").map { $0.dropFirst(25) })
         var lines = ""
         // A line that was cut off loses only itself.
         if let byte = end.last, byte != UInt8(ascii: "\n") { lines = "\n" }
-        for text in texts where !last.contains(text[...]) { lines += "\(now) \(text)\n" }
+        for line in stamped where !Self.hasLine("\(line.dropFirst(Self.instantLength))\n", in: end) {
+            lines += "\(line)\n"
+        }
         guard lines.utf8.count > 1 else { return }
         let bytes = Array(lines.utf8)
         _ = write(file.number, bytes, bytes.count)
         if size > Self.pruningSize { prune(file, of: size + bytes.count, now) }
+    }
+
+    /// Whether one of the lines in `bytes` ends with `line`.
+    private static func hasLine(_ line: String, in bytes: [UInt8]) -> Bool {
+        let line = Array(line.utf8)
+        guard line.count <= bytes.count else { return false }
+        return (0...bytes.count - line.count).contains { start in
+            bytes[start] == line[0] && bytes[start..<start + line.count].elementsEqual(line)
+        }
     }
 
     private static func read(_ file: borrowing Descriptor, from offset: Int, count: Int) -> [UInt8] {
@@ -156,6 +179,8 @@ struct SeenNotes {
                 let earlier = notes.promises[commitment]?.millisecondsSinceEpoch ?? .max
                 notes.promises[commitment] = Timestamp(
                     millisecondsSinceEpoch: min(earlier, instant.millisecondsSinceEpoch))
+            case .added(let entropy, let name, let roll, let commitment):
+                notes.added[commitment, default: Notes.Added(name)].chances[roll, default: []].insert(entropy)
             case .ended(let head, let commitment):
                 var head = head
                 // One that tells what is next is worth more, and the first one that it was.

@@ -32,8 +32,8 @@ enum VerifyLines {
         }
         if report.strange > 0 {
             lines.append(
-                "\(table): \(count(report.strange, "entry", "entries")) that you saw end at a table of this name not there: "
-                    + "the history was rewritten, the table was made anew, or it was another daemon's")
+                "\(table): \(count(report.strange, "entry", "entries")) not there that you saw end, or rolled in, at a table of "
+                    + "this name: the history was rewritten, the table was made anew, or it was another daemon's")
         }
         return lines.isEmpty && isNamed ? ["\(table): no turn and no throw has ended"] : lines
 

@@ -50,7 +50,7 @@ enum PlainLine {
         let name = Printable.text(event.table)
         let by = event.by.map(Printable.text)
         switch event.kind {
-        case .rollStarted(let rolled, _): return "\(name) \(by ?? "somebody") rolls \(numbers(rolled))"
+        case .rollStarted(let rolled, _, _, _): return "\(name) \(by ?? "somebody") rolls \(numbers(rolled))"
         case .rollSettled(_, let outcome, let reason, let absent, let dice, _):
             return "\(name) turn \(table.turn) roll \(table.roll)\(by.map { " " + $0 } ?? ""): "
                 + self.dice(dice) + ending(outcome, reason, absent)

@@ -29,7 +29,7 @@ enum Sentence {
     static func event(_ event: TableEvent) -> String {
         let by = event.by.map(Printable.text) ?? "Somebody"
         switch event.kind {
-        case .rollStarted(let rolled, _): return "\(by) rolls \(dice(rolled))."
+        case .rollStarted(let rolled, _, _, _): return "\(by) rolls \(dice(rolled))."
         case .rollSettled(_, let outcome, let reason, let absent, let dice, _):
             return settled(by, outcome, reason, absent, dice)
         case .rollAsked(_, _, let contributors):

@@ -20,15 +20,24 @@ struct TableState: Hashable {
 
     /// Of the turn that has ended last; nil before.
     private(set) var verdict: Verdict?
+    private(set) var isDeleted = false
+
+    /// What is known in advance of the table's dice in flight.
+    private(set) var board = FlightBoard()
+    /// And of those of throws, by their number.
+    private(set) var throwBoards: [Int: FlightBoard] = [:]
 
     /// How many settled throws are kept.
     static let keptThrows = 5
     /// How many throws are kept in all.
     static let mostThrows = 1_000
 
-    /// - Parameter before: the same table as it was known before, whose settled throws stay.
-    init(_ snapshot: TableSnapshot, after before: TableState? = nil) {
+    /// - Parameters:
+    ///   - before: the same table as it was known before, whose settled throws stay.
+    ///   - now: when it came, by the clock by which dice are drawn.
+    init(_ snapshot: TableSnapshot, after before: TableState? = nil, at now: Duration = ScreenClock.now) {
         self.snapshot = snapshot
+        if let flight = snapshot.flight { board.take(flight, at: now) }
         thrown = before?.thrown.filter { $0.result != nil } ?? []
     }
 
@@ -36,21 +45,28 @@ struct TableState: Hashable {
     var total: Int { dice.reduce(0) { $0 + $1.value } }
 
     /// Takes in what happened; notifications of other tables change nothing.
-    mutating func apply(_ notification: Notification) {
+    ///
+    /// - Parameter now: when it came, by the clock by which dice are drawn.
+    mutating func apply(_ notification: Notification, at now: Duration = ScreenClock.now) {
         switch notification {
         case .frame(let frame) where frame.table == snapshot.table:
             (snapshot.revision, snapshot.turn, snapshot.roll) = (frame.revision, frame.turn, frame.roll)
             snapshot.rolling = frame.rolling
             replace(frame.dice)
-        case .event(let event) where event.table == snapshot.table: apply(event)
-        case .throw(let frame) where frame.table == snapshot.table: apply(frame)
+        case .event(let event) where event.table == snapshot.table: apply(event, at: now)
+        case .throw(let frame) where frame.table == snapshot.table: apply(frame, at: now)
         case .frame, .event, .throw, .tables: break
         }
     }
 
     /// Puts the dice that have changed in the place of what is known of the throw.
-    private mutating func apply(_ frame: ThrowFrame) {
+    private mutating func apply(_ frame: ThrowFrame, at now: Duration) {
         snapshot.revision = frame.revision
+        for die in frame.dice where !die.animating { throwBoards[frame.number]?.drop(die.die) }
+        if frame.result != nil { throwBoards[frame.number] = nil }
+        if let flight = frame.flight, frame.result == nil {
+            throwBoards[frame.number, default: FlightBoard()].take(flight, at: now)
+        }
         if let index = thrown.firstIndex(where: { $0.number == frame.number }), thrown[index].result == nil {
             thrown[index].merge(frame)
         } else {
@@ -61,6 +77,9 @@ struct TableState: Hashable {
         let settled = thrown.filter { !$0.rolling }.map(\.number)
         thrown.removeAll { settled.dropLast(Self.keptThrows).contains($0.number) }
         thrown.removeFirst(max(0, thrown.count - Self.mostThrows))
+        if throwBoards.count > thrown.count {
+            throwBoards = throwBoards.filter { board in thrown.contains { $0.number == board.key } }
+        }
         caption = frame.result.map { Printable.text($0.by + ": " + $0.text) } ?? "\(Printable.text(frame.by)) throws"
     }
 
@@ -74,12 +93,14 @@ struct TableState: Hashable {
         caption = PlainLine.settled(by: result.by, result.outcome, result.reason, result.absent)
     }
 
-    private mutating func apply(_ event: TableEvent) {
+    private mutating func apply(_ event: TableEvent, at now: Duration) {
         snapshot.revision = event.revision
         let who = event.by.map(Printable.text) ?? "somebody"
         switch event.kind {
-        case .rollStarted:
+        case .rollStarted(_, _, let roll, let plan):
             snapshot.by = event.by
+            snapshot.roll = roll ?? snapshot.roll
+            if let plan { start(Flight(elapsed: 0, plan: plan), at: now) }
             caption = "\(who) rolls"
         case .rollSettled(_, let outcome, let reason, let absent, let dice, _):
             replace(dice)
@@ -103,11 +124,12 @@ struct TableState: Hashable {
             }
             caption = "\(who) ended turn \(turn.turn) with \(turn.total)\(verdict.remark)"
         case .tableChanged(let changed):
-            snapshot = changed
+            (snapshot, board) = (changed, FlightBoard())
+            if let flight = changed.flight { board.take(flight, at: now) }
             caption = PlainLine.rules(changed)
         case .watchersChanged(let watchers, let watching):
             (snapshot.watchers, snapshot.watching) = (watchers, watching)
-        case .tableDeleted: caption = "deleted"
+        case .tableDeleted: (caption, isDeleted) = ("deleted", true)
         case .serverStopping: caption = "the daemon is stopping"
         }
     }
@@ -123,6 +145,22 @@ struct TableState: Hashable {
     }
 
     private mutating func replace(_ changed: [DieState]) {
-        for die in changed where snapshot.dice.indices.contains(die.die - 1) { snapshot.dice[die.die - 1] = die }
+        for die in changed where snapshot.dice.indices.contains(die.die - 1) {
+            snapshot.dice[die.die - 1] = die
+            if !die.animating { board.drop(die.die) }
+        }
     }
+
+    /// These dice begin to move.
+    private mutating func start(_ flight: Flight, at now: Duration) {
+        snapshot.rolling = true
+        for plan in flight.plan where snapshot.dice.indices.contains(plan.die - 1) {
+            snapshot.dice[plan.die - 1].animating = true
+        }
+        board.take(flight, at: now)
+    }
+
+    mutating func show(_ value: Int, onDie die: Int) { snapshot.dice[die - 1].value = value }
+
+    mutating func show(_ value: Int, onDie place: Int, ofThrow index: Int) { thrown[index].dice[place].value = value }
 }

@@ -19,6 +19,11 @@ final class LiveView {
     /// What draws it in a room.
     private var shown: ((Size) -> CellBuffer)?
     private var needsDrawing = false
+    /// The tables whose dice move by what was told of them in advance.
+    private var moving: [TableState] = []
+    private var nextMove = Deadline.never
+    /// Whether the process was stopped, and goes on; whoever asks answers for it.
+    var hasResumed = false
     private var nextDrawing = Deadline.now
 
     /// At most 60 drawings a second.
@@ -41,15 +46,19 @@ final class LiveView {
 
     /// Has `tables` drawn as soon as the pace allows.
     func show(_ tables: [TableState]) {
-        let tables = tables.map { stillness.shown($0, motion) }
+        moving = tables.map { stillness.shown($0, motion) }
         let drawing = TablesDrawing(drawing: drawing)
-        show { drawing.draw(tables, in: $0) }
+        show { [moving] size in
+            let now = ScreenClock.now
+            return drawing.draw(moving.map { $0.advanced(to: now) }, in: size)
+        }
     }
 
     /// Has `throws` drawn as soon as the pace allows.
     func show(_ throws: [ThrowFrame]) {
         let drawing = ThrowsDrawing(drawing: drawing.throwDrawing)
         let still = `throws`.filter { motion != .none || $0.result != nil }
+        moving = []
         show { drawing.inOrder(still, in: $0) }
     }
 
@@ -66,13 +75,14 @@ final class LiveView {
     func next(from client: Client?, of method: Method, by deadline: Deadline) throws(Failure) -> Input {
         while true {
             for signal in SignalPipe.take() { try react(to: signal) }
+            if nextMove.hasPassed { needsDrawing = true }
             if needsDrawing, nextDrawing.hasPassed { try draw() }
             if let line = try buffered(client, method) { return .line(line) }
             if deadline.hasPassed { return .deadline }
             var interests = [Poll.Interest(STDOUT_FILENO, reading: false)]
             if let signals = SignalPipe.descriptor { interests.append(Poll.Interest(signals)) }
             if let client { interests += client.connection.interests }
-            let ready = Poll.wait(for: interests, until: needsDrawing ? min(nextDrawing, deadline) : deadline)
+            let ready = Poll.wait(for: interests, until: min(needsDrawing ? nextDrawing : nextMove, deadline))
             if ready[0] { throw .outputClosed }
         }
     }
@@ -92,6 +102,10 @@ final class LiveView {
         if !bytes.isEmpty { try Output.write(bytes) }
         needsDrawing = false
         nextDrawing = .after(Self.interval)
+        // Dice that do not tumble on the screen need no drawing between the daemon's lines.
+        let now = ScreenClock.now
+        let changes = motion == .full ? moving.compactMap { $0.nextChange(after: now) } : []
+        nextMove = changes.min().map { .after($0 - now) } ?? .never
     }
 
     /// Draws what was shown last, leaves it standing and gives the terminal back.
@@ -116,6 +130,7 @@ final class LiveView {
             SignalPipe.raiseUnhandled(SIGTSTP)
             SignalPipe.handle([SIGTSTP])
         case SIGCONT:
+            hasResumed = true
             // Others have written meanwhile: what stood is left above, and a new block begins.
             try Output.write(painter.finish())
             muteKeys()

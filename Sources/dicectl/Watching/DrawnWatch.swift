@@ -16,7 +16,9 @@ final class DrawnWatch: WatchDisplay {
     func show(_ snapshot: TableSnapshot, _ line: ServerLine) {
         if let index = tables.firstIndex(where: { $0.snapshot.table == snapshot.table }) {
             var table = TableState(snapshot, after: tables[index])
-            table.caption = isDaemonGone ? "the daemon is back" : "made anew"
+            table.caption =
+                isDaemonGone
+                ? "the daemon is back" : tables[index].isDeleted ? "made anew" : tables[index].caption
             tables[index] = table
         } else {
             tables.append(TableState(snapshot))
@@ -43,6 +45,11 @@ final class DrawnWatch: WatchDisplay {
     }
 
     func close() throws(Failure) { try view.close() }
+
+    func takeResumption() -> Bool {
+        defer { view.hasResumed = false }
+        return view.hasResumed
+    }
 
     private func change(_ change: (inout TableState) -> Void) {
         for index in tables.indices { change(&tables[index]) }

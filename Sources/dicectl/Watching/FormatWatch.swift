@@ -22,7 +22,10 @@ final class FormatWatch: WatchDisplay {
         guard let notification else { return }
         let name = notification.table
         tables[name]?.apply(notification)
-        if case .event(let event) = notification, let by = event.by { rollers[name] = by }
+        if case .event(let event) = notification {
+            if let by = event.by { rollers[name] = by }
+            tables[name]?.shout(at: event)
+        }
         try tell(name)
     }
 

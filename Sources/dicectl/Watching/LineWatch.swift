@@ -47,9 +47,7 @@ final class PlainWatch: WatchDisplay {
         }
         if case .event(let event) = notification, !event.kind.isQuiet, let table = tables[event.table] {
             try Output.line(speaks ? Sentence.event(event) : PlainLine.event(event, at: table.snapshot))
-            if case .turnEnded(let turn, _) = event.kind, case .wrong(let reason)? = table.verdict {
-                Output.message("WRONG: turn \(turn.turn) of \(event.table): \(reason); do not trust this daemon")
-            }
+            table.shout(at: event)
         }
     }
 
@@ -65,8 +63,18 @@ final class PlainWatch: WatchDisplay {
     func close() {}
 }
 
+extension TableState {
+    /// Says on standard error what is wrong with a turn that has ended.
+    func shout(at event: TableEvent) {
+        guard case .turnEnded(let turn, _) = event.kind, case .wrong(let reason)? = verdict else { return }
+        Output.message("WRONG: turn \(turn.turn) of \(event.table): \(reason). Do not trust this daemon")
+    }
+}
+
 /// The daemon's own lines: the snapshot's result, then the notifications.
 final class JSONWatch: WatchDisplay {
+    let frames = FrameKind.values
+
     func show(_ snapshot: TableSnapshot, _ line: ServerLine) throws(Failure) {
         try Session.printJSON(line)
     }

@@ -14,4 +14,13 @@ protocol WatchDisplay: AnyObject {
     func next(from client: Client?, by deadline: Deadline) throws(Failure) -> ServerLine?
     /// Leaves what is shown as it is, for good.
     func close() throws(Failure)
+    /// How it is to be told of what dice show in passing.
+    var frames: FrameKind { get }
+    /// Whether the process was stopped meanwhile, so that what it is told may be old; asked once each time.
+    func takeResumption() -> Bool
+}
+
+extension WatchDisplay {
+    var frames: FrameKind { .plan }
+    func takeResumption() -> Bool { false }
 }

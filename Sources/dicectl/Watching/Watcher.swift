@@ -53,16 +53,27 @@ struct Watcher {
     /// Shows what happens until something ends it, which it returns.
     private mutating func follow(_ client: Client) -> Failure {
         do {
-            var asked = try ask(client, for: tables)
+            var frames = display.frames
+            var asked = try ask(client, for: tables, frames)
             var retry = Deadline.never
             while true {
                 guard let line = try display.next(from: client, by: retry) else {
-                    asked += try ask(client, for: deleted.sorted())
+                    asked += try ask(client, for: deleted.sorted(), frames)
                     retry = .never
                     continue
                 }
+                // What has come meanwhile does not tell when it was sent.
+                if display.takeResumption() {
+                    asked += try ask(client, for: tables.filter { !deleted.contains($0) }, frames)
+                }
                 if let index = asked.firstIndex(where: { line.kind.answers($0.id) }) {
-                    try take(line, about: asked.remove(at: index))
+                    let request = asked.remove(at: index)
+                    if line.kind.knowsNoPlans {
+                        frames = .values
+                        asked += try ask(client, for: [request.table], frames)
+                    } else {
+                        try take(line, about: request)
+                    }
                 } else {
                     let notification = try line.news()
                     try display.show(notification, line)
@@ -80,10 +91,10 @@ struct Watcher {
         }
     }
 
-    private func ask(_ client: Client, for tables: [TableName]) throws(ClientError) -> [(
-        id: RequestID, table: TableName
-    )] {
-        let ids = try client.begin(tables.map { .watch(TableParams(table: $0)) })
+    private func ask(
+        _ client: Client, for tables: [TableName], _ frames: FrameKind
+    ) throws(ClientError) -> [(id: RequestID, table: TableName)] {
+        let ids = try client.begin(tables.map { .watch(WatchParams(table: $0, frames: frames)) })
         return Array(zip(ids, tables)).map { (id: $0, table: $1) }
     }
 
@@ -123,7 +134,14 @@ extension DiceClient.Client {
     var failureOfTheWay: RemoteFailure? { hasAgreed ? nil : connection.remoteFailure() }
 }
 
+extension WireError {
+    /// Whether it is a daemon's from before it told in advance what dice show.
+    var knowsNoPlans: Bool { known == .invalidParams && data.param == "frames" }
+}
+
 extension ServerLine.Kind {
+    fileprivate var knowsNoPlans: Bool { if case .reply(_, let error?) = self { error.knowsNoPlans } else { false } }
+
     /// An error without an id is about a line that the daemon could not read, one of ours.
     fileprivate func answers(_ request: RequestID) -> Bool {
         if case .reply(let id, let error) = self { id == request || id == .null && error != nil } else { false }

@@ -87,8 +87,10 @@ struct RequestTests {
             (["rm", "t", "-y"], "table.delete", ["table": "t"]), (["ls"], "table.list", nil),
             (["tables"], "table.list", nil),
             (["table", "list"], "table.list", nil), (["status"], "server.status", nil),
-            (["watch", "--table", "t"], "table.watch", ["table": "t"]),
-            (["watch"], "table.watch", ["table": "default"]),
+            (["watch", "--table", "t"], "table.watch", ["table": "t", "frames": "plan"]),
+            (["watch"], "table.watch", ["table": "default", "frames": "plan"]),
+            (["watch", "--format", "{{dice}}"], "table.watch", ["table": "default", "frames": "plan"]),
+            (["watch", "--json"], "table.watch", ["table": "default"]),
         ] as [([String], String, JSON)])
     func request(_ arguments: [String], _ method: String, _ params: JSON) async throws {
         let room = try Room.here

@@ -66,6 +66,25 @@ struct WatchingTests {
         #expect(outcome.complaint.hasSuffix("\ndicectl: the disk is full (storageFailed)"))
     }
 
+    @Test("a daemon that knows no plans is watched by its frames")
+    func olderDaemon() async throws {
+        let room = try Room.here
+        let refusal =
+            #"{"jsonrpc":"2.0","id":ID,"error":{"code":-32602,"message":"unknown param \"frames\"","#
+            + #""data":{"reason":"invalidParams","param":"frames"}}}"#
+        let daemon = try ScriptedDaemon(room) { number, request in
+            request["params"]["frames"] == "plan" ? .lines([refusal]) : Self.table(number, request)
+        }
+        let watch = try room.startDicectl("watch", "a", "b")
+        try await watch.output.until { $0.count == 2 }
+        #expect(Set(watch.output.all) == ["a turn 1 roll 0: 1 = 1", "b turn 1 roll 0: 1 = 1"])
+        watch.signal(SIGINT)
+        let outcome = try await watch.outcome()
+        #expect(outcome.ending == .exited(130) && outcome.complaint == "")
+        let asked = daemon.requests.all.map { $0["params"] }
+        #expect(asked.filter { $0["frames"] == .null } == [["table": "a"], ["table": "b"]])
+    }
+
     @Test("--json gives every line as it came, those of a newer daemon too")
     func json() async throws {
         let room = try Room.here

@@ -11,6 +11,15 @@ enum Samples {
     static let snapshot = TableSnapshot(
         table: "night", revision: 12, turn: 3, roll: 1, rolling: false, by: "ann", players: ["ann", "bo"], up: "bo",
         rollsPerTurn: 3, watchers: 2, total: 24, dice: dice)
+    static let plan = DiePlan(
+        die: 1, values: [3, 5, 2, 6, 4, 1, 3, 2, 6, 5],
+        times: [12, 50.3, 91, 134.4, 181.3, 232.7, 289.9, 356.2, 435.7, 540.1, 762])
+    static let flight = Flight(elapsed: 120.5, plan: [plan])
+    private static var planned: TableSnapshot {
+        var planned = snapshot
+        planned.flight = flight
+        return planned
+    }
     static let frame = Frame(table: "night", revision: 12, turn: 3, roll: 1, rolling: true, dice: [dice[1]])
     private static let instant = Timestamp(millisecondsSinceEpoch: 1_800_000_000_123)
     private static let entry = Turn(
@@ -32,7 +41,8 @@ enum Samples {
     }
     static let flying = ThrowFrame(
         table: "night", revision: 13, number: 4, by: "ann", expression: "4d6kh3!+dF", label: "fire bolt", rolling: true,
-        dice: [FlyingDie(die: 1, sides: 6, value: 6, animating: true, fate: true)], result: thrown)
+        dice: [FlyingDie(die: 1, sides: 6, value: 6, animating: true, fate: true)], flight: flight,
+        result: thrown)
 
     /// The results that `method` can have.
     static func results(of method: Method) -> [any JSONWritable] {
@@ -53,7 +63,7 @@ enum Samples {
             ]
         case .list, .watchList:
             [ListResult(tables: [TableSummary(table: "a", dice: 1, turn: 1, roll: 0, rolling: false, watchers: 0)])]
-        case .create, .configure, .get, .lock, .unlock, .toggleLock, .watch: [snapshot]
+        case .create, .configure, .get, .lock, .unlock, .toggleLock, .watch: [snapshot, planned]
         case .roll: [roll(.completed, nil)] + CancelReason.allCases.map { roll(.cancelled, $0) }
         case .backup: [BackupResult(path: "/tmp/dice.sqlite", bytes: 40_960)]
         case .cancel: [CancelResult(cancelled: []), CancelResult(cancelled: [1, 2])]
@@ -77,13 +87,14 @@ enum Samples {
 
     static let events: [TableEvent.Kind] =
         [
-            .rollStarted(rolled: [1]),
+            .rollStarted(rolled: [1]), .rollStarted(rolled: [1], roll: 2, plan: [plan]),
             .rollStarted(rolled: [1], chance: TableEvent.Chance(commitment: digest, entropy: "", reveals: [secret])),
             .rollAsked(roll: 1, entropy: secret, contributors: [contributor]),
             .contributorsChanged([contributor]), .contributorsChanged([]),
             .rollSettled(rolled: [], outcome: .void, reason: nil, absent: ["bo"], dice: dice, total: 24),
             .rollSettled(rolled: [1], outcome: .completed, reason: nil, dice: dice, total: 24),
-            .lockChanged(dice: dice), .turnEnded(entry), .tableChanged(snapshot), .watchersChanged(2, ["ann"]),
+            .lockChanged(dice: dice), .turnEnded(entry), .tableChanged(snapshot), .tableChanged(planned),
+            .watchersChanged(2, ["ann"]),
             .tableDeleted,
             .serverStopping,
         ]

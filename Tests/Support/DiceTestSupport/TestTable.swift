@@ -82,10 +82,12 @@ public final class TestTable {
 }
 
 extension TestTable: DiceGroupObserver {
-    public func diceGroup(_ group: DiceGroup, didChange flying: Throw) { diceGroupDidChange(group) }
+    public func diceGroup(_ group: DiceGroup, didChange flying: Throw, isPassing: Bool) {
+        diceGroupDidChange(group, isPassing: isPassing)
+    }
     public func diceGroup(_ group: DiceGroup, didSettle settled: Throw) { log.append(.thrown(settled)) }
 
-    public func diceGroupDidChange(_ group: DiceGroup) {
+    public func diceGroupDidChange(_ group: DiceGroup, isPassing: Bool) {
         changes += 1
         if let (count, continuation) = awaited, changes >= count {
             awaited = nil

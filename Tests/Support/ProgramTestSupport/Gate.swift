@@ -10,7 +10,7 @@ package final class Gate: Sendable {
     let width: Int
     private let state: Locked<State>
 
-    init(width: Int) {
+    package init(width: Int) {
         self.width = width
         state = Locked(State(free: width))
     }

@@ -18,6 +18,7 @@ package struct Tool: Sendable {
     private static let environment = ProcessInfo.processInfo.environment
     private static let searchPath = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
 
+    package static let chromium = Tool("chromium", from: "chromium")
     package static let faketime = Tool(
         "libfaketime.so.1", from: "libfaketime",
         in: ["x86_64", "aarch64"].map { "/usr/lib/\($0)-linux-gnu/faketime" })
@@ -25,6 +26,7 @@ package struct Tool: Sendable {
     package static let make = Tool("make", from: "make")
     package static let mandoc = Tool("mandoc", from: "mandoc")
     package static let nc = Tool("nc", from: "netcat-openbsd")
+    package static let nginx = Tool("nginx", from: "nginx-light", in: ["/usr/sbin", "/usr/local/sbin"])
     package static let nsenter = Tool("nsenter", from: "util-linux")
     package static let prlimit = Tool("prlimit", from: "util-linux")
     package static let python3 = Tool("python3", from: "python3")

@@ -6,6 +6,9 @@ struct Programs {
     let dicebench: String
     let diced: String
     let dicectl: String
+    let web: String
+    /// The same two of another build, to measure what has changed since; nil where none is named.
+    let before: (diced: String, dicectl: String)?
     let redisServer: String?
     let redisCLI: String?
     let rolldice: String?
@@ -20,10 +23,10 @@ struct Programs {
         let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let environment = ProcessInfo.processInfo.environment
         let folder = environment["DICED_PROGRAMS"] ?? own.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
-        func ours(_ name: String) throws -> String {
+        func ours(_ name: String, in folder: String, _ variable: String = "DICED_PROGRAMS") throws -> String {
             let path = "\(folder)/\(name)"
             guard access(path, X_OK) == 0 else {
-                throw Failure("there is no \(path); run make bench, or name the programs' folder in $DICED_PROGRAMS")
+                throw Failure("there is no \(path); run make bench, or name the programs' folder in $\(variable)")
             }
             return path
         }
@@ -34,8 +37,12 @@ struct Programs {
             folders.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
         }
         dicebench = own
-        diced = try ours("diced")
-        dicectl = try ours("dicectl")
+        diced = try ours("diced", in: folder)
+        dicectl = try ours("dicectl", in: folder)
+        web = try ours("diced-web", in: folder)
+        before = try environment["DICED_BEFORE"].map { folder in
+            (try ours("diced", in: folder, "DICED_BEFORE"), try ours("dicectl", in: folder, "DICED_BEFORE"))
+        }
         redisServer = installed("redis-server")
         redisCLI = installed("redis-cli")
         rolldice = installed("rolldice")

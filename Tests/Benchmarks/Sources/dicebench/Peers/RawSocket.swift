@@ -63,6 +63,17 @@ final class RawSocket {
         }
     }
 
+    /// Waits for the end of a line.
+    func receiveLine() throws {
+        while try receive().last != UInt8(ascii: "\n") {}
+    }
+
+    /// Sends `request` once and waits for its answer, a line of any length.
+    func ask(_ request: [UInt8]) throws {
+        try send(request)
+        try receiveLine()
+    }
+
     /// Sends `request` once and returns how long its answer is: all that comes until there is silence.
     func answerLength(of request: [UInt8]) throws -> Int {
         try send(request)

@@ -25,12 +25,22 @@ final class Server {
         Child.end(pid)
     }
 
-    static func diced(_ bench: Bench) throws -> Server {
+    /// - Parameter program: another build; nil for the one that is measured.
+    static func diced(_ bench: Bench, program: String? = nil) throws -> Server {
         let folder = try bench.newFolder("diced")
         let command = Command(
-            bench.programs.diced, ["--socket", folder + "/socket", "--state-dir", folder + "/state"],
+            program ?? bench.programs.diced, ["--socket", folder + "/socket", "--state-dir", folder + "/state"],
             errors: folder + "/errors")
         return try Server("diced", command, socket: folder + "/socket", bench.processors)
+    }
+
+    /// The page's program, whose socket for links is the server's.
+    static func web(_ bench: Bench, for diced: Server) throws -> Server {
+        let folder = try bench.newFolder("web")
+        let command = Command(
+            bench.programs.web, ["--socket", diced.socket, "--state-dir", folder + "/state"],
+            errors: folder + "/errors")
+        return try Server("diced-web", command, socket: diced.socket + ".web", bench.processors)
     }
 
     /// Nil where Redis is not installed.

@@ -16,7 +16,7 @@ struct FanOutRow: Row {
         let diced = try Server.diced(bench)
         let table = try diced.createTables(1, dice: Self.dice)[0]
         let audience = try Audience(diced.socket, count: watchers)
-        try audience.sendAll(Request.watch(TableParams(table: table)).bytes)
+        try audience.sendAll(Request.watch(WatchParams(table: table)).bytes)
         try audience.listen(seconds: 30) { audience.heard.allSatisfy { !$0.isEmpty } }
         let roller = try diced.client()
         let redis = try Server.redis(bench).map { try Publisher(redis: $0, subscribers: watchers) }
@@ -24,12 +24,12 @@ struct FanOutRow: Row {
 
         var ours = Delivery()
         var settles = Settles()
-        try roll(table, roller, audience)
+        try audience.listen(toRollAt: table, by: roller)
         // Enough settles for a 99th percentile where one is judged.
         let least = watchers == Self.judged ? 5 : 2
         for _ in bench.turns(Self.watchers(watchers), most: 10, least: least, stepsLeft: stepsLeft) {
             audience.forget()
-            let (_, time) = try diced.processorTime { try roll(table, roller, audience) }
+            let (_, time) = try diced.processorTime { try audience.listen(toRollAt: table, by: roller) }
             ours.add(time, audience)
             settles.add(try Settles(audience, dice: Self.dice))
             let script = Publisher.Script(audience)
@@ -40,24 +40,6 @@ struct FanOutRow: Row {
     }
 
     private static func watchers(_ count: Int) -> String { "\(count) watcher\(count == 1 ? "" : "s")" }
-
-    /// Rolls, and listens until every watcher has been told that the dice have settled.
-    private func roll(_ table: TableName, _ roller: Client, _ audience: Audience) throws {
-        _ = try roller.begin([.roll(RollParams(table: table))])
-        var last: [Int: Bool] = [:]
-        func isEnd(_ line: Int) -> Bool {
-            if let known = last[line] { return known }
-            let isEnd = audience.lines[line].isEvent("rollSettled")
-            last[line] = isEnd
-            return isEnd
-        }
-        let start = monotonicNow()
-        try audience.listen(seconds: 10) {
-            monotonicNow() - start > 500_000_000
-                && audience.heard.allSatisfy { $0.last.map { isEnd($0.line) } ?? false }
-        }
-        _ = try roller.call(.ping)
-    }
 
     private func report(
         _ watchers: Int, _ ours: Delivery, _ settles: Settles, _ redis: Delivery?, _ relay: Delivery

@@ -17,7 +17,10 @@ struct FirstRollRow: Row {
                 let folder = try bench.newFolder("first")
                 let command = Command(
                     bench.programs.dicectl, ["roll", "--no-animation"],
-                    variables: ["DICED_SOCKET": folder + "/socket", "DICED_STATE_DIR": folder + "/state"],
+                    variables: [
+                        "DICED_SOCKET": folder + "/socket", "DICED_STATE_DIR": folder + "/state",
+                        "XDG_STATE_HOME": bench.folder,
+                    ],
                     errors: folder + "/errors")
                 try first.time { try command.run() }
                 try oneShot.time { try command.run() }

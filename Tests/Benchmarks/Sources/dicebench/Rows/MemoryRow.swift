@@ -27,7 +27,7 @@ struct MemoryRow: Row {
         sleep(seconds: 0.5)
         let idle = try MemoryUse(of: diced.pid)
         let audience = try Audience(diced.socket, count: Self.watchers)
-        try audience.sendAll(Request.watch(TableParams(table: .default)).bytes)
+        try audience.sendAll(Request.watch(WatchParams(table: .default)).bytes)
         try audience.listen(seconds: 30) { audience.heard.allSatisfy { !$0.isEmpty } }
         sleep(seconds: 0.5)
         let watched = try MemoryUse(of: diced.pid)
@@ -58,7 +58,7 @@ struct MemoryRow: Row {
         try player.roll(Self.warmUpRolls)
         let before = try MemoryUse(of: diced.pid).resident
         let watcher = try RawSocket(diced.socket)
-        try watcher.send(Request.watch(TableParams(table: .default)).bytes)
+        try watcher.send(Request.watch(WatchParams(table: .default)).bytes)
         var most = before
         for _ in 0..<20 {
             try player.roll(Self.stoppedWatcherRolls / 20)

@@ -6,7 +6,8 @@ struct OneShotRow: Row {
         let errors = bench.folder + "/one-shot-errors"
         var commands = [
             Command(
-                bench.programs.dicectl, ["roll", "--no-animation"], variables: ["DICED_SOCKET": diced.socket],
+                bench.programs.dicectl, ["roll", "--no-animation"],
+                variables: ["DICED_SOCKET": diced.socket, "XDG_STATE_HOME": bench.folder],
                 errors: errors)
         ]
         if let redis, let program = bench.programs.redisCLI {

@@ -12,12 +12,15 @@ enum RowName: String, CaseIterable, ExpressibleByArgument {
     case throughput
     case fairness
     case fanOut = "fan-out"
+    case plans
     case scale
     case memory
     case idle
     case redraws
     case notation
+    case proof
     case shared
+    case web
     case ssh
 
     /// Its share of the time when nothing else is asked for.
@@ -27,10 +30,12 @@ enum RowName: String, CaseIterable, ExpressibleByArgument {
         case .roundTrip, .throughput, .idle, .scale: 20
         case .fairness: 18
         case .fanOut: 64
+        case .plans: 60
         case .memory: 36
         case .redraws: 16
         case .notation: 16
-        case .shared: 20
+        case .proof: 24
+        case .shared, .web: 20
         case .ssh: 12
         }
     }
@@ -43,12 +48,15 @@ enum RowName: String, CaseIterable, ExpressibleByArgument {
         case .throughput: ThroughputRow()
         case .fairness: FairnessRow()
         case .fanOut: FanOutRow()
+        case .plans: PlansRow()
         case .scale: ScaleRow()
         case .memory: MemoryRow()
         case .idle: IdleRow()
         case .redraws: RedrawsRow()
         case .notation: NotationRow()
+        case .proof: ProofRow()
         case .shared: SharedRow()
+        case .web: WebRow()
         case .ssh: SSHRow()
         }
     }

@@ -47,9 +47,7 @@ struct ScaleRow: Row {
             let start = monotonicNow()
             let (_, time) = try diced.processorTime {
                 for roller in rollers { try roller.socket.send(roller.request) }
-                for roller in rollers {
-                    while try roller.socket.receive().last != UInt8(ascii: "\n") {}
-                }
+                for roller in rollers { try roller.socket.receiveLine() }
             }
             let wall = monotonicNow() - start
             result.wall.record(wall)

@@ -27,7 +27,7 @@ struct SharedRow: Row {
         for user in 0..<Self.users {
             let socket = try RawSocket.opened(server.socket, as: Self.firstUser + user)
             let table = names[Int(user) % names.count]
-            try socket.send(Request.watch(TableParams(table: table)).bytes)
+            try socket.send(Request.watch(WatchParams(table: table)).bytes)
             _ = try socket.receive()
             watchers.append(socket)
         }
@@ -49,64 +49,15 @@ struct SharedRow: Row {
             theirs: quiet.figures, .p99, atMost: 3)
     }
 
-    /// Instructions, which valgrind counts exactly: of a ping of a confined connection and of one that is not.
     private func confinement(_ bench: Bench) throws -> Line {
-        let work = "a ping by a connection that is confined"
-        guard let valgrind = bench.programs.valgrind, let strip = bench.programs.strip else {
-            return .against(
-                "one that is not", row: "shared", work: work, unit: .count, samples: 0, ours: Figures(median: 0),
-                theirs: nil, atMost: 1.01, note: "valgrind or strip is not installed")
-        }
-        let table = TableName.default
-        let confine = Request.confine(ConfineParams(as: "ann", tables: [table], role: .play)).bytes
-        // Valgrind does not know the debug information of Swift.
-        let diced = bench.folder + "/diced-stripped"
-        try Command(strip, ["-o", diced, bench.programs.diced], errors: bench.folder + "/strip-errors").run()
-        func instructions(_ before: [UInt8]) throws -> Double {
-            let counts = try [2_000, 12_000].map { try counted(valgrind, diced, bench, before: before, pings: $0) }
-            return (counts[1] - counts[0]) / 10_000
-        }
+        let confine = Request.confine(ConfineParams(as: "ann", tables: [.default], role: .play)).bytes
+        let ping = Request.ping.bytes
         _ = bench.turns("instructions", most: 1, least: 1)
-        let free = try instructions(Request.ping.bytes)
-        let confined = try instructions(confine)
         return .against(
-            "one that is not", row: "shared", work: work, unit: .count, samples: 10_000,
-            ours: Figures(median: confined),
-            theirs: Figures(median: free), atMost: 1.01, note: "instructions, counted by valgrind")
-    }
-
-    private func counted(_ valgrind: String, _ diced: String, _ bench: Bench, before: [UInt8], pings: Int) throws
-        -> Double
-    {
-        let folder = try bench.newFolder("counted")
-        do {
-            let server = try Server.counted(by: valgrind, diced, bench, in: folder)
-            let socket = try RawSocket(server.socket)
-            _ = try socket.answerLength(of: before)
-            let request = Request.ping.bytes
-            let length = try socket.answerLength(of: request)
-            var latencies = Latencies()
-            try socket.ask(request, answerLength: length, count: pings, into: &latencies)
-        }
-        // The server has ended, and told.
-        for line in try ProcessUse.text(folder + "/errors").split(separator: "\n") where line.contains("I   refs:") {
-            let digits = line.split(separator: ":").last.map { $0.filter(\.isNumber) } ?? ""
-            if let count = Double(digits) { return count }
-        }
-        throw Failure("valgrind tells no number of instructions")
-    }
-}
-
-extension Server {
-    fileprivate static func counted(by valgrind: String, _ diced: String, _ bench: Bench, in folder: String) throws
-        -> Server
-    {
-        let command = Command(
-            valgrind,
-            [
-                "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null", diced,
-                "--socket", folder + "/socket", "--state-dir", folder + "/state",
-            ], errors: folder + "/errors")
-        return try Server("diced in valgrind", command, socket: folder + "/socket", bench.processors)
+            "one that is not", row: "shared", work: "a ping by a connection that is confined", unit: .count,
+            samples: InstructionCount.requests,
+            ours: Figures(median: try bench.instructions(of: ping, behind: confine) ?? 0),
+            theirs: try bench.instructions(of: ping, behind: ping).map { Figures(median: $0) }, atMost: 1.01,
+            note: InstructionCount.note)
     }
 }

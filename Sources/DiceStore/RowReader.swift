@@ -1,0 +1,105 @@
+import DiceModel
+import DiceProof
+import DiceTable
+import FoundationEssentials
+
+/// Reads the columns of one row and throws `Records.Damaged`, which names the row's table, for what does not fit.
+struct RowReader {
+    private let row: Row
+    private let tableColumn: String
+
+    /// `table` is the column that holds the table's name.
+    init(_ row: Row, table: String) {
+        self.row = row
+        tableColumn = table
+    }
+
+    func int(_ column: String, atLeast least: Int) throws -> Int {
+        guard let number = row.integer(column), number >= least, number <= Self.largest else { throw damaged(column) }
+        return Int(number)
+    }
+
+    /// nil where it is empty.
+    func digest(_ column: String) throws -> String? {
+        guard row.has(column), let text = row.text(column), !text.isEmpty else { return nil }
+        try require(Digest.isDigest(text), column)
+        return text
+    }
+
+    /// True, or nil.
+    func flag(_ column: String) throws -> Bool? {
+        try row.has(column) && int(column, atLeast: 0) > 0 ? true : nil
+    }
+
+    func texts(_ column: String) throws -> [String] {
+        row.text(column) == "[]" ? [] : try json([String].self, column)
+    }
+
+    /// nil where neither the seed nor its commitment is there.
+    ///
+    /// - Parameter commitment: where the seed may be lost; nil where it is as good as none then.
+    func seed(_ column: String, _ derived: String, commitment: String? = nil) throws -> CommittedSeed? {
+        let isDerived = try flag(derived) ?? false
+        if let hex = try digest(column), let seed = Seed(hex: hex) { return CommittedSeed(seed, isDerived: isDerived) }
+        guard let commitment, !commitment.isEmpty else { return nil }
+        try require(Digest.isDigest(commitment), "commitment")
+        return CommittedSeed(commitment: commitment, seed: nil, isDerived: isDerived)
+    }
+
+    func instant(_ column: String) throws -> Timestamp {
+        guard let number = row.integer(column), Self.instants.contains(number) else {
+            throw damaged(column)
+        }
+        return Timestamp(millisecondsSinceEpoch: number)
+    }
+
+    /// The text of `column` as `parse` reads it.
+    func checked<Value>(_ column: String, _ parse: (String) -> Value?) throws -> Value {
+        guard let text = row.text(column), let value = parse(text) else {
+            throw damaged(column)
+        }
+        return value
+    }
+
+    func json<Value: Decodable>(_ type: Value.Type, _ column: String) throws -> Value {
+        try checked(column) { try? JSONDecoder().decode(type, from: Data($0.utf8)) }
+    }
+
+    /// A list of numbers as `Records.json` writes it, else as any JSON.
+    func numbers(_ column: String) throws -> [Int] {
+        var scanner = ListScanner(try checked(column) { $0 })
+        return try scanner.numbers() ?? json([Int].self, column)
+    }
+
+    /// A list of dice as `Records.json` writes it, else as any JSON.
+    func dice(_ column: String) throws -> [StoredDie] {
+        var scanner = ListScanner(try checked(column) { $0 })
+        return try scanner.dice() ?? json([StoredDie].self, column)
+    }
+
+    /// The rolls of a turn as `Records.json` writes them, else as any JSON.
+    func rolls(_ column: String) throws -> [RollRecord] {
+        var scanner = ListScanner(try checked(column) { $0 })
+        return try scanner.rolls() ?? json([RollRecord].self, column)
+    }
+
+    /// The dice of a turn as `Records.json` writes them, else as any JSON.
+    func turnDice(_ column: String) throws -> [TurnDie] {
+        var scanner = ListScanner(try checked(column) { $0 })
+        return try scanner.turnDice() ?? json([TurnDie].self, column)
+    }
+
+    func require(_ holds: Bool, _ column: String) throws {
+        if !holds { throw damaged(column) }
+    }
+
+    /// 2⁵³ − 1: what every JSON reader reads exactly, and far from where counting on overflows.
+    static let largest: Int64 = 9_007_199_254_740_991
+    /// Years 0000 to 9999: what a timestamp's text has room for.
+    private static let instants: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
+
+    private func damaged(_ column: String) -> Records.Damaged {
+        Records.Damaged(
+            table: row.text(tableColumn) ?? "?", reason: "its \(column) cannot be right")
+    }
+}

@@ -1,0 +1,25 @@
+internal import DiceModel
+
+/// A table's clock, read as the time since a roll or a throw began.
+@TableActor
+struct FlightClock {
+    private let read: @TableActor () -> Duration
+    private let wait: @TableActor (Duration) async throws -> Void
+
+    /// - Parameter elapsed: how long ago it began.
+    init<C: TableClock>(_ clock: C, elapsed: Duration = .zero) {
+        let start = clock.now.advanced(by: .zero - elapsed)
+        read = { start.duration(to: clock.now) }
+        wait = { try await clock.sleep(until: start.advanced(by: $0)) }
+    }
+
+    var elapsed: Duration { read() }
+
+    /// These dice now; nil where there are none.
+    func flight(_ plan: [DiePlan]) -> Flight? {
+        plan.isEmpty ? nil : Flight(elapsed: elapsed.milliseconds(by: .microseconds(1)), plan: plan)
+    }
+
+    /// Throws `CancellationError` as soon as the task is cancelled.
+    func sleep(until elapsed: Duration) async throws { try await wait(elapsed) }
+}

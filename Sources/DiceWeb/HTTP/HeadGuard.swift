@@ -1,0 +1,50 @@
+internal import NIOCore
+
+/// Ends a connection that is slow to ask, slow to read its answer, or that asks at too great length.
+final class HeadGuard: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+
+    /// Bytes of the longest request line and headers.
+    static let limit = 16_384
+    /// How long a request's head may take to arrive.
+    static let patience = TimeAmount.seconds(10)
+    /// How long the answer may then take to be read.
+    static let answerPatience = TimeAmount.seconds(30)
+
+    /// The head of a request is longer than `limit`.
+    struct TooLong: Error {}
+
+    private var count = 0
+    private var hasHead = false
+    private var timer: Scheduled<Void>?
+
+    func handlerAdded(context: ChannelHandlerContext) { wait(Self.patience, context) }
+    func handlerRemoved(context: ChannelHandlerContext) { timer?.cancel() }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        timer?.cancel()
+        context.fireChannelInactive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let wasWithin = count <= Self.limit
+        count += unwrapInboundIn(data).readableBytes
+        if hasHead || count <= Self.limit {
+            context.fireChannelRead(data)
+        } else if wasWithin {
+            context.fireErrorCaught(TooLong())
+        }
+    }
+
+    /// The head of the request has arrived.
+    func receivedHead(context: ChannelHandlerContext) {
+        hasHead = true
+        wait(Self.answerPatience, context)
+    }
+
+    private func wait(_ time: TimeAmount, _ context: ChannelHandlerContext) {
+        timer?.cancel()
+        timer = context.eventLoop.assumeIsolated().scheduleTask(in: time) { context.close(promise: nil) }
+    }
+}

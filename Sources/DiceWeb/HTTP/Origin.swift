@@ -1,0 +1,92 @@
+/// Where a page comes from, as a browser writes it: `http://127.0.0.1:7447`.
+public struct Origin: Sendable, Hashable {
+    public enum Scheme: String, Sendable, CaseIterable {
+        case http, https
+
+        /// The port that is left out.
+        var port: Int { self == .http ? 80 : 443 }
+    }
+
+    public let scheme: Scheme
+    public let authority: Authority
+
+    init(_ scheme: Scheme, _ authority: Authority) {
+        self.scheme = scheme
+        self.authority = Authority(host: authority.host, port: authority.port ?? scheme.port)
+    }
+
+    /// Nil for anything but a scheme, a host and perhaps a port: nothing may stand behind them.
+    public init?(parsing text: String) {
+        for scheme in Scheme.allCases {
+            let start = scheme.rawValue + "://"
+            guard text.hasPrefix(start) else { continue }
+            guard let authority = Authority(parsing: text.dropFirst(start.count)) else { return nil }
+            self.init(scheme, authority)
+            return
+        }
+        return nil
+    }
+}
+
+extension Origin: CustomStringConvertible {
+    public var description: String {
+        let port = authority.port.flatMap { $0 == scheme.port ? nil : ":\($0)" } ?? ""
+        return "\(scheme.rawValue)://\(authority.host)\(port)"
+    }
+}
+
+/// A host and perhaps a port, as the header `Host` has them.
+public struct Authority: Sendable, Hashable {
+    /// A name or an address, in lower case; one of IPv6 in brackets.
+    public let host: String
+    /// 1 to 65535; nil where it is left out.
+    public let port: Int?
+
+    init(host: String, port: Int?) {
+        (self.host, self.port) = (host, port)
+    }
+
+    /// Nil for anything else: user names, blanks, characters that are in no host, ports with a leading zero.
+    public init?(parsing text: some StringProtocol) {
+        guard (1...260).contains(text.utf8.count) else { return nil }
+        let host: String
+        var rest: Substring.UTF8View
+        let bytes = Substring(text).utf8
+        if bytes.first == UInt8(ascii: "[") {
+            guard let end = bytes.firstIndex(of: UInt8(ascii: "]")) else { return nil }
+            let address = bytes[bytes.index(after: bytes.startIndex)..<end]
+            guard !address.isEmpty, address.allSatisfy(Self.isOfAddress) else { return nil }
+            host = Substring(bytes[...end]).lowercased()
+            rest = bytes[bytes.index(after: end)...]
+        } else {
+            let end = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
+            guard end > bytes.startIndex, bytes[..<end].allSatisfy(Self.isOfName) else { return nil }
+            host = Substring(bytes[..<end]).lowercased()
+            rest = bytes[end...]
+        }
+        guard let separator = rest.popFirst() else {
+            self.init(host: host, port: nil)
+            return
+        }
+        guard separator == UInt8(ascii: ":"), (1...5).contains(rest.count), rest.allSatisfy(Self.isDigit),
+            rest.first != UInt8(ascii: "0"),
+            let port = Int(Substring(rest)), port <= 65_535
+        else { return nil }
+        self.init(host: host, port: port)
+    }
+
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        isDigit(byte) || isLetter(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
+    }
+
+    private static func isOfAddress(_ byte: UInt8) -> Bool {
+        isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
+            || byte == UInt8(ascii: ":") || byte == UInt8(ascii: ".")
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+}

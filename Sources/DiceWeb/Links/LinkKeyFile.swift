@@ -1,0 +1,71 @@
+internal import FoundationEssentials
+internal import Glibc
+internal import Unix
+
+/// The file `web.key` of the state folder: the key of all links, and who has revoked links. It is its user's alone (0600).
+final class LinkKeyFile: Sendable {
+    let path: String
+    private let lock: FileLock
+
+    private struct Contents: Codable {
+        var key: String
+        var revocations: [String: Int]
+    }
+
+    private static let keyLength = 32
+
+    /// Makes folder and file where they are missing.
+    ///
+    /// - Parameter folder: absolute.
+    init(in folder: String) throws(WebStartupError) {
+        path = folder + "/web.key"
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw .state("the state folder \(folder) cannot be made; choose another with --state-dir")
+        }
+        do {
+            lock = try FileLock(path: folder + "/web.lock")
+        } catch {
+            throw .notLocked(error)
+        }
+    }
+
+    /// What the file holds; a new key where there is none.
+    func read() throws(WebStartupError) -> LinkSigner {
+        guard let status = try? FileStatus(path) else {
+            let signer = LinkSigner(key: Self.newKey())
+            do {
+                try write(signer)
+            } catch {
+                throw .state("\(path) cannot be written: \(error); choose another folder with --state-dir")
+            }
+            return signer
+        }
+        guard status.isFile, status.owner == geteuid(), status.mode & 0o077 == 0 else {
+            throw .state("\(path) is open to other users, who could make links; remove it, and links are void")
+        }
+        guard let data = FileManager.default.contents(atPath: path),
+            let contents = try? JSONDecoder().decode(Contents.self, from: data),
+            let key = Base64URL.bytes(contents.key.utf8), key.count == Self.keyLength
+        else { throw .state("\(path) is no key of diced-web; remove it, and links are void") }
+        return LinkSigner(key: key, revocations: contents.revocations)
+    }
+
+    /// Returns once the disk has it.
+    func write(_ signer: LinkSigner) throws(SystemError) {
+        let contents = Contents(key: Base64URL.text(signer.key), revocations: signer.revocations)
+        guard let data = try? JSONEncoder().encode(contents) else { throw SystemError(EINVAL) }
+        let file = try PartialFile(for: path)
+        let bytes = Array(data)
+        let target = try Descriptor.open(file.path, O_WRONLY)
+        guard Glibc.write(target.number, bytes, bytes.count) == bytes.count else { throw SystemError.last }
+        _ = try file.finish(replacing: true)
+    }
+
+    private static func newKey() -> [UInt8] {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<keyLength).map { _ in UInt8.random(in: 0 ... .max, using: &generator) }
+    }
+}

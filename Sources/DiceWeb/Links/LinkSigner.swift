@@ -1,0 +1,58 @@
+internal import Crypto
+package import DiceModel
+
+/// Makes tokens, and knows its own: the payload and its HMAC-SHA256, both in base64url, with a dot between.
+package struct LinkSigner {
+    let key: [UInt8]
+    /// How often each maker has revoked their links; 0 for who is not here.
+    package var revocations: [String: Int]
+
+    /// Bytes of the longest token.
+    static let longestToken = 4_096
+
+    package init(key: [UInt8], revocations: [String: Int] = [:]) {
+        self.key = key
+        self.revocations = revocations
+    }
+
+    func generation(of maker: String) -> Int { revocations[maker] ?? 0 }
+
+    package func token(for link: Link) -> String {
+        let payload = Base64URL.text(link.payload)
+        return payload + "." + Base64URL.text(signature(payload.utf8, by: link.maker, link.generation))
+    }
+
+    /// The link of a token. The time that it takes tells nothing of the right signature.
+    package func link(of token: some Collection<UInt8>, at now: Timestamp) throws(LinkRefusal) -> Link {
+        guard token.count <= Self.longestToken, let dot = token.firstIndex(of: UInt8(ascii: ".")),
+            let link = Base64URL.bytes(token[..<dot]).flatMap(Link.init(payload:)),
+            let signature = Base64URL.bytes(token[token.index(after: dot)...])
+        else { throw .tokenInvalid }
+        let isOurs = HMAC<SHA256>.isValidAuthenticationCode(
+            signature, authenticating: Self.signedText(Array(token[..<dot])),
+            using: secret(of: link.maker, link.generation))
+        guard isOurs else { throw .tokenInvalid }
+        guard link.generation == generation(of: link.maker) else { throw .tokenRevoked }
+        guard link.expires > now else { throw .tokenExpired }
+        return link
+    }
+
+    private func signature(_ payload: some Sequence<UInt8>, by maker: String, _ generation: Int) -> [UInt8] {
+        Array(
+            HMAC<SHA256>.authenticationCode(
+                for: Self.signedText(Array(payload)), using: secret(of: maker, generation)))
+    }
+
+    private static func signedText(_ payload: [UInt8]) -> [UInt8] { Array("diced-web/1 link ".utf8) + payload }
+
+    /// Each maker has a key of their own, another one after each revocation.
+    private func secret(of maker: String, _ generation: Int) -> SymmetricKey {
+        let name = Array("diced-web/1 key \(generation) \(maker)".utf8)
+        return SymmetricKey(
+            data: Array(HMAC<SHA256>.authenticationCode(for: name, using: SymmetricKey(data: key))))
+    }
+}
+
+extension Timestamp {
+    static func > (a: Timestamp, b: Timestamp) -> Bool { a.millisecondsSinceEpoch > b.millisecondsSinceEpoch }
+}

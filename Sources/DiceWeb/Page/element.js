@@ -1,0 +1,26 @@
+/** An element with these attributes and children; nothing in them is read as HTML. */
+export const element = (name, attributes, ...children) => fill(document.createElement(name), attributes, children);
+export const svg = (name, attributes, ...children) => fill(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
+
+function fill(made, attributes = {}, children) {
+	for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+	made.append(...children);
+	return made;
+}
+
+/** The elements of the page by their ids. */
+export const ui = new Proxy({}, { get: (_, id) => document.getElementById(id) });
+
+/** Changes a text only where it differs: nothing is drawn or announced twice. */
+export function write(target, text) {
+	if (target.textContent !== text) target.textContent = text;
+}
+
+const storage = (() => {
+	try {
+		return sessionStorage;
+	} catch {}
+})();
+
+/** This tab's memory, which survives a reload; without storage it forgets. */
+export const memory = { get: (key) => storage?.getItem(key), set: (key, value) => storage?.setItem(key, value) };

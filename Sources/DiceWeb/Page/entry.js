@@ -1,0 +1,53 @@
+import { ui } from "./element.js";
+
+/** The line for dice notation. `send` takes the params of a throw, and throws what the daemon refuses. */
+export class Entry {
+	#input = ui.expression;
+
+	constructor(send) {
+		this.#input.form.addEventListener("submit", (event) => {
+			event.preventDefault();
+			this.#submit(send);
+		});
+		this.#input.addEventListener("input", () => this.#judge());
+		this.#input.addEventListener("keydown", ({ key }) => {
+			if (key === "Escape") this.#input.blur();
+		});
+	}
+
+	focus() {
+		this.#input.focus();
+		this.#input.select();
+	}
+
+	async #submit(send) {
+		const text = this.#input.value.trim();
+		if (!text) return;
+		this.#input.value = "";
+		this.#judge();
+		try {
+			await send(read(text));
+		} catch (error) {
+			if (!error.code) return;
+			this.#input.value ||= text;
+			this.#judge(error, text);
+		}
+	}
+
+	/** Shows what is wrong, where something is, with carets below the place, which counts bytes of UTF-8. */
+	#judge({ message = "", data: { offset, length } = {} } = {}, text = "") {
+		const bytes = new TextEncoder().encode(text);
+		const count = (start, end) => [...new TextDecoder().decode(bytes.slice(start, end))].length;
+		const carets = offset === undefined ? "" : `${text}\n${" ".repeat(count(0, offset))}${"^".repeat(Math.max(1, count(offset, offset + length)))}\n`;
+		ui.mistake.textContent = carets + message;
+		this.#input.setAttribute("aria-invalid", !!message);
+	}
+}
+
+/** `4d6kh3` is notation; `attack bonus=9` is a saved roll with its values. */
+export function read(text) {
+	const [saved, ...rest] = text.split(/\s+/);
+	const values = Object.fromEntries(rest.map((word) => word.split("=")).map(([key, value]) => [key, Number(value)]));
+	const isSaved = /^(?!d[\df])[a-z][\w-]*$/i.test(saved) && Object.values(values).every(Number.isFinite);
+	return isSaved ? { saved, values } : { expression: text };
+}

@@ -1,0 +1,46 @@
+/** How long a number waits for its next digit, in ms. */
+const digitPause = 400;
+
+/** To which die: how many on, and how many lines down. */
+const left = [-1, 0], right = [1, 0], up = [0, -1], down = [0, 1], first = [-Infinity, 0], last = [Infinity, 0];
+const moves = {
+	ArrowLeft: left, b: left, ArrowRight: right, l: right, w: right, ArrowUp: up, k: up, ArrowDown: down, j: down, Home: first, g: first, End: last, G: last,
+};
+
+/** The keys of `dicectl play`: `does` has what each does. `count()` is how many dice there are. */
+export function listen(does, count) {
+	let digits = "", timer;
+
+	const type = (more) => {
+		clearTimeout(timer);
+		digits += more;
+		does.typed(digits);
+		// A further digit would make no die's number.
+		if (digits * 10 > count()) finish();
+		else timer = setTimeout(finish, digitPause);
+	};
+
+	const finish = (isMeant = true) => {
+		clearTimeout(timer);
+		const number = Number(digits);
+		digits = "";
+		does.typed("");
+		if (number && isMeant) does.tap(number);
+	};
+
+	addEventListener("keydown", (event) => {
+		const { key, target } = event;
+		if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || target.type === "text") return;
+		if (digits && !/^\d$/.test(key)) {
+			finish(key !== "Escape");
+			if (key === "Enter" || key === "Escape") return event.preventDefault();
+		}
+		// What has the focus keeps the keys that press it, and the panel those that scroll it.
+		if (/^( |Enter)$/.test(key) && target.closest("button, summary, input")) return;
+		if (moves[key] && target.closest("#panel")) return;
+		const action = /^\d$/.test(key) ? () => type(key) : moves[key] ? () => does.move(...moves[key]) : does[key] ?? does[key.toLowerCase()];
+		if (key.length > 1 && !moves[key] && key !== "Escape" || !action) return;
+		event.preventDefault();
+		if (!event.repeat || moves[key]) action();
+	});
+}

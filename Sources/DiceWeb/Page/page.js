@@ -1,0 +1,300 @@
+import { element, ui, memory, write } from "./element.js";
+import { Entry } from "./entry.js";
+import { History, note } from "./history.js";
+import { listen } from "./keys.js";
+import { Link, takeToken } from "./link.js";
+import { Panel } from "./panel.js";
+import { freshEntropy, verify } from "./proof.js";
+import { Stage } from "./stage.js";
+import { Throws } from "./throws.js";
+import { Voucher } from "./voucher.js";
+import { Watch } from "./watch.js";
+import { names, refusal, roller, settled, thrown } from "./words.js";
+
+let session = {}, name, table, history, isListed = false;
+/** Why the table does not show as it is; empty where it does. */
+let absence = "Connecting…";
+let notice = "", verdict = "", isWaiting = false, isAsked = false;
+/** Whether to vouch for the rolls of others; undefined until the person has said. */
+let vouching;
+
+const stage = new Stage(ui.stage, { tapped: tap });
+const throws = new Throws();
+const panel = new Panel(fillPanel);
+const link = new Link({
+	opened,
+	notified: (method, params) => (method === "tables" ? list(params) : watch.take(method, params)),
+	lost: () => leave("Away. Coming back…"),
+	refused: leave,
+});
+const voucher = new Voucher(link);
+const watch = new Watch(link, { arrived, changed, happened, missing, threw, flight: (plan, began) => stage.follow(plan, began) });
+const mayPlay = () => session.role === "play";
+
+function opened(opening) {
+	session = opening;
+	isListed = false;
+	const { role, tables } = session;
+	document.body.dataset.role = role;
+	ui.controls.hidden = ui.menu.hidden = !mayPlay();
+	ui.tables.hidden = tables?.length === 1;
+	const wanted = [name, new URLSearchParams(location.search).get("table"), memory.get("table"), "default"];
+	join(wanted.find((each) => each && (!tables || tables.includes(each))) ?? tables[0]);
+}
+
+function join(other) {
+	if (other !== name) {
+		table = vouching = undefined;
+		verdict = "";
+		throws.clear();
+	}
+	name = other;
+	memory.set("table", name);
+	voucher.forget();
+	watch.begin(name);
+}
+
+function leave(why) {
+	absence = why;
+	voucher.forget();
+	stage.freeze();
+	throws.drop();
+	draw();
+}
+
+function arrived(now) {
+	table = now;
+	absence = "";
+	isWaiting = false;
+	stage.show(table.dice, mayPlay());
+	say("");
+	changed(table);
+	drawSeats();
+	fillPanel();
+}
+
+function missing() {
+	table = undefined;
+	leave(`There is no table ${name}. It shows here when there is one.`);
+	fillPanel();
+}
+
+function changed({ commitment }, dice = []) {
+	note(commitment);
+	stage.change(dice);
+	draw();
+	vouch();
+}
+
+function happened(event) {
+	switch (event.event) {
+		case "rollAsked":
+			voucher.answer(event);
+			isWaiting = true;
+			notice = `waiting for ${names(event.contributors.map((each) => each.by))}`;
+			break;
+		case "rollSettled":
+			isWaiting = false;
+			tell(settled(event));
+			notice = event.outcome === "void" ? settled(event) : "";
+			break;
+		case "turnEnded":
+			check(event.entry, table.commitment);
+		case "rollStarted": // As for the end of a turn.
+			isWaiting = isAsked = false;
+			notice = "";
+	}
+	// Once the table has taken it in.
+	queueMicrotask(drawSeats);
+}
+
+function threw(frame) {
+	note(frame.throwCommitment);
+	throws.take(frame);
+	if (!frame.result) return;
+	tell(thrown(frame.result));
+	readHistory();
+}
+
+/** Checks a turn as it is revealed, by the commitment that was told before. */
+async function check(entry, promised) {
+	const word = await verify(entry, promised);
+	verdict = word && `turn ${entry.turn} ${word}`;
+	tell(`${entry.by} ended turn ${entry.turn} with ${entry.total}${word && `, ${word}`}.`);
+	draw();
+	readHistory();
+}
+
+// What the person does
+
+/** Why nothing can be changed; undefined where it can. */
+function obstacle() {
+	if (absence) return "the table is away; nothing was sent";
+	if (!mayPlay()) return "you may only watch";
+	if (table.isRolling) return "dice are still rolling";
+	if (isWaiting) return notice;
+	if (table.up && table.up !== session.as) return `it is ${table.up}'s turn`;
+}
+
+function obstacleToRoll() {
+	const why = obstacle();
+	if (why) return why;
+	if (table.rollsLeft <= 0) return "no rolls are left in this turn";
+	if (table.locked.length === table.dice.length) return "every die is locked: unlock one";
+}
+
+const obstacleToEnd = () => obstacle() ?? (table.roll ? "" : "roll first");
+
+function ask(method, params) {
+	say("");
+	link.call(method, { table: name, ...params }).catch((error) => say(refusal(error)));
+}
+
+const attempt = (why, method, params) => (why ? say(why) : ask(method, params));
+
+const roll = () => attempt(obstacleToRoll(), "table.roll", { entropy: freshEntropy() });
+
+function endTurn() {
+	const why = obstacleToEnd(), left = table?.rollsLeft;
+	if (why) return say(why);
+	if (isAsked || left === 0 || left === Infinity) return ask("table.endTurn");
+	say(`${left} ${left === 1 ? "roll is" : "rolls are"} left; once more ends the turn`);
+	isAsked = true;
+	draw();
+}
+
+function tap(die) {
+	if (!mayPlay()) return;
+	if (absence) return say(obstacle());
+	if (!die?.isMoving) return die ? ask("table.toggleLock", { dice: [die.number] }) : say("there is no such die");
+	die.root.animate([{}, { translate: "-4%" }, { translate: "4%" }, {}], 200);
+	say(`die ${die.number} is still rolling`);
+}
+
+function cancel() {
+	if (!mayPlay() || absence) return;
+	const own = throws.inFlight(session.as);
+	attempt(table.isRolling || own ? "" : "no die is in flight", "table.cancel", table.isRolling ? {} : { throw: own });
+}
+
+const unlockAll = () => attempt(obstacle() ?? (table.locked.length ? "" : "no die is locked"), "table.unlock", { dice: table?.locked });
+
+/** At a table with players each vouches for the rolls of the others unless they say otherwise. */
+const vouches = () => mayPlay() && !!crypto.subtle && (vouching ?? !!table?.players?.includes(session.as));
+
+function vouch() {
+	if (absence || document.hidden || !vouches()) return;
+	voucher.begin(name).catch((error) => {
+		voucher.forget();
+		if (!error.code) return;
+		vouching = false;
+		say(refusal(error));
+	});
+}
+
+function setVouching(wanted) {
+	vouching = wanted;
+	if (!wanted) withdraw();
+	vouch();
+	say(vouches() ? "you vouch for the rolls of others" : "you vouch for no roll");
+}
+
+/** A promise goes with its watch, which begins anew without it. */
+function withdraw() {
+	if (!voucher.isPromised) return;
+	link.call("table.unwatch", { table: name }).catch(() => {});
+	join(name);
+}
+
+// A page that nobody looks at may be put to sleep, and its promise would make a roll void.
+addEventListener("visibilitychange", () => (document.hidden ? withdraw() : vouch()));
+
+function fillPanel() {
+	const isWanted = panel.name === "tables" || !table;
+	if (link.session && isWanted !== isListed) {
+		isListed = isWanted;
+		link.call(isWanted ? "server.watch" : "server.unwatch").then(list, () => {});
+	}
+	history = undefined;
+	if (panel.name === "history") {
+		history = new History(panel.body, (params) => link.call("table.history", { table: name, ...params }));
+		readHistory();
+	} else if (panel.name === "help") {
+		const box = element("input", { type: "checkbox" });
+		box.checked = vouches();
+		box.addEventListener("change", () => setVouching(box.checked));
+		panel.help(element("label", {}, box, "Vouch for the rolls of others: add chance of your own, so that nobody alone can choose a face"));
+	}
+}
+
+const readHistory = () => history?.read().catch(() => {});
+
+function list({ tables = [] }) {
+	if (panel.name === "tables") panel.tables(tables, name, (other) => { panel.toggle(); join(other); });
+	if (!table && tables.some((each) => each.table === name)) join(name);
+}
+
+// What shows
+
+/** One polite sentence about what has happened. */
+const tell = (sentence) => write(ui.said, sentence);
+
+function say(words) {
+	notice = words;
+	isAsked = false;
+	draw();
+}
+
+function draw() {
+	document.body.classList.toggle("gone", !!absence);
+	write(ui.away, absence);
+	write(ui.notice, notice);
+	ui.end.classList.toggle("asked", isAsked);
+	ui.roll.setAttribute("aria-disabled", !!obstacleToRoll());
+	ui.end.setAttribute("aria-disabled", !!obstacleToEnd());
+	if (!table) return;
+	const { up, turn, rollsPerTurn, watchers, contributors = [], commitment, isRolling } = table;
+	document.title = `${up && up === session.as ? "Your turn" : "diced"} · ${name}`;
+	write(ui.name, name);
+	write(ui.facts, `Turn ${turn} · Roll ${table.roll}${rollsPerTurn ? ` of ${rollsPerTurn}` : ""} · ${watchers} watching`);
+	if (!isRolling) write(ui.sum, `${table.sum}`);
+	ui.sum.classList.toggle("old", isRolling);
+	write(ui.by, roller(table));
+	const vouched = contributors.length && `vouched for by ${names(contributors.map((each) => each.by))}`;
+	write(ui.proof, [verdict, vouched, commitment && `commitment ${commitment.slice(0, 8)}`].filter(Boolean).join(" · "));
+	ui.proof.className = verdict.includes("WRONG") ? "WRONG" : "";
+}
+
+function drawSeats() {
+	const { players = [], watching, up } = table ?? {};
+	ui.seats.replaceChildren(...[...new Set([...players, ...(watching ?? [])])].map((name) => {
+		const isAway = watching && !watching.includes(name), isGuest = players.length > 0 && !players.includes(name);
+		const remark = name === session.as ? " (you)" : isAway ? " (away)" : isGuest ? " (watching)" : "";
+		return element("li", { class: name === up ? "up" : isAway || isGuest ? "faint" : "" }, name === up ? "▸ " : "", element("bdi", {}, name), remark);
+	}));
+}
+
+ui.roll.addEventListener("click", roll);
+ui.end.addEventListener("click", endTurn);
+
+const entry = new Entry((params) => {
+	if (absence) say(obstacle());
+	return link.call("table.throw", { table: name, ...params, entropy: freshEntropy() });
+});
+
+listen({
+	r: roll, " ": roll, e: endTurn, c: cancel, a: unlockAll,
+	v: () => mayPlay() && setVouching(!vouches()),
+	"/": () => entry.focus(),
+	h: () => panel.toggle("history"),
+	t: () => panel.toggle("tables"),
+	"?": () => panel.toggle("help"),
+	Escape: () => panel.name && panel.toggle(),
+	typed: (digits) => say(digits && `die ${digits}…`),
+	tap: (number) => tap(stage.dice[number - 1]),
+	move: (...way) => stage.move(...way),
+}, () => stage.dice.length);
+
+addEventListener("hashchange", () => location.hash.length > 1 && link.open(takeToken()));
+
+link.open(takeToken());

@@ -1,0 +1,55 @@
+import { element, ui, write } from "./element.js";
+
+const names = ["tables", "history", "help"];
+const keys = {
+	"r, space": "Roll", "1 2 …": "Lock or unlock a die", arrows: "Choose a die", enter: "Lock or unlock it", a: "Unlock all", e: "End the turn",
+	c: "Settle the dice in flight", v: "Vouch for others", "/": "Throw by notation", "h t ?": "History, tables, keys",
+};
+
+/** The panel beside the dice, or over them on a phone. `changed` is told of what shows. */
+export class Panel {
+	body = ui.content;
+	#changed;
+	#opener;
+
+	constructor(changed) {
+		this.#changed = changed;
+		for (const name of names) ui[name].addEventListener("click", () => this.toggle(name));
+		ui.close.addEventListener("click", () => this.toggle());
+	}
+
+	/** Shows one, or none where it shows already. */
+	toggle(name) {
+		if (!this.name) this.#opener = document.activeElement;
+		this.name = name === this.name ? undefined : name;
+		ui.panel.hidden = !this.name;
+		document.body.classList.toggle("with-panel", !!this.name);
+		for (const each of names) ui[each].setAttribute("aria-expanded", each === this.name);
+		this.body.replaceChildren();
+		if (this.name) {
+			write(ui.title, ui[this.name].textContent);
+			ui.title.focus();
+		} else {
+			this.#opener?.focus();
+		}
+		this.#changed();
+	}
+
+	/** The tables that there are, to switch to. */
+	tables(list, current, choose) {
+		const focused = document.activeElement.dataset.table;
+		const items = list.map(({ table, dice, turn, rolling, watchers }) => {
+			const facts = [`${dice} dice`, `turn ${turn}`, rolling ? "rolling" : `${watchers} watching`].join(" · ");
+			const button = element("button", { class: "table", "data-table": table, "aria-current": table === current }, element("b", {}, table), element("span", {}, facts));
+			button.addEventListener("click", () => choose(table));
+			return button;
+		});
+		this.body.replaceChildren(...items);
+		items.find((item) => item.dataset.table === focused)?.focus();
+	}
+
+	help(setting) {
+		const rows = Object.entries(keys).flatMap(([key, words]) => [element("dt", {}, key), element("dd", {}, words)]);
+		this.body.replaceChildren(setting, element("dl", {}, ...rows));
+	}
+}

@@ -1,0 +1,70 @@
+const encoder = new TextEncoder();
+/** The link before the first entry of a chain. */
+export const chainStart = "0".repeat(64);
+
+const bytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+const hex = (buffer) => Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join("");
+const sha256 = async (data) => hex(await crypto.subtle.digest("SHA-256", data));
+/** Fields of a line; commas join the elements of a list. */
+const text = (...fields) => fields.join("|");
+const isSame = (list, other) => list.join() === other.join();
+
+/** 16 bytes that nobody can foretell, in hex. */
+export const freshEntropy = () => hex(crypto.getRandomValues(new Uint8Array(16)));
+export const commitmentOf = (secret) => sha256(bytes(secret));
+
+/** The faces that a seed gives to dice with these sides. The place is `TABLE|TURN|ROLL`, or `TABLE|throw|NUMBER`. */
+export async function faces(seed, place, { entropy = "", reveals = [] }, sides) {
+	const key = await crypto.subtle.importKey("raw", bytes(seed), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+	const words = [], drawn = [];
+	for (let block = 0; drawn.length < sides.length; ) {
+		if (!words.length) {
+			const code = new DataView(await crypto.subtle.sign("HMAC", key, encoder.encode(text("diced/1", place, entropy, reveals, block++))));
+			for (let offset = 0; offset < 32; offset += 4) words.push(code.getUint32(offset));
+		}
+		const word = words.shift(), count = sides[drawn.length];
+		if (word < 2 ** 32 - (2 ** 32 % count)) drawn.push((word % count) + 1);
+	}
+	return drawn;
+}
+
+/** The link of an entry, behind the link before it. */
+export async function chainLink(entry, previous) {
+	const { kind, table, turn, seed, endedAt, dice } = entry;
+	const end = ({ entropy = "", reveals = [], by }) => text(entropy, reveals, by);
+	const numbers = (key, list = dice) => list.map((die) => die[key]);
+	const lines = kind === "throw"
+		? [text(table, kind, entry.throw, seed, endedAt), text(await sha256(encoder.encode(entry.expression)), entry.outcome, entry.faces ?? [], end(entry))]
+		: [text(table, turn, seed, numbers("sides"), endedAt, numbers("die", dice.filter((die) => die.locked)), entry.by),
+			...entry.rolls.map((roll) => text(roll.roll, roll.at, roll.outcome, roll.rolled, roll.values, end(roll)))];
+	return sha256(encoder.encode([previous, ...lines].join("\n")));
+}
+
+async function isTurnRight({ table, turn, seed, dice, rolls, total }) {
+	let values = rolls[0].values;
+	for (const [index, roll] of rolls.entries()) {
+		const drawn = await faces(seed, text(table, turn, index + 1), roll, roll.rolled.map((die) => dice[die - 1].sides));
+		const expected = [...values];
+		roll.rolled.forEach((die, place) => { expected[die - 1] = drawn[place]; });
+		if (roll.roll !== index + 1 || !isSame(roll.values, expected)) return false;
+		values = expected;
+	}
+	return isSame(dice.map((die) => die.value), values) && values.reduce((sum, value) => sum + value) === total;
+}
+
+/** Without the expression only dice of the same sides can be checked. */
+async function isThrowRight(entry) {
+	const { table, seed, dice, faces: shown = [] } = entry, sides = new Set(dice.map((die) => die.sides));
+	return sides.size !== 1 || isSame(shown, await faces(seed, text(table, "throw", entry.throw), entry, shown.map(() => [...sides][0])));
+}
+
+/** `verified`, `fits its seed` where this page has not seen its promise, `WRONG: …`; empty where it cannot be checked. */
+export async function verify(entry, promised, previous) {
+	const { commitment, seed } = entry;
+	if (!crypto.subtle || !commitment) return "";
+	if ((promised && promised !== commitment) || (seed && (await commitmentOf(seed)) !== commitment)) return "WRONG: not the seed that was promised";
+	if (!seed) return "";
+	if (!(await (entry.kind === "throw" ? isThrowRight : isTurnRight)(entry))) return "WRONG: other faces than its seed gives";
+	if (previous && entry.chain !== (await chainLink(entry, previous))) return "WRONG: the chain is broken";
+	return (promised ? "verified" : "fits its seed") + (entry.seeded ? ", not random" : "");
+}

@@ -1,0 +1,63 @@
+import { element, ui, write } from "./element.js";
+import { Die } from "./die.js";
+import { result } from "./words.js";
+
+/** How many throws stay, and how many dice of each are drawn. */
+const kept = 5, drawn = 60;
+
+/** The last throws, newest first, each a row with its dice. */
+export class Throws {
+	#rows = new Map();
+
+	clear() {
+		for (const row of this.#rows.values()) this.#remove(row);
+	}
+
+	/** Forgets those in flight, because nobody tells how they go on. */
+	drop() {
+		for (const row of this.#rows.values()) if (row.rolling) this.#remove(row);
+	}
+
+	/** The newest throw of this player that is in flight. */
+	inFlight(player) {
+		return [...this.#rows.values()].findLast((row) => row.rolling && row.by === player)?.number;
+	}
+
+	take({ throw: number, rolling, dice, flight, result: ended, ...words }) {
+		const row = this.#rows.get(number) ?? this.#add(number, words);
+		row.rolling = rolling;
+		for (const state of dice) {
+			const known = row.dice.get(state.die);
+			if (!known && row.dice.size >= drawn) continue;
+			const die = known ?? new Die(state);
+			row.dice.set(state.die, die);
+			if (!known) row.hand.append(die.root);
+			die.update(state, !known);
+		}
+		for (const part of flight?.plan ?? []) row.dice.get(part.die)?.follow(part, performance.now() - flight.elapsed);
+		if (!ended) return;
+		write(row.sum, result(ended));
+		for (const { die, value, kept, flags } of ended.dice) {
+			const words = [...(kept ? [] : ["dropped"]), ...flags], body = row.dice.get(die)?.body;
+			body?.classList.add(...words);
+			body?.setAttribute("aria-label", [value, ...words].join(", "));
+		}
+	}
+
+	#add(number, { by, expression, label }) {
+		const [what, hand, sum] = ["what", "hand", "sum"].map((name) => element("span", { class: name }));
+		what.append(element("b", {}, expression), ` ${label ? `${label} · ` : ""}${by}`);
+		sum.append("…");
+		const row = { number, by, hand, sum, root: element("li", {}, what, hand, sum), dice: new Map() };
+		this.#rows.set(number, row);
+		ui.thrown.prepend(row.root);
+		for (const old of [...this.#rows.values()].slice(0, -kept)) this.#remove(old);
+		return row;
+	}
+
+	#remove({ number, root, dice }) {
+		this.#rows.delete(number);
+		root.remove();
+		for (const die of dice.values()) die.freeze();
+	}
+}

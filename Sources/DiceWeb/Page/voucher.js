@@ -1,0 +1,35 @@
+import { commitmentOf, freshEntropy } from "./proof.js";
+
+/** Adds chance to the rolls of others: promises, and reveals when a roll asks for it. */
+export class Voucher {
+	#link;
+	#promise;
+
+	constructor(link) {
+		this.#link = link;
+	}
+
+	get isPromised() { return this.#promise !== undefined; }
+
+	/** Promises where nothing is promised yet. Throws what the daemon refuses. */
+	async begin(table) {
+		if (this.#promise) return;
+		const promise = { table, secret: freshEntropy() };
+		this.#promise = promise;
+		promise.commitment = await commitmentOf(promise.secret);
+		if (this.#promise === promise) await this.#link.call("table.contribute", { table, commitment: promise.commitment });
+	}
+
+	/** The promise went with its connection or its watch. */
+	forget() {
+		this.#promise = undefined;
+	}
+
+	/** Reveals what a roll asks for. */
+	answer({ table, contributors }) {
+		const { secret, commitment } = this.#promise ?? {};
+		if (!secret || !contributors.some((each) => each.commitment === commitment)) return;
+		this.#link.call("table.reveal", { table, entropy: secret }).catch(() => {});
+		this.forget();
+	}
+}

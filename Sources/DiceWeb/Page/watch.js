@@ -1,0 +1,101 @@
+/** A table as a watcher knows it: the snapshot, and what has changed since. */
+class Table {
+	constructor(snapshot) {
+		Object.assign(this, snapshot);
+	}
+
+	get isRolling() { return this.dice.some((die) => die.animating); }
+	get locked() { return this.dice.filter((die) => die.locked).map((die) => die.die); }
+	get sum() { return this.dice.reduce((sum, die) => sum + die.value, 0); }
+	/** How many rolls the turn may still have; Infinity for any number. */
+	get rollsLeft() { return (this.rollsPerTurn ?? Infinity) - this.roll; }
+
+	/** Takes in a frame, or an event with dice. */
+	change({ turn = this.turn, roll = this.roll, dice }) {
+		Object.assign(this, { turn, roll });
+		for (const die of dice) this.dice[die.die - 1] = die;
+	}
+
+	/** Takes in an event. */
+	happen(event) {
+		const { by, watchers, watching, contributors, nextCommitment, entry } = event;
+		switch (event.event) {
+			case "rollStarted": this.by = by; break;
+			case "rollSettled": case "lockChanged": this.change(event); break;
+			case "watchersChanged": Object.assign(this, { watchers, watching }); break;
+			case "contributorsChanged": this.contributors = contributors; break;
+			case "turnEnded":
+				Object.assign(this, { by: undefined, commitment: nextCommitment });
+				if (this.up && !entry.full) this.up = this.players[(this.players.indexOf(this.up) + 1) % this.players.length];
+		}
+	}
+}
+
+/** Watches one table at a time, and tells `show` of it. */
+export class Watch {
+	#link;
+	#show;
+	#plans = true;
+
+	constructor(link, show) {
+		this.#link = link;
+		this.#show = show;
+	}
+
+	async begin(name) {
+		if (this.name && this.name !== name) this.#link.call("table.unwatch", { table: this.name }).catch(() => {});
+		this.name = name;
+		this.table = undefined;
+		try {
+			const snapshot = await this.#ask(name);
+			if (this.name === name) this.#arrive(snapshot);
+		} catch (error) {
+			if (error.data?.reason === "tableNotFound" && this.name === name) this.#show.missing(name);
+		}
+	}
+
+	/** With plans, or without them from a daemon that has none. */
+	async #ask(table) {
+		try {
+			return await this.#link.call("table.watch", this.#plans ? { table, frames: "plan" } : { table });
+		} catch (error) {
+			if (!this.#plans || error.code !== -32602) throw error;
+			this.#plans = false;
+			return this.#ask(table);
+		}
+	}
+
+	#arrive(snapshot) {
+		this.table = new Table(snapshot);
+		this.#show.arrived(this.table);
+		this.#fly(snapshot.flight);
+	}
+
+	#fly(flight) {
+		if (flight) this.#show.flight(flight.plan, performance.now() - flight.elapsed);
+	}
+
+	take(method, params) {
+		const { table } = this;
+		if (!table || params.table !== this.name) return;
+		if (method === "throw") {
+			this.#show.threw(params);
+		} else if (method === "frame") {
+			table.change(params);
+			this.#show.changed(table, params.dice);
+		} else if (params.event === "tableDeleted") {
+			this.table = undefined;
+			this.#show.missing(this.name);
+		} else if (params.event === "tableChanged") {
+			this.#arrive(params.snapshot);
+		} else {
+			const { plan } = params;
+			// A plan stands for the frame in which its dice begin to move.
+			if (plan) table.change({ ...params, dice: plan.map(({ die }) => ({ ...table.dice[die - 1], animating: true })) });
+			this.#show.happened(params, table);
+			table.happen(params);
+			this.#show.changed(table, plan ? table.dice : params.dice);
+			if (plan) this.#fly({ plan, elapsed: 0 });
+		}
+	}
+}

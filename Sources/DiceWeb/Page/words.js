@@ -1,0 +1,29 @@
+/** What has happened, as `dicectl` says it. */
+
+/** `ann, bo and carol`, each once. */
+export function names(list) {
+	const each = [...new Set(list)];
+	return each.length > 1 ? `${each.slice(0, -1).join(", ")} and ${each.at(-1)}` : (each[0] ?? "nobody");
+}
+
+const number = (value) => `${Math.round(value * 1e6) / 1e6}`.replace("-", "−");
+
+/** `ann rolled 4, 6, 3 locked, 1, 5. Total 19.` */
+export function settled({ by, outcome, absent = [], dice, total }) {
+	if (outcome === "void") return `${by}'s roll is void: ${names(absent)} did not answer. No die has moved.`;
+	const values = dice.map((die) => (die.locked ? `${die.value} locked` : die.value)).join(", ");
+	return `${by} rolled ${values}${outcome === "completed" ? "" : ", cut short"}. Total ${total}.`;
+}
+
+/** `ann threw 2d6+3: 4 2 + 3 = 9, for fire bolt.` */
+export const thrown = ({ by, label, text }) => `${by} threw ${text}${label ? `, for ${label}` : ""}.`;
+
+/** The result of a throw: `17`. */
+export function result({ total, totals, message, outcome }) {
+	return totals?.map(number).join(" ") ?? (total === undefined ? (message ?? outcome) : number(total));
+}
+
+/** What is said of an error. */
+export const refusal = ({ code, message }) => (code ? message : "the connection was lost: see what was done");
+
+export const roller = ({ by, roll, isRolling }) => (by ? `${by} ${isRolling ? "rolls" : "rolled"}` : roll === 0 ? "nobody has rolled" : "");

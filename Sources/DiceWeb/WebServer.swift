@@ -1,0 +1,79 @@
+public import Logging
+internal import NIOCore
+internal import NIOPosix
+
+/// The page behind HTTP, and the socket on which its links are made. Everything runs on one event loop.
+public final class WebServer: Sendable {
+    /// Where the page is: what links begin with.
+    public let base: Origin
+    private let group: MultiThreadedEventLoopGroup
+    private let desk: NIOLoopBound<Desk>
+    private let listeners: [any Channel]
+    private let linkSocket: LinkSocket
+
+    /// How long pages may take to hear of the end.
+    private static let stopPatience = TimeAmount.seconds(3)
+
+    /// Serves from now on. Blocks until both sockets accept; not for an event loop.
+    ///
+    /// - Parameter idle: called on the event loop once the server has been idle for long enough.
+    public init(
+        _ configuration: WebConfiguration, page: PageSocket, links: LinkSocket, logger: Logger,
+        idle: @escaping @Sendable () -> Void = {}
+    ) throws {
+        guard let origins = Origins(bound: page.address, publicURL: configuration.publicURL) else {
+            throw WebStartupError.address(
+                "this page is reached from elsewhere, and it answers only to names that it knows: add --public-url")
+        }
+        let file = try LinkKeyFile(in: configuration.stateFolder)
+        let signer = try file.read()
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let loop = group.next()
+        do {
+            desk = try loop.submit {
+                NIOLoopBound(
+                    Desk(
+                        configuration, origins: origins, file: file, signer: signer, logger: logger, eventLoop: loop,
+                        idle: idle), eventLoop: loop)
+            }.wait()
+            let pages = try desk.value(on: loop) { try $0.listen(page) }
+            let makers = try desk.value(on: loop) { try $0.listen(links) }
+            listeners = [pages, makers]
+        } catch {
+            try? group.syncShutdownGracefully()
+            throw error
+        }
+        self.group = group
+        base = origins.all[0]
+        linkSocket = links
+    }
+
+    /// Calls `beat` at once and then again and again, on the event loop.
+    public func startHeartbeat(every interval: Duration, _ beat: @escaping @Sendable () -> Void) {
+        group.next().scheduleRepeatedTask(initialDelay: .zero, delay: TimeAmount(interval)) { _ in beat() }
+    }
+
+    /// Tells all pages, and accepts no more. Blocks until they have closed, up to 3 s.
+    public func stop() {
+        for listener in listeners { try? listener.close().wait() }
+        let desk = desk
+        try? group.next().flatSubmit { desk.value.stop(within: Self.stopPatience) }.wait()
+        linkSocket.remove()
+        try? group.syncShutdownGracefully()
+    }
+}
+
+extension NIOLoopBound {
+    /// What `body` makes on the event loop. Blocks.
+    fileprivate func value<Result: Sendable>(
+        on loop: any EventLoop, _ body: @escaping @Sendable (Value) throws -> EventLoopFuture<Result>
+    ) throws -> Result {
+        try loop.flatSubmit {
+            do {
+                return try body(self.value)
+            } catch {
+                return loop.makeFailedFuture(error)
+            }
+        }.wait()
+    }
+}

@@ -1,0 +1,71 @@
+// How plans of dice in flight stand on the wire.
+
+public import DiceModel
+
+extension FrameKind: WireValue {
+    public init(json: JSONValue) throws(JSONMismatch) {
+        guard let kind = json.string.flatMap(Self.init) else { throw JSONMismatch(wanted: "a kind of frame") }
+        self = kind
+    }
+
+    public func write(to json: inout JSONWriter) { json.string(rawValue) }
+
+    static var wireForm: Form<FrameKind> {
+        let words = FrameKind.allCases.map(\.rawValue)
+        return Form(schema: .words(words), rule: words.map { "\"\($0)\"" }.joined(separator: " or "))
+    }
+}
+
+extension DiePlan: Message {
+    static let members = Members(
+        component: "DiePlan", Self.init,
+        Member("die", \.die, .integer(Limits.dicePerTable)),
+        Member("values", \.values, .passingValues, "What it shows in passing."),
+        Member(
+            "times", \.times, .stepTimes,
+            "When each value shows, in milliseconds since the start, and then when the die settles."))
+
+    /// As `members` say, in less time: a roll of many dice is told in one line.
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("die", die)
+            json.member("values", values)
+            json.member("times", times)
+        }
+    }
+}
+
+extension Flight: Message {
+    static let members = Members(
+        component: "Flight", Self.init,
+        Member("elapsed", \.elapsed, .milliseconds, "Milliseconds since the start."),
+        Member("plan", \.plan, .plan, "Of each die in flight."))
+}
+
+extension Form<Double> {
+    /// Since the start of a roll or a throw: more than the slowest dice take.
+    static var milliseconds: Self { real(0...1e12) }
+}
+
+extension Form<[Int]> {
+    fileprivate static var passingValues: Self {
+        let count = AnimationPlan.valueCount
+        return Form(schema: .array(of: .integer(), count: count...count), isPossible: { $0.count == count })
+    }
+}
+
+extension Form<[Double]> {
+    fileprivate static var stepTimes: Self {
+        let count = AnimationPlan.stepCount
+        return Form(
+            schema: .array(of: Form<Double>.milliseconds.schema, count: count...count),
+            isPossible: { times in
+                times.count == count && times.allSatisfy(Form<Double>.milliseconds.isPossible)
+                    && zip(times, times.dropFirst()).allSatisfy(<)
+            })
+    }
+}
+
+extension Form<[DiePlan]> {
+    static var plan: Self { .someDice(\.die) }
+}

@@ -1,0 +1,79 @@
+internal import ArgumentParser
+internal import DiceClient
+internal import DiceModel
+internal import DiceWire
+
+struct Web: DaemonCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "web", abstract: "Prints a link to a page on which others see the dice and roll them.",
+        discussion: """
+            Whoever has the link plays in a browser under the name that it gives, until it expires. diced-web, which shows \
+            the page, is started where it does not run.
+
+            dicectl web -t home --as ann --qr
+            dicectl web --overlay            the dice alone, for streams
+            dicectl web --revoke             take all links back
+            """)
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "This table, and no other; may be given several times. By default all of them.", valueName: "table"),
+        completion: Completions.tableNames, transform: TableOption.tableName)
+    var table: [TableName] = []
+
+    @OptionGroup var player: PlayerOption
+
+    @Flag(help: "Whoever has the link sees everything and changes nothing.")
+    var watchOnly = false
+
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp("How long the link opens the page: 30m, 2h, 7d; by default 12h.", valueName: "time"),
+        transform: LinkLife.seconds)
+    var life: Int?
+
+    @Flag(
+        help: "A link to the dice alone, on a transparent ground, for streaming programs; whoever has it only watches.")
+    var overlay = false
+
+    @Flag(help: "Draw the link as a QR code on standard error as well, for phones.")
+    var qr = false
+
+    @Flag(help: "Take all your links back, and close the pages that they have opened.")
+    var revoke = false
+
+    @OptionGroup var common: CommonOptions
+
+    var tables: [TableName] { table }
+
+    func validate() throws {
+        if revoke, !table.isEmpty || player.name != nil || watchOnly || life != nil || overlay || qr {
+            throw ValidationError("--revoke takes every link back; leave the other options out")
+        }
+        if qr, common.json { throw ValidationError("--json prints one line of JSON; leave --qr out") }
+    }
+
+    func run() throws {
+        try session.refuseRemote()
+        let links: LinkClient
+        if revoke {
+            links = try LinkClient(session, startsProgram: false)
+            return try links.revokeAll()
+        }
+        // Starts the daemon where none listens, and knows the tables.
+        try session.check(tables: table)
+        links = try LinkClient(session, startsProgram: session.startsDaemon)
+        let params = LinkParams(
+            tables: table, player: player.name, watchesOnly: watchOnly || overlay, seconds: life, isOverlay: overlay)
+        try links.make(params, showsCode: qr)
+    }
+}
+
+extension Session {
+    /// Throws where one is not there.
+    fileprivate func check(tables: [TableName]) throws {
+        let client = try connect()
+        for table in tables { _ = try client.call(.get(TableParams(table: table))) }
+    }
+}

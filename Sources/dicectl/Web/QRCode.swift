@@ -1,0 +1,73 @@
+/// A QR code of a text (ISO/IEC 18004): byte mode, error correction level L, versions 1 to 20.
+struct QRCode: Hashable {
+    /// Modules a side, without the quiet zone.
+    let side: Int
+    /// Row by row, true for dark.
+    private(set) var modules: [Bool]
+
+    subscript(x: Int, y: Int) -> Bool {
+        get { modules[y * side + x] }
+        set { modules[y * side + x] = newValue }
+    }
+
+    /// Nil for a text of more than 858 bytes.
+    init?(_ text: String) {
+        self.init(text, mask: nil)
+    }
+
+    /// With one of the eight masks, instead of the one that suits best.
+    init?(_ text: String, mask: Int?) {
+        guard let data = QRData(Array(text.utf8)) else { return nil }
+        let plan = QRPlan(data.version)
+        let choices = (mask.map { [$0] } ?? Array(0..<8)).map { mask in
+            QRCode(plan.filled(with: data.codewords, mask: mask), side: plan.side)
+        }
+        guard let best = choices.min(by: { $0.penalty < $1.penalty }) else { return nil }
+        self = best
+    }
+
+    private init(_ modules: [Bool], side: Int) {
+        (self.modules, self.side) = (modules, side)
+    }
+
+    /// How hard it is to read (8.8.2): runs, blocks, what looks like a finder pattern, and a bias to dark or light.
+    var penalty: Int {
+        let rows = (0..<side).map { y in (0..<side).map { self[$0, y] } }
+        let columns = (0..<side).map { x in (0..<side).map { self[x, $0] } }
+        let lines = (rows + columns).reduce(0) { $0 + Self.runs($1) + Self.finders($1) }
+        let dark = modules.count { $0 }
+        let bias = abs(dark * 20 - modules.count * 10) / modules.count * 10
+        return lines + blocks + bias
+    }
+
+    private static func runs(_ line: [Bool]) -> Int {
+        var (penalty, length) = (0, 1)
+        for index in 1...line.count {
+            if index < line.count, line[index] == line[index - 1] {
+                length += 1
+            } else {
+                if length >= 5 { penalty += length - 2 }
+                length = 1
+            }
+        }
+        return penalty
+    }
+
+    private static let finder = [true, false, true, true, true, false, true]
+
+    private static func finders(_ line: [Bool]) -> Int {
+        let light = [false, false, false, false]
+        let patterns = [light + finder, finder + light]
+        return (0...(line.count - 11)).count { start in patterns.contains(Array(line[start..<(start + 11)])) } * 40
+    }
+
+    private var blocks: Int {
+        var count = 0
+        for y in 1..<side {
+            for x in 1..<side where self[x, y] == self[x - 1, y] && self[x, y] == self[x, y - 1] {
+                if self[x, y] == self[x - 1, y - 1] { count += 1 }
+            }
+        }
+        return count * 3
+    }
+}

@@ -1,0 +1,156 @@
+internal import ArgumentParser
+internal import DiceModel
+internal import DiceWeb
+internal import Glibc
+internal import Logging
+internal import Systemd
+internal import Unix
+
+@main
+struct Main {
+    static func main() {
+        do {
+            DicedWeb.main(try ProcessText.arguments())
+        } catch {
+            DicedWeb.exit(withError: ValidationError("\(error)"))
+        }
+    }
+}
+
+/// The page's composition root: options in, parts put together.
+struct DicedWeb: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "diced-web",
+        abstract: "Show the tables of diced on a page, and let browsers roll there.",
+        discussion: """
+            Serves one page by HTTP until SIGTERM or SIGINT, on 127.0.0.1:7447, or on a free port where that is taken. \
+            dicectl web prints a link to it, and starts it where it does not run.
+            """,
+        version: version)
+
+    @Option(
+        help: ArgumentHelp(
+            "The daemon's socket; by default $DICED_SOCKET, else diced/diced.sock in the user's runtime folder, or with "
+                + "--shared /run/diced/diced.sock.", valueName: "path"))
+    var socket: String?
+
+    @Option(help: ArgumentHelp("Keep the key of the links in this folder.", valueName: "folder"))
+    var stateDir: String?
+
+    @Flag(
+        help:
+            "Serve the users of the machine's shared daemon, each under their own name; the daemon must --trust this user."
+    )
+    var shared = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Listen there instead; for more than this machine it needs --public-url.", valueName: "address:port"),
+        transform: { text in
+            guard let address = PageAddress(parsing: text) else {
+                throw ValidationError("\"\(text)\" is no address with a port; write 127.0.0.1:8080 or [::]:8080")
+            }
+            return address
+        })
+    var listen: PageAddress?
+
+    @Option(
+        help: ArgumentHelp(
+            "How browsers reach the page, as https://dice.example.org; links begin so.", valueName: "url"),
+        transform: { text in
+            guard let origin = Origin(parsing: text.hasSuffix("/") ? String(text.dropLast()) : text) else {
+                throw ValidationError("\"\(text)\" is no address of a page; write https://HOST or https://HOST:PORT")
+            }
+            return origin
+        })
+    var publicURL: Origin?
+
+    @Option(help: ArgumentHelp("End after this many seconds without a page and a link.", valueName: "seconds"))
+    var idleExit: UInt32?
+
+    @Option(
+        help: ArgumentHelp(
+            "How much to log: \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "level"),
+        transform: { name in
+            guard let level = Logger.Level(rawValue: name) else {
+                throw ValidationError("there is no log level \"\(name)\"")
+            }
+            return level
+        })
+    var logLevel: Logger.Level = .info
+
+    func validate() throws {
+        if let listen, !listen.isLocal, publicURL == nil {
+            throw ValidationError(
+                "--listen opens the page to other machines; add --public-url, the address by which they reach it")
+        }
+    }
+
+    func run() throws {
+        umask(0o077)
+        signal(SIGPIPE, SIG_IGN)
+        // Before any other thread starts, so that these signals wait for this one.
+        let signals = StopSignals()
+        #if !DEBUG
+            CoreDumps.forbid()
+        #endif
+        LoggingSystem.bootstrap(SystemLogHandler.make(label:))
+        var logger = Logger(label: "diced-web")
+        logger.logLevel = logLevel
+        do {
+            try serve(until: signals, logger)
+        } catch {
+            logger.critical("\(error)")
+            throw ExitCode(Self.status(of: error))
+        }
+    }
+
+    private func serve(until signals: StopSignals, _ logger: Logger) throws {
+        DescriptorLimit.raise()
+        let daemon = try SocketPath.current(option: socket, isShared: shared)
+        let inherited = try InheritedStreams.all()
+        let page =
+            try inherited?.internet.map { try PageSocket(inherited: $0.descriptor) } ?? PageSocket(listen ?? .local)
+        let links =
+            try inherited.map { LinkSocket(inherited: $0.unix.descriptor) }
+            ?? LinkSocket(path: daemon.web(isShared: shared).path, sharedLike: shared ? daemon : nil)
+        let server = try WebServer(
+            WebConfiguration(
+                daemon: daemon, isShared: shared, publicURL: publicURL, stateFolder: try stateFolder(),
+                ownName: PlayerLabel.ofAccount(LoginName.current, uid: geteuid()), limits: .current(),
+                idleExit: idleExit.map { .seconds($0) }, now: WallClock.now),
+            page: page, links: links, logger: logger, idle: { StopSignals.raise() })
+        let notifier = ServiceNotifier()
+        if let interval = notifier.watchdogInterval {
+            server.startHeartbeat(every: interval / 2) { notifier.watchdog() }
+        }
+        logger.notice("ready", metadata: ["page": "\(server.base)"])
+        notifier.ready(status: "serving \(server.base)")
+        signals.wait()
+        notifier.stopping(status: "stopping")
+        logger.notice("stopping")
+        server.stop()
+        logger.notice("stopped")
+    }
+
+    private func stateFolder() throws -> String {
+        guard let folder = try StatePath.current(option: stateDir) else {
+            throw WebStartupError.state(
+                "there is no folder to keep the key of the links in: set $HOME, or name one with --state-dir")
+        }
+        return folder.hasPrefix("/") ? folder : try ProcessText.workingFolder() + "/" + folder
+    }
+
+    /// After sysexits.h.
+    private static func status(of error: any Error) -> Int32 {
+        switch error {
+        case let error as WebStartupError:
+            switch error {
+            case .notLocked, .unsafeFolder, .linkSocket, .address: EX_CANTCREAT
+            case .state: EX_IOERR
+            }
+        case is InheritedSocketError, is ProcessText.Refusal: EX_CONFIG
+        default: EX_SOFTWARE
+        }
+    }
+}

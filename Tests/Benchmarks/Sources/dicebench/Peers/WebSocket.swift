@@ -1,0 +1,129 @@
+internal import Glibc
+
+/// What a link of `dicectl web` opens.
+struct PageLink {
+    let port: UInt16
+    let token: String
+
+    /// - Parameter url: as `http://127.0.0.1:7447/#TOKEN`.
+    init(_ url: String) throws {
+        let parts = url.split(separator: "#", maxSplits: 1)
+        guard parts.count == 2, let address = parts[0].split(separator: "/").dropFirst().first,
+            let port = address.split(separator: ":").last.flatMap({ UInt16($0) })
+        else { throw Failure("\(url) is no link") }
+        self.port = port
+        token = String(parts[1])
+    }
+}
+
+/// A page's connection to diced-web, without a browser (RFC 6455).
+final class WebSocket {
+    let socket: RawSocket
+    private var frames = WebFrames()
+
+    /// Opens the page's session and returns once it has begun.
+    ///
+    /// - Parameter host: the last byte of the address 127.0.0.x that it comes from.
+    init(_ link: PageLink, from host: UInt8) throws {
+        socket = try RawSocket.tcp(port: link.port, from: host)
+        let origin = "127.0.0.1:\(link.port)"
+        let request = [
+            "GET /ws HTTP/1.1", "Host: \(origin)", "Origin: http://\(origin)", "Connection: Upgrade",
+            "Upgrade: websocket", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==", "", "",
+        ].joined(separator: "\r\n")
+        try socket.send(Array(request.utf8))
+        var head: [UInt8] = []
+        while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) {
+            head.append(contentsOf: try socket.receive())
+            guard head.count < 4_096 else { break }
+        }
+        guard head.starts(with: "HTTP/1.1 101".utf8) else { throw Failure("diced-web does not open a page") }
+        try send(#"{"token":"\#(link.token)"}"#.utf8)
+        let answer = try receive()
+        guard answer.starts(with: #"{"session""#.utf8) else {
+            throw Failure("diced-web refuses a page: \(String(decoding: answer, as: UTF8.self))")
+        }
+    }
+
+    func send(_ text: some Collection<UInt8>) throws { try socket.send(Self.frame(text)) }
+
+    /// A text frame under the mask 0, which leaves the text as it is.
+    static func frame(_ text: some Collection<UInt8>) -> [UInt8] {
+        let length = text.count
+        let size: [UInt8] =
+            length < 126 ? [0x80 | UInt8(length)] : [0x80 | 126, UInt8(length >> 8), UInt8(truncatingIfNeeded: length)]
+        return [0x81] + size + [0, 0, 0, 0] + text
+    }
+
+    /// Waits for the next message.
+    func receive() throws -> [UInt8] {
+        var first: [UInt8]?
+        while first == nil {
+            frames.take(try socket.receive()) { message in if first == nil { first = Array(message) } }
+        }
+        return first ?? []
+    }
+
+    /// Takes what has come, without waiting.
+    func take(_ each: (UnsafeRawBufferPointer) -> Void) throws {
+        frames.take(try socket.receive(flags: Int32(MSG_DONTWAIT)), each)
+    }
+}
+
+/// Puts a server's frames together, whose messages are never in pieces.
+private struct WebFrames {
+    private var rest: [UInt8] = []
+
+    mutating func take(_ bytes: UnsafeRawBufferPointer, _ each: (UnsafeRawBufferPointer) -> Void) {
+        rest.append(contentsOf: bytes)
+        var start = 0
+        rest.withUnsafeBytes { rest in
+            while let (head, length) = Self.size(rest[start...]), rest.count - start >= head + length {
+                // A ping or a close is no message.
+                if rest[start] & 0x0F == 1 {
+                    each(UnsafeRawBufferPointer(rebasing: rest[(start + head)...].prefix(length)))
+                }
+                start += head + length
+            }
+        }
+        rest.removeFirst(start)
+    }
+
+    /// Bytes of a frame's head and of what is in it; nil where the head is not there.
+    private static func size(_ bytes: Slice<UnsafeRawBufferPointer>) -> (head: Int, length: Int)? {
+        let start = bytes.startIndex
+        guard bytes.count >= 2 else { return nil }
+        let short = Int(bytes[start + 1] & 0x7F)
+        let more = short == 126 ? 2 : short == 127 ? 8 : 0
+        guard bytes.count >= 2 + more else { return nil }
+        guard more > 0 else { return (2, short) }
+        return (2 + more, bytes[(start + 2)..<(start + 2 + more)].reduce(0) { $0 << 8 | Int($1) })
+    }
+}
+
+extension RawSocket {
+    /// A connection to a port of 127.0.0.1, from 127.0.0.`host`.
+    fileprivate static func tcp(port: UInt16, from host: UInt8) throws -> RawSocket {
+        let raw = RawSocket(
+            descriptor: Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0))
+        func address(_ host: UInt8, _ port: UInt16) -> sockaddr_in {
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_port = port.bigEndian
+            address.sin_addr.s_addr = (0x7F00_0000 | UInt32(host)).bigEndian
+            return address
+        }
+        func with(_ address: sockaddr_in, _ call: (UnsafePointer<sockaddr>) -> Int32) -> Bool {
+            withUnsafePointer(to: address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { call($0) == 0 }
+            }
+        }
+        let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        guard with(address(host, 0), { bind(raw.descriptor, $0, size) }),
+            with(address(1, port), { connect(raw.descriptor, $0, size) })
+        else { throw Failure("cannot connect to port \(port): \(String(cString: strerror(errno)))") }
+        var on: Int32 = 1
+        setsockopt(raw.descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
+        return raw
+    }
+}

@@ -1,0 +1,60 @@
+internal import DiceClient
+internal import DiceModel
+internal import DiceWire
+
+/// A roll of five dice, told to many watchers: in plans, against the same in frames.
+struct PlansRow: Row {
+    private static let dice = 5
+
+    /// What a roll took, for each roll.
+    private struct Taken {
+        /// For each watcher.
+        var messages: [Double] = []
+        var bytes: [Double] = []
+        /// Of the daemon's processor, in nanoseconds.
+        var time: [Double] = []
+    }
+
+    func measure(_ bench: Bench) throws -> [Line] {
+        try [(1_000, 4), (10_000, 2)].flatMap { watchers, stepsLeft in
+            let plans = try taken(.plan, watchers: watchers, stepsLeft: stepsLeft, bench)
+            let frames = try taken(.values, watchers: watchers, stepsLeft: stepsLeft - 1, bench)
+            func line(_ work: String, _ unit: Unit, _ values: KeyPath<Taken, [Double]>, atMost: Double?) -> Line {
+                .against(
+                    "frames", row: "plans", work: "\(work) a roll, \(watchers) watchers", unit: unit,
+                    samples: plans.time.count, ours: Figures(median: Self.median(plans[keyPath: values])),
+                    theirs: Figures(median: Self.median(frames[keyPath: values])), atMost: atMost)
+            }
+            return [
+                line("messages", .count, \.messages, atMost: 0.25), line("CPU", .nanoseconds, \.time, atMost: 0.25),
+                line("bytes", .count, \.bytes, atMost: nil),
+            ]
+        }
+    }
+
+    private func taken(_ frames: FrameKind, watchers: Int, stepsLeft: Int, _ bench: Bench) throws -> Taken {
+        let diced = try Server.diced(bench)
+        let table = try diced.createTables(1, dice: Self.dice)[0]
+        let audience = try Audience(diced.socket, count: watchers)
+        try audience.sendAll(Request.watch(WatchParams(table: table, frames: frames)).bytes)
+        try audience.listen(seconds: 60) { audience.heard.allSatisfy { !$0.isEmpty } }
+        let roller = try diced.client()
+        // Until all are told how many they are, which would count among the messages of the first roll.
+        try audience.listen(seconds: 2) { false }
+        try audience.listen(toRollAt: table, by: roller)
+        var taken = Taken()
+        let step = "\(watchers) watchers, \(frames.rawValue)"
+        for _ in bench.turns(step, most: 15, least: 5, stepsLeft: stepsLeft) {
+            audience.forget()
+            let (_, time) = try diced.processorTime { try audience.listen(toRollAt: table, by: roller) }
+            let heard = audience.heard.joined()
+            taken.messages.append(Double(heard.count) / Double(watchers))
+            let bytes = heard.reduce(0) { $0 + audience.lines[$1.line].count + 1 }
+            taken.bytes.append(Double(bytes) / Double(watchers))
+            taken.time.append(time)
+        }
+        return taken
+    }
+
+    private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+}

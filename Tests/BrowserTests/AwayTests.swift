@@ -1,0 +1,83 @@
+import Glibc
+import ProgramTestSupport
+import Testing
+
+/// A page whose daemon, or whose link, goes away.
+@Suite(.browser, .room, .needs(.chromium))
+struct AwayTests {
+    private let room: Room
+
+    init() throws { room = try Room.here }
+
+    @Test func aKilledDaemonIsSeenAndSoIsItsReturn() async throws {
+        let web = try await room.web()
+        let browser = try Browser(room)
+        let page = try await Page(browser, try await web.link("--as", "ann"))
+        try await page.atRest()
+        try await page.press("r")
+        try await page.until("document.getElementById('said').textContent.startsWith('ann rolled')")
+        let values = try await page.values
+        try await web.daemon.kill()
+        try await page.until("document.body.matches('.gone')")
+        #expect(try await page.text("away") == "Away. Coming back…")
+        #expect(try await page.value("document.getElementById('roll').ariaDisabled") == "true")
+        #expect(try await page.value("Number(getComputedStyle(document.getElementById('dice')).opacity) < 0.5") == true)
+        try await page.press("r")
+        #expect(try await page.text("notice") == "the table is away; nothing was sent")
+        _ = try await room.daemon()
+        try await page.atRest()
+        #expect(try await page.text("away") == "")
+        #expect(try await page.values == values)
+        try await page.press("r")
+        try await page.until("document.getElementById('facts').textContent.includes('Roll 2 ')")
+        page.expectQuiet()
+        try await browser.end()
+    }
+
+    @Test func aLinkThatIsTakenBackClosesThePageForGood() async throws {
+        let web = try await room.web()
+        let browser = try Browser(room)
+        let link = try await web.link("--as", "ann")
+        let page = try await Page(browser, link)
+        let overlay = try await Page(browser, try await web.link("--overlay"))
+        try await page.atRest()
+        try await overlay.atRest()
+        _ = try await room.did("web", "--revoke")
+        try await page.until("document.body.matches('.gone')")
+        #expect(try await page.text("away").isEmpty == false)
+        #expect(try await page.value("document.getElementById('roll').ariaDisabled") == "true")
+        try await overlay.until("!document.querySelector('.die')")
+        let sockets = { browser.messages.all.count { $0["method"] == "Network.webSocketCreated" } }
+        let before = sockets()
+        // Neither tries again, and a link of before opens nothing.
+        let again = try await Page(browser, link)
+        try await again.until(
+            "document.body.matches('.gone') && document.getElementById('away').textContent !== 'Connecting…'")
+        #expect(sockets() == before + 1)
+        // A new one in the same tab does.
+        try await page.value("location.hash = '\(try await web.link("--as", "bo").split(separator: "#")[1])'")
+        try await page.atRest()
+        page.expectQuiet()
+        overlay.expectQuiet()
+        try await browser.end()
+    }
+
+    @Test(.needs(.faketime)) func anExpiredLinkOpensNothing() async throws {
+        let web = try await room.web()
+        let link = try await web.link("--for", "1m")
+        web.child.signal(SIGTERM)
+        #expect(try await web.child.ending() == .exited(0))
+        // The library sets a variable at the first start of all; a Swift program in which that happens does not find its
+        // arguments.
+        let later = try await room.pageProgram(
+            environment: [
+                "LD_PRELOAD": Tool.faketime.path ?? "", "FAKETIME": "+2m", "FAKETIME_DONT_FAKE_MONOTONIC": "1",
+            ], through: ["env"])
+        let browser = try Browser(room)
+        let page = try await Page(browser, Web.link(link, port: later.port))
+        try await page.until("document.getElementById('away').textContent.includes('expired')")
+        #expect(try await page.value("document.querySelectorAll('.die').length") == 0)
+        page.expectQuiet()
+        try await browser.end()
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Glibc
+import ProgramTestSupport
+import Testing
+import Unix
+
+/// A Chromium without a window, which is told what to do by messages of the DevTools protocol.
+final class Browser: Sendable {
+    let messages = Recorded<JSON>("the browser's messages")
+    private let child: Child
+    private let commands: Locked<Int32>
+    private let nextID = Locked(1)
+
+    init(_ room: Room) throws {
+        let toBrowser = try Descriptor.Pair()
+        let fromBrowser = try Descriptor.Pair()
+        child = try room.start(
+            Tool.chromium.name,
+            [
+                "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
+                "--no-first-run", "--disable-background-networking", "--disable-component-update",
+                "--remote-debugging-pipe", "--user-data-dir=\(room.path("chromium"))", "about:blank",
+            ],
+            files: [3: toBrowser.theirs.number, 4: fromBrowser.theirs.number])
+        commands = Locked(toBrowser.takeOurs().release())
+        let (answers, messages) = (fromBrowser.takeOurs().release(), messages)
+        Thread.detachNewThread { Self.read(Descriptor(answers), into: messages) }
+    }
+
+    deinit { commands.withLock { _ = Glibc.close($0) } }
+
+    /// Each message ends in a zero byte.
+    private static func read(_ descriptor: consuming Descriptor, into messages: Recorded<JSON>) {
+        var rest: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while case let count = Glibc.read(descriptor.number, &buffer, buffer.count), count > 0 {
+            let known = rest.count
+            rest += buffer[..<count]
+            var start = 0
+            while let end = rest[max(start, known)...].firstIndex(of: 0) {
+                messages.append(JSON(rest[start..<end]) ?? "no JSON")
+                start = end + 1
+            }
+            rest.removeFirst(start)
+        }
+        messages.end()
+    }
+
+    /// The result of a command.
+    @discardableResult
+    func call(_ method: String, _ params: JSON = [:], session: String? = nil) async throws -> JSON {
+        let (start, id) = (
+            messages.count,
+            nextID.withLock { next in
+                defer { next += 1 }
+                return next
+            }
+        )
+        var command: [String: JSON] = ["id": JSON(id), "method": .string(method), "params": params]
+        if let session { command["sessionId"] = .string(session) }
+        let bytes = Array(JSON.object(command).text.utf8) + [0]
+        commands.withLock { _ = Descriptor.write(bytes, to: $0) }
+        let reply = try await messages.first(from: start) { $0["id"] == JSON(id) }.element
+        if reply["error"] != .null { throw Refused(description: "\(method): \(reply["error"])") }
+        return reply["result"]
+    }
+
+    struct Refused: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Ends it and all that it has started.
+    func end() async throws {
+        _ = try? await call("Browser.close")
+        _ = try await child.ending()
+    }
+}

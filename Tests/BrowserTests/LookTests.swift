@@ -1,0 +1,146 @@
+import Foundation
+import ProgramTestSupport
+import Testing
+
+/// What the page looks like, and what it is to who cannot see it.
+@Suite(.browser, .room, .needs(.chromium))
+struct LookTests {
+    private let room: Room
+
+    init() throws { room = try Room.here }
+
+    private static let dice = ["d4", "d6", "d8", "d10", "d12", "d20", "d100", "7d6"]
+
+    @Test(arguments: [320, 390, 1_280, 1_920], [false, true])
+    func everySizeFitsAndIsSeen(_ width: Int, _ isDark: Bool) async throws {
+        let web = try await room.web()
+        _ = try await room.start(
+            Programs.dicectl, ["table", "new", "mixed"] + Self.dice, environment: room.clientEnvironment
+        ).outcome()
+        let browser = try Browser(room)
+        let page = try await Page(
+            browser, try await web.link("--as", "ann", "-t", "mixed"),
+            Page.Look(width: width, height: 844, isDark: isDark))
+        try await page.atRest()
+        try await page.press("r")
+        try await page.until("document.getElementById('said').textContent")
+        try await page.press("2")
+        try await page.until("document.querySelector('.locked')")
+        try await page.value("Promise.all(document.getAnimations().map((each) => each.finished.catch(() => {})))")
+        for key in ["", "h", "t", "?"] {
+            if !key.isEmpty { try await page.press(key) }
+            #expect(try await page.value("document.documentElement.scrollWidth").int == width, "\(key)")
+            #expect(try await page.value(Self.contrast) == [], "\(key)")
+        }
+        try await page.press("Escape")
+        let tooSmall =
+            "[...document.querySelectorAll('#dice .die, #controls button')].filter((each) => { const { width, height } = each.getBoundingClientRect(); return width < 44 || height < 44; }).length"
+        #expect(try await page.value(tooSmall) == 0)
+        try await expectPicture(try await page.screenshot(), browser)
+        page.expectQuiet()
+        try await browser.end()
+    }
+
+    /// Something shows: no colour covers all but a little of it, and there are many.
+    private func expectPicture(_ png: String, _ browser: Browser, isMostlyEmpty: Bool = false) async throws {
+        let target = try await browser.call("Target.createTarget", ["url": "about:blank"])
+        let attached = try await browser.call(
+            "Target.attachToTarget", ["targetId": target["targetId"], "flatten": true])
+        let reply = try await browser.call(
+            "Runtime.evaluate",
+            [
+                "awaitPromise": true, "returnByValue": true,
+                "expression": .string(
+                    """
+                    (async () => {
+                      const image = new Image();
+                      image.src = "data:image/png;base64,\(png)";
+                      await image.decode();
+                      const canvas = new OffscreenCanvas(image.width, image.height).getContext("2d");
+                      canvas.drawImage(image, 0, 0);
+                      const { data } = canvas.getImageData(0, 0, image.width, image.height);
+                      const counts = new Map();
+                      for (const colour of new Uint32Array(data.buffer)) counts.set(colour, (counts.get(colour) ?? 0) + 1);
+                      return [counts.size, Math.round(100 * Math.max(...counts.values()) / (image.width * image.height))];
+                    })()
+                    """),
+            ], session: attached["sessionId"].string)
+        let found = reply["result"]["value"].ints
+        #expect(found.count == 2 && found[0] > 50 && found[1] < (isMostlyEmpty ? 95 : 80), "\(reply)")
+    }
+
+    /// The texts that show, and whose contrast with what is behind them is less than 4.5 to 1.
+    private static let contrast = """
+        (() => {
+          const parse = (colour) => { const [r, g, b, a = 1] = colour.match(/[\\d.]+/g).map(Number); return { rgb: [r, g, b], a }; };
+          const light = (rgb) => rgb.map((part) => part / 255).map((part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
+            .reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index], 0);
+          const behind = (each) => { for (; each; each = each.parentElement) { const { rgb, a } = parse(getComputedStyle(each).backgroundColor); if (a === 1) return rgb; } };
+          const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), low = [];
+          while (texts.nextNode()) {
+            const owner = texts.currentNode.parentElement;
+            if (!texts.currentNode.textContent.trim() || !owner.checkVisibility({ opacityProperty: true }) || owner.closest("svg, #said")) continue;
+            const [one, other] = [light(parse(getComputedStyle(owner).color).rgb), light(behind(owner))];
+            const ratio = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+            if (ratio < 4.5) low.push(`${texts.currentNode.textContent}: ${ratio.toFixed(2)}`);
+          }
+          for (const face of document.querySelectorAll("#dice .reel > *")) {
+            const top = getComputedStyle(face.closest(".die").querySelector(".top")).fill, style = getComputedStyle(face);
+            const [one, other] = [top, face.localName === "path" ? style.stroke : style.fill].map((colour) => light(parse(colour).rgb));
+            if ((Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05) < 4.5) low.push("a face");
+          }
+          return low;
+        })()
+        """
+
+    @Test func everyButtonHasANameAndOnlyDiceArePressed() async throws {
+        let web = try await room.web()
+        let browser = try Browser(room)
+        let page = try await Page(browser, try await web.link("--as", "ann"))
+        try await page.atRest()
+        for key in ["h", "t", "?"] {
+            try await page.press(key)
+            if key == "t" { try await page.until("document.querySelector('.table')") }
+            let nodes = try await page.call("Accessibility.getFullAXTree")["nodes"].array.filter {
+                $0["ignored"] != true
+            }
+            let named: Set<JSON> = ["button", "ToggleButton", "textbox", "checkbox", "image"]
+            let parts = nodes.filter { named.contains($0["role"]["value"]) }
+            #expect(parts.filter { $0["name"]["value"].string?.isEmpty != false } == [])
+            let names = parts.filter { $0["role"]["value"] == "button" }.compactMap { $0["name"]["value"].string }
+            #expect(names.contains("Roll") && names.contains("End Turn") && names.contains("Throw"), "\(names)")
+            #expect(
+                try await page.value(
+                    "[...document.querySelectorAll('[aria-pressed]')].every((each) => each.matches('#dice button.die'))"
+                ) == true)
+        }
+        #expect(
+            try await page.value("[...document.querySelectorAll('#dice .die')].map((die) => die.ariaLabel)")
+                == .array((1...5).map { .string("die \($0): 1 of d6") }))
+        try await browser.end()
+    }
+
+    @Test func theOverlayIsDiceOnNothing() async throws {
+        let web = try await room.web()
+        let browser = try Browser(room)
+        let link = try await web.link("--overlay").replacing("/overlay", with: "/overlay?total&by&size=90")
+        let page = try await Page(browser, link, Page.Look(width: 800, height: 300))
+        try await page.atRest()
+        try await page.call("Emulation.setDefaultBackgroundColorOverride", ["color": ["r": 0, "g": 0, "b": 0, "a": 0]])
+        #expect(try await page.value("document.querySelector('.die').getBoundingClientRect().width") == 90)
+        #expect(try await page.text("sum") == "5")
+        #expect(try await page.text("by") == "nobody has rolled")
+        #expect(
+            try await page.value(
+                "[document.documentElement, document.body, document.querySelector('main'), document.getElementById('stage')].map((each) => getComputedStyle(each).backgroundColor)"
+            )
+                == .array(Array(repeating: "rgba(0, 0, 0, 0)", count: 4)))
+        try await expectPicture(try await page.screenshot(), browser, isMostlyEmpty: true)
+        try await web.daemon.kill()
+        try await page.until("document.body.matches('.gone')")
+        _ = try await room.daemon()
+        try await page.atRest()
+        page.expectQuiet()
+        try await browser.end()
+    }
+}

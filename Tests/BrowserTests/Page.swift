@@ -1,0 +1,126 @@
+import Foundation
+import ProgramTestSupport
+import Testing
+
+/// A page in a browser, in a window of its own, so that it is never one that nobody looks at.
+struct Page: Sendable {
+    /// How it is looked at.
+    struct Look: Sendable {
+        var width = 390
+        var height = 844
+        var isDark = false
+        var isReduced = false
+    }
+
+    let browser: Browser
+    let session: String
+    private let origin: String
+
+    init(_ browser: Browser, _ link: String, _ look: Look = Look()) async throws {
+        self.browser = browser
+        let target = try await browser.call("Target.createTarget", ["url": "about:blank", "newWindow": true])
+        let attached = try await browser.call(
+            "Target.attachToTarget", ["targetId": target["targetId"], "flatten": true])
+        session = try #require(attached["sessionId"].string)
+        origin = link.split(separator: "/").prefix(2).joined(separator: "//")
+        for domain in ["Page", "Runtime", "Log", "Network", "Accessibility"] { try await call("\(domain).enable") }
+        try await call(
+            "Emulation.setDeviceMetricsOverride",
+            ["width": JSON(look.width), "height": JSON(look.height), "deviceScaleFactor": 1, "mobile": false])
+        try await call(
+            "Emulation.setEmulatedMedia",
+            [
+                "features": [
+                    ["name": "prefers-color-scheme", "value": look.isDark ? "dark" : "light"],
+                    ["name": "prefers-reduced-motion", "value": look.isReduced ? "reduce" : "no-preference"],
+                ]
+            ])
+        try await open(link)
+    }
+
+    @discardableResult
+    func call(_ method: String, _ params: JSON = [:]) async throws -> JSON {
+        try await browser.call(method, params, session: session)
+    }
+
+    func open(_ link: String) async throws {
+        let start = browser.messages.count
+        try await call("Page.navigate", ["url": .string(link)])
+        try await browser.messages.first(from: start) { [session] in
+            $0["method"] == "Page.loadEventFired" && $0["sessionId"] == .string(session)
+        }
+    }
+
+    /// The value of an expression, or of what it promises.
+    @discardableResult
+    func value(_ expression: String) async throws -> JSON {
+        let reply = try await call(
+            "Runtime.evaluate",
+            ["expression": .string(expression), "awaitPromise": true, "returnByValue": true])
+        if reply["exceptionDetails"] != .null {
+            throw Browser.Refused(description: "\(expression): \(reply["exceptionDetails"])")
+        }
+        return reply["result"]["value"]
+    }
+
+    /// Returns when an expression is true in the page.
+    func until(_ condition: String) async throws {
+        try await value(
+            "new Promise((done) => { const look = () => (\(condition)) ? done() : setTimeout(look, 10); look(); })")
+    }
+
+    /// Returns when the dice are there and at rest.
+    func atRest() async throws {
+        try await until(
+            "document.querySelector('.die') && !document.querySelector('.moving') && !document.body.matches('.gone')")
+    }
+
+    /// What each die of the table shows.
+    var values: [String] {
+        get async throws {
+            try await value("[...document.querySelectorAll('#dice .die')].map((die) => die.dataset.value)").array
+                .compactMap(\.string)
+        }
+    }
+
+    func text(_ id: String) async throws -> String {
+        try await value("document.getElementById('\(id)').textContent").string ?? ""
+    }
+
+    /// A tap in the middle of what a selector finds.
+    func tap(_ selector: String) async throws {
+        let place = try await value(
+            "(() => { const box = document.querySelector(`\(selector)`).getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; })()"
+        )
+        for type in ["mousePressed", "mouseReleased"] as [JSON] {
+            try await call(
+                "Input.dispatchMouseEvent",
+                ["type": type, "x": place[0], "y": place[1], "button": "left", "clickCount": 1])
+        }
+    }
+
+    func press(_ key: String) async throws {
+        var params: [String: JSON] = ["key": .string(key), "type": "keyDown"]
+        if key.count == 1 { params["text"] = .string(key) }
+        if key == "Enter" { params["text"] = "\r" }
+        try await call("Input.dispatchKeyEvent", .object(params))
+        try await call("Input.dispatchKeyEvent", ["key": .string(key), "type": "keyUp"])
+    }
+
+    /// The PNG of what shows, in base64.
+    func screenshot() async throws -> String {
+        try #require(try await call("Page.captureScreenshot")["data"].string)
+    }
+
+    /// The console is empty, and nothing was asked of anybody else.
+    func expectQuiet(sourceLocation: SourceLocation = #_sourceLocation) {
+        let mine = browser.messages.all.filter { $0["sessionId"] == .string(session) }
+        let spoken = ["Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded"] as Set<JSON>
+        #expect(mine.filter { spoken.contains($0["method"]) } == [], sourceLocation: sourceLocation)
+        let asked = mine.compactMap { $0["params"]["request"]["url"].string ?? $0["params"]["url"].string }
+        let own = [origin, origin.replacing("http", with: "ws", maxReplacements: 1), "data:", "about:blank"]
+        #expect(asked.contains { $0.hasPrefix(own[1]) }, "no WebSocket was seen", sourceLocation: sourceLocation)
+        #expect(
+            asked.filter { url in !own.contains { url.hasPrefix($0) } } == [], sourceLocation: sourceLocation)
+    }
+}

@@ -1,0 +1,134 @@
+import ProgramTestSupport
+import Testing
+
+/// A game on pages, by touch and by keys.
+@Suite(.browser, .room, .needs(.chromium))
+struct PlayTests {
+    private let room: Room
+
+    init() throws { room = try Room.here }
+
+    private func locked(_ page: Page) async throws -> [Int] {
+        try await page.value(
+            "[...document.querySelectorAll('[aria-pressed=true]')].map((die) => Number(die.dataset.die))"
+        ).ints
+    }
+
+    @Test func tapsAndKeysLockDice() async throws {
+        let web = try await room.web()
+        let browser = try Browser(room)
+        let page = try await Page(browser, try await web.link("--as", "ann"))
+        try await page.atRest()
+        try await page.tap("#roll")
+        try await page.until("document.getElementById('said').textContent.startsWith('ann rolled')")
+        try await page.tap("[data-die='2']")
+        try await page.until("document.querySelectorAll('.locked').length === 1")
+        try await page.press("4")
+        try await page.until("document.querySelectorAll('.locked').length === 2")
+        #expect(try await locked(page) == [2, 4])
+        // The die that was tapped has the focus: the next one to the right.
+        try await page.press("ArrowRight")
+        try await page.press("l")
+        #expect(try await page.value("document.activeElement.dataset.die") == "4")
+        let before = try await page.values
+        try await page.press("r")
+        try await page.until(
+            "document.getElementById('facts').textContent.includes('Roll 2 ') && !document.querySelector('.moving')")
+        let after = try await page.values
+        #expect([before[1], before[3]] == [after[1], after[3]])
+        try await page.press("a")
+        try await page.until("!document.querySelector('.locked')")
+        #expect(try await locked(page) == [])
+        page.expectQuiet()
+        try await browser.end()
+    }
+
+    @Test func playersTakeTurnsAndTheirSeedsAreVerified() async throws {
+        let web = try await room.web()
+        _ = try await room.did("table", "new", "game", "5d6", "--players", "ann,bo", "--rolls", "2")
+        let browser = try Browser(room)
+        let ann = try await Page(browser, try await web.link("--as", "ann", "-t", "game"))
+        let bo = try await Page(browser, try await web.link("--as", "bo", "-t", "game"))
+        // Each vouches for the other's rolls.
+        for page in [ann, bo] {
+            try await page.until(
+                "/vouched for by (ann and bo|bo and ann)/.test(document.getElementById('proof').textContent)")
+        }
+        try await bo.press("r")
+        #expect(try await bo.text("notice") == "it is ann's turn")
+        try await ann.press("r")
+        try await bo.until("document.getElementById('said').textContent.startsWith('ann rolled')")
+        try await ann.tap("#end")
+        #expect(try await ann.text("notice") == "1 roll is left; once more ends the turn")
+        try await ann.tap("#end")
+        for page in [ann, bo] {
+            try await page.until("document.getElementById('proof').textContent.startsWith('turn 1 verified')")
+            #expect(try await page.value("document.querySelector('#seats .up bdi').textContent") == "bo")
+        }
+        #expect(try await ann.value("document.getElementById('roll').ariaDisabled") == "true")
+        try await bo.until("document.getElementById('roll').ariaDisabled === 'false'")
+        try await bo.press("h")
+        try await bo.until("document.querySelector('details')?.textContent.includes('verified')")
+        // A daemon that gives other faces than its seed is found out.
+        let verdict = try await bo.value(
+            """
+            (async () => {
+              const { verify } = await import(location.origin + "/proof.js");
+              const seed = "ef7b19f7fe844a9b25926ea31582381c9fe2b078be20841dae90d8ec6fc814bb";
+              const { commitmentOf } = await import(location.origin + "/proof.js");
+              const entry = (values) => ({ kind: "turn", table: "home", turn: 1, seed, total: 21,
+                rolls: [{ roll: 1, rolled: [1, 2, 3, 4, 5], values, entropy: "", reveals: [] }],
+                dice: values.map((value, index) => ({ die: index + 1, sides: 6, value, locked: false })) });
+              const commitment = await commitmentOf(seed);
+              return [await verify({ ...entry([5, 6, 4, 1, 5]), commitment }, commitment),
+                await verify({ ...entry([5, 6, 4, 5, 1]), commitment }, commitment),
+                await verify({ ...entry([5, 6, 4, 1, 5]), commitment }, commitment.replace(/./, "x"))];
+            })()
+            """)
+        #expect(
+            verdict.array == [
+                "verified", "WRONG: other faces than its seed gives", "WRONG: not the seed that was promised",
+            ])
+        ann.expectQuiet()
+        bo.expectQuiet()
+        try await browser.end()
+    }
+
+    @Test func whoOnlyWatchesHasNoButtons() async throws {
+        let web = try await room.web()
+        let browser = try Browser(room)
+        let page = try await Page(browser, try await web.link("--watch-only"))
+        try await page.atRest()
+        #expect(
+            try await page.value(
+                "[...document.querySelectorAll('button, input')].filter((each) => each.checkVisibility()).length") == 0)
+        try await page.press("r")
+        try await page.tap(".die")
+        let client = try web.daemon.client()
+        #expect(try await client.result("table.get")["roll"] == 0)
+        try await client.result("table.roll")
+        try await page.until("document.getElementById('facts').textContent.includes('Roll 1 ')")
+        try await page.atRest()
+        page.expectQuiet()
+        try await browser.end()
+    }
+
+    @Test func anotherTableIsChosenFromTheList() async throws {
+        let web = try await room.web()
+        _ = try await room.did("table", "new", "night", "d20", "d4")
+        let browser = try Browser(room)
+        let page = try await Page(browser, try await web.link("--as", "ann"))
+        try await page.atRest()
+        try await page.press("t")
+        try await page.until("document.querySelector('[data-table=night]')")
+        try await page.tap("[data-table=night]")
+        try await page.until("document.querySelectorAll('#dice .die').length === 2")
+        #expect(try await page.text("name") == "night")
+        // It comes back to the same table, with the token that is not in the address any more.
+        #expect(try await page.value("location.hash") == "")
+        try await page.value("location.reload()")
+        try await page.until(
+            "document.readyState === 'complete' && document.querySelectorAll('#dice .die').length === 2")
+        try await browser.end()
+    }
+}

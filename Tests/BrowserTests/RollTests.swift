@@ -1,0 +1,133 @@
+import ProgramTestSupport
+import Testing
+
+/// A roll, seen on several screens.
+@Suite(.browser, .room, .needs(.chromium))
+struct RollTests {
+    private let room: Room
+
+    init() throws { room = try Room.here }
+
+    /// Of the table, while the dice are in flight, each value shows for half a second and more.
+    @Test func everyScreenShowsTheSameValuesInPassing() async throws {
+        let web = try await room.web("--slow", "60")
+        let link = try await web.link("--as", "ann")
+        let browser = try Browser(room)
+        let first = try await Page(browser, link)
+        try await first.atRest()
+        let terminal = try web.daemon.client()
+        try await terminal.result("table.watch")
+        try await first.tap("#roll")
+        try await terminal.event("rollStarted")
+        // One that comes in mid-roll is in step with those that were there.
+        let second = try await Page(browser, link, Page.Look(isDark: true))
+        try await second.until("document.querySelector('.moving')")
+        // Whenever the terminal has been told of a change, the pages show it, too, unless there was another one meanwhile.
+        var inStep: Set<[String]> = []
+        while inStep.count < 10 {
+            let frames = terminal.frames.count
+            let dice = try await terminal.result("table.get")["dice"].array
+            guard dice.contains(where: { $0["animating"] == true }) else {
+                // However slow the machine is, there are rolls enough.
+                try await first.atRest()
+                try await first.tap("#roll")
+                try await first.until("document.querySelector('.moving')")
+                continue
+            }
+            let values = dice.compactMap { $0["value"].int.map(String.init) }
+            if try await [first.values, second.values] == [values, values] { inStep.insert(values) }
+            try await terminal.frames(atLeast: frames + 1)
+        }
+        try await first.press("c")
+        try await first.atRest()
+        try await second.atRest()
+        let table = try await terminal.result("table.get")
+        let faces = table["dice"].array.compactMap { $0["value"].int.map(String.init) }
+        #expect(try await [first.values, second.values] == [faces, faces])
+        #expect(try await second.text("sum") == "\(table["total"].int ?? 0)")
+        first.expectQuiet()
+        second.expectQuiet()
+        try await browser.end()
+    }
+
+    @Test func nothingCanBePressedWhileDiceMove() async throws {
+        let web = try await room.web("--slow", "1000")
+        let browser = try Browser(room)
+        let page = try await Page(browser, try await web.link("--as", "ann"))
+        try await page.atRest()
+        let disabled = "['roll', 'end'].map((id) => document.getElementById(id).ariaDisabled)"
+        #expect(try await page.value(disabled) == ["false", "true"])
+        try await page.tap("#roll")
+        try await page.until("document.querySelectorAll('.moving').length === 5")
+        #expect(try await page.value(disabled) == ["true", "true"])
+        try await page.tap("#roll")
+        #expect(try await page.text("notice") == "dice are still rolling")
+        try await page.tap("[data-die='2']")
+        #expect(try await page.text("notice") == "die 2 is still rolling")
+        #expect(try await page.value("document.querySelectorAll('.locked').length") == 0)
+        try await page.press("c")
+        try await page.atRest()
+        #expect(try await page.value(disabled) == ["false", "false"])
+        #expect(try await page.text("facts").hasPrefix("Turn 1 · Roll 1 "))
+        page.expectQuiet()
+        try await browser.end()
+    }
+
+    @Test func aRollIsOneSentenceToWhoCannotSee() async throws {
+        let web = try await room.web()
+        let browser = try Browser(room)
+        let page = try await Page(browser, try await web.link("--as", "ann"))
+        try await page.atRest()
+        try await page.value(
+            "sentences = []; new MutationObserver(() => sentences.push(document.getElementById('said').textContent)).observe(document.getElementById('said'), { childList: true, characterData: true, subtree: true })"
+        )
+        try await page.press("r")
+        try await page.until("sentences.length && !document.querySelector('.moving')")
+        let said = try await page.value("sentences").array.compactMap(\.string)
+        let values = try await page.values.joined(separator: ", ")
+        #expect(said == ["ann rolled \(values). Total \(try await page.text("sum"))."])
+        #expect(try await page.value("document.getElementById('said').ariaLive") == "polite")
+        try await browser.end()
+    }
+
+    @Test func withReducedMotionDiceDimUntilTheySettle() async throws {
+        let web = try await room.web("--slow", "1000")
+        let browser = try Browser(room)
+        let page = try await Page(browser, try await web.link("--as", "ann"), Page.Look(isReduced: true))
+        try await page.atRest()
+        try await page.press("r")
+        try await page.until("document.querySelectorAll('.moving').length === 5")
+        #expect(try await page.value("document.getAnimations().length") == 0)
+        let opacity = "Number(getComputedStyle(document.querySelector('.die')).opacity)"
+        #expect(try await page.value("\(opacity) < 0.5") == true)
+        #expect(try await page.values == ["1", "1", "1", "1", "1"])
+        try await page.press("c")
+        try await page.atRest()
+        #expect(try await page.value("document.getAnimations().length") == 0)
+        #expect(try await page.value(opacity) == 1)
+        try await browser.end()
+    }
+
+    @Test func aThrowHasItsDiceAndAMistakeItsCaret() async throws {
+        let web = try await room.web()
+        let browser = try Browser(room)
+        let page = try await Page(browser, try await web.link("--as", "ann"))
+        try await page.atRest()
+        try await page.press("/")
+        try await page.call("Input.insertText", ["text": "3d6+d20+4)"])
+        try await page.press("Enter")
+        try await page.until("document.getElementById('mistake').textContent")
+        #expect(try await page.text("mistake").hasPrefix("3d6+d20+4)\n         ^\n"))
+        #expect(try await page.value("document.getElementById('expression').value") == "3d6+d20+4)")
+        try await page.value("document.getElementById('expression').select()")
+        try await page.call("Input.insertText", ["text": "3d6+d20+4"])
+        #expect(try await page.text("mistake") == "")
+        try await page.press("Enter")
+        try await page.until("/[0-9]/.test(document.querySelector('#thrown .sum')?.textContent)")
+        let dice = try await page.value(
+            "[...document.querySelectorAll('#thrown .die')].reduce((sum, die) => sum + Number(die.dataset.value), 4)")
+        #expect(try await page.value("Number(document.querySelector('#thrown .sum').textContent)") == dice)
+        page.expectQuiet()
+        try await browser.end()
+    }
+}

@@ -1,0 +1,275 @@
+import DiceModel
+import DiceNotation
+import DiceTable
+import DiceTestSupport
+import DiceWire
+import Testing
+
+@testable import DiceServer
+
+/// Watchers that are told in advance what dice show in passing.
+@Suite("Plans instead of frames")
+@TableActor
+struct PlanTests {
+    private let rig: Rig
+    private let table: Table
+    private let output = RecordingOutput()
+
+    init() async throws {
+        rig = try await Rig()
+        table = try rig.table
+    }
+
+    private var now: Duration { rig.clock.now.offset }
+
+    private func watch(_ number: Int, _ output: RecordingOutput, _ frames: FrameKind = .plan) -> TableSnapshot {
+        table.watch(RollOwner(number), frames, output: output)
+    }
+
+    /// Moves the clock on by steps between which no die shows two values, at instants that no time in a plan is rounded to.
+    private func step(
+        for time: Duration = .milliseconds(1_300), by step: Duration = .milliseconds(1), _ check: () throws -> Void
+    ) async throws {
+        let end = now + time
+        await rig.advance(by: .microseconds(50))
+        while now < end {
+            await rig.advance(by: step)
+            try check()
+        }
+        await rig.advance(by: .microseconds(50))
+    }
+
+    private func throwDice(_ text: String) async throws -> Throw {
+        let params = ThrowParams(table: .default, expression: text)
+        return try await table.throw(
+            try Expression(parsing: text), text: text, params, by: "ann", owner: RollOwner(1_000)
+        ) { nil }
+    }
+
+    @Test("a roll is told in its start, a frame for each die that settles, and its end; values in passing cause none")
+    func messages() async throws {
+        _ = watch(1, output)
+        for _ in 1...10 {
+            _ = output.told()
+            let roll = try await rig.roll()
+            await rig.advance(by: .milliseconds(17))
+            #expect(output.told().map(\.name) == ["rollStarted"])
+            try await step(by: .milliseconds(5)) {}
+            let told = output.told()
+            #expect(roll.outcome == .completed)
+            #expect(told.last?.name == "rollSettled" && told.dropLast().allSatisfy { $0.name == "frame" })
+            #expect(told.count <= 5 + 1, "with the start, dice and two")
+            #expect(told.flatMap(\.dice).sorted() == [1, 2, 3, 4, 5])
+        }
+    }
+
+    @Test("two watchers, one with plans and one with frames, show what each die shows, at every moment")
+    func inStep() async throws {
+        let (planned, framed) = (output, RecordingOutput())
+        var plans = Viewer(watch(1, planned), at: now)
+        var frames = Viewer(watch(2, framed, .values), at: now)
+        var (passing, moments) = (Set<[Int]>(), 0)
+        for roll in 1...6 {
+            _ = try await rig.roll(dice: roll.isMultiple(of: 3) ? [1, 4] : nil)
+            try plans.apply(planned.take(), at: now)
+            try await step {
+                table.flushFrames()
+                try plans.apply(planned.take(), at: now)
+                try frames.apply(framed.take(), at: now)
+                let dice = table.group.snapshot.dice
+                try #require(frames.shown(at: now) == dice)
+                try #require(plans.shown(at: now) == dice)
+                moments += 1
+                passing.insert(dice.map(\.value))
+            }
+            #expect(!table.group.isAnyDieAnimating)
+        }
+        #expect(moments >= 6 * 1_300 && passing.count > 150)
+    }
+
+    @Test("a throw's dice are in step too, those of explosions and rerolls and those that come in the middle of it")
+    func throwsInStep() async throws {
+        let (planned, framed, late) = (output, RecordingOutput(), RecordingOutput())
+        var plans = Viewer(watch(1, planned), at: now)
+        var frames = Viewer(watch(2, framed, .values), at: now)
+        for (index, text) in ["6d2!", "5d2!!", "4d6r<4", "3dF+2d2!p"].enumerated() {
+            let number = index + 1
+            let flying = try await throwDice(text)
+            table.flushFrames()
+            try plans.apply(planned.take(), at: now)
+            var joined: Viewer?
+            var steps = 0
+            while flying.result == nil {
+                try await step(for: .milliseconds(3), by: .milliseconds(3)) {
+                    steps += 1
+                    table.flushFrames()
+                    if steps == 250, flying.result == nil {
+                        joined = Viewer(watch(3, late), at: now)
+                        table.flushFrames()
+                    }
+                    try plans.apply(planned.take(), at: now)
+                    try frames.apply(framed.take(), at: now)
+                    try joined?.apply(late.take(), at: now)
+                    let dice = flying.frame(since: -1).dice
+                    try #require(frames.shownThrow(number, at: now) == dice)
+                    try #require(plans.shownThrow(number, at: now) == dice)
+                    if let joined { try #require(joined.shownThrow(number, at: now) == dice) }
+                }
+            }
+            #expect(joined != nil)
+            table.unwatch(RollOwner(3))
+        }
+    }
+
+    @Test("a throw is told in few messages, and only dice that start to tumble have a plan in them")
+    func throwMessages() async throws {
+        _ = watch(1, output)
+        let flying = try await throwDice("8d6")
+        var frames: [ThrowFrame] = []
+        while flying.result == nil {
+            await rig.advance(by: .milliseconds(1))
+            for line in output.take() {
+                if case .throw(let frame)? = try ServerLine(Array(line.utf8))?.notification() { frames.append(frame) }
+            }
+        }
+        #expect(frames.count <= 8 + 2)
+        for frame in frames {
+            let tumbling = frame.dice.filter(\.animating).map(\.die)
+            #expect(frame.flight?.plan.map(\.die) ?? [] == tumbling)
+        }
+        #expect(frames.first?.flight?.plan.count == 8 && frames.dropFirst().allSatisfy { $0.flight == nil })
+    }
+
+    @Test(
+        "who joins in mid-roll gets the dice still in flight and how long they fly already",
+        arguments: [0, 300, 700, 900])
+    func joined(milliseconds: Int) async throws {
+        _ = try await rig.roll()
+        try await step(for: .milliseconds(milliseconds)) {}
+        let snapshot = watch(1, output)
+        let inFlight = table.group.dice.filter(\.isAnimating).map(\.number)
+        #expect(snapshot.flight?.plan.map(\.die) == inFlight && !inFlight.isEmpty)
+        let elapsed = try #require(snapshot.flight?.elapsed)
+        #expect(abs(elapsed - now / .milliseconds(1)) < 0.001)
+        var viewer = Viewer(snapshot, at: now)
+        try await step {
+            table.flushFrames()
+            try viewer.apply(output.take(), at: now)
+            try #require(viewer.shown(at: now) == table.group.snapshot.dice)
+        }
+        #expect(watch(1, output).flight == nil, "at rest")
+    }
+
+    @Test("snapshots have a flight for watchers with plans alone, and table.get has none")
+    func snapshots() async throws {
+        let (planned, framed) = (try rig.connect(), try rig.connect())
+        _ = try await rig.call(planned, .watch(WatchParams(table: .default, frames: .plan)))
+        _ = try await rig.call(framed, .watch(WatchParams(table: .default)))
+        _ = try await rig.roll(dice: [1, 2])
+        await rig.advance(by: .milliseconds(100))
+        func flight(_ client: RigClient, _ request: Request) async throws -> Flight? {
+            try await rig.call(client, request, as: TableSnapshot.self).flight
+        }
+        let lock = Request.toggleLock(DiceParams(table: .default, dice: [4]))
+        #expect(try await flight(planned, lock)?.plan.map(\.die) == [1, 2])
+        #expect(try await flight(framed, lock) == nil)
+        #expect(try await flight(planned, .get(TableParams(table: .default))) == nil)
+        #expect(try await flight(framed, .watch(WatchParams(table: .default))) == nil)
+        #expect(try await flight(planned, .watch(WatchParams(table: .default, frames: .plan))) != nil)
+    }
+
+    @Test("what changes a table in mid-roll tells watchers with plans what is in flight")
+    func tableChanged() async throws {
+        let framed = RecordingOutput()
+        _ = (watch(1, output), watch(2, framed, .values))
+        _ = try await rig.roll()
+        await rig.advance(by: .milliseconds(200))
+        _ = (output.take(), framed.take())
+        try await table.configure(ConfigureParams(table: .default, players: ["ann", "bo"]))
+        func flight(_ output: RecordingOutput) throws -> Flight? {
+            for line in output.take() {
+                if case .event(let event)? = try ServerLine(Array(line.utf8))?.notification(),
+                    case .tableChanged(let snapshot) = event.kind
+                {
+                    return snapshot.flight
+                }
+            }
+            Issue.record("no change is told")
+            return nil
+        }
+        #expect(try flight(output)?.plan.count == 5)
+        #expect(try flight(framed) == nil)
+    }
+
+    @Test("a reader that is behind gets the plan, is owed nothing for values in passing, and sees no replay")
+    func stalled() async throws {
+        _ = watch(1, output)
+        output.isDrained = false
+        _ = try await rig.roll()
+        await rig.advance(by: .milliseconds(300))
+        await rig.advance(by: .milliseconds(100))
+        #expect(output.told().map(\.name) == ["rollStarted"])
+        output.isDrained = true
+        table.subscribers.sendOwedFrame(of: table.group, to: RollOwner(1))
+        #expect(output.told() == [], "nothing has changed that no plan tells")
+        output.isDrained = false
+        try await step(by: .milliseconds(20)) {}
+        #expect(output.told().map(\.name) == ["frame", "rollSettled"], "one frame, the newest, and the end")
+        output.isDrained = true
+        table.subscribers.sendOwedFrame(of: table.group, to: RollOwner(1))
+        #expect(output.told() == [])
+    }
+
+    @Test(
+        "a roll that is cancelled or begun anew in mid-plan settles every die at once, and the new plan counts from its start"
+    )
+    func cutShort() async throws {
+        var viewer = Viewer(watch(1, output), at: now)
+        _ = try await rig.roll()
+        await rig.advance(by: .milliseconds(300))
+        table.group.stopAnimation(.cancel)
+        try viewer.apply(output.lines, at: now)
+        #expect(output.told().map(\.name) == ["rollStarted", "frame", "rollSettled"])
+        try await step(by: .milliseconds(10)) { try #require(viewer.shown(at: now) == table.group.snapshot.dice) }
+        _ = try await rig.roll()
+        await rig.advance(by: .milliseconds(400))
+        _ = try await rig.roll(restart: true)
+        try viewer.apply(output.lines, at: now)
+        #expect(output.told().map(\.name) == ["rollStarted", "frame", "rollSettled", "rollStarted"])
+        try await step {
+            table.flushFrames()
+            try viewer.apply(output.take(), at: now)
+            try #require(viewer.shown(at: now) == table.group.snapshot.dice)
+        }
+    }
+
+    @Test("a roll without animation has no plan; its frame shows the dice")
+    func notAnimated() async throws {
+        _ = watch(1, output)
+        _ = try await rig.roll(animate: false)
+        #expect(!output.lines.contains { $0.contains(#""plan""#) })
+        #expect(output.told().map(\.name) == ["frame", "rollStarted", "rollSettled"])
+    }
+
+    @Test("a change that nobody has been told of yet comes in a frame before the plan")
+    func pendingChange() async throws {
+        var viewer = Viewer(watch(1, output), at: now)
+        table.group.dice[2].toggleLock()
+        _ = try await rig.roll()
+        try viewer.apply(output.lines, at: now)
+        #expect(output.told().map(\.name) == ["frame", "rollStarted"])
+        #expect(viewer.shown(at: now) == table.group.snapshot.dice)
+    }
+
+    @Test("where all watchers have plans, values in passing set no timer")
+    func noTimer() async throws {
+        _ = watch(1, output)
+        await rig.advance(by: .seconds(2))
+        _ = try await rig.roll()
+        await rig.advance(by: .milliseconds(17))
+        for _ in 1...20 {
+            #expect(rig.clock.sleeperCount == table.group.dice.count { $0.isAnimating })
+            await rig.advance(by: .milliseconds(20))
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import DiceModel
+import DiceWire
+
+/// What somebody who watches a table shows of its dice, by a clock of their own.
+struct Viewer {
+    private(set) var dice: [DieState]
+    private(set) var thrown: [Int: [FlyingDie]] = [:]
+    private var board = FlightBoard()
+    private var throwBoards: [Int: FlightBoard] = [:]
+
+    init(_ snapshot: TableSnapshot, at now: Duration) {
+        dice = snapshot.dice
+        if let flight = snapshot.flight { board.take(flight, at: now) }
+    }
+
+    mutating func apply(_ lines: [String], at now: Duration) throws {
+        for line in lines {
+            switch try ServerLine(Array(line.utf8))?.notification() {
+            case .frame(let frame)?: apply(frame.dice)
+            case .throw(let frame)?: apply(frame, at: now)
+            case .event(let event)?:
+                if case .rollStarted(let rolled, _, _, let plan?) = event.kind {
+                    for number in rolled { dice[number - 1].animating = true }
+                    board.take(Flight(elapsed: 0, plan: plan), at: now)
+                }
+            case .tables?, nil: break
+            }
+        }
+    }
+
+    private mutating func apply(_ changed: [DieState]) {
+        for die in changed {
+            dice[die.die - 1] = die
+            if !die.animating { board.drop(die.die) }
+        }
+    }
+
+    private mutating func apply(_ frame: ThrowFrame, at now: Duration) {
+        var dice = thrown[frame.number] ?? []
+        var board = throwBoards[frame.number] ?? FlightBoard()
+        for die in frame.dice {
+            if die.die > dice.count { dice.append(die) } else { dice[die.die - 1] = die }
+            if !die.animating { board.drop(die.die) }
+        }
+        if let flight = frame.flight { board.take(flight, at: now) }
+        (thrown[frame.number], throwBoards[frame.number]) = (dice, board)
+    }
+
+    /// What each die shows.
+    func shown(at now: Duration) -> [DieState] {
+        dice.map { die in
+            var die = die
+            if let value = board.value(ofDie: die.die, at: now) { die.value = value }
+            return die
+        }
+    }
+
+    func shownThrow(_ number: Int, at now: Duration) -> [FlyingDie] {
+        (thrown[number] ?? []).map { die in
+            var die = die
+            if let value = throwBoards[number]?.value(ofDie: die.die, at: now) { die.value = value }
+            return die
+        }
+    }
+}

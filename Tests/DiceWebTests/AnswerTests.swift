@@ -1,0 +1,111 @@
+import NIOCore
+import NIOHTTP1
+import Testing
+
+@testable import DiceWeb
+
+/// What a request gets, without a socket.
+struct AnswerTests {
+    private let origins: Origins
+
+    init() throws {
+        origins = try #require(
+            Origins(bound: try SocketAddress(ipAddress: "127.0.0.1", port: 7_447), publicURL: nil))
+    }
+
+    private func answer(
+        _ uri: String, _ method: HTTPMethod = .GET, host: String? = "127.0.0.1:7447", _ more: HTTPHeaders = [:]
+    ) -> Answer {
+        var headers = more
+        if let host { headers.add(name: "Host", value: host) }
+        return Answer(
+            to: HTTPRequestHead(version: .http1_1, method: method, uri: uri, headers: headers), origins: origins)
+    }
+
+    @Test func servesEachFileWithItsLengthAndNothingElse() {
+        for (path, file) in PageFiles.all {
+            let answer = answer(path + "?by=ann")
+            #expect(answer.status == .ok && answer.body == file.bytes && !file.bytes.isEmpty)
+            #expect(answer.headers["content-length"] == [String(file.bytes.count)])
+            #expect(answer.headers["content-type"] == [file.contentType])
+            #expect(answer.headers["cache-control"] == ["no-cache"])
+        }
+        for path in ["/index.html", "/../etc/passwd", "//", "/Style.css", "", "http://127.0.0.1:7447/", "/%2e"] {
+            #expect(answer(path).status == .notFound, "\(path)")
+        }
+    }
+
+    /// Somebody lets a name of theirs point to this machine: nothing of the page is for them.
+    @Test(arguments: ["evil.example", "evil.example:7447", "127.0.0.1", "", "localhost:7448", "localhost:7447, a"])
+    func anotherHostGetsNoByteOfThePage(_ host: String) throws {
+        for path in Array(PageFiles.all.keys) + ["/ws", "/none"] {
+            let answer = answer(path, host: host)
+            #expect(answer.status == .forbidden)
+            let text = String(decoding: answer.body, as: UTF8.self)
+            #expect(text == "This page does not answer to that name.\n")
+            #expect(answer.headers["etag"].isEmpty)
+        }
+        #expect(answer("/", host: nil).status == .forbidden)
+    }
+
+    @Test func everyAnswerHasTheHeadersThatProtectIt() {
+        let answers = [
+            answer("/"), answer("/overlay"), answer("/none"), answer("/", host: "x"), answer("/", .POST), answer("/ws"),
+            answer("/", .GET, ["If-None-Match": PageFiles.all["/"]?.entityTag ?? ""]),
+        ]
+        for answer in answers {
+            let policy = answer.headers["content-security-policy"]
+            #expect(policy.count == 1)
+            #expect(policy[0].hasPrefix("default-src 'none'; script-src 'self'; style-src 'self'; "))
+            #expect(!policy[0].contains("unsafe") && !policy[0].contains("http"))
+            #expect(answer.headers["x-content-type-options"] == ["nosniff"])
+            #expect(answer.headers["referrer-policy"] == ["no-referrer"])
+            #expect(answer.headers["cross-origin-opener-policy"] == ["same-origin"])
+            #expect(answer.headers["cross-origin-resource-policy"] == ["same-origin"])
+            #expect(answer.headers["access-control-allow-origin"].isEmpty && answer.headers["set-cookie"].isEmpty)
+        }
+    }
+
+    @Test func onlyTheOverlayMayBeFramed() {
+        for path in PageFiles.all.keys {
+            let policy = answer(path).headers["content-security-policy"].joined()
+            #expect(policy.hasSuffix(path == "/overlay" ? "frame-ancestors *" : "frame-ancestors 'none'"))
+        }
+    }
+
+    @Test func headHasNoBodyAndOtherMethodsAreRefused() {
+        let head = answer("/", .HEAD)
+        #expect(head.isHeadOnly && head.status == .ok && head.headers["content-length"] != ["0"])
+        for method in [HTTPMethod.POST, .PUT, .OPTIONS, .DELETE, .CONNECT, .TRACE] {
+            let refused = answer("/", method)
+            #expect(refused.status == .methodNotAllowed && refused.headers["allow"] == ["GET, HEAD"])
+        }
+    }
+
+    @Test func aFileThatIsKnownIsNotSentAgain() throws {
+        let tag = try #require(PageFiles.all["/"]?.entityTag)
+        let known = answer("/", .GET, ["If-None-Match": tag])
+        #expect(known.status == .notModified && known.body.isEmpty && known.headers["etag"] == [tag])
+        #expect(answer("/", .GET, ["If-None-Match": "\"other\""]).status == .ok)
+    }
+
+    @Test func aSocketIsForThisPageAlone() {
+        func admits(_ uri: String, host: String, origin: String?, _ method: HTTPMethod = .GET) -> Bool {
+            var headers: HTTPHeaders = ["Host": host]
+            if let origin { headers.add(name: "Origin", value: origin) }
+            let head = HTTPRequestHead(version: .http1_1, method: method, uri: uri, headers: headers)
+            return Answer.admitsSocket(head, origins: origins)
+        }
+        #expect(admits("/ws", host: "127.0.0.1:7447", origin: "http://127.0.0.1:7447"))
+        #expect(admits("/ws", host: "127.0.0.1:7447", origin: "http://localhost:7447"))
+        #expect(!admits("/ws", host: "127.0.0.1:7447", origin: nil))
+        #expect(!admits("/ws", host: "127.0.0.1:7447", origin: "http://evil.example"))
+        #expect(!admits("/ws", host: "127.0.0.1:7447", origin: "null"))
+        #expect(!admits("/ws", host: "evil.example", origin: "http://127.0.0.1:7447"))
+        #expect(!admits("/", host: "127.0.0.1:7447", origin: "http://127.0.0.1:7447"))
+        #expect(!admits("/ws", host: "127.0.0.1:7447", origin: "http://127.0.0.1:7447", .POST))
+        #expect(answer("/ws", .GET, ["Origin": "http://evil.example"]).status == .forbidden)
+        #expect(answer("/ws").status == .forbidden)
+        #expect(answer("/ws", .GET, ["Origin": "http://127.0.0.1:7447"]).status == .upgradeRequired)
+    }
+}

@@ -1,0 +1,146 @@
+import DiceModel
+import DiceWire
+import Logging
+import NIOCore
+import NIOEmbedded
+import NIOWebSocket
+import ProgramTestSupport
+import Synchronization
+
+@testable import DiceWeb
+
+/// A bridge between a browser and a daemon that a test plays, on a clock that it moves.
+final class BridgeRig {
+    let loop = EmbeddedEventLoop()
+    let browser: EmbeddedChannel
+    let daemon: PlayedDaemon
+    let sessions = Sessions()
+    let office: LinkOffice
+    private let folder: TemporaryFolder
+    /// Milliseconds since 1970, which pass with the loop's time.
+    private let milliseconds = Locked<Int64>(0)
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let now: @Sendable () -> Timestamp = { [milliseconds] in
+            Timestamp(millisecondsSinceEpoch: milliseconds.withLock { $0 })
+        }
+        let file = try LinkKeyFile(in: folder.path)
+        guard let base = Origin(parsing: "http://127.0.0.1:7447") else { throw ChannelError.operationUnsupported }
+        let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+        office = LinkOffice(
+            file: file, signer: try file.read(), base: base, sessions: sessions, now: now, logger: logger)
+        let daemon = PlayedDaemon(loop)
+        self.daemon = daemon
+        browser = EmbeddedChannel(loop: loop)
+        let surroundings = Bridge.Surroundings(
+            office: office, sessions: sessions, connect: { handler, _ in daemon.connect(handler) }, now: now,
+            logger: logger)
+        try browser.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
+        try browser.pipeline.syncOperations.addHandler(Bridge(surroundings))
+    }
+
+    deinit {
+        _ = try? browser.finish(acceptAlreadyClosed: true)
+        _ = try? daemon.channel.finish(acceptAlreadyClosed: true)
+    }
+
+    /// Of a link that lasts an hour from the beginning, made by ann for bo.
+    func token() -> String {
+        var order = LinkOrder()
+        (order.player, order.seconds, order.tables) = ("bo", 3_600, [.default])
+        let made = try? office.make(order, for: LinkOffice.Asker(name: "ann", mayNameOthers: true))
+        return made?.url.split(separator: "#").last.map(String.init) ?? ""
+    }
+
+    func say(_ text: String, _ opcode: WebSocketOpcode = .text) {
+        let key: WebSocketMaskingKey = [9, 8, 7, 6]
+        var data = ByteBuffer(string: text)
+        data.webSocketMask(key)
+        browser.pipeline.fireChannelRead(WebSocketFrame(fin: true, opcode: opcode, maskKey: key, data: data))
+        browser.pipeline.fireChannelReadComplete()
+        loop.run()
+    }
+
+    /// Lets time pass, and the browser answer now and then.
+    func advance(_ time: TimeAmount, speaking: Bool = false) {
+        var left = time
+        while left > .zero {
+            let step = speaking ? min(left, .seconds(20)) : left
+            milliseconds.withLock { $0 += step.nanoseconds / 1_000_000 }
+            loop.advanceTime(by: step)
+            if speaking { say("", .pong) }
+            left = left - step
+        }
+    }
+
+    /// The next text that the browser has been sent; nil where it has been sent none.
+    func heard() throws -> String? {
+        while let frame = try browser.readOutbound(as: WebSocketFrame.self) {
+            if frame.opcode == .text { return String(buffer: frame.data) }
+            if frame.opcode == .connectionClose { return nil }
+        }
+        return nil
+    }
+
+    /// The code of the close that the browser has been sent; nil where it has been sent none.
+    func closeCode() throws -> UInt16? {
+        while let frame = try browser.readOutbound(as: WebSocketFrame.self) {
+            var data = frame.data
+            if frame.opcode == .connectionClose { return data.readInteger() }
+        }
+        return nil
+    }
+
+    func takePings() -> Int {
+        var count = 0
+        while let frame = try? browser.readOutbound(as: WebSocketFrame.self) { count += frame.opcode == .ping ? 1 : 0 }
+        return count
+    }
+
+    /// Whether more is read from the browser.
+    var isRead: Bool { browser.isRead }
+}
+
+/// The daemon, as a test plays it.
+final class PlayedDaemon {
+    private(set) var channel: EmbeddedChannel
+    private(set) var connections = 0
+    var isThere = true
+
+    init(_ loop: EmbeddedEventLoop) {
+        channel = EmbeddedChannel(loop: loop)
+    }
+
+    func connect(_ handler: DaemonHandler) -> EventLoopFuture<any Channel> {
+        guard isThere, let address = try? SocketAddress(unixDomainSocketPath: "/d") else {
+            return channel.eventLoop.makeFailedFuture(ChannelError.operationUnsupported)
+        }
+        connections += 1
+        channel.connect(to: address, promise: nil)
+        try? channel.pipeline.syncOperations.addHandler(handler)
+        return channel.eventLoop.makeSucceededFuture(channel)
+    }
+
+    /// What it has been asked since, which is then taken.
+    @discardableResult
+    func takeAsked() -> String {
+        var text = ""
+        while let bytes = try? channel.readOutbound(as: ByteBuffer.self) { text += String(buffer: bytes) }
+        return text
+    }
+
+    var asked: String { takeAsked() }
+
+    /// Sends a line.
+    func say(_ line: String) { sayBytes(line + "\n") }
+
+    func sayBytes(_ text: String) {
+        channel.pipeline.fireChannelRead(ByteBuffer(string: text))
+        channel.pipeline.fireChannelReadComplete()
+        channel.embeddedEventLoop.run()
+    }
+
+    /// Whether more is read from it.
+    var isRead: Bool { channel.isRead }
+}

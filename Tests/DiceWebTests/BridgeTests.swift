@@ -1,0 +1,179 @@
+import DiceModel
+import DiceWire
+import Logging
+import NIOCore
+import NIOEmbedded
+import NIOWebSocket
+import ProgramTestSupport
+import Testing
+
+@testable import DiceWeb
+
+/// One page, on a clock that the test moves, with a daemon that the test plays.
+struct BridgeTests {
+    private let rig: BridgeRig
+
+    init() throws { rig = try BridgeRig() }
+
+    private func open() throws -> EmbeddedChannel {
+        rig.say(#"{"token":"\#(rig.token())"}"#)
+        #expect(rig.daemon.asked.contains(#""method":"session.confine""#))
+        rig.daemon.say(#"{"jsonrpc":"2.0","id":"diced-web","result":{"as":"bo","tables":["default"],"role":"play"}}"#)
+        #expect(
+            try rig.heard()
+                == #"{"session":{"as":"bo","tables":["default"],"role":"play","expires":"1970-01-01T01:00:00.000Z"}}"#)
+        return rig.daemon.channel
+    }
+
+    @Test func nothingReachesADaemonBeforeTheToken() throws {
+        rig.say(#"{"jsonrpc":"2.0","id":1,"method":"table.roll"}"#)
+        #expect(rig.daemon.connections == 0)
+        #expect(try rig.heard()?.contains("tokenInvalid") == true)
+        #expect(try rig.closeCode() == 4_401)
+    }
+
+    @Test func withoutATokenItClosesAfterTenSeconds() throws {
+        rig.advance(.seconds(9))
+        #expect(try rig.closeCode() == nil)
+        rig.advance(.seconds(1))
+        #expect(try rig.closeCode() == 1_008)
+        rig.advance(Bridge.closePatience)
+        #expect(!rig.browser.isActive)
+    }
+
+    @Test func theSessionIsConfinedBeforeAnythingPasses() throws {
+        rig.say(#"{"token":"\#(rig.token())"}"#)
+        rig.say("early")
+        #expect(
+            rig.daemon.takeAsked()
+                == #"{"jsonrpc":"2.0","method":"session.confine","params":{"as":"bo","tables":["default"],"role":"play"},"id":"diced-web"}"#
+                + "\n" || rig.daemon.connections == 1)
+        #expect(rig.daemon.takeAsked() == "")
+        rig.daemon.say(#"{"jsonrpc":"2.0","id":"diced-web","result":{"as":"bo","tables":["default"],"role":"play"}}"#)
+        #expect(try rig.heard()?.contains(#""session""#) == true)
+        #expect(rig.daemon.takeAsked() == "early\n")
+    }
+
+    @Test(arguments: [
+        #"{"as":"ann","tables":["default"],"role":"play"}"#, #"{"as":"bo","role":"play"}"#,
+        #"{"as":"bo","tables":["default"],"role":"watch"}"#, "{}", "7",
+    ])
+    func aDaemonThatConfinesToSomethingElseIsLeft(_ result: String) throws {
+        rig.say(#"{"token":"\#(rig.token())"}"#)
+        rig.daemon.say(#"{"jsonrpc":"2.0","id":"diced-web","result":\#(result)}"#)
+        #expect(try rig.heard()?.contains("noDaemon") == true)
+        #expect(try rig.closeCode() == 4_503)
+        #expect(!rig.daemon.channel.isActive)
+    }
+
+    @Test func aDaemonThatRefusesIsQuoted() throws {
+        rig.say(#"{"token":"\#(rig.token())"}"#)
+        rig.daemon.say(
+            #"{"jsonrpc":"2.0","id":"diced-web","error":{"code":14,"message":"you are x","data":{"reason":"notAllowed"}}}"#
+        )
+        #expect(try rig.heard() == #"{"error":{"reason":"notAllowed","message":"you are x"}}"#)
+        #expect(try rig.closeCode() == 4_401)
+    }
+
+    @Test func linesAndMessagesPassOneToOne() throws {
+        _ = try open()
+        rig.daemon.takeAsked()
+        rig.say("one")
+        rig.say("two")
+        #expect(rig.daemon.takeAsked() == "one\ntwo\n")
+        rig.daemon.sayBytes("a\nbc")
+        #expect(try rig.heard() == "a")
+        #expect(try rig.heard() == nil)
+        rig.daemon.sayBytes("d\n\ne\n")
+        #expect(try rig.heard() == "bcd")
+        #expect(try rig.heard() == "")
+        #expect(try rig.heard() == "e")
+    }
+
+    @Test(arguments: [("a\nb", WebSocketOpcode.text, UInt16(1_008)), ("a", .binary, 1_003)])
+    func whatIsNoLineClosesThePageAndSettlesItsDice(_ text: String, _ opcode: WebSocketOpcode, _ code: UInt16) throws {
+        let daemon = try open()
+        rig.daemon.takeAsked()
+        rig.say(text, opcode)
+        #expect(try rig.closeCode() == code)
+        #expect(!daemon.isActive && rig.daemon.takeAsked() == "")
+    }
+
+    @Test func aBrowserThatClosesClosesItsDaemonConnection() throws {
+        let daemon = try open()
+        rig.say("", .connectionClose)
+        #expect(try rig.closeCode() == 1_000)
+        #expect(!daemon.isActive && !rig.browser.isActive && rig.sessions.count == 0)
+    }
+
+    @Test func aDaemonThatClosesIsToldApart() throws {
+        let daemon = try open()
+        daemon.close(promise: nil)
+        rig.advance(.nanoseconds(1))
+        #expect(try rig.closeCode() == 4_503)
+    }
+
+    @Test func withoutADaemonThePageMayTryAgain() throws {
+        rig.daemon.isThere = false
+        rig.say(#"{"token":"\#(rig.token())"}"#)
+        #expect(try rig.heard()?.contains(#""reason":"noDaemon""#) == true)
+        #expect(try rig.closeCode() == 4_503)
+    }
+
+    @Test func aPageEndsWithItsLink() throws {
+        let daemon = try open()
+        rig.advance(.seconds(3_599), speaking: true)
+        #expect(try rig.closeCode() == nil)
+        rig.advance(.seconds(1))
+        #expect(try rig.heard()?.contains("tokenExpired") == true)
+        #expect(try rig.closeCode() == 4_401)
+        #expect(!daemon.isActive)
+    }
+
+    @Test func aRevocationEndsWhatItsMakersLinksOpened() throws {
+        let daemon = try open()
+        #expect(try rig.office.revokeAll(of: LinkOffice.Asker(name: "cy", mayNameOthers: true)).closed == 0)
+        #expect(daemon.isActive)
+        #expect(try rig.office.revokeAll(of: LinkOffice.Asker(name: "ann", mayNameOthers: true)).closed == 1)
+        #expect(try rig.heard()?.contains("tokenRevoked") == true)
+        #expect(try rig.closeCode() == 4_401)
+        #expect(!daemon.isActive)
+    }
+
+    @Test func aSilentBrowserIsAskedAndThenLeft() throws {
+        let daemon = try open()
+        rig.advance(.seconds(30))
+        #expect(rig.takePings() == 1)
+        rig.say("", .pong)
+        rig.advance(.seconds(89))
+        #expect(daemon.isActive)
+        rig.advance(.seconds(31))
+        #expect(try rig.closeCode() == 1_001)
+        #expect(!daemon.isActive)
+    }
+
+    @Test func aPingIsAnswered() throws {
+        _ = try open()
+        rig.say("abc", .ping)
+        let frame = try #require(try rig.browser.readOutbound(as: WebSocketFrame.self))
+        #expect(frame.opcode == .pong && frame.data == ByteBuffer(string: "abc"))
+    }
+
+    /// A browser that reads nothing makes a slow reader of the daemon's connection, and the other way round.
+    @Test func whoReadsNothingIsReadNothing() throws {
+        let daemon = try open()
+        #expect(rig.daemon.isRead && rig.isRead)
+        rig.browser.isWritable = false
+        rig.browser.pipeline.fireChannelWritabilityChanged()
+        #expect(!rig.daemon.isRead && rig.isRead)
+        rig.browser.isWritable = true
+        rig.browser.pipeline.fireChannelWritabilityChanged()
+        #expect(rig.daemon.isRead)
+        daemon.isWritable = false
+        daemon.pipeline.fireChannelWritabilityChanged()
+        #expect(rig.daemon.isRead && !rig.isRead)
+        daemon.isWritable = true
+        daemon.pipeline.fireChannelWritabilityChanged()
+        #expect(rig.isRead)
+    }
+}

@@ -1,0 +1,103 @@
+import NIOCore
+import NIOEmbedded
+import Testing
+
+@testable import DiceWeb
+
+/// Who is let in, and how long they may take.
+struct GateTests {
+    private func visitor(_ address: String, _ loop: EmbeddedEventLoop) throws -> EmbeddedChannel {
+        let channel = EmbeddedChannel(loop: loop)
+        channel.remoteAddress = try SocketAddress(ipAddress: address, port: 9)
+        try channel.connect(to: SocketAddress(ipAddress: address, port: 9)).wait()
+        return channel
+    }
+
+    /// Channels that nobody closes leak.
+    private func sendAway(_ visitors: [EmbeddedChannel]) throws {
+        for visitor in visitors { _ = try visitor.finish(acceptAlreadyClosed: true) }
+    }
+
+    private func letIn(_ visitors: [EmbeddedChannel], _ listener: EmbeddedChannel) throws -> Int {
+        for visitor in visitors { listener.pipeline.fireChannelRead(visitor as any Channel) }
+        listener.embeddedEventLoop.run()
+        return try taken(listener)
+    }
+
+    private func taken(_ listener: EmbeddedChannel) throws -> Int {
+        var count = 0
+        while try listener.readInbound(as: (any Channel).self) != nil { count += 1 }
+        return count
+    }
+
+    @Test func anAddressHasItsShare() throws {
+        let loop = EmbeddedEventLoop()
+        let limits = WebLimits(connections: 100, connectionsPerAddress: 3)
+        let listener = EmbeddedChannel(handler: ConnectionGate(limits), loop: loop)
+        let five = try (0..<5).map { _ in try visitor("192.0.2.1", loop) }
+        #expect(try letIn(five, listener) == 3)
+        #expect(five.map(\.isActive) == [true, true, true, false, false])
+        let other = try visitor("192.0.2.2", loop)
+        #expect(try letIn([other], listener) == 1)
+        five[0].close(promise: nil)
+        loop.run()
+        let two = try (0..<2).map { _ in try visitor("192.0.2.1", loop) }
+        #expect(try letIn(two, listener) == 1)
+        try sendAway(five + [other] + two)
+        _ = try listener.finish()
+    }
+
+    /// Behind a proxy everybody comes from one address.
+    @Test func withoutSharesOnlyTheWholeCounts() throws {
+        let loop = EmbeddedEventLoop()
+        let limits = WebLimits(connections: 4, connectionsPerAddress: 1)
+        let listener = EmbeddedChannel(handler: ConnectionGate(limits) { _ in false }, loop: loop)
+        let four = try (0..<4).map { _ in try visitor("192.0.2.1", loop) }
+        #expect(try letIn(Array(four[..<3]), listener) == 3)
+        #expect(listener.isRead)
+        #expect(try letIn([four[3]], listener) == 1)
+        #expect(!listener.isRead)
+        four[2].close(promise: nil)
+        loop.run()
+        #expect(listener.isRead)
+        try sendAway(four)
+        _ = try listener.finish()
+    }
+
+    @Test func whereAcceptingFailsItRests() throws {
+        let loop = EmbeddedEventLoop()
+        let listener = EmbeddedChannel(handler: ConnectionGate(WebLimits()), loop: loop)
+        listener.pipeline.fireErrorCaught(IOError(errnoCode: 24, reason: "accept"))
+        #expect(!listener.isRead)
+        loop.advanceTime(by: .milliseconds(250))
+        #expect(listener.isRead)
+        _ = try listener.finish()
+    }
+
+    @Test func aRequestMayTakeTenSecondsAndNoLonger() throws {
+        let loop = EmbeddedEventLoop()
+        let channel = EmbeddedChannel(handler: HeadGuard(), loop: loop)
+        try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
+        loop.advanceTime(by: .seconds(9))
+        channel.pipeline.fireChannelRead(ByteBuffer(string: "GET"))
+        #expect(channel.isActive)
+        loop.advanceTime(by: .seconds(1))
+        #expect(!channel.isActive)
+        _ = try channel.finish(acceptAlreadyClosed: true)
+    }
+
+    @Test func aHeadHasAtMostSixteenKibibytes() throws {
+        let channel = EmbeddedChannel(handler: HeadGuard())
+        let part = ByteBuffer(repeating: 0x61, count: HeadGuard.limit)
+        try channel.writeInbound(part)
+        #expect(try channel.readInbound(as: ByteBuffer.self) == part)
+        #expect(throws: HeadGuard.TooLong.self) { try channel.writeInbound(ByteBuffer(string: "a")) }
+        #expect(try channel.readInbound(as: ByteBuffer.self) == nil)
+        _ = try channel.finish()
+    }
+
+    @Test func limits() {
+        #expect(WebLimits().connections == 4_096 && WebLimits().connectionsPerAddress == 64)
+        #expect((1...4_096).contains(WebLimits.current().connections))
+    }
+}

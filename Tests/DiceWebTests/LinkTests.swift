@@ -1,0 +1,135 @@
+import DiceModel
+import DiceWire
+import Testing
+
+@testable import DiceWeb
+
+/// Tokens: whose they are, what they open, and until when.
+struct LinkTests {
+    private let signer = LinkSigner(key: Array(0..<32))
+    private let now = Timestamp(millisecondsSinceEpoch: 1_000_000)
+
+    private func link(tables: [TableName]? = [.default], generation: Int = 0, expires: Int64 = 2_000_000) -> Link {
+        Link(
+            maker: "ann", generation: generation, player: "bo", tables: tables, role: .watch,
+            expires: Timestamp(millisecondsSinceEpoch: expires))
+    }
+
+    @Test func aTokenGivesItsLinkBack() throws {
+        for link in [link(), link(tables: nil), link(tables: [])] {
+            #expect(try signer.link(of: signer.token(for: link).utf8, at: now) == link)
+        }
+    }
+
+    /// Each character of a token matters.
+    @Test func aChangedTokenIsRefused() throws {
+        let token = Array(signer.token(for: link()).utf8)
+        for index in token.indices {
+            for byte in [token[index] ^ 1, UInt8(ascii: "A"), UInt8(ascii: "."), 0] where byte != token[index] {
+                var changed = token
+                changed[index] = byte
+                #expect(throws: LinkRefusal.tokenInvalid) { try signer.link(of: changed, at: now) }
+            }
+            #expect(throws: LinkRefusal.tokenInvalid) { try signer.link(of: token[..<index], at: now) }
+        }
+        for more in ["A", ".", "=", " "] {
+            #expect(throws: LinkRefusal.tokenInvalid) { try signer.link(of: token + more.utf8, at: now) }
+        }
+    }
+
+    @Test func anotherKeyKnowsNoTokenOfOurs() {
+        let other = LinkSigner(key: Array(1..<33))
+        #expect(throws: LinkRefusal.tokenInvalid) { try other.link(of: signer.token(for: link()).utf8, at: now) }
+    }
+
+    @Test func aLinkEndsAtItsInstant() throws {
+        let token = signer.token(for: link(expires: 1_000_000))
+        #expect(throws: LinkRefusal.tokenExpired) { try signer.link(of: token.utf8, at: now) }
+        let before = Timestamp(millisecondsSinceEpoch: 999_999)
+        #expect(try signer.link(of: token.utf8, at: before).player == "bo")
+    }
+
+    @Test func aRevocationEndsTheLinksOfItsMakerAlone() throws {
+        var later = signer
+        later.revocations["ann"] = 1
+        #expect(throws: LinkRefusal.tokenRevoked) { try later.link(of: signer.token(for: link()).utf8, at: now) }
+        #expect(try later.link(of: later.token(for: link(generation: 1)).utf8, at: now).generation == 1)
+        var others = signer
+        others.revocations["cy"] = 3
+        #expect(try others.link(of: signer.token(for: link()).utf8, at: now).player == "bo")
+    }
+
+    @Test(arguments: [
+        #"{"v":2,"by":"a","g":0,"as":"a","role":"play","exp":1}"#,
+        #"{"v":1,"by":"a","g":-1,"as":"a","role":"play","exp":1}"#,
+        #"{"v":1,"by":"a","g":0,"as":"","role":"play","exp":1}"#,
+        #"{"v":1,"by":"a","g":0,"as":"a","role":"own","exp":1}"#,
+        #"{"v":1,"by":"a","g":0,"as":"a","tables":["-"],"role":"play","exp":1}"#, "{}", "", "[", "null",
+    ])
+    func aPayloadThatMakesNoSenseIsNone(_ text: String) {
+        #expect(Link(payload: Array(text.utf8)) == nil)
+    }
+
+    @Test func base64() {
+        #expect(Base64URL.text(Array("f".utf8)) == "Zg" && Base64URL.text(Array("foob".utf8)) == "Zm9vYg")
+        #expect(Base64URL.text([0xFB, 0xFF]) == "-_8" && Base64URL.text([]) == "")
+        for count in 0..<70 {
+            let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 151) }
+            #expect(Base64URL.bytes(Array(Base64URL.text(bytes).utf8)) == bytes)
+        }
+        for text in ["Z", "Zh", "Zg==", "Z g", "+A", "Zm9vY"] {
+            #expect(Base64URL.bytes(Array(text.utf8)) == nil, "\(text)")
+        }
+    }
+}
+
+/// Requests on the socket for links.
+struct LinkCallTests {
+    private func call(_ params: String, _ method: String = "link.make") -> LinkCall {
+        LinkCall(line: Array(#"{"jsonrpc":"2.0","id":7,"method":"\#(method)","params":\#(params)}"#.utf8))
+    }
+
+    @Test func anOrder() throws {
+        let full = call(#"{"tables":["b","a","b"],"as":"ann","role":"watch","for":7200,"overlay":true}"#)
+        var order = LinkOrder()
+        #expect(try call("{}").request.get() == .make(order))
+        order.tables = ["a", "b"].compactMap { TableName($0) }
+        (order.player, order.role, order.seconds, order.isOverlay) = ("ann", .watch, 7_200, true)
+        #expect(try full.request.get() == .make(order))
+        #expect(full.id == .integer(7))
+        #expect(try call(#"{"table":"a"}"#).request.get() != call("{}").request.get())
+    }
+
+    @Test(arguments: [
+        (#"{"for":59}"#, "for"), (#"{"for":31536001}"#, "for"), (#"{"as":"\u0007"}"#, "as"),
+        (#"{"role":"own"}"#, "role"),
+        (#"{"tables":[]}"#, "tables"), (#"{"tables":["-"]}"#, "tables"), (#"{"colour":1}"#, "colour"),
+    ])
+    func aWrongParamIsNamed(_ params: String, _ name: String) {
+        guard case .failure(let error) = call(params).request else {
+            Issue.record("it was taken")
+            return
+        }
+        #expect(error.known == .invalidParams && error.data.param == name && error.message.contains("\"\(name)\""))
+    }
+
+    @Test(arguments: ["", "{", "[]", "7", #"{"id":1,"method":"ping"}"#, #"{"jsonrpc":"2.0","id":{},"method":"ping"}"#])
+    func whatIsNoRequestIsAnsweredWithoutAnID(_ line: String) {
+        let call = LinkCall(line: Array(line.utf8))
+        guard case .failure(let error) = call.request else {
+            Issue.record("it was taken")
+            return
+        }
+        #expect(error.known == .invalidRequest && call.id == .null)
+    }
+
+    @Test func otherMethods() throws {
+        #expect(try call("{}", "link.revokeAll").request.get() == .revokeAll)
+        #expect(try call(#"{"protocol":1,"client":"x"}"#, "hello").request.get() == .hello)
+        guard case .failure(let error) = call("{}", "table.roll").request else {
+            Issue.record("it was taken")
+            return
+        }
+        #expect(error.known == .methodNotFound)
+    }
+}

@@ -1,0 +1,76 @@
+import NIOCore
+import NIOWebSocket
+import Testing
+
+@testable import DiceWeb
+
+/// What of a browser's frames is taken.
+struct MessageAssemblerTests {
+    private func frame(
+        _ opcode: WebSocketOpcode, _ text: String, fin: Bool = true, isMasked: Bool = true
+    ) -> WebSocketFrame {
+        frame(opcode, Array(text.utf8), fin: fin, isMasked: isMasked)
+    }
+
+    private func frame(
+        _ opcode: WebSocketOpcode, _ bytes: [UInt8], fin: Bool = true, isMasked: Bool = true
+    ) -> WebSocketFrame {
+        var data = ByteBuffer(bytes: bytes)
+        guard isMasked else { return WebSocketFrame(fin: fin, opcode: opcode, data: data) }
+        let key: WebSocketMaskingKey = [1, 2, 3, 4]
+        data.webSocketMask(key)
+        return WebSocketFrame(fin: fin, opcode: opcode, maskKey: key, data: data)
+    }
+
+    @Test func aTextIsAMessage() throws {
+        var assembler = MessageAssembler()
+        #expect(try assembler.received(frame(.text, "{}")) == .message(ByteBuffer(string: "{}")))
+        #expect(try assembler.received(frame(.text, "é")) == .message(ByteBuffer(string: "é")))
+    }
+
+    @Test func partsBecomeOneMessageWithPingsBetween() throws {
+        var assembler = MessageAssembler()
+        #expect(try assembler.received(frame(.text, "a", fin: false)) == .part)
+        #expect(try assembler.received(frame(.ping, "p")) == .ping(ByteBuffer(string: "p")))
+        #expect(try assembler.received(frame(.continuation, "b", fin: false)) == .part)
+        #expect(try assembler.received(frame(.continuation, "c")) == .message(ByteBuffer(string: "abc")))
+        #expect(try assembler.received(frame(.text, "d")) == .message(ByteBuffer(string: "d")))
+    }
+
+    @Test func theLongestMessageIsTakenAndNoLongerOne() throws {
+        var assembler = MessageAssembler()
+        let longest = [UInt8](repeating: 0x20, count: MessageAssembler.limit)
+        #expect(try assembler.received(frame(.text, longest)) == .message(ByteBuffer(bytes: longest)))
+        #expect(throws: MessageAssembler.Refusal.tooLong) { try assembler.received(frame(.text, longest + [0x20])) }
+        var parts = MessageAssembler()
+        #expect(try parts.received(frame(.text, longest, fin: false)) == .part)
+        #expect(throws: MessageAssembler.Refusal.tooLong) { try parts.received(frame(.continuation, "x")) }
+        var many = MessageAssembler()
+        #expect(try many.received(frame(.text, "", fin: false)) == .part)
+        #expect(throws: MessageAssembler.Refusal.tooLong) {
+            for _ in 0...MessageAssembler.mostParts { _ = try many.received(frame(.continuation, "", fin: false)) }
+        }
+    }
+
+    @Test func whatIsNoLineIsRefused() {
+        var assembler = MessageAssembler()
+        #expect(throws: MessageAssembler.Refusal.binary) { try assembler.received(frame(.binary, "{}")) }
+        #expect(throws: MessageAssembler.Refusal.lineFeed) { try assembler.received(frame(.text, "{}\n{}")) }
+        #expect(throws: MessageAssembler.Refusal.notText) { try assembler.received(frame(.text, [0xC3])) }
+        #expect(throws: MessageAssembler.Refusal.protocolError) {
+            try assembler.received(frame(.text, "{}", isMasked: false))
+        }
+        #expect(throws: MessageAssembler.Refusal.protocolError) { try assembler.received(frame(.continuation, "x")) }
+        var open = MessageAssembler()
+        #expect(throws: MessageAssembler.Refusal.protocolError) {
+            _ = try open.received(frame(.text, "x", fin: false))
+            _ = try open.received(frame(.text, "x"))
+        }
+    }
+
+    @Test func aCloseHasItsCode() throws {
+        var assembler = MessageAssembler()
+        #expect(try assembler.received(frame(.connectionClose, [0x03, 0xE8, 0x61])) == .close(1_000))
+        #expect(try assembler.received(frame(.connectionClose, "")) == .close(nil))
+    }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import Glibc
+import ProgramTestSupport
+import Testing
+import Unix
+
+/// The built diced-web beside the built daemon.
+@Suite(.room)
+struct PageTests {
+    private let room: Room
+
+    init() throws { room = try Room.here }
+
+    @Test func aLinkOpensTheTableAndRolls() async throws {
+        _ = try await room.daemon()
+        let web = try await room.web()
+        let link = try await web.link("--as", "ann", "-t", "default")
+        #expect(link.hasPrefix("http://127.0.0.1:\(web.port)/#"))
+        let browser = try Browser(port: web.port)
+        #expect(browser.head.hasPrefix("HTTP/1.1 101 "))
+        let session = try await browser.open(link)["session"]
+        #expect(session["as"] == "ann" && session["tables"] == ["default"] && session["role"] == "play")
+        #expect(session["expires"].string?.hasSuffix("Z") == true)
+        browser.send(#"{"jsonrpc":"2.0","id":1,"method":"table.roll"}"#)
+        let roll = try await browser.result(1)
+        #expect(roll["by"] == "ann" && roll["outcome"] == "completed")
+        browser.send(#"{"jsonrpc":"2.0","id":2,"method":"table.create","params":{"table":"x","dice":[6]}}"#)
+        #expect(try await browser.text { $0["id"] == 2 }["error"]["data"]["reason"] == "notAllowed")
+    }
+
+    @Test func aPageThatIsClosedSettlesItsDice() async throws {
+        let daemon = try await room.daemon("--slow", "1000")
+        let web = try await room.web()
+        let watcher = try daemon.client()
+        try await watcher.result("table.watch")
+        let browser = try Browser(port: web.port)
+        _ = try await browser.open(try await web.link())
+        browser.send(#"{"jsonrpc":"2.0","id":1,"method":"table.roll"}"#)
+        try await watcher.event("rollStarted")
+        browser.close()
+        let settled = try await watcher.event("rollSettled").element["params"]
+        #expect(settled["outcome"] == "cancelled")
+    }
+
+    @Test func onlyThisPageMayAskAndOnlyUnderItsName() async throws {
+        _ = try await room.daemon()
+        let web = try await room.web()
+        let page = try web.get("/")
+        #expect(page.hasPrefix("HTTP/1.1 200 OK\r\n") && page.contains("<!doctype html>"))
+        let rebound = try web.get("/", host: "evil.example")
+        #expect(rebound.hasPrefix("HTTP/1.1 403 ") && !rebound.contains("<") && rebound.contains("nosniff"))
+        #expect(try web.get("/etc/passwd").hasPrefix("HTTP/1.1 404 "))
+        for origin in ["http://evil.example", nil] {
+            let browser = try Browser(port: web.port, origin: origin)
+            #expect(browser.head.hasPrefix("HTTP/1.1 403 "), "\(browser.head)")
+        }
+        #expect(try Browser(port: web.port, host: "evil.example").head.hasPrefix("HTTP/1.1 403 "))
+        #expect(try web.answer(to: "nonsense\r\n\r\n").hasPrefix("HTTP/1.1 400 "))
+        let long =
+            "GET / HTTP/1.1\r\nHost: 127.0.0.1:\(web.port)\r\nX: \(String(repeating: "a", count: 20_000))\r\n\r\n"
+        #expect(try web.answer(to: long).hasPrefix("HTTP/1.1 431 "))
+    }
+
+    @Test func aRevokedLinkClosesItsPagesAndOpensNoMore() async throws {
+        _ = try await room.daemon()
+        let web = try await room.web()
+        let link = try await web.link()
+        let browser = try Browser(port: web.port)
+        _ = try await browser.open(link)
+        let outcome = try await room.dicectl("web", "--revoke")
+        #expect(outcome.output == ["every link is void, 1 page closed"])
+        #expect(try await browser.closeCode() == 4_401)
+        let again = try Browser(port: web.port)
+        #expect(try await again.open(link)["error"]["reason"] == "tokenRevoked")
+        let next = try Browser(port: web.port)
+        #expect(try await next.open(try await web.link())["session"] != .null)
+    }
+
+    @Test func aDaemonThatEndsAndOneThatIsNotThere() async throws {
+        let daemon = try await room.daemon()
+        let web = try await room.web()
+        let link = try await web.link()
+        let browser = try Browser(port: web.port)
+        _ = try await browser.open(link)
+        try await daemon.kill()
+        #expect(try await browser.closeCode() == 4_503)
+        let early = try Browser(port: web.port)
+        #expect(try await early.open(link)["error"]["reason"] == "noDaemon")
+        #expect(try await early.closeCode() == 4_503)
+        _ = try await room.daemon()
+        #expect(try await Browser(port: web.port).open(link)["session"] != .null)
+    }
+
+    /// A page that reads nothing is a slow reader of the daemon's, whose memory of it stays small.
+    @Test func aPageThatReadsNothingHoldsNobodyUp() async throws {
+        let daemon = try await room.daemon()
+        let web = try await room.web()
+        let browser = try Browser(port: web.port, isReading: false)
+        let token = try await web.link().split(separator: "#").last ?? ""
+        browser.send(#"{"token":"\#(token)"}"#)
+        browser.send(#"{"jsonrpc":"2.0","id":1,"method":"table.watch"}"#)
+        let other = try daemon.client()
+        try await other.status(becomes: "watchers", 1)
+        for _ in 0..<20 { try await other.result("table.roll", ["animate": false]) }
+        browser.startReading()
+        let last = try await other.result("table.get")
+        try await browser.frames.first { frame in
+            guard case .text(let text) = frame, let json = JSON(text.utf8) else { return false }
+            return json["params"]["revision"] == last["revision"]
+        }
+    }
+
+    @Test func sigtermTellsThePagesAndEndsWellAndTheSocketIsGone() async throws {
+        _ = try await room.daemon()
+        let web = try await room.web()
+        let browser = try Browser(port: web.port)
+        _ = try await browser.open(try await web.link())
+        web.child.signal(SIGTERM)
+        #expect(try await browser.closeCode() == 1_001)
+        #expect(try await web.child.ending() == .exited(0))
+        #expect(!FileManager.default.fileExists(atPath: web.links))
+        let log = try await web.child.complaint()
+        #expect(!log.contains("eyJ") && !log.contains("#"), "\(log)")
+    }
+
+    @Test func messagesHaveTheirLimits() async throws {
+        _ = try await room.daemon()
+        let web = try await room.web()
+        let link = try await web.link()
+        for (first, data, code): (UInt8, [UInt8], Int) in [
+            (0x81, Array(repeating: 0x20, count: 65_537), 1_009), (0x82, [1], 1_003), (0x81, [0x0A], 1_008),
+            (0x81, [0xFF], 1_007), (0x80, [0x20], 1_002),
+        ] {
+            let browser = try Browser(port: web.port)
+            _ = try await browser.open(link)
+            browser.send(first, data)
+            #expect(try await browser.closeCode() == code)
+        }
+        let browser = try Browser(port: web.port)
+        _ = try await browser.open(link)
+        let padding = String(repeating: " ", count: 65_000)
+        browser.send(#"{"jsonrpc":"2.0","id":1,"method":"ping"\#(padding)}"#)
+        #expect(try await browser.result(1) == .object([:]))
+    }
+}

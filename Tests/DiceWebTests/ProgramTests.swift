@@ -1,0 +1,196 @@
+import Foundation
+import Glibc
+import NIOCore
+import ProgramTestSupport
+import Testing
+import Unix
+
+/// The built diced-web and `dicectl web`: how they start, and what they refuse.
+@Suite(.room)
+struct ProgramTests {
+    private let room: Room
+
+    init() throws { room = try Room.here }
+
+    @Test func dicectlStartsBothProgramsOnce() async throws {
+        async let first = room.dicectl("web", "--as", "ann")
+        async let second = room.dicectl("web", "--as", "bo", "--json")
+        let (link, other) = try await (first, second)
+        #expect(link.ending == .exited(0) && other.ending == .exited(0), "\(link.complaint) \(other.complaint)")
+        let url = try #require(link.output.first)
+        #expect(link.output.count == 1 && link.complaint == "")
+        #expect(other.json.names == ["url", "expires"])
+        let port = try #require(Self.port(of: url))
+        #expect(Self.port(of: other.json["url"].string ?? "") == port)
+        for lock in ["web.sock.lock", "diced.sock.lock"] { adopt(lock) }
+        let browser = try Browser(port: port)
+        #expect(try await browser.open(url)["session"]["as"] == "ann")
+        #expect(try room.mode("run/web.sock") == 0o600 && room.mode("state/web.key") == 0o600)
+    }
+
+    private func adopt(_ lock: String) {
+        if let pid = FileLock.likelyHolder(room.path("run/" + lock)) { room.adopt(pid) }
+    }
+
+    private static func port(of url: String) -> Int? {
+        url.split(separator: "/").dropFirst().first?.split(separator: ":").last.flatMap { Int($0) }
+    }
+
+    @Test func withoutAutostartItSaysWhatToStart() async throws {
+        _ = try await room.daemon()
+        let outcome = try await room.dicectl("web", "--no-autostart")
+        #expect(outcome.ending == .exited(69) && outcome.output == [])
+        #expect(outcome.complaint.contains("start one with: diced-web --socket \(room.socket)"))
+        #expect(!room.exists("run/web.sock"))
+        let revoke = try await room.dicectl("web", "--revoke")
+        #expect(revoke.ending == .exited(69))
+    }
+
+    @Test func aLinkNamesThePortThatIsReallyItsOwn() async throws {
+        _ = try await room.daemon()
+        let taken = try Taken()
+        let web = try await room.web(listen: "")
+        #expect(web.port != 7_447)
+        withExtendedLifetime(taken) {}
+        let link = try await web.link("--overlay", "--for", "90d")
+        #expect(link.hasPrefix("http://127.0.0.1:\(web.port)/overlay#"))
+        let browser = try Browser(port: web.port)
+        let session = try await browser.open(link)["session"]
+        #expect(session["role"] == "watch" && session["tables"] == .null)
+    }
+
+    @Test func aTableThatIsNotThereGetsNoLink() async throws {
+        _ = try await room.daemon()
+        let outcome = try await room.dicectl("web", "-t", "nowhere")
+        #expect(outcome.ending == .exited(1) && outcome.output == [])
+        #expect(outcome.complaint.contains("there is no table \"nowhere\""))
+    }
+
+    @Test(arguments: [
+        (["-H", "box"], "run it there: ssh box dicectl web"), (["--revoke", "--qr"], "leave the other options out"),
+        (["--for", "5y"], "write 30m, 2h or 7d"), (["--as", ""], "a label is"),
+    ])
+    func usage(_ arguments: [String], _ complaint: String) async throws {
+        let outcome = try await room.start(
+            Programs.dicectl, ["web"] + arguments, environment: room.clientEnvironment
+        ).outcome()
+        #expect(outcome.ending == .exited(64) && outcome.complaint.contains(complaint), "\(outcome.complaint)")
+    }
+
+    @Test(arguments: [
+        (["--listen", "0.0.0.0:0"], Int32(64), "add --public-url"), (["--listen", "example.org:80"], 64, "no address"),
+        (["--public-url", "https://a/b"], 64, "no address of a page"),
+        (["--state-dir", "/dev/null"], 74, "--state-dir"),
+    ])
+    func refusedStarts(_ arguments: [String], _ status: Int32, _ complaint: String) async throws {
+        let child = try room.start(Programs.dicedWeb, ["--socket", room.socket] + arguments)
+        #expect(try await child.ending() == .exited(status))
+        let said = try await child.complaint()
+        #expect(said.contains(complaint), "\(said)")
+    }
+
+    @Test func aSecondOneForTheSameDaemonIsRefused() async throws {
+        let web = try await room.web()
+        let second = try room.start(
+            Programs.dicedWeb, ["--socket", room.socket, "--state-dir", room.path("other"), "--listen", "127.0.0.1:0"])
+        #expect(try await second.ending() == .exited(73))
+        let said = try await second.complaint()
+        #expect(said.contains("pid \(web.child.pid)"))
+        try await web.child.stopped()
+    }
+
+    @Test func aKilledOneIsReplacedAndItsLinksGoOn() async throws {
+        _ = try await room.daemon()
+        let web = try await room.web()
+        let link = try await web.link()
+        web.child.signal(SIGKILL)
+        _ = try await web.child.ending()
+        let next = try await room.web()
+        #expect(try await Browser(port: next.port).open(link)["session"] != .null)
+    }
+
+    @Test func idleMeansNoPageAndNoLink() async throws {
+        let web = try await room.web("--idle-exit", "0")
+        #expect(try await web.child.ending() == .exited(0))
+    }
+
+    @Test func behindAProxyItAnswersToThePublicName() async throws {
+        _ = try await room.daemon()
+        let web = try await room.webBehindProxy("https://dice.example.org")
+        let link = try await web.link()
+        #expect(link.hasPrefix("https://dice.example.org/#"))
+        #expect(try web.get("/", host: "dice.example.org").hasPrefix("HTTP/1.1 200 "))
+        #expect(try web.get("/").hasPrefix("HTTP/1.1 200 "))
+        #expect(try web.get("/", host: "dice.example.org:8443").hasPrefix("HTTP/1.1 403 "))
+        let browser = try Browser(port: web.port, host: "dice.example.org", origin: "https://dice.example.org")
+        #expect(try await browser.open(link)["session"] != .null)
+    }
+
+    /// One address may have 64 connections, and those of others still come in.
+    @Test func anAddressHasItsShare() async throws {
+        let web = try await room.web()
+        var open: [Int32] = []
+        defer { for descriptor in open { close(descriptor) } }
+        for _ in 0..<64 { open.append(try Web.connect(web.port)) }
+        let one = try Web.connect(web.port)
+        defer { close(one) }
+        var byte: UInt8 = 0
+        #expect(recv(one, &byte, 1, 0) <= 0)
+        let neighbour = try Web.connect(web.port, from: "127.0.0.2")
+        defer { close(neighbour) }
+        Web.write(Array("GET / HTTP/1.1\r\nHost: 127.0.0.1:\(web.port)\r\n\r\n".utf8), to: neighbour)
+        #expect(recv(neighbour, &byte, 1, 0) == 1)
+    }
+
+    @Test(.needs(.systemdSocketActivate))
+    func socketsOfTheServiceManagerAreServed() async throws {
+        _ = try await room.daemon()
+        let links = SocketPath(path: room.socket).web(isShared: false).path
+        let port = try Web.freePort()
+        // It hands on nothing by itself.
+        let variables = room.environment.flatMap { ["-E", "\($0.key)=\($0.value)"] }
+        let child = try room.start(
+            try #require(Tool.systemdSocketActivate.path),
+            variables + [
+                "-l", "127.0.0.1:\(port)", "-l", links, "--fdname=diced-web:diced-web", Programs.dicedWeb, "--socket",
+                room.socket, "--state-dir", room.state,
+            ])
+        try await child.errors.first { $0.contains(links) }
+        chmod(links, 0o600)
+        let link = try await room.start(
+            Programs.dicectl, ["web"], environment: room.clientEnvironment
+        ).outcome()
+        #expect(link.output.first?.hasPrefix("http://127.0.0.1:\(port)/#") == true, "\(link.complaint)")
+        #expect(try await Browser(port: port).open(link.output.first ?? "")["session"] != .null)
+        child.signal(SIGTERM)
+        #expect(try await child.ending() == .exited(0))
+        #expect(FileManager.default.fileExists(atPath: links))
+    }
+}
+
+/// Holds the usual port, unless somebody else has it already.
+private final class Taken {
+    private let descriptor: Int32
+
+    init() throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let number = descriptor
+        // Connections of earlier tests may linger there.
+        var on: Int32 = 1
+        setsockopt(number, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout.size(ofValue: on)))
+        _ = try NIOCore.SocketAddress(ipAddress: "127.0.0.1", port: 7_447).withSockAddr {
+            bind(number, $0, socklen_t($1))
+        }
+        listen(descriptor, 1)
+    }
+
+    deinit { close(descriptor) }
+}
+
+extension Child {
+    /// Ends it politely.
+    fileprivate func stopped() async throws {
+        signal(SIGTERM)
+        #expect(try await ending() == .exited(0))
+    }
+}

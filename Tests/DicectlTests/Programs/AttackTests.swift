@@ -1,0 +1,118 @@
+import DiceProof
+import Glibc
+import ProgramTestSupport
+import Testing
+
+/// What dicectl says to whoever plays with a daemon that cheats (dicectl(1), "What it shows").
+@Suite("A daemon that cheats", .room)
+struct AttackTests {
+    typealias Trick = CheatingDaemon.Trick
+
+    /// What comes of a roll, what a watcher complains of when the turn ends, and what is found afterwards.
+    private func seen(_ trick: Trick) async throws -> (roll: Outcome, watched: String, verified: Outcome) {
+        let room = try Room.here
+        let daemon = try CheatingDaemon(room, trick)
+        let watch = try room.startDicectl("watch")
+        try await watch.output.first { $0.hasPrefix("default turn 1 roll 0") }
+        let roll = try await room.dicectl("roll", "--motion", "none")
+        _ = try await room.did("end-turn")
+        try await watch.output.first { $0.hasPrefix("default turn 1 ended") }
+        watch.signal(SIGINT)
+        let watched = try await watch.outcome().complaint
+        let verified = try await room.dicectl("verify")
+        withExtendedLifetime(daemon) {}
+        return (roll, watched, verified)
+    }
+
+    @Test("one that does not cheat is right")
+    func none() async throws {
+        let (roll, watched, verified) = try await seen(.none)
+        #expect(roll.ending == .exited(0) && roll.complaint == "")
+        #expect(watched == "")
+        #expect(verified.ending == .exited(0))
+        #expect(verified.output == ["turn 1 of default: 1 roll right, 1 promised to you beforehand"])
+    }
+
+    @Test("a seed that was chosen when the entropy was known is not the one that was promised")
+    func seedAsPromised() async throws {
+        let (_, watched, verified) = try await seen(.anotherSeedAsPromised)
+        #expect(watched.contains("WRONG: turn 1 of default: its seed is not the one that was promised"))
+        #expect(verified.ending == .exited(65))
+        #expect(verified.complaint.contains("turn 1 of default"))
+        #expect(verified.complaint.contains("its seed is not the one that was promised"))
+    }
+
+    @Test("nor is it with a commitment of its own: a watcher shouts, and a turn that one has rolled in is not there")
+    func seed() async throws {
+        let (_, watched, verified) = try await seen(.anotherSeed)
+        #expect(watched.contains("WRONG: turn 1 of default: its seed is not the one that was promised"))
+        #expect(verified.output.first?.hasSuffix("none promised to you beforehand") == true)
+        let notThere = "default: 1 entry not there that you saw end, or rolled in, at a table of this name"
+        #expect(verified.output.last?.hasPrefix(notThere) == true)
+    }
+
+    @Test("entropy in the place of the roller's own is told at once")
+    func entropy() async throws {
+        let (roll, _, verified) = try await seen(.anotherEntropy)
+        #expect(roll.ending == .exited(65))
+        #expect(roll.complaint.contains("WRONG: roll 1 was made with other chance than was added to it"))
+        #expect(verified.ending == .exited(65))
+    }
+
+    @Test("and where that is hidden until the turn ends, it is told then")
+    func entropyInTheEnd() async throws {
+        let (roll, _, verified) = try await seen(.anotherEntropyInTheEnd)
+        #expect(roll.ending == .exited(0))
+        #expect(verified.ending == .exited(65))
+        #expect(verified.complaint.contains("roll 1 was made without the chance that you added to it"))
+    }
+
+    @Test("faces that do not follow from the seed are wrong")
+    func faces() async throws {
+        let (_, watched, verified) = try await seen(.sixes)
+        #expect(watched.contains("WRONG: turn 1 of default: die") && watched.contains("its seed gives"))
+        #expect(verified.ending == .exited(65) && verified.complaint.contains("its seed gives"))
+    }
+
+    @Test(
+        "whoever runs the daemon and whoever rolls cannot do without an honest contributor",
+        arguments: [
+            (Trick.none, "", true),
+            (.anotherReveal, "WRONG: the roll was made without the chance that you revealed for it", false),
+            (.noReveal, "the roll was made without the chance that you had promised", true),
+        ])
+    func contributor(_ trick: Trick, _ objection: String, isRight: Bool) async throws {
+        let room = try Room.here
+        let daemon = try CheatingDaemon(room, trick)
+        let bo = try room.startDicectl("contribute", "--as", "bo")
+        try await bo.errors.first { $0.contains("vouching") }
+        _ = try await room.dicectl("roll", "--motion", "none")
+        if objection != "" { try await bo.errors.first { $0.contains(objection) } }
+        bo.signal(SIGINT)
+        #expect(try await bo.outcome().complaint.contains("WRONG") == objection.contains("WRONG"))
+        _ = try await room.did("end-turn")
+        let verified = try await room.dicectl("verify")
+        #expect((verified.ending == .exited(0)) == isRight, "\(verified.complaint)")
+        withExtendedLifetime(daemon) {}
+    }
+
+    @Test("an owner and a roller who try until they like a roll get another one once somebody adds to it")
+    func chosenAndSpoiled() throws {
+        let seed = try #require(Seed(hex: String(repeating: "5a", count: 32)))
+        func faces(_ roll: Int, _ entropy: String, _ reveals: [String]) -> [Int] {
+            var stream = FaceStream(seed, table: "default", turn: 1, roll: roll, entropy: entropy, reveals: reveals)
+            return [stream.face(sides: 6), stream.face(sides: 6)]
+        }
+        var sixes = 0
+        for roll in 1...360 {
+            // Fixed, so that this test says the same each time; 5 of 6 standard errors below and above 10.
+            let found = (0..<10_000).lazy.map { Digest.text(of: "\(roll) \($0)").prefix(32) }.first {
+                faces(roll, String($0), []) == [6, 6]
+            }
+            let entropy = String(try #require(found))
+            let reveal = String(Digest.text(of: "secret \(roll)").prefix(32))
+            if faces(roll, entropy, [reveal]) == [6, 6] { sixes += 1 }
+        }
+        #expect(sixes < 26)
+    }
+}

@@ -1,0 +1,157 @@
+import DiceModel
+import DiceProof
+import DiceWire
+import ProgramTestSupport
+
+/// A daemon whose owner would have both dice of the table `default` show a six, and does for it what a trick lets him.
+final class CheatingDaemon: Sendable {
+    enum Trick: Sendable {
+        /// It does as the protocol says.
+        case none
+        /// It chooses another seed once it knows the entropy, and reveals that one with its own commitment.
+        case anotherSeed
+        /// It does, and says that it is the one that was promised.
+        case anotherSeedAsPromised
+        /// It chooses entropy in the place of the roller's.
+        case anotherEntropy
+        /// It does, and does not say so before the turn ends.
+        case anotherEntropyInTheEnd
+        /// It shows sixes whatever its seed gives.
+        case sixes
+        /// It has a contributor reveal, and chooses something in the place of that.
+        case anotherReveal
+        /// It does not ask the contributor.
+        case noReveal
+    }
+
+    private struct State {
+        var watchers: [Int] = []
+        var contributor: (connection: Int, promise: Contributor)?
+        /// Who rolls, and with what.
+        var asked: (connection: Int, id: String, entropy: String)?
+        var seed: Seed
+        var record: RollRecord?
+    }
+
+    private let trick: Trick
+    private let promised = Seed.random()
+    private let state: Locked<State>
+    private let daemon = Locked<ScriptedDaemon?>(nil)
+
+    init(_ room: Room, _ trick: Trick) throws {
+        self.trick = trick
+        state = Locked(State(seed: promised))
+        let daemon = try ScriptedDaemon(room, isShown: true) { self.answer($1, on: $0) }
+        self.daemon.withLock { $0 = daemon }
+    }
+
+    private func answer(_ request: JSON, on connection: Int) -> ScriptedDaemon.Answer {
+        let params = request["params"]
+        switch request["method"].string {
+        case "hello": return .result(ScriptedDaemon.hello)
+        case "table.watch":
+            state.withLock { $0.watchers.append(connection) }
+            return .result(text(snapshot))
+        case "table.contribute":
+            let promise = Contributor(by: "bo", commitment: params["commitment"].string ?? "")
+            state.withLock { $0.contributor = (connection, promise) }
+            announce(.contributorsChanged([promise]))
+            return .result(text(ContributeResult(contributors: [promise])))
+        case "table.roll":
+            let entropy = params["entropy"].string ?? ""
+            guard let promise = state.withLock({ $0.contributor?.promise }) else {
+                return .result(text(roll(with: entropy, reveal: nil)))
+            }
+            guard trick != .noReveal else { return .result(text(roll(with: entropy, reveal: nil))) }
+            state.withLock { $0.asked = (connection, request["id"].text, entropy) }
+            announce(.rollAsked(roll: 1, entropy: entropy, contributors: [promise]))
+            return .silence
+        case "table.reveal":
+            if let asked = state.withLock({ $0.asked }) {
+                let result = text(roll(with: asked.entropy, reveal: params["entropy"].string))
+                say(#"{"jsonrpc":"2.0","id":\#(asked.id),"result":\#(result)}"#, on: asked.connection)
+            }
+            return .result("{}")
+        case "table.endTurn":
+            announce(.turnEnded(entry))
+            return .result(text(entry))
+        case "table.history": return .result(text(HistoryPage(entries: [.turn(entry)], more: false)))
+        default: return .result(text(snapshot))
+        }
+    }
+
+    /// Chooses what the trick lets it choose until both dice show a six.
+    private func roll(with sent: String, reveal: String?) -> RollResult {
+        var (seed, entropy, reveals) = (promised, sent, reveal.map { [$0] } ?? [])
+        var values = faces(seed, entropy, reveals)
+        while values != [6, 6], trick != .none {
+            switch trick {
+            case .none: break
+            case .anotherSeed, .anotherSeedAsPromised: seed = .random()
+            case .anotherEntropy, .anotherEntropyInTheEnd: entropy = Entropy.fresh()
+            case .anotherReveal, .noReveal: reveals = [Entropy.fresh()]
+            case .sixes: break
+            }
+            values = trick == .sixes ? [6, 6] : faces(seed, entropy, reveals)
+        }
+        let record = RollRecord(
+            roll: 1, by: "ann", at: Timestamp(millisecondsSinceEpoch: 4_000_000_000_000), outcome: .completed,
+            rolled: [1, 2],
+            values: values, entropy: entropy, reveals: reveals)
+        state.withLock { ($0.seed, $0.record) = (seed, record) }
+        announce(
+            .rollStarted(
+                rolled: [1, 2],
+                chance: TableEvent.Chance(commitment: promised.commitment, entropy: entropy, reveals: reveals)))
+        return RollResult(
+            table: "default", turn: 1, roll: 1, by: "ann", outcome: .completed, reason: nil, rolled: [1, 2],
+            dice: dice(values), total: 12, commitment: promised.commitment,
+            entropy: trick == .anotherEntropy ? entropy : sent, reveals: reveals)
+    }
+
+    private func faces(_ seed: Seed, _ entropy: String, _ reveals: [String]) -> [Int] {
+        var stream = FaceStream(seed, table: "default", turn: 1, roll: 1, entropy: entropy, reveals: reveals)
+        return [stream.face(sides: 6), stream.face(sides: 6)]
+    }
+
+    private func dice(_ values: [Int]) -> [DieState] {
+        values.enumerated().map {
+            DieState(die: $0.offset + 1, sides: 6, value: $0.element, locked: false, animating: false)
+        }
+    }
+
+    private var snapshot: TableSnapshot {
+        TableSnapshot(
+            table: "default", revision: 1, turn: 1, roll: 0, rolling: false,
+            commitment: promised.commitment, dice: dice([1, 1]))
+    }
+
+    /// What it says when the turn has ended: in itself always right, but for what the trick says.
+    private var entry: Turn {
+        let (seed, record) = state.withLock { ($0.seed, $0.record) }
+        let values = record?.values ?? []
+        var turn = Turn(
+            id: 1, table: "default", turn: 1, endedAt: Timestamp(millisecondsSinceEpoch: 4_000_000_000_000), by: "ann",
+            rolls: record.map { [$0] } ?? [],
+            dice: values.enumerated().map { TurnDie(die: $0.offset + 1, sides: 6, value: $0.element, locked: false) },
+            total: values.reduce(0, +),
+            commitment: trick == .anotherSeed ? seed.commitment : promised.commitment, seed: seed.hex)
+        turn.chain = Chain.link(turn, after: Chain.start)
+        return turn
+    }
+
+    private func announce(_ kind: TableEvent.Kind) {
+        let line = text(Notification.event(TableEvent(table: "default", revision: 2, by: "ann", kind: kind)))
+        for watcher in state.withLock({ $0.watchers }) { say(line, on: watcher) }
+    }
+
+    private func say(_ line: String, on connection: Int) {
+        daemon.withLock { $0 }?.say(line, on: connection)
+    }
+
+    private func text(_ message: some JSONWritable) -> String {
+        var json = JSONWriter()
+        message.write(to: &json)
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,17 @@
+import CLibFuzzer
+import Glibc
+import WireProperties
+
+/// Called with one input after the other. libFuzzer also looks for it by this name.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func test(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    do {
+        try LinkProperties.check(Array(UnsafeBufferPointer(start: bytes, count: count)))
+    } catch {
+        fatalError("\(error)")
+    }
+    return 0
+}
+
+var (count, arguments) = (CommandLine.argc, Optional(CommandLine.unsafeArgv))
+exit(LLVMFuzzerRunDriver(&count, &arguments, test))

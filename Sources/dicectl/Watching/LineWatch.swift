@@ -46,8 +46,9 @@ final class PlainWatch: WatchDisplay {
             try Output.line(speaks ? Sentence.thrown(result) : PlainLine.thrown(result))
         }
         if case .event(let event) = notification, !event.kind.isQuiet, let table = tables[event.table] {
-            try Output.line(speaks ? Sentence.event(event) : PlainLine.event(event, at: table.snapshot))
+            // First, for a reader of one line is gone behind it.
             table.shout(at: event)
+            try Output.line(speaks ? Sentence.event(event) : PlainLine.event(event, at: table.snapshot))
         }
     }
 

@@ -69,7 +69,7 @@ struct AttackTests {
 
     @Test("faces that do not follow from the seed are wrong")
     func faces() async throws {
-        let (_, watched, verified) = try await seen(.sixes)
+        let (_, watched, verified) = try await seen(.otherFaces)
         #expect(watched.contains("WRONG: turn 1 of default: die") && watched.contains("its seed gives"))
         #expect(verified.ending == .exited(65) && verified.complaint.contains("its seed gives"))
     }

@@ -3,7 +3,8 @@ import DiceProof
 import DiceWire
 import ProgramTestSupport
 
-/// A daemon whose owner would have both dice of the table `default` show a six, and does for it what a trick lets him.
+/// A daemon whose owner would have both dice of the table `default` show what suits him, and does for it what a trick lets
+/// him.
 final class CheatingDaemon: Sendable {
     enum Trick: Sendable {
         /// It does as the protocol says.
@@ -16,8 +17,8 @@ final class CheatingDaemon: Sendable {
         case anotherEntropy
         /// It does, and does not say so before the turn ends.
         case anotherEntropyInTheEnd
-        /// It shows sixes whatever its seed gives.
-        case sixes
+        /// It shows faces that its seed does not give: each one's opposite.
+        case otherFaces
         /// It has a contributor reveal, and chooses something in the place of that.
         case anotherReveal
         /// It does not ask the contributor.
@@ -80,20 +81,20 @@ final class CheatingDaemon: Sendable {
         }
     }
 
-    /// Chooses what the trick lets it choose until both dice show a six.
+    /// Chooses what the trick lets it choose, once at least, until both dice show a six.
     private func roll(with sent: String, reveal: String?) -> RollResult {
         var (seed, entropy, reveals) = (promised, sent, reveal.map { [$0] } ?? [])
-        var values = faces(seed, entropy, reveals)
-        while values != [6, 6], trick != .none {
+        var values: [Int]
+        repeat {
             switch trick {
-            case .none: break
+            case .none, .otherFaces: break
             case .anotherSeed, .anotherSeedAsPromised: seed = .random()
             case .anotherEntropy, .anotherEntropyInTheEnd: entropy = Entropy.fresh()
             case .anotherReveal, .noReveal: reveals = [Entropy.fresh()]
-            case .sixes: break
             }
-            values = trick == .sixes ? [6, 6] : faces(seed, entropy, reveals)
-        }
+            values = faces(seed, entropy, reveals)
+        } while values != [6, 6] && trick != .none && trick != .otherFaces
+        if trick == .otherFaces { values = values.map { 7 - $0 } }
         let record = RollRecord(
             roll: 1, by: "ann", at: Timestamp(millisecondsSinceEpoch: 4_000_000_000_000), outcome: .completed,
             rolled: [1, 2],
@@ -105,7 +106,7 @@ final class CheatingDaemon: Sendable {
                 chance: TableEvent.Chance(commitment: promised.commitment, entropy: entropy, reveals: reveals)))
         return RollResult(
             table: "default", turn: 1, roll: 1, by: "ann", outcome: .completed, reason: nil, rolled: [1, 2],
-            dice: dice(values), total: 12, commitment: promised.commitment,
+            dice: dice(values), total: values.reduce(0, +), commitment: promised.commitment,
             entropy: trick == .anotherEntropy ? entropy : sent, reveals: reveals)
     }
 

@@ -90,19 +90,22 @@ let package = Package(
         .target(
             name: "DiceServer",
             dependencies: [
-                "DiceModel", "DiceNotation", "DiceProof", "DiceTable", "DiceWire", "Unix", nioCore, nioPosix, logging,
+                "DiceModel", "DiceNotation", "DiceProof", "DiceTable", "DiceWire", "Listening", "Unix", nioCore,
+                nioPosix,
+                logging,
                 deque,
             ],
             swiftSettings: strict),
         .target(
             name: "DiceClient", dependencies: ["DiceModel", "DiceWire", "Unix"], swiftSettings: strict),
+        .target(name: "Listening", dependencies: ["Unix", nioCore], swiftSettings: strict),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .target(name: "Systemd", dependencies: ["CSystemd", "Unix", logging], swiftSettings: strict),
         .executableTarget(
             name: "diced",
             dependencies: [
-                "DiceServer", "DiceStore", "DiceTable", "DiceModel", "DiceProof", "Unix", "Systemd", argumentParser,
-                logging,
+                "DiceServer", "DiceStore", "DiceTable", "DiceModel", "DiceProof", "Listening", "Unix", "Systemd",
+                argumentParser, logging,
                 unixSignals, nioCore, nioPosix,
             ],
             swiftSettings: strict,
@@ -110,12 +113,13 @@ let package = Package(
         .target(
             name: "DiceWeb",
             dependencies: [
-                "DiceModel", "DiceWire", "Unix", nioCore, nioPosix, nioHTTP1, nioWebSocket, logging, crypto,
+                "Listening", "DiceModel", "DiceWire", "Unix", nioCore, nioPosix, nioHTTP1, nioWebSocket, logging,
+                crypto,
             ],
             resources: [.embedInCode("Page")], swiftSettings: strict),
         .executableTarget(
             name: "diced-web",
-            dependencies: ["DiceWeb", "DiceModel", "Unix", "Systemd", argumentParser, logging],
+            dependencies: ["DiceWeb", "DiceModel", "Listening", "Unix", "Systemd", argumentParser, logging],
             swiftSettings: strict,
             linkerSettings: [exportsNothing]),
         .executableTarget(
@@ -127,8 +131,8 @@ let package = Package(
         .testTarget(
             name: "DiceTestSupport",
             dependencies: [
-                "ProgramTestSupport", "DiceModel", "DiceProof", "DiceTable", "DiceWire", "DiceServer", nioCore,
-                nioPosix, nioLocks,
+                "ProgramTestSupport", "DiceModel", "DiceProof", "DiceTable", "DiceWire", "DiceServer", "Listening",
+                nioCore, nioPosix, nioLocks,
                 logging,
             ],
             path: "Tests/Support/DiceTestSupport", swiftSettings: strict),
@@ -167,7 +171,7 @@ let package = Package(
         .testTarget(
             name: "DiceServerTests",
             dependencies: [
-                "DiceServer", "DiceTable", "DiceModel", "DiceProof", "DiceWire", "DiceTestSupport",
+                "DiceServer", "DiceTable", "DiceModel", "DiceProof", "DiceWire", "Listening", "DiceTestSupport",
                 "ProgramTestSupport",
                 nioCore,
                 nioPosix, nioEmbedded, logging,
@@ -176,6 +180,8 @@ let package = Package(
         .executableTarget(
             name: "ClientExample", dependencies: ["DiceClient", "DiceModel", "DiceWire", "Unix"],
             path: "Tests/DiceClientTests/Example", swiftSettings: strict),
+        .testTarget(
+            name: "ListeningTests", dependencies: ["Listening", nioCore, nioEmbedded], swiftSettings: strict),
         .testTarget(
             name: "DiceClientTests",
             dependencies: ["ClientExample", "DiceClient", "DiceWire", "DiceModel", "Unix", "ProgramTestSupport"],

@@ -1,6 +1,7 @@
 public import DiceModel
 public import DiceTable
 internal import DiceWire
+public import Listening
 public import Logging
 internal import NIOCore
 

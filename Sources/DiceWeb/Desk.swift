@@ -1,4 +1,5 @@
 internal import DiceModel
+internal import Listening
 internal import Logging
 internal import NIOCore
 internal import NIOHTTP1
@@ -41,13 +42,19 @@ final class Desk {
 
     func listen(_ socket: PageSocket) throws -> EventLoopFuture<any Channel> {
         let desk = NIOLoopBound(self, eventLoop: eventLoop)
+        let limits = configuration.limits
         let mayHaveProxy = configuration.publicURL != nil
-        return bootstrap(ConnectionGate(configuration.limits) { !mayHaveProxy || !PageAddress.isLocal($0) })
-            .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
-            .childChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture { try desk.value.accept(page: channel) }
-            }
-            .withBoundSocket(socket.descriptor)
+        return bootstrap(
+            [
+                AcceptGate(capacity: limits.connections),
+                AddressShare(limits.connectionsPerAddress) { !mayHaveProxy || !PageAddress.isLocal($0) },
+            ]
+        )
+        .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
+        .childChannelInitializer { channel in
+            channel.eventLoop.makeCompletedFuture { try desk.value.accept(page: channel) }
+        }
+        .withBoundSocket(socket.descriptor)
     }
 
     private func accept(page channel: any Channel) throws {
@@ -86,18 +93,16 @@ final class Desk {
 
     // MARK: links
 
-    func listen(_ socket: LinkSocket) throws -> EventLoopFuture<any Channel> {
+    func listen(links descriptor: Int32) throws -> EventLoopFuture<any Channel> {
         let desk = NIOLoopBound(self, eventLoop: eventLoop)
-        var limits = configuration.limits
-        limits.connections = limits.linkConnections
-        return bootstrap(ConnectionGate(limits) { _ in false })
+        return bootstrap([AcceptGate(capacity: configuration.limits.linkConnections)])
             .childChannelInitializer { channel in
                 Peer.of(channel).flatMap { desk.value.asker($0) }.flatMapThrowing { asker in
                     try channel.pipeline.syncOperations.addHandler(
                         LinkHandler(office: desk.value.office, asker: asker))
                 }
             }
-            .withBoundSocket(socket.descriptor)
+            .withBoundSocket(descriptor)
     }
 
     /// Fails for who may not ask.
@@ -120,11 +125,11 @@ final class Desk {
 
     // MARK: both
 
-    private func bootstrap(_ gate: ConnectionGate) -> ServerBootstrap {
-        let gate = NIOLoopBound(gate, eventLoop: eventLoop)
+    private func bootstrap(_ gates: [any ChannelHandler]) -> ServerBootstrap {
+        let gates = NIOLoopBound(gates, eventLoop: eventLoop)
         return ServerBootstrap(group: eventLoop)
             .serverChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(gate.value) }
+                channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandlers(gates.value) }
             }
             // A channel keeps its receive buffer: a page, which says little, is to keep a short one.
             .childChannelOption(

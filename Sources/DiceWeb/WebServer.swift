@@ -1,3 +1,4 @@
+public import Listening
 public import Logging
 internal import NIOCore
 internal import NIOPosix
@@ -9,7 +10,7 @@ public final class WebServer: Sendable {
     private let group: MultiThreadedEventLoopGroup
     private let desk: NIOLoopBound<Desk>
     private let listeners: [any Channel]
-    private let linkSocket: LinkSocket
+    private let linkSocket: ListeningSocket
 
     /// How long pages may take to hear of the end.
     private static let stopPatience = TimeAmount.seconds(3)
@@ -18,13 +19,14 @@ public final class WebServer: Sendable {
     ///
     /// - Parameter idle: called on the event loop once the server has been idle for long enough.
     public init(
-        _ configuration: WebConfiguration, page: PageSocket, links: LinkSocket, logger: Logger,
+        _ configuration: WebConfiguration, page: PageSocket, links: consuming ListeningSocket, logger: Logger,
         idle: @escaping @Sendable () -> Void = {}
     ) throws {
         guard let origins = Origins(bound: page.address, publicURL: configuration.publicURL) else {
             throw WebStartupError.address(
                 "this page is reached from elsewhere, and it answers only to names that it knows: add --public-url")
         }
+        let linkDescriptor = links.descriptor
         let file = try LinkKeyFile(in: configuration.stateFolder)
         let signer = try file.read()
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
@@ -37,7 +39,7 @@ public final class WebServer: Sendable {
                         idle: idle), eventLoop: loop)
             }.wait()
             let pages = try desk.value(on: loop) { try $0.listen(page) }
-            let makers = try desk.value(on: loop) { try $0.listen(links) }
+            let makers = try desk.value(on: loop) { try $0.listen(links: linkDescriptor) }
             listeners = [pages, makers]
         } catch {
             try? group.syncShutdownGracefully()

@@ -2,12 +2,10 @@ public import Unix
 
 /// Why the page cannot be served: a sentence for people that says what to do next.
 public enum WebStartupError: Error, Sendable, CustomStringConvertible {
-    /// Another diced-web has the socket or the state folder.
+    /// Another diced-web has the state folder.
     case notLocked(FileLock.Failure)
-    /// The folder of the socket for links cannot be made, or is not to be trusted.
-    case unsafeFolder(SocketFolder.Refusal)
-    /// The socket for links cannot be listened on.
-    case linkSocket(String)
+    /// The shared daemon, whose group may make links, is not there.
+    case noDaemon(String)
     /// The page's address cannot be listened on.
     case address(String)
     /// The state folder or the key in it cannot be used.
@@ -16,8 +14,7 @@ public enum WebStartupError: Error, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .notLocked(let failure): "\(failure)"
-        case .unsafeFolder(let refusal): "\(refusal)"
-        case .linkSocket(let text), .address(let text), .state(let text): text
+        case .noDaemon(let text), .address(let text), .state(let text): text
         }
     }
 }

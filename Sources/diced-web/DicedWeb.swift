@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import DiceModel
 internal import DiceWeb
 internal import Glibc
+internal import Listening
 internal import Logging
 internal import Systemd
 internal import Unix
@@ -112,8 +113,13 @@ struct DicedWeb: ParsableCommand {
         let page =
             try inherited?.internet.map { try PageSocket(inherited: $0.descriptor) } ?? PageSocket(listen ?? .local)
         let links =
-            try inherited.map { LinkSocket(inherited: $0.unix.descriptor) }
-            ?? LinkSocket(path: daemon.web(isShared: shared).path, sharedLike: shared ? daemon : nil)
+            if let inherited {
+                try ListeningSocket(inherited: inherited.unix.descriptor, path: nil)
+            } else {
+                try ListeningSocket(
+                    of: "diced-web", path: daemon.web(isShared: shared).path,
+                    sharedWith: shared ? daemon.sharingGroup() : nil)
+            }
         let server = try WebServer(
             WebConfiguration(
                 daemon: daemon, isShared: shared, publicURL: publicURL, stateFolder: try stateFolder(),
@@ -146,9 +152,10 @@ struct DicedWeb: ParsableCommand {
         switch error {
         case let error as WebStartupError:
             switch error {
-            case .notLocked, .unsafeFolder, .linkSocket, .address: EX_CANTCREAT
+            case .notLocked, .noDaemon, .address: EX_CANTCREAT
             case .state: EX_IOERR
             }
+        case is ListeningError: EX_CANTCREAT
         case is InheritedSocketError, is ProcessText.Refusal: EX_CONFIG
         default: EX_SOFTWARE
         }

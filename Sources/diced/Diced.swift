@@ -4,6 +4,7 @@ internal import DiceServer
 internal import DiceStore
 internal import DiceTable
 internal import Glibc
+internal import Listening
 internal import Logging
 internal import Systemd
 internal import Unix
@@ -97,6 +98,10 @@ struct Diced: AsyncParsableCommand {
     /// How long one step of a stop may take before the service manager gives up; longer than `ForcedExit` waits.
     private static let longestStep = Duration.seconds(5)
 
+    /// Files that the daemon itself needs, with room for some clients. Else the sources of the stop signals would be among
+    /// those that cannot be opened.
+    private static let leastDescriptors = 64
+
     func validate() throws {
         if share == nil, !trust.isEmpty { throw ValidationError("--trust is for a shared daemon: it needs --share") }
     }
@@ -116,7 +121,10 @@ struct Diced: AsyncParsableCommand {
         logger.logLevel = logLevel
         do {
             if check { return try checkStore() }
-            try DescriptorLimit.raise()
+            let allowed = DescriptorLimit.raise()
+            guard allowed >= Self.leastDescriptors else {
+                throw StartupFailure.tooFewDescriptors(allowed: allowed, least: Self.leastDescriptors)
+            }
             try await serve(logger)
         } catch let status as ExitCode {
             throw status
@@ -212,6 +220,6 @@ struct Diced: AsyncParsableCommand {
             return try ListeningSocket(inherited: inherited.descriptor, path: inherited.path)
         }
         let path = try SocketPath.current(option: socket, isShared: group != nil).path
-        return try ListeningSocket(path: path, sharedWith: group)
+        return try ListeningSocket(of: "diced", path: path, sharedWith: group)
     }
 }

@@ -1,6 +1,7 @@
 internal import DiceServer
 internal import DiceTable
 internal import Glibc
+internal import Listening
 internal import Systemd
 internal import Unix
 
@@ -43,7 +44,7 @@ enum StartupFailure: Error {
             case .held: EX_CANTCREAT
             case .unavailable: EX_IOERR
             }
-        case .other(is StartupError): EX_CANTCREAT
+        case .other(is ListeningError): EX_CANTCREAT
         case .other(is InheritedSocketError), .other(is ProcessText.Refusal): EX_CONFIG
         case .noAnswer, .other: EX_SOFTWARE
         }

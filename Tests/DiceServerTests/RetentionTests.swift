@@ -4,6 +4,7 @@ import DiceTable
 import DiceTestSupport
 import DiceWire
 import Foundation
+import Listening
 import Logging
 import NIOCore
 import ProgramTestSupport
@@ -79,7 +80,7 @@ private final class WatchedServer {
         let info = ServerInfo(version: "test", pid: 1, isSeeded: true, loginName: "tester")
         let handler = RequestHandler(
             tables: tables, info: info, server: ServerState(), rolls: RollShelf(store: TestStore()))
-        socket = ServerSocket(try ListeningSocket(path: path))
+        socket = ServerSocket(try ListeningSocket(of: "diced", path: path))
         try await socket.listen { channel in
             channel.eventLoop.makeCompletedFuture {
                 try TableActor.assumeIsolated { try self.accept(channel, handler, logger) }

@@ -32,8 +32,7 @@ struct GateTests {
 
     @Test func anAddressHasItsShare() throws {
         let loop = EmbeddedEventLoop()
-        let limits = WebLimits(connections: 100, connectionsPerAddress: 3)
-        let listener = EmbeddedChannel(handler: ConnectionGate(limits), loop: loop)
+        let listener = EmbeddedChannel(handler: AddressShare(3), loop: loop)
         let five = try (0..<5).map { _ in try visitor("192.0.2.1", loop) }
         #expect(try letIn(five, listener) == 3)
         #expect(five.map(\.isActive) == [true, true, true, false, false])
@@ -48,29 +47,12 @@ struct GateTests {
     }
 
     /// Behind a proxy everybody comes from one address.
-    @Test func withoutSharesOnlyTheWholeCounts() throws {
+    @Test func withoutSharesAllAreLetIn() throws {
         let loop = EmbeddedEventLoop()
-        let limits = WebLimits(connections: 4, connectionsPerAddress: 1)
-        let listener = EmbeddedChannel(handler: ConnectionGate(limits) { _ in false }, loop: loop)
+        let listener = EmbeddedChannel(handler: AddressShare(1) { _ in false }, loop: loop)
         let four = try (0..<4).map { _ in try visitor("192.0.2.1", loop) }
-        #expect(try letIn(Array(four[..<3]), listener) == 3)
-        #expect(listener.isRead)
-        #expect(try letIn([four[3]], listener) == 1)
-        #expect(!listener.isRead)
-        four[2].close(promise: nil)
-        loop.run()
-        #expect(listener.isRead)
+        #expect(try letIn(four, listener) == 4)
         try sendAway(four)
-        _ = try listener.finish()
-    }
-
-    @Test func whereAcceptingFailsItRests() throws {
-        let loop = EmbeddedEventLoop()
-        let listener = EmbeddedChannel(handler: ConnectionGate(WebLimits()), loop: loop)
-        listener.pipeline.fireErrorCaught(IOError(errnoCode: 24, reason: "accept"))
-        #expect(!listener.isRead)
-        loop.advanceTime(by: .milliseconds(250))
-        #expect(listener.isRead)
         _ = try listener.finish()
     }
 

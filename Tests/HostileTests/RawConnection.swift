@@ -22,9 +22,6 @@ final class RawConnection: Sendable {
 
     /// Lets this process, and the programs that it starts, have thousands of descriptors.
     static func allowMany() {
-        var limit = rlimit()
-        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        limit.rlim_cur = max(limit.rlim_cur, min(limit.rlim_max, 16_384))
-        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        DescriptorLimit.raise()
     }
 }

@@ -1,12 +1,17 @@
 internal import DiceTable
 internal import Glibc
+internal import Listening
 internal import NIOCore
 internal import NIOPosix
+internal import Unix
 
 /// A listening socket in use: its channel takes its descriptor, and its file goes when the server has ended.
 @TableActor
 final class ServerSocket {
     typealias Accept = @Sendable (any Channel) -> EventLoopFuture<Void>
+
+    /// Descriptors that no connection gets: without one, SQLite cannot write.
+    private static let reserve = 24
 
     private var socket: ListeningSocket?
     private var channel: (any Channel)?
@@ -25,10 +30,11 @@ final class ServerSocket {
     /// - Parameter accept: prepares a connection; one that it fails is closed.
     func listen(accept: @escaping Accept) async throws {
         guard let descriptor = socket?.descriptor, let backlog = socket?.backlog else { return }
+        let capacity = max(DescriptorLimit.current - DescriptorLimit.inUse - Self.reserve, 1)
         channel = try await ServerBootstrap(group: TableActor.shared.eventLoop)
             .serverChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(AcceptGate())
+                    try channel.pipeline.syncOperations.addHandler(AcceptGate(capacity: capacity))
                 }
             }
             .childChannelOption(.allowRemoteHalfClosure, value: true)
@@ -48,13 +54,13 @@ final class ServerSocket {
     }
 
     /// Makes the socket and its file again at its path, where they have vanished; connections stay as they are.
-    /// Throws `StartupError`, or what NIO throws, and then nobody can connect.
+    /// Throws `ListeningError`, or what NIO throws, and then nobody can connect.
     func listenAgain(at path: String, accept: @escaping Accept) async throws {
         await close()
         let group = socket?.group
         // Gives up the lock, whose file may have vanished too.
         socket = nil
-        socket = try ListeningSocket(path: path, sharedWith: group)
+        socket = try ListeningSocket(of: "diced", path: path, sharedWith: group)
         try await listen(accept: accept)
     }
 

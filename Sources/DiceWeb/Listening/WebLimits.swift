@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Unix
 
 /// How many connections there may be.
 public struct WebLimits: Sendable {
@@ -21,9 +21,7 @@ public struct WebLimits: Sendable {
 
     /// The usual ones, or fewer where this process may open fewer files: a page takes two.
     public static func current() -> WebLimits {
-        var limit = rlimit()
-        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return WebLimits() }
-        let room = (Int(clamping: limit.rlim_cur) - reserve) / 2
+        let room = (DescriptorLimit.current - reserve) / 2
         return WebLimits(connections: min(most, max(room, 1)))
     }
 }

@@ -3,6 +3,7 @@ internal import DiceProof
 internal import DiceServer
 public import DiceTable
 internal import DiceWire
+internal import Listening
 internal import Logging
 internal import NIOCore
 internal import ProgramTestSupport
@@ -23,7 +24,7 @@ public struct TestDaemon: Sendable {
         let (ready, readyContinuation) = AsyncStream<Void>.makeStream()
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let server = DiceServer(
-            socket: try ListeningSocket(path: path), store: store, isNewStore: true, clock: clock,
+            socket: try ListeningSocket(of: "diced", path: path), store: store, isNewStore: true, clock: clock,
             randomness: DiceRandomness(seeds: .derived(from: seed), animation: SeededGenerator(seed: ~seed)),
             now: { Timestamp(millisecondsSinceEpoch: 1_800_000_000_000) },
             info: ServerInfo(version: "test", pid: 1, isSeeded: true, loginName: "tester"),

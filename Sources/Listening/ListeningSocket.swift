@@ -1,19 +1,19 @@
 internal import Glibc
 public import Unix
 
-/// The socket that clients connect to, owned by this process alone.
+/// The Unix socket that clients connect to, owned by this process alone.
 public struct ListeningSocket: ~Copyable, Sendable {
     /// A listening, non-blocking stream socket; whoever takes it closes it.
-    let descriptor: Int32
+    public let descriptor: Int32
     /// How many clients may wait to be accepted.
-    let backlog: Int32
+    public let backlog: Int32
     /// Where clients look for it; nil for an inherited socket that has no path.
-    let path: String?
+    public let path: String?
     /// Whether we made it, and remove its file at the end.
-    let isOwn: Bool
+    public let isOwn: Bool
     /// Whose members may connect besides our own user; nil where we alone may, and for an inherited socket, whose permissions
     /// are the service manager's.
-    let group: UserGroup?
+    public let group: UserGroup?
     /// The file at the path when the socket was ready.
     private let file: FileIdentity?
     /// Held for as long as the socket is ours.
@@ -22,17 +22,18 @@ public struct ListeningSocket: ~Copyable, Sendable {
     /// As long a queue as the kernel allows, so that clients wait in it instead of being refused.
     private static let longestBacklog: Int32 = 4_096
 
-    /// Binds `path` with mode 0600, or for a group with 0660. A socket left by a daemon that died is replaced; a live
-    /// daemon's lock prevents it.
+    /// Binds `path` with mode 0600, or for a group with 0660. A socket left by a process that died is replaced; a live
+    /// one's lock prevents it.
     ///
     /// - Parameters:
+    ///   - program: the one that listens, as its units are named.
     ///   - path: absolute where the socket is shared.
     ///   - group: whose members may connect; our own user must be one of them.
-    public init(path: String, sharedWith group: UserGroup? = nil) throws(StartupError) {
+    public init(of program: String, path: String, sharedWith group: UserGroup? = nil) throws(ListeningError) {
         guard let address = SocketAddress(path: path) else { throw .pathTooLong(path) }
         let lock = try Self.lock(path, sharedWith: group)
-        try Self.removeStaleSocket(path, address)
-        descriptor = try Self.listen(at: address, path, sharedWith: group)
+        try Self.removeStaleSocket(path, address, program)
+        descriptor = try Self.listen(at: address, path, sharedWith: group, program)
         self.group = group
         backlog = Self.longestBacklog
         self.path = path
@@ -42,9 +43,9 @@ public struct ListeningSocket: ~Copyable, Sendable {
     }
 
     /// A socket that the service manager listens on already, at `path` where it has one. It is never removed, but its
-    /// lock is taken, so that no daemon started by hand puts a socket of its own in its place. In a folder that is
-    /// not ours alone no daemon binds, so there the lock is not needed.
-    public init(inherited descriptor: Int32, path: String?) throws(StartupError) {
+    /// lock is taken, so that no process started by hand puts a socket of its own in its place. In a folder that is
+    /// not ours alone none binds, so there the lock is not needed.
+    public init(inherited descriptor: Int32, path: String?) throws(ListeningError) {
         let isInOurFolder = path.map { (try? SocketFolder.exists(SocketPath(path: $0).folder)) == true } ?? false
         lock = if let path, isInOurFolder { try Self.lock(path, sharedWith: nil) } else { nil }
         self.descriptor = descriptor
@@ -57,14 +58,14 @@ public struct ListeningSocket: ~Copyable, Sendable {
     }
 
     /// Whether the path still leads to this socket.
-    var isInPlace: Bool { path.flatMap(FileIdentity.init) == file }
+    public var isInPlace: Bool { path.flatMap(FileIdentity.init) == file }
 
     /// Removes the socket's file, while the lock is still held.
-    consuming func remove() {
+    public func remove() {
         if let path, isOwn, isInPlace { unlink(path) }
     }
 
-    private static func lock(_ path: String, sharedWith group: UserGroup?) throws(StartupError) -> FileLock {
+    private static func lock(_ path: String, sharedWith group: UserGroup?) throws(ListeningError) -> FileLock {
         let folder = SocketPath(path: path).folder
         do {
             if let group {
@@ -82,14 +83,16 @@ public struct ListeningSocket: ~Copyable, Sendable {
         }
     }
 
-    private static func removeStaleSocket(_ path: String, _ address: SocketAddress) throws(StartupError) {
+    private static func removeStaleSocket(
+        _ path: String, _ address: SocketAddress, _ program: String
+    ) throws(ListeningError) {
         var status = stat()
         guard lstat(path, &status) == 0 else {
             if errno == ENOENT { return }
             throw .system("cannot look at", path, errno)
         }
         guard status.st_mode & S_IFMT == S_IFSOCK else { throw .notASocket(path) }
-        guard !isListenedOn(address) else { throw .listenedOn(path) }
+        guard !isListenedOn(address) else { throw .listenedOn(path, program: program) }
         guard unlink(path) == 0 else { throw .system("cannot remove the stale socket", path, errno) }
     }
 
@@ -106,28 +109,28 @@ public struct ListeningSocket: ~Copyable, Sendable {
 
     /// Nobody can connect before the permissions are what they should be: connect(2) fails until listen(2).
     private static func listen(
-        at address: SocketAddress, _ path: String, sharedWith group: UserGroup?
-    ) throws(StartupError) -> Int32 {
+        at address: SocketAddress, _ path: String, sharedWith group: UserGroup?, _ program: String
+    ) throws(ListeningError) -> Int32 {
         do {
             let socket = try Descriptor.socket(.stream, blocking: false)
             try address.bind(socket.number)
-            if let group { try hand(path, to: group) }
+            if let group { try hand(path, to: group, program) }
             guard chmod(path, group == nil ? 0o600 : 0o660) == 0, Glibc.listen(socket.number, longestBacklog) == 0
             else {
                 throw SystemError.last
             }
             return socket.release()
-        } catch let error as StartupError {
+        } catch let error as ListeningError {
             throw error
         } catch {
             throw .system("cannot listen on", path, (error as? SystemError)?.code ?? EIO)
         }
     }
 
-    private static func hand(_ path: String, to group: UserGroup) throws(StartupError) {
+    private static func hand(_ path: String, to group: UserGroup, _ program: String) throws(ListeningError) {
         guard lchown(path, .max, group.id) != 0 else { return }
         let reason = errno
         unlink(path)
-        throw .notInGroup(path, group, reason)
+        throw .notInGroup(path, group, program: program, reason)
     }
 }

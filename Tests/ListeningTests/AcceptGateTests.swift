@@ -1,15 +1,12 @@
-import DiceModel
-import DiceTable
-import DiceTestSupport
 import Glibc
 import NIOCore
 import NIOEmbedded
 import Testing
 
-@testable import DiceServer
+@testable import Listening
 
 @Suite("Who is let in")
-@TableActor
+@MainActor
 final class AcceptGateTests {
     private let loop = EmbeddedEventLoop()
     private let channel: EmbeddedChannel

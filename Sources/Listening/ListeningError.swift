@@ -1,19 +1,19 @@
 public import Unix
 
-/// Why the daemon cannot start: a sentence for people that says what to do next.
-public enum StartupError: Error, Sendable, CustomStringConvertible {
-    /// Another daemon has the socket, or its lock cannot be had.
+/// Why a socket cannot be listened on: a sentence for people that says what to do next.
+public enum ListeningError: Error, Sendable, CustomStringConvertible {
+    /// Another process has the socket, or its lock cannot be had.
     case notLocked(FileLock.Failure)
     /// The socket's folder cannot be made, or is not ours alone.
     case unsafeFolder(SocketFolder.Refusal)
     /// Somebody listens at the path without the lock: systemd, for a service that is not running.
-    case listenedOn(String)
+    case listenedOn(String, program: String)
     /// Something that is no socket is in the socket's place.
     case notASocket(String)
     /// The path is longer than a socket address can hold (107 bytes, unix(7)).
     case pathTooLong(String)
     /// The socket cannot be given to the group that shares it.
-    case notInGroup(_ path: String, UserGroup, _ errno: Int32)
+    case notInGroup(_ path: String, UserGroup, program: String, _ errno: Int32)
     /// A system call failed.
     case system(_ what: String, _ path: String, _ errno: Int32)
 
@@ -21,16 +21,16 @@ public enum StartupError: Error, Sendable, CustomStringConvertible {
         switch self {
         case .notLocked(let failure): "\(failure)"
         case .unsafeFolder(let refusal): "\(refusal)"
-        case .listenedOn(let path):
-            "somebody listens on \(path) already, as systemd does where diced.socket is enabled; "
-                + "let it start the daemon (systemctl --user start diced.service), or use another --socket"
+        case .listenedOn(let path, let program):
+            "somebody listens on \(path) already, as systemd does where \(program).socket is enabled; "
+                + "let it start the program (systemctl --user start \(program).service), or use another --socket"
         case .notASocket(let path):
             "\(path) is there already and is not a socket; move it away, or choose another place with --socket"
         case .pathTooLong(let path):
             "the socket's path is \(path.utf8.count) bytes long, and a socket's may have 107; "
                 + "choose a shorter one with --socket or $DICED_SOCKET"
-        case .notInGroup(let path, let group, let number):
-            "cannot give \(path) to the group \(group.name): \(SystemError(number)); diced must run as one of its members: "
+        case .notInGroup(let path, let group, let program, let number):
+            "cannot give \(path) to the group \(group.name): \(SystemError(number)); \(program) must run as one of its members: "
                 + "usermod -aG \(group.name) \(LoginName.current ?? "USER"), as root, and log in again"
         case .system(let what, let path, let number):
             "\(what) \(path): \(SystemError(number)); check the path and its permissions"

@@ -21,7 +21,7 @@ BUILD := .build/release
 # Debian packages: what the build needs, and what the tests drive.
 BUILD_PACKAGES := libsystemd-dev libsqlite3-dev
 TEST_PACKAGES := libfaketime mandoc tmux netcat-openbsd procps util-linux systemd iproute2 binutils bsdutils dpkg-dev \
-	openssh-server nginx-light chromium fonts-dejavu-core
+	openssh-server openssl nginx-light chromium fonts-dejavu-core
 # What the benchmarks measure against.
 BENCH_PACKAGES := redis-server rolldice openssh-server valgrind binutils
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)

@@ -85,7 +85,9 @@ final class Desk {
     }
 
     private var surroundings: Bridge.Surroundings {
-        let road = DaemonRoad(socket: configuration.daemon, isShared: configuration.isShared)
+        let road = DaemonRoad(
+            socket: configuration.daemon, isShared: configuration.isShared,
+            startsDaemon: configuration.startsDaemon)
         return Bridge.Surroundings(
             office: office, sessions: sessions, connect: { road.connect($0, on: $1) }, now: configuration.now,
             logger: logger)

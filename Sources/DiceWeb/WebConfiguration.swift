@@ -7,6 +7,8 @@ public struct WebConfiguration: Sendable {
     public var daemon: SocketPath
     /// Whether it is one that users share: then a link is for the user who asks for it, and for nobody else.
     public var isShared: Bool
+    /// Whether a daemon of the user's own is started where none listens.
+    public var startsDaemon: Bool
     /// How the page is reached from elsewhere; nil where it is not.
     public var publicURL: Origin?
     /// Where the key of the links is kept.
@@ -21,12 +23,14 @@ public struct WebConfiguration: Sendable {
     public var now: @Sendable () -> Timestamp
 
     public init(
-        daemon: SocketPath, isShared: Bool = false, publicURL: Origin? = nil, stateFolder: String, ownName: String,
+        daemon: SocketPath, isShared: Bool = false, startsDaemon: Bool = false, publicURL: Origin? = nil,
+        stateFolder: String, ownName: String,
         loginName: @escaping @Sendable (UInt32) -> String? = { LoginName.of(uid: $0) }, limits: WebLimits = WebLimits(),
         idleExit: Duration? = nil, now: @escaping @Sendable () -> Timestamp
     ) {
         self.daemon = daemon
         self.isShared = isShared
+        self.startsDaemon = startsDaemon
         self.publicURL = publicURL
         self.stateFolder = stateFolder
         self.ownName = ownName

@@ -44,6 +44,9 @@ struct DicedWeb: ParsableCommand {
     )
     var shared = false
 
+    @Flag(help: "Start the user's own daemon where none listens, as dicectl does.")
+    var startDaemon = false
+
     @Option(
         help: ArgumentHelp(
             "Listen there instead; for more than this machine it needs --public-url.", valueName: "address:port"),
@@ -81,6 +84,9 @@ struct DicedWeb: ParsableCommand {
     var logLevel: Logger.Level = .info
 
     func validate() throws {
+        if startDaemon, shared {
+            throw ValidationError("--start-daemon is for a daemon of one's own; leave out --shared")
+        }
         if let listen, !listen.isLocal, publicURL == nil {
             throw ValidationError(
                 "--listen opens the page to other machines; add --public-url, the address by which they reach it")
@@ -122,7 +128,8 @@ struct DicedWeb: ParsableCommand {
             }
         let server = try WebServer(
             WebConfiguration(
-                daemon: daemon, isShared: shared, publicURL: publicURL, stateFolder: try stateFolder(),
+                daemon: daemon, isShared: shared, startsDaemon: startDaemon, publicURL: publicURL,
+                stateFolder: try stateFolder(),
                 ownName: PlayerLabel.ofAccount(LoginName.current, uid: geteuid()), limits: .current(),
                 idleExit: idleExit.map { .seconds($0) }, now: WallClock.now),
             page: page, links: links, logger: logger, idle: { StopSignals.raise() })

@@ -11,7 +11,8 @@ final class Browser: Sendable {
     private let commands: Locked<Int32>
     private let nextID = Locked(1)
 
-    init(_ room: Room) throws {
+    /// - Parameter options: of Chromium, beside the usual ones.
+    init(_ room: Room, _ options: [String] = []) throws {
         let toBrowser = try Descriptor.Pair()
         let fromBrowser = try Descriptor.Pair()
         child = try room.start(
@@ -19,8 +20,8 @@ final class Browser: Sendable {
             [
                 "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
                 "--no-first-run", "--disable-background-networking", "--disable-component-update",
-                "--remote-debugging-pipe", "--user-data-dir=\(room.path("chromium"))", "about:blank",
-            ],
+                "--remote-debugging-pipe", "--user-data-dir=\(room.path("chromium"))",
+            ] + options + ["about:blank"],
             files: [3: toBrowser.theirs.number, 4: fromBrowser.theirs.number])
         commands = Locked(toBrowser.takeOurs().release())
         let (answers, messages) = (fromBrowser.takeOurs().release(), messages)

@@ -22,6 +22,7 @@ struct LookTests {
             browser, try await web.link("--as", "ann", "-t", "mixed"),
             Page.Look(width: width, height: 844, isDark: isDark))
         try await page.atRest()
+        try await Picture(try await page.screenshot(), browser).expectGolden("\(width)-\(isDark ? "dark" : "light")")
         try await page.press("r")
         try await page.until("document.getElementById('said').textContent")
         try await page.press("2")
@@ -36,37 +37,9 @@ struct LookTests {
         let tooSmall =
             "[...document.querySelectorAll('#dice .die, #controls button')].filter((each) => { const { width, height } = each.getBoundingClientRect(); return width < 44 || height < 44; }).length"
         #expect(try await page.value(tooSmall) == 0)
-        try await expectPicture(try await page.screenshot(), browser)
+        try await Picture(try await page.screenshot(), browser).expectSomething(coveredAtMost: 80)
         page.expectQuiet()
         try await browser.end()
-    }
-
-    /// Something shows: no colour covers all but a little of it, and there are many.
-    private func expectPicture(_ png: String, _ browser: Browser, isMostlyEmpty: Bool = false) async throws {
-        let target = try await browser.call("Target.createTarget", ["url": "about:blank"])
-        let attached = try await browser.call(
-            "Target.attachToTarget", ["targetId": target["targetId"], "flatten": true])
-        let reply = try await browser.call(
-            "Runtime.evaluate",
-            [
-                "awaitPromise": true, "returnByValue": true,
-                "expression": .string(
-                    """
-                    (async () => {
-                      const image = new Image();
-                      image.src = "data:image/png;base64,\(png)";
-                      await image.decode();
-                      const canvas = new OffscreenCanvas(image.width, image.height).getContext("2d");
-                      canvas.drawImage(image, 0, 0);
-                      const { data } = canvas.getImageData(0, 0, image.width, image.height);
-                      const counts = new Map();
-                      for (const colour of new Uint32Array(data.buffer)) counts.set(colour, (counts.get(colour) ?? 0) + 1);
-                      return [counts.size, Math.round(100 * Math.max(...counts.values()) / (image.width * image.height))];
-                    })()
-                    """),
-            ], session: attached["sessionId"].string)
-        let found = reply["result"]["value"].ints
-        #expect(found.count == 2 && found[0] > 50 && found[1] < (isMostlyEmpty ? 95 : 80), "\(reply)")
     }
 
     /// The texts that show, and whose contrast with what is behind them is less than 4.5 to 1.
@@ -93,6 +66,32 @@ struct LookTests {
         })()
         """
 
+    /// What is wrong for who hears the page, or goes through it by keys, by rules of WCAG 2.1 that a script can check.
+    private static let mistakes = """
+        (() => {
+          const wrong = [], all = (selector) => [...document.querySelectorAll(selector)];
+          const expect = (holds, rule) => holds || wrong.push(rule);
+          expect(document.documentElement.lang, "no language");
+          expect(document.title, "no title");
+          expect(all("main").length === 1 && all("h1").length === 1, "not one main part and one heading");
+          expect(!document.querySelector("[name=viewport]").content.includes("user-scalable=no"), "no zoom");
+          const ids = all("[id]").map((each) => each.id);
+          expect(new Set(ids).size === ids.length, "an id twice");
+          for (const each of all("[aria-labelledby], [aria-describedby], [aria-controls]"))
+            for (const name of ["aria-labelledby", "aria-describedby", "aria-controls"])
+              for (const id of (each.getAttribute(name) ?? "").split(" ").filter(Boolean))
+                expect(ids.includes(id), `${name} names no id: ${id}`);
+          expect(all("[tabindex]").every((each) => each.tabIndex <= 0), "an order of its own");
+          expect(all("ul > *, ol > *").every((each) => each.localName === "li"), "a list of what are no items");
+          expect(all("li").every((each) => /^[uo]l$/.test(each.parentElement.localName)), "an item of no list");
+          expect(all("button button, button a, a button, button input").length === 0, "a control in a control");
+          expect(all("[aria-hidden=true] :is(button, input, a[href])").length === 0, "a hidden control");
+          expect(all("[aria-live]").length === 1 && all("[aria-live=polite]").length === 1, "not one live region");
+          for (const each of all("[onclick], div[tabindex='0'], span[tabindex='0']")) expect(each.role, "a control without a role");
+          return wrong;
+        })()
+        """
+
     @Test func everyButtonHasANameAndOnlyDiceArePressed() async throws {
         let web = try await room.web()
         let browser = try Browser(room)
@@ -113,6 +112,7 @@ struct LookTests {
                 try await page.value(
                     "[...document.querySelectorAll('[aria-pressed]')].every((each) => each.matches('#dice button.die'))"
                 ) == true)
+            #expect(try await page.value(Self.mistakes) == [], "\(key)")
         }
         #expect(
             try await page.value("[...document.querySelectorAll('#dice .die')].map((die) => die.ariaLabel)")
@@ -135,7 +135,7 @@ struct LookTests {
                 "[document.documentElement, document.body, document.querySelector('main'), document.getElementById('stage')].map((each) => getComputedStyle(each).backgroundColor)"
             )
                 == .array(Array(repeating: "rgba(0, 0, 0, 0)", count: 4)))
-        try await expectPicture(try await page.screenshot(), browser, isMostlyEmpty: true)
+        try await Picture(try await page.screenshot(), browser).expectSomething(coveredAtMost: 95)
         try await web.daemon.kill()
         try await page.until("document.body.matches('.gone')")
         _ = try await room.daemon()

@@ -28,6 +28,17 @@ struct ProgramTests {
         #expect(try room.mode("run/web.sock") == 0o600 && room.mode("state/web.key") == 0o600)
     }
 
+    @Test func aPageFindsADaemonAlsoWhenThatHasEnded() async throws {
+        let link = try await room.dicectl("web", "--as", "ann")
+        let url = try #require(link.output.first)
+        for lock in ["web.sock.lock", "diced.sock.lock"] { adopt(lock) }
+        let stop = try await room.dicectl("stop")
+        #expect(stop.ending == .exited(0), "\(stop.complaint)")
+        let browser = try Browser(port: try #require(Self.port(of: url)))
+        #expect(try await browser.open(url)["session"]["as"] == "ann")
+        adopt("diced.sock.lock")
+    }
+
     private func adopt(_ lock: String) {
         if let pid = FileLock.likelyHolder(room.path("run/" + lock)) { room.adopt(pid) }
     }
@@ -146,7 +157,7 @@ struct ProgramTests {
     func socketsOfTheServiceManagerAreServed() async throws {
         _ = try await room.daemon()
         let links = SocketPath(path: room.socket).web(isShared: false).path
-        let port = try Web.freePort()
+        let port = try FreePort.find()
         // It hands on nothing by itself.
         let variables = room.environment.flatMap { ["-E", "\($0.key)=\($0.value)"] }
         let child = try room.start(

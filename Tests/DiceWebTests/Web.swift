@@ -38,23 +38,6 @@ struct Web: Sendable {
         return descriptor
     }
 
-    /// A port that nobody listens on.
-    static func freePort() throws -> Int {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
-        _ = try NIOCore.SocketAddress(ipAddress: "127.0.0.1", port: 0).withSockAddr {
-            bind(descriptor, $0, socklen_t($1))
-        }
-        var bytes = [UInt8](repeating: 0, count: 16)
-        var length = socklen_t(16)
-        bytes.withUnsafeMutableBytes { buffer in
-            if let address = buffer.baseAddress?.assumingMemoryBound(to: sockaddr.self) {
-                getsockname(descriptor, address, &length)
-            }
-        }
-        return Int(bytes[2]) << 8 | Int(bytes[3])
-    }
-
     static func write(_ bytes: [UInt8], to descriptor: Int32) {
         _ = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
     }
@@ -78,7 +61,7 @@ struct Web: Sendable {
 extension Room {
     /// One whose page others reach under another name.
     func webBehindProxy(_ url: String, port: Int? = nil) async throws -> Web {
-        let port = try port ?? Web.freePort()
+        let port = try port ?? FreePort.find()
         let child = try start(
             Programs.dicedWeb,
             ["--socket", socket, "--state-dir", state, "--listen", "127.0.0.1:\(port)", "--public-url", url])

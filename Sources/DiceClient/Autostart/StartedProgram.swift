@@ -25,6 +25,7 @@ public struct StartedProgram: Sendable, Hashable {
     public static func web(for daemon: SocketPath) -> StartedProgram {
         StartedProgram(
             name: "diced-web", variable: "DICED_WEB", kind: "diced-web", unitSocket: "web.sock",
-            arguments: ["--socket", daemon.path, "--idle-exit", String(StartPlan.idleExit)], hasTables: false)
+            arguments: ["--socket", daemon.path, "--start-daemon", "--idle-exit", String(StartPlan.idleExit)],
+            hasTables: false)
     }
 }

@@ -1,3 +1,4 @@
+internal import DiceClient
 internal import NIOCore
 internal import NIOPosix
 internal import Unix
@@ -7,6 +8,8 @@ struct DaemonRoad: Sendable {
     let socket: SocketPath
     /// Whether others may run the daemon; else it must be ours, in a folder that is ours alone.
     let isShared: Bool
+    /// Whether one is started where none listens.
+    let startsDaemon: Bool
 
     private static let patience = TimeAmount.seconds(5)
 
@@ -14,6 +17,18 @@ struct DaemonRoad: Sendable {
     struct Untrusted: Error {}
 
     func connect(_ handler: DaemonHandler, on eventLoop: any EventLoop) -> EventLoopFuture<any Channel> {
+        guard startsDaemon else { return connectToRunning(handler, on: eventLoop) }
+        let socket = socket
+        let handler = NIOLoopBound(handler, eventLoop: eventLoop)
+        // It blocks until the daemon is ready.
+        return NIOThreadPool.singleton.runIfActive(eventLoop: eventLoop) {
+            _ = try Autostart.connect(socket, startsDaemon: true)
+        }.flatMap { connectToRunning(handler.value, on: eventLoop) }
+    }
+
+    private func connectToRunning(
+        _ handler: DaemonHandler, on eventLoop: any EventLoop
+    ) -> EventLoopFuture<any Channel> {
         guard isTrusted else { return eventLoop.makeFailedFuture(Untrusted()) }
         let isShared = isShared
         let handler = NIOLoopBound(handler, eventLoop: eventLoop)

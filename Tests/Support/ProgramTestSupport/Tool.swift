@@ -28,6 +28,7 @@ package struct Tool: Sendable {
     package static let nc = Tool("nc", from: "netcat-openbsd")
     package static let nginx = Tool("nginx", from: "nginx-light", in: ["/usr/sbin", "/usr/local/sbin"])
     package static let nsenter = Tool("nsenter", from: "util-linux")
+    package static let openssl = Tool("openssl", from: "openssl")
     package static let prlimit = Tool("prlimit", from: "util-linux")
     package static let python3 = Tool("python3", from: "python3")
     package static let script = Tool("script", from: "bsdutils")

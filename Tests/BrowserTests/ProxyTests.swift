@@ -1,0 +1,102 @@
+import Foundation
+import Glibc
+import ProgramTestSupport
+import Testing
+import Unix
+
+/// The page behind nginx and TLS, with the configuration that diced-web(8) shows.
+@Suite(.browser, .room, .needs(.chromium, .nginx, .openssl))
+struct ProxyTests {
+    private let room: Room
+
+    init() throws { room = try Room.here }
+
+    @Test func theManualsConfigurationServesThePage() async throws {
+        let daemon = try await room.daemon()
+        let (inner, outer) = (try FreePort.find(), try FreePort.find())
+        let url = "https://dice.example.org:\(outer)"
+        let web = try room.start(
+            Programs.dicedWeb,
+            ["--socket", room.socket, "--state-dir", room.state, "--listen", "127.0.0.1:\(inner)", "--public-url", url])
+        try await web.errors.first { $0.contains("ready page=") }
+        let key = try await certificate()
+        try room.makeFile("nginx.conf", try configuration(inner, outer))
+        let nginx = try room.start(
+            try #require(Tool.nginx.path), ["-p", room.folder, "-c", room.path("nginx.conf"), "-g", "daemon off;"])
+        // It listens by then.
+        try await nginx.errors.first { $0.contains("start worker process") }
+
+        let browser = try Browser(
+            room,
+            [
+                "--host-resolver-rules=MAP *.example.org 127.0.0.1, MAP evil.example 127.0.0.1",
+                "--ignore-certificate-errors-spki-list=\(key)",
+            ])
+        let link = try await Web(room: room, daemon: daemon, child: web, port: inner).link("--as", "ann")
+        #expect(link.hasPrefix(url + "/#"))
+        let page = try await Page(browser, link)
+        try await page.atRest()
+        #expect(try await page.value("isSecureContext && location.protocol") == "https:")
+        #expect(try await page.value("location.hash") == "")
+        try await page.press("r")
+        try await page.until("document.getElementById('said').textContent.startsWith('ann rolled')")
+        page.expectQuiet()
+
+        // A name that somebody else gives this address by DNS.
+        let other = try await Page(browser, link)
+        try await other.open("https://evil.example:\(outer)/")
+        #expect(try await other.value("document.querySelector('script, link, main')") == .null)
+        let said = try await other.value("document.body.innerText.trim()")
+        #expect(said == "This page does not answer to that name.")
+        nginx.signal(SIGTERM)
+        try await page.until("document.body.matches('.gone')")
+        try await browser.end()
+    }
+
+    /// Makes a certificate and its key. Returns the digest of the public key by which Chromium trusts it.
+    private func certificate() async throws -> String {
+        let made = try await room.start(
+            Tool.openssl.name,
+            [
+                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+                "-subj", "/CN=dice.example.org", "-addext", "subjectAltName=DNS:dice.example.org,DNS:evil.example",
+                "-keyout", room.path("dice.key"), "-out", room.path("dice.pem"),
+            ]
+        ).outcome()
+        #expect(made.ending == .exited(0), "\(made.complaint)")
+        let digest = try await room.start(
+            "sh",
+            [
+                "-c",
+                "openssl x509 -pubkey -noout -in \(room.path("dice.pem")) | openssl pkey -pubin -outform der "
+                    + "| openssl dgst -sha256 -binary | base64",
+            ]
+        ).outcome()
+        return try #require(digest.output.first)
+    }
+
+    /// That of the manual page, for a folder and for ports of a test.
+    private func configuration(_ inner: Int, _ outer: Int) throws -> String {
+        let path = URL(filePath: #filePath).appending(path: "../../../man/diced-web.8").standardized
+        let manual = try String(contentsOf: path, encoding: .utf8)
+        let start = try #require(manual.range(of: "limit_conn_zone")).lowerBound
+        let end = try #require(manual.range(of: "\n.Ed", range: start..<manual.endIndex)).lowerBound
+        let server = manual[start..<end]
+            .replacing("listen 443 ssl;", with: "listen 127.0.0.1:\(outer) ssl;")
+            .replacing("/etc/ssl/", with: room.path(""))
+            .replacing("http://127.0.0.1:7447;", with: "http://127.0.0.1:\(inner);")
+        let folders = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map {
+            "\($0)_temp_path \(room.path($0));"
+        }.joined(separator: "\n")
+        return """
+            pid \(room.path("nginx.pid"));
+            error_log stderr notice;
+            events {}
+            http {
+            access_log off;
+            \(folders)
+            \(server)
+            }
+            """
+    }
+}

@@ -7,8 +7,10 @@ struct Programs {
     let diced: String
     let dicectl: String
     let web: String
+    let mqtt: String
     /// The same two of another build, to measure what has changed since; nil where none is named.
     let before: (diced: String, dicectl: String)?
+    let mosquitto: String?
     let redisServer: String?
     let redisCLI: String?
     let rolldice: String?
@@ -40,9 +42,11 @@ struct Programs {
         diced = try ours("diced", in: folder)
         dicectl = try ours("dicectl", in: folder)
         web = try ours("diced-web", in: folder)
+        mqtt = try ours("diced-mqtt", in: folder)
         before = try environment["DICED_BEFORE"].map { folder in
             (try ours("diced", in: folder, "DICED_BEFORE"), try ours("dicectl", in: folder, "DICED_BEFORE"))
         }
+        mosquitto = installed("mosquitto")
         redisServer = installed("redis-server")
         redisCLI = installed("redis-cli")
         rolldice = installed("rolldice")

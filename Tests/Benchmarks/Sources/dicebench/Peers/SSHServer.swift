@@ -21,7 +21,7 @@ final class SSHServer {
         }
         // Where sshd gives its rights up; Debian's makes it at boot.
         mkdir("/run/sshd", 0o755)
-        let port = try Self.freePort()
+        let port = try RawSocket.freePort()
         try Self.write(
             """
             ListenAddress 127.0.0.1:\(port)
@@ -63,22 +63,6 @@ final class SSHServer {
 
     private static func write(_ text: String, to path: String) throws {
         try Data(text.utf8).write(to: URL(filePath: path))
-    }
-
-    private static func freePort() throws -> UInt16 {
-        let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(socket) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(socket, $0, length) == 0 && getsockname(socket, $0, &length) == 0
-            }
-        }
-        guard isBound else { throw Failure("no port is free") }
-        return UInt16(bigEndian: address.sin_port)
     }
 }
 

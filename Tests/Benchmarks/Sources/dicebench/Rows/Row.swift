@@ -21,6 +21,7 @@ enum RowName: String, CaseIterable, ExpressibleByArgument {
     case proof
     case shared
     case web
+    case mqtt
     case ssh
 
     /// Its share of the time when nothing else is asked for.
@@ -36,6 +37,7 @@ enum RowName: String, CaseIterable, ExpressibleByArgument {
         case .notation: 16
         case .proof: 24
         case .shared, .web: 20
+        case .mqtt: 90
         case .ssh: 12
         }
     }
@@ -57,6 +59,7 @@ enum RowName: String, CaseIterable, ExpressibleByArgument {
         case .proof: ProofRow()
         case .shared: SharedRow()
         case .web: WebRow()
+        case .mqtt: MQTTRow()
         case .ssh: SSHRow()
         }
     }

@@ -59,6 +59,7 @@ let package = Package(
         .executable(name: "diced", targets: ["diced"]),
         .executable(name: "dicectl", targets: ["dicectl"]),
         .executable(name: "diced-web", targets: ["diced-web"]),
+        .executable(name: "diced-mqtt", targets: ["diced-mqtt"]),
         .library(name: "DiceClient", targets: ["DiceClient", "DiceModel", "DiceWire", "Unix"]),
         .library(name: "DiceNotation", targets: ["DiceNotation"]),
     ],
@@ -121,6 +122,16 @@ let package = Package(
         .executableTarget(
             name: "diced-web",
             dependencies: ["DiceWeb", "DiceModel", "Listening", "Unix", "Systemd", argumentParser, logging],
+            swiftSettings: strict,
+            linkerSettings: [exportsNothing]),
+        .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
+        .target(
+            name: "DiceMQTT",
+            dependencies: ["CMosquitto", "DiceClient", "DiceModel", "DiceWire", "Unix", logging, deque],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "diced-mqtt",
+            dependencies: ["DiceMQTT", "DiceModel", "Unix", "Systemd", argumentParser, logging],
             swiftSettings: strict,
             linkerSettings: [exportsNothing]),
         .executableTarget(
@@ -192,6 +203,13 @@ let package = Package(
             dependencies: [
                 "DiceWeb", "diced-web", "diced", "dicectl", "DiceModel", "DiceWire", "Unix", "ProgramTestSupport",
                 nioCore, nioPosix, nioHTTP1, nioWebSocket, nioEmbedded, logging, crypto,
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "DiceMQTTTests",
+            dependencies: [
+                "DiceMQTT", "diced-mqtt", "diced", "dicectl", "DiceClient", "DiceModel", "DiceWire", "Unix",
+                "ProgramTestSupport",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -8,11 +8,15 @@ public enum Poll {
         public let descriptor: Int32
         /// Wakes when there is something to read. Without it only an error or the other side's end wakes.
         public let reading: Bool
+        /// Wakes when it can be written to.
+        public let writing: Bool
 
-        /// Waits for something to read, or, without `reading`, for an error or the end alone.
-        public init(_ descriptor: Int32, reading: Bool = true) {
+        /// Waits for something to read, or, without `reading`, for an error or the end alone; with `writing` for room to
+        /// write, too.
+        public init(_ descriptor: Int32, reading: Bool = true, writing: Bool = false) {
             self.descriptor = descriptor
             self.reading = reading
+            self.writing = writing
         }
     }
 
@@ -21,7 +25,9 @@ public enum Poll {
     /// Blocks the calling thread until one of these. No interests at all make it a wait for the deadline.
     public static func wait(for interests: [Interest], until deadline: Deadline) -> [Bool] {
         var entries = interests.map {
-            pollfd(fd: $0.descriptor, events: $0.reading ? Int16(POLLIN) : 0, revents: 0)
+            pollfd(
+                fd: $0.descriptor, events: ($0.reading ? Int16(POLLIN) : 0) | ($0.writing ? Int16(POLLOUT) : 0),
+                revents: 0)
         }
         let ready = poll(&entries, nfds_t(entries.count), deadline.pollTimeout)
         return entries.map { ready > 0 && $0.revents != 0 }

@@ -82,15 +82,7 @@ struct Diced: AsyncParsableCommand {
     @Option(help: ArgumentHelp("End after this many seconds without a client.", valueName: "seconds"))
     var idleExit: UInt32?
 
-    @Option(
-        help: ArgumentHelp(
-            "How much to log: \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "level"),
-        transform: { name in
-            guard let level = Logger.Level(rawValue: name) else {
-                throw ValidationError("there is no log level \"\(name)\"")
-            }
-            return level
-        })
+    @Option(help: ArgumentHelp(LogLevel.help, valueName: "level"), transform: LogLevel.named)
     var logLevel: Logger.Level = .info
 
     /// How long opening the store may take, a migration of a large one included, before the service manager gives up.

@@ -3,6 +3,7 @@
 // of the library is built without, or stand in a header that the module lacks.
 #include <spawn.h>
 #include <sys/prctl.h>
+#include <sys/signalfd.h>
 
 int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int lowest);
 int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *restrict actions, const char *restrict folder);

@@ -1,0 +1,221 @@
+internal import DiceClient
+internal import DiceModel
+internal import Glibc
+public import Logging
+
+/// Publishes the tables of a daemon at a broker, over the restarts of both, on the thread that runs it.
+///
+/// The broker never slows a table down: what it does not take is merged into the newest state, and events are left out.
+public final class Bridge {
+    private let configuration: BridgeConfiguration
+    private let logger: Logger
+    private var relay: Relay
+    private var generator = SystemRandomNumberGenerator()
+
+    private var daemon: DaemonLink?
+    private var daemonPause = Backoff()
+    private var daemonRetry = Deadline.now
+    /// Whether the log says that there is no daemon.
+    private var lacksDaemon = false
+
+    private var broker: BrokerConnection?
+    private var brokerPause = Backoff()
+    private var brokerRetry = Deadline.now
+    /// When the broker has to have accepted, and from when on the connection counts as a good one.
+    private var (acceptance, proof) = (Deadline.never, Deadline.never)
+    private var isAccepted = false
+    /// What the log said last of the broker, so that it says the same once.
+    private var brokerTrouble: String?
+    /// Events that the broker did not take.
+    private var droppedEvents = 0
+
+    /// How long a broker may take to accept a connection.
+    static let patience = Duration.seconds(20)
+    /// How long a connection lasts before the pauses between attempts begin anew.
+    static let proving = Duration.seconds(10)
+    /// How often signs of life are seen to.
+    static let beat = Duration.seconds(1)
+    /// How long a broker may take to hear that we go.
+    static let farewell = Duration.seconds(2)
+
+    public init(_ configuration: BridgeConfiguration, logger: Logger) {
+        self.configuration = configuration
+        self.logger = logger
+        relay = Relay(
+            topics: configuration.topics, only: configuration.tables.map { Set($0.compactMap(TableName.init)) },
+            discovery: configuration.isForHomeAssistant ? Discovery(topics: configuration.topics) : nil)
+    }
+
+    /// Publishes until `stop` can be read, then says goodbye to the broker.
+    ///
+    /// - Parameters:
+    ///   - stop: a descriptor, for poll(2).
+    ///   - alive: called about once a second.
+    public func run(until stop: Int32, alive: () -> Void) {
+        let library = BrokerLibrary()
+        while true {
+            alive()
+            connect()
+            exchange()
+            let isStopping = wait([Poll.Interest(stop)], until: nextInstant)
+            hearBroker()
+            if isStopping { break }
+        }
+        leave()
+        _ = consume library
+    }
+
+    private var nextInstant: Deadline {
+        var instant = Deadline.after(Self.beat)
+        if daemon == nil { instant = min(instant, daemonRetry) } else { instant = min(instant, relay.nextInstant) }
+        if broker == nil { instant = min(instant, brokerRetry) }
+        return relay.events.isEmpty ? instant : .now
+    }
+
+    /// Waits for both connections and for `others`. Returns whether one of those is ready.
+    private func wait(_ others: [Poll.Interest], until deadline: Deadline) -> Bool {
+        let ours = broker?.descriptor.map { Poll.Interest($0, writing: broker?.wantsToWrite == true) }
+        let interests = others + (ours.map { [$0] } ?? []) + (daemon?.interests ?? [])
+        let ready = Poll.wait(for: interests, until: deadline)
+        let isReady = ours != nil && ready[others.count]
+        broker?.work(canRead: isReady, canWrite: isReady)
+        return ready.prefix(others.count).contains(true)
+    }
+
+    private func connect() {
+        if daemon == nil, daemonRetry.hasPassed { connectDaemon() }
+        if broker == nil, brokerRetry.hasPassed { connectBroker() }
+    }
+
+    // MARK: the daemon
+
+    private func connectDaemon() {
+        do {
+            daemon = try DaemonLink(configuration.socket, isShared: configuration.isShared)
+            relay.connected()
+        } catch {
+            loseDaemon(error)
+        }
+    }
+
+    private func loseDaemon(_ error: ClientError) {
+        if daemon != nil { relay.disconnected() }
+        daemon = nil
+        daemonRetry = .after(daemonPause.next(using: &generator))
+        if !lacksDaemon { logger.warning("the daemon is gone; waiting for it", metadata: ["reason": "\(error)"]) }
+        lacksDaemon = true
+    }
+
+    /// Hears the daemon, and gives the broker what it takes.
+    private func exchange() {
+        if let daemon {
+            do {
+                try daemon.exchange(with: &relay)
+                if relay.isFollowing, lacksDaemon || daemonPause != Backoff() {
+                    if lacksDaemon { logger.notice("the daemon is back") }
+                    (lacksDaemon, daemonPause) = (false, Backoff())
+                }
+            } catch {
+                loseDaemon(error)
+            }
+        }
+        publish()
+    }
+
+    private func publish() {
+        for event in relay.takeEvents() {
+            if let broker, isAccepted, broker.keepsUp {
+                _ = broker.publish(event, isConfirmed: false)
+            } else {
+                droppedEvents += 1
+            }
+        }
+        guard let broker, isAccepted else { return }
+        while broker.keepsUp, relay.outbox.sendNext({ broker.publish($0, isConfirmed: true) }) {}
+        let dropped = relay.outbox.takeDropped()
+        if dropped > 0 {
+            logger.warning(
+                "entries of history are lost: the broker was away too long", metadata: ["entries": "\(dropped)"])
+        }
+    }
+
+    // MARK: the broker
+
+    private func connectBroker() {
+        do {
+            let password = try configuration.password.read()
+            broker = try BrokerConnection(
+                BrokerConnection.Terms(
+                    address: configuration.broker, clientName: configuration.topics.clientName, password: password,
+                    authorities: configuration.authorities,
+                    will: Outbox.Message(
+                        topic: configuration.topics.status, payload: Array("offline".utf8), isRetained: true)))
+            (acceptance, proof) = (.after(Self.patience), .never)
+        } catch {
+            loseBroker((error as? BrokerConnection.Failure)?.reason ?? "\(error)")
+        }
+    }
+
+    private func loseBroker(_ reason: String) {
+        if isAccepted { relay.outbox.disconnected() }
+        (broker, isAccepted) = (nil, false)
+        brokerRetry = .after(brokerPause.next(using: &generator))
+        guard brokerTrouble != reason else { return }
+        brokerTrouble = reason
+        logger.warning(
+            "there is no connection to the broker; trying again",
+            metadata: ["broker": "\(configuration.broker)", "reason": "\(reason)"])
+    }
+
+    /// Takes what the broker has said meanwhile.
+    private func hearBroker() {
+        guard let broker else { return }
+        for news in broker.takeNews() {
+            switch news {
+            case .accepted:
+                (isAccepted, acceptance, proof) = (true, .never, .after(Self.proving))
+                logger.notice("connected", metadata: ["broker": "\(configuration.broker)"])
+                if droppedEvents > 0 { logger.info("events were left out", metadata: ["events": "\(droppedEvents)"]) }
+                (brokerTrouble, droppedEvents) = (nil, 0)
+                relay.outbox.connected()
+            case .refused(let code): return loseBroker(Self.advice(code, configuration))
+            case .confirmed(let number): relay.outbox.confirmed(number)
+            case .lost(let reason): return loseBroker(isAccepted ? reason : "it does not accept us: \(reason)")
+            }
+        }
+        if proof.hasPassed { (brokerPause, proof) = (Backoff(), .never) }
+        if acceptance.hasPassed { loseBroker("it does not answer") }
+    }
+
+    /// What a code of MQTT 3.1.1 means, and what to do next.
+    static func advice(_ code: Int32, _ configuration: BridgeConfiguration) -> String {
+        switch code {
+        case 1: "it does not speak MQTT 3.1.1; name another broker"
+        case 2: "it refuses the client name \(configuration.topics.clientName); let it in there"
+        case 3: "it is not available now"
+        case 4, 5:
+            configuration.broker.user == nil
+                ? "it lets nobody in without a user; name one in --broker, and a password with --password-file"
+                : "it refuses this user or this password; look at the user in --broker and at the password in the file"
+        default: "it refuses us with the code \(code)"
+        }
+    }
+
+    /// Tells the broker that nothing will follow, if it listens.
+    private func leave() {
+        guard isAccepted else { return }
+        relay.outbox.keepStatus("offline")
+        let end = Deadline.after(Self.farewell)
+        while isAccepted, !relay.outbox.isEmpty, !end.hasPassed {
+            publish()
+            _ = wait([], until: min(end, .after(Self.beat)))
+            hearBroker()
+        }
+        guard isAccepted else { return }
+        broker?.leave()
+        while broker?.wantsToWrite == true, broker?.descriptor != nil, !end.hasPassed {
+            _ = wait([], until: min(end, .after(Self.beat)))
+        }
+        broker = nil
+    }
+}

@@ -1,0 +1,102 @@
+/// Where a broker listens: `mqtt[s]://[user@]host[:port]`.
+public struct BrokerAddress: Sendable, Hashable {
+    /// Whether the connection is encrypted, and the broker proves who it is.
+    public let isSecure: Bool
+    /// A name, or an address without brackets.
+    public let host: String
+    public let port: UInt16
+    public let user: String?
+
+    /// Why a text is no address: a sentence for people, which never repeats the text, as a password may stand in it.
+    public enum Mistake: Error, Sendable, Hashable, CustomStringConvertible {
+        case form
+        case port
+        case password
+
+        public var description: String {
+            switch self {
+            case .form: "--broker takes mqtt://HOST or mqtts://HOST, with USER@ before and :PORT behind the host if need be"
+            case .port: "the port in --broker is a number from 1 to 65535"
+            case .password:
+                "a password in --broker could be seen by every user of this machine; "
+                    + "put it into a file of mode 0600 and name that with --password-file"
+            }
+        }
+    }
+
+    /// Without a port it is 1883, and 8883 for `mqtts`. A user's name may be percent-encoded.
+    public init(parsing text: String) throws(Mistake) {
+        var rest: Substring
+        if text.hasPrefix("mqtt://") {
+            (isSecure, rest) = (false, text.dropFirst("mqtt://".count))
+        } else if text.hasPrefix("mqtts://") {
+            (isSecure, rest) = (true, text.dropFirst("mqtts://".count))
+        } else {
+            throw .form
+        }
+        if let at = rest.lastIndex(of: "@") {
+            let name = rest[..<at]
+            guard !name.contains(":") else { throw .password }
+            guard let user = Self.decoded(name), !user.isEmpty else { throw .form }
+            self.user = user
+            rest = rest[rest.index(after: at)...]
+        } else {
+            user = nil
+        }
+        let port: Substring?
+        if rest.first == "[" {
+            guard let end = rest.firstIndex(of: "]") else { throw .form }
+            host = String(rest[rest.index(after: rest.startIndex)..<end])
+            rest = rest[rest.index(after: end)...]
+            guard rest.isEmpty || rest.first == ":" else { throw .form }
+            port = rest.isEmpty ? nil : rest.dropFirst()
+        } else {
+            let parts = rest.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            host = String(parts[0])
+            port = parts.count > 1 ? parts[1] : nil
+        }
+        guard !host.isEmpty, host.utf8.count <= 255, host.utf8.allSatisfy(Self.isPartOfHost) else { throw .form }
+        guard let port else {
+            self.port = isSecure ? 8883 : 1883
+            return
+        }
+        guard port.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }), let number = UInt16(port),
+            number > 0
+        else { throw .port }
+        self.port = number
+    }
+
+    private static func isPartOfHost(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: ":"), UInt8(ascii: "%"):
+            true
+        default: false
+        }
+    }
+
+    private static func decoded(_ text: Substring) -> String? {
+        var (bytes, rest) = ([UInt8](), text.utf8)
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%") {
+                let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+                guard digits.utf8.count == 2, let value = UInt8(digits, radix: 16), !digits.hasPrefix("+") else {
+                    return nil
+                }
+                bytes.append(value)
+                rest.removeFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
+    }
+}
+
+extension BrokerAddress: CustomStringConvertible {
+    /// Without the user.
+    public var description: String {
+        "\(isSecure ? "mqtts" : "mqtt")://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+    }
+}

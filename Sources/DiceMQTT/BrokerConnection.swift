@@ -1,0 +1,177 @@
+internal import CMosquitto
+internal import Glibc
+
+/// One connection to a broker, by libmosquitto, for one thread. It publishes and never subscribes. It ends with its last
+/// reference, without a word, so that the broker tells its last will.
+final class BrokerConnection {
+    /// What the broker has said, or what has become of the connection.
+    enum News: Sendable, Hashable {
+        case accepted
+        /// The code of MQTT 3.1.1 that says why not.
+        case refused(Int32)
+        /// It has the message of this number.
+        case confirmed(Int32)
+        case lost(String)
+    }
+
+    /// What to say to the broker.
+    struct Terms: Sendable {
+        var address: BrokerAddress
+        var clientName: String
+        var password: [UInt8]?
+        /// A file of certificates that alone are trusted; nil for those of the system.
+        var authorities: String?
+        /// What the broker publishes, retained, where the connection ends without a word.
+        var will: Outbox.Message
+    }
+
+    /// Nothing could be begun, for the reason in words.
+    struct Failure: Error {
+        let reason: String
+    }
+
+    private let client: OpaquePointer
+    private var news: [News] = []
+    /// What libmosquitto said of the last error.
+    private var complaint: String?
+    /// Bytes handed over since the broker last took everything.
+    private var backlog = 0
+    /// Whether `lost` was told.
+    private var isLost = false
+
+    /// Seconds without a message after which the broker is asked for a sign of life.
+    static let keepAlive: Int32 = 30
+    /// Bytes that the broker may leave unread before it gets no more.
+    static let mostBacklog = 1 << 20
+
+    /// Begins to connect. Looks the host's name up, which may block for as long as the system's resolver takes.
+    init(_ terms: Terms) throws(Failure) {
+        guard let client = mosquitto_new(terms.clientName, true, nil) else {
+            throw Failure(reason: "there is no memory for a connection")
+        }
+        self.client = client
+        mosquitto_user_data_set(client, Unmanaged.passUnretained(self).toOpaque())
+        setCallbacks()
+        let will = terms.will
+        try check(
+            mosquitto_will_set(client, will.topic, Int32(will.payload.count), will.payload, 1, true), "the last will")
+        try setUser(terms)
+        if terms.address.isSecure {
+            if let file = terms.authorities {
+                try check(mosquitto_tls_set(client, file, nil, nil, nil, nil), "the certificates in \(file)")
+            } else {
+                try check(mosquitto_int_option(client, MOSQ_OPT_TLS_USE_OS_CERTS, 1), "the system's certificates")
+            }
+            try check(mosquitto_tls_opts_set(client, 1, nil, nil), "TLS")
+        }
+        let result = mosquitto_connect_async(
+            client, terms.address.host, Int32(terms.address.port), Self.keepAlive)
+        guard result == MOSQ_ERR_SUCCESS.rawValue || result == MOSQ_ERR_CONN_PENDING.rawValue else {
+            throw Failure(reason: reason(result))
+        }
+    }
+
+    deinit { mosquitto_destroy(client) }
+
+    private func setUser(_ terms: Terms) throws(Failure) {
+        guard let user = terms.address.user else { return }
+        // A C string: the file's reader refuses a zero.
+        let password = terms.password.map { $0.map(CChar.init(bitPattern:)) + [0] }
+        try check(mosquitto_username_pw_set(client, user, password), "the user's name")
+    }
+
+    private func setCallbacks() {
+        mosquitto_connect_callback_set(client) { _, context, code in
+            BrokerConnection.from(context)?.news.append(code == 0 ? .accepted : .refused(code))
+        }
+        mosquitto_publish_callback_set(client) { _, context, number in
+            BrokerConnection.from(context)?.news.append(.confirmed(number))
+        }
+        mosquitto_log_callback_set(client) { _, context, level, text in
+            guard level & MOSQ_LOG_ERR != 0, let text else { return }
+            BrokerConnection.from(context)?.complaint = String(cString: text)
+        }
+    }
+
+    private static func from(_ context: UnsafeMutableRawPointer?) -> BrokerConnection? {
+        context.map { Unmanaged<BrokerConnection>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private func check(_ result: Int32, _ what: String) throws(Failure) {
+        if result != MOSQ_ERR_SUCCESS.rawValue { throw Failure(reason: "\(what) cannot be used: \(reason(result))") }
+    }
+
+    private func reason(_ result: Int32) -> String {
+        let saved = errno
+        defer { complaint = nil }
+        let text =
+            result == MOSQ_ERR_ERRNO.rawValue ? String(cString: strerror(saved)) : String(cString: mosquitto_strerror(result))
+        return complaint.map { "\(text) (\($0))" } ?? text
+    }
+
+    // MARK: the loop
+
+    /// For poll(2); nil once it is closed.
+    var descriptor: Int32? {
+        let number = mosquitto_socket(client)
+        return number >= 0 ? number : nil
+    }
+
+    /// Whether to wait until it can be written to.
+    var wantsToWrite: Bool { mosquitto_want_write(client) }
+
+    /// Whether the broker takes what it is given.
+    var keepsUp: Bool { backlog <= Self.mostBacklog }
+
+    /// Reads and writes what can be without blocking, and sees to the signs of life.
+    func work(canRead: Bool, canWrite: Bool) {
+        // An end that the other side has sent is told by reading.
+        if canRead { note(mosquitto_loop_read(client, 1)) }
+        if canWrite, descriptor != nil { note(mosquitto_loop_write(client, 1)) }
+        if descriptor != nil { note(mosquitto_loop_misc(client)) }
+        if !wantsToWrite { backlog = 0 }
+    }
+
+    private func note(_ result: Int32) {
+        guard result != MOSQ_ERR_SUCCESS.rawValue, result != MOSQ_ERR_CONN_PENDING.rawValue else { return }
+        lose(reason(result))
+    }
+
+    private func lose(_ reason: String) {
+        guard !isLost else { return }
+        isLost = true
+        news.append(.lost(reason))
+    }
+
+    /// What has happened since the last call, in order.
+    func takeNews() -> [News] {
+        defer { news = [] }
+        return news
+    }
+
+    // MARK: publishing
+
+    /// Hands a message over. Returns its number, which `News.confirmed` will bear where `isConfirmed`; nil where the
+    /// connection is of no use any more.
+    func publish(_ message: Outbox.Message, isConfirmed: Bool) -> Int32? {
+        var number: Int32 = 0
+        let result = mosquitto_publish(
+            client, &number, message.topic, Int32(message.payload.count), message.payload, isConfirmed ? 1 : 0,
+            message.isRetained)
+        guard result == MOSQ_ERR_SUCCESS.rawValue else {
+            lose(reason(result))
+            return nil
+        }
+        backlog = wantsToWrite ? backlog + message.payload.count + message.topic.utf8.count : 0
+        return number
+    }
+
+    /// Says goodbye: no last will.
+    func leave() { mosquitto_disconnect(client) }
+}
+
+/// libmosquitto, as long as it is used.
+struct BrokerLibrary: ~Copyable {
+    init() { mosquitto_lib_init() }
+    deinit { mosquitto_lib_cleanup() }
+}

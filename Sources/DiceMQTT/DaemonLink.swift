@@ -1,0 +1,52 @@
+internal import DiceClient
+internal import DiceWire
+internal import Unix
+
+/// One connection to the daemon: what was asked on it, and what its answers are about.
+final class DaemonLink {
+    private let client: Client
+    private var asked: [(id: RequestID, what: Relay.Asked)] = []
+
+    /// Connects. Blocks while the daemon takes no connections, up to 10 s.
+    init(_ socket: SocketPath, isShared: Bool) throws(ClientError) {
+        let connection = isShared ? try Connection.openShared(socket) : try Connection.open(socket)
+        client = Client(connection, name: "diced-mqtt/\(version)")
+    }
+
+    var interests: [Poll.Interest] { client.connection.interests }
+
+    /// Asks what the relay wants to know, and gives it what has come. Blocks while the daemon reads nothing, up to 10 s.
+    func exchange(with relay: inout Relay) throws(ClientError) {
+        while true {
+            while let next = relay.nextRequest(at: .now) {
+                asked.append((try client.begin([next.request])[0], next.asked))
+            }
+            guard let line = try client.next(by: .now, of: asked.first?.what.method ?? .watch) else { return }
+            if let index = asked.firstIndex(where: { line.kind.answers($0.id) }) {
+                try relay.take(line, about: asked.remove(at: index).what, at: .now)
+            } else {
+                try relay.take(news: line, at: .now)
+            }
+            // The events of a moment go out before the next is read.
+            if !relay.events.isEmpty { return }
+        }
+    }
+}
+
+extension Relay.Asked {
+    fileprivate var method: Method {
+        switch self {
+        case .confinement: .confine
+        case .newestEntry, .history: .history
+        case .list: .watchList
+        case .watch: .watch
+        case .state: .get
+        }
+    }
+}
+
+extension ServerLine.Kind {
+    fileprivate func answers(_ request: RequestID) -> Bool {
+        if case .reply(let id, let error) = self { id == request || id == .null && error != nil } else { false }
+    }
+}

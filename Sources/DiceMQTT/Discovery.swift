@@ -1,0 +1,101 @@
+internal import DiceModel
+internal import DiceWire
+internal import Unix
+
+/// What tells Home Assistant of a table by itself: three entities of one device, each in a retained message of its own.
+struct Discovery: Sendable {
+    let topics: Topics
+
+    struct Message: Sendable, Hashable {
+        var topic: String
+        var payload: [UInt8]
+    }
+
+    private enum Entity: String, CaseIterable {
+        case total
+        case up
+        case rolling
+
+        /// The kind of entity, as Home Assistant calls it.
+        var component: String { self == .rolling ? "binary_sensor" : "sensor" }
+    }
+
+    func messages(for table: TableName) -> [Message] {
+        Entity.allCases.map { entity in
+            var json = JSONWriter()
+            json.object { write(entity, of: table, to: &$0) }
+            return Message(
+                topic: "homeassistant/\(entity.component)/\(device(table))/\(entity.rawValue)/config",
+                payload: json.bytes)
+        }
+    }
+
+    private func write(_ entity: Entity, of table: TableName, to json: inout JSONWriter) {
+        switch entity {
+        case .total:
+            json.member("name", "Total")
+            json.member("state_topic", topics.state(of: table))
+            json.member("value_template", "{{ value_json.total }}")
+            json.member("state_class", "measurement")
+            json.member("icon", "mdi:dice-multiple")
+        case .up:
+            json.member("name", "Up")
+            json.member("state_topic", topics.state(of: table))
+            // "None" is how Home Assistant spells that a value is not known: a table without players has nobody up.
+            json.member("value_template", "{{ value_json.up | default('None') }}")
+            json.member("icon", "mdi:account-arrow-right")
+        case .rolling:
+            // A topic of its own: the state is told only of dice at rest, and events may be lost.
+            json.member("name", "Rolling")
+            json.member("state_topic", topics.rolling(of: table))
+            json.member("payload_on", "ON")
+            json.member("payload_off", "OFF")
+            json.member("icon", "mdi:dice-5-outline")
+        }
+        json.member("unique_id", "\(device(table))_\(entity.rawValue)")
+        json.member("availability_topic", topics.status)
+        json.member("qos", 1)
+        json.member("device", Device(identifier: device(table), name: "Dice table \(table)"))
+        json.member("origin", Origin())
+    }
+
+    /// One name for each table of each prefix, of letters, digits, "-" and "_" alone: other bytes are told in hex behind "_".
+    private func device(_ table: TableName) -> String { "diced_" + Self.plain(topics.prefix) + "_" + Self.plain("/\(table)") }
+
+    private static func plain(_ text: String) -> String {
+        var plain = ""
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"):
+                plain.unicodeScalars.append(Unicode.Scalar(byte))
+            default: plain += "_" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            }
+        }
+        return plain
+    }
+
+    private struct Device: JSONWritable {
+        let identifier: String
+        let name: String
+
+        func write(to json: inout JSONWriter) {
+            json.object { json in
+                json.member("identifiers", identifier)
+                json.member("name", name)
+                json.member("manufacturer", "diced")
+                json.member("model", "Dice table")
+                json.member("sw_version", version)
+            }
+        }
+    }
+
+    private struct Origin: JSONWritable {
+        func write(to json: inout JSONWriter) {
+            json.object { json in
+                json.member("name", "diced-mqtt")
+                json.member("sw_version", version)
+            }
+        }
+    }
+}

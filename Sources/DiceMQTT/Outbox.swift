@@ -1,0 +1,150 @@
+internal import DequeModule
+
+/// What the broker is still to be given: of each retained topic the newest payload alone, and a bounded number of entries of
+/// history. What is owed stays until the broker has confirmed it.
+struct Outbox: Sendable {
+    struct Message: Sendable, Hashable {
+        var topic: String
+        var payload: [UInt8]
+        var isRetained: Bool
+    }
+
+    private struct Kept: Sendable {
+        var payload: [UInt8]
+        /// Goes up with each payload.
+        var version = 0
+        var isQueued = false
+    }
+
+    private enum Item: Sendable {
+        case kept(topic: String)
+        /// The oldest entry of this topic.
+        case entry(topic: String)
+    }
+
+    private enum Flying: Sendable {
+        case kept(topic: String, version: Int)
+        case entry(topic: String, payload: [UInt8])
+    }
+
+    private let statusTopic: String
+    private var kept: [String: Kept] = [:]
+    private var entries: [String: Deque<[UInt8]>] = [:]
+    private var queue: Deque<Item> = []
+    /// What was sent and is not confirmed, by the number of the message, in the order of sending.
+    private var flying: [(number: Int32, what: Flying)] = []
+    private var isConnected = false
+    /// How many entries were given up since this was last asked for.
+    private var droppedEntries = 0
+
+    /// The most messages that the broker may leave unconfirmed.
+    static let mostFlying = 20
+    /// The most entries of one table that wait for the broker.
+    static let mostEntries = 1_000
+
+    init(statusTopic: String) {
+        self.statusTopic = statusTopic
+    }
+
+    /// Whether the broker has confirmed everything.
+    var isEmpty: Bool { queue.isEmpty && flying.isEmpty }
+
+    /// The topic is to have this payload. Does nothing where it has it already.
+    mutating func keep(_ payload: [UInt8], at topic: String) {
+        guard kept[topic]?.payload != payload else { return }
+        kept[topic, default: Kept(payload: [])].payload = payload
+        kept[topic]?.version += 1
+        enqueue(topic)
+    }
+
+    /// Nothing is to be retained at the topic any more.
+    mutating func clear(_ topic: String) {
+        guard kept[topic] != nil else { return }
+        keep([], at: topic)
+    }
+
+    mutating func keepStatus(_ text: String) { keep(Array(text.utf8), at: statusTopic) }
+
+    /// An entry of history. The oldest one of its topic gives way where too many wait.
+    mutating func add(_ entry: [UInt8], to topic: String) {
+        entries[topic, default: []].append(entry)
+        if entries[topic, default: []].count > Self.mostEntries {
+            entries[topic]?.removeFirst()
+            droppedEntries += 1
+        } else if isConnected {
+            queue.append(.entry(topic: topic))
+        }
+    }
+
+    mutating func takeDropped() -> Int {
+        defer { droppedEntries = 0 }
+        return droppedEntries
+    }
+
+    private mutating func enqueue(_ topic: String) {
+        guard isConnected, kept[topic]?.isQueued == false else { return }
+        kept[topic]?.isQueued = true
+        queue.append(.kept(topic: topic))
+    }
+
+    /// The broker takes messages: everything kept is told anew, as it may have lost what it had. The status comes last, when
+    /// what it stands for is there.
+    mutating func connected() {
+        isConnected = true
+        queue = []
+        for topic in kept.keys { kept[topic]?.isQueued = false }
+        for topic in kept.keys.sorted() where topic != statusTopic { enqueue(topic) }
+        for (topic, waiting) in entries.sorted(by: { $0.key < $1.key }) {
+            for _ in waiting { queue.append(.entry(topic: topic)) }
+        }
+        enqueue(statusTopic)
+    }
+
+    /// The broker takes none any more. Entries that it has not confirmed will be sent again.
+    mutating func disconnected() {
+        isConnected = false
+        queue = []
+        for case (_, .entry(let topic, let payload)) in flying.reversed() {
+            entries[topic, default: []].prepend(payload)
+        }
+        flying = []
+        for topic in entries.keys {
+            while let count = entries[topic]?.count, count > Self.mostEntries {
+                entries[topic]?.removeFirst()
+                droppedEntries += 1
+            }
+        }
+    }
+
+    /// The next message to send, for which `send` returns the number that the broker will confirm; nil where it cannot be
+    /// sent, and the connection is of no use. Returns false where there is nothing to send now.
+    mutating func sendNext(_ send: (Message) -> Int32?) -> Bool {
+        guard isConnected, flying.count < Self.mostFlying, let item = queue.popFirst() else { return false }
+        switch item {
+        case .kept(let topic):
+            guard let owed = kept[topic] else { return true }
+            kept[topic]?.isQueued = false
+            guard let number = send(Message(topic: topic, payload: owed.payload, isRetained: true)) else { return false }
+            flying.append((number, .kept(topic: topic, version: owed.version)))
+        case .entry(let topic):
+            guard let payload = entries[topic]?.popFirst() else { return true }
+            guard let number = send(Message(topic: topic, payload: payload, isRetained: false)) else {
+                entries[topic]?.prepend(payload)
+                return false
+            }
+            flying.append((number, .entry(topic: topic, payload: payload)))
+        }
+        return true
+    }
+
+    /// The broker has the message of this number.
+    mutating func confirmed(_ number: Int32) {
+        guard let index = flying.firstIndex(where: { $0.number == number }) else { return }
+        // A topic that was cleared is nobody's any more.
+        if case .kept(let topic, let version) = flying.remove(at: index).what,
+            let owed = kept[topic], owed.version == version, owed.payload.isEmpty
+        {
+            kept[topic] = nil
+        }
+    }
+}

@@ -1,0 +1,52 @@
+internal import DiceModel
+
+/// The topics that are published to, all below one prefix.
+public struct Topics: Sendable, Hashable {
+    /// Without a slash at its end.
+    public let prefix: String
+
+    /// What a prefix must be, in words.
+    public static let rule =
+        "a prefix is levels joined by \"/\", as dice/club: none of them empty, no + or # in them, no $ at the start, "
+        + "no control characters, and at most \(longestPrefix) bytes"
+    /// Bytes of the longest prefix: with it, no topic passes the 65,535 bytes and the 200 levels that brokers take.
+    public static let longestPrefix = 255
+
+    /// Nil where the text is no prefix.
+    public init?(prefix: String) {
+        let levels = prefix.split(separator: "/", omittingEmptySubsequences: false)
+        guard prefix.utf8.count <= Self.longestPrefix, !prefix.hasPrefix("$"), levels.allSatisfy({ !$0.isEmpty }),
+            prefix.unicodeScalars.allSatisfy(Self.isAllowed)
+        else { return nil }
+        self.prefix = prefix
+    }
+
+    private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .privateUse, .unassigned, .surrogate: false
+        default: scalar != "+" && scalar != "#"
+        }
+    }
+
+    /// `online` or `offline`.
+    var status: String { prefix + "/status" }
+
+    // The name of a table is letters, digits, ".", "_" and "-": one level, without a wildcard.
+
+    func state(of table: TableName) -> String { topic(table, "state") }
+    func event(of table: TableName) -> String { topic(table, "event") }
+    func history(of table: TableName) -> String { topic(table, "history") }
+    /// `ON` or `OFF`, for Home Assistant.
+    func rolling(of table: TableName) -> String { topic(table, "rolling") }
+
+    private func topic(_ table: TableName, _ kind: String) -> String { "\(prefix)/\(table)/\(kind)" }
+
+    /// A name for the broker that is the same at each start, so that a connection that is half open is taken over: the last
+    /// will of the old one then comes before what the new one says. At most 23 bytes, as every broker takes them.
+    public var clientName: String {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in prefix.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        let digits = String(hash, radix: 16)
+        return "diced" + String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}

@@ -1,0 +1,32 @@
+internal import CSpawn
+internal import Glibc
+
+/// The signals that end the program. They are kept back from the moment that the value is made, for the thread that waits; to
+/// be made before any other thread starts.
+public struct StopSignals: Sendable {
+    private var set = sigset_t()
+
+    public init() {
+        sigemptyset(&set)
+        sigaddset(&set, SIGTERM)
+        sigaddset(&set, SIGINT)
+        pthread_sigmask(SIG_BLOCK, &set, nil)
+    }
+
+    /// Blocks until one has come.
+    public func wait() {
+        var (set, signal) = (set, Int32(0))
+        while sigwait(&set, &signal) != 0 {}
+    }
+
+    /// Can be read once one has come, for poll(2).
+    public func descriptor() throws(SystemError) -> Descriptor {
+        var set = set
+        let number = signalfd(-1, &set, Int32(SFD_CLOEXEC | SFD_NONBLOCK))
+        guard number >= 0 else { throw SystemError.last }
+        return Descriptor(number)
+    }
+
+    /// Ends the wait, as SIGTERM does.
+    public static func raise() { kill(getpid(), SIGTERM) }
+}

@@ -1,0 +1,156 @@
+internal import ArgumentParser
+internal import DiceMQTT
+internal import DiceModel
+internal import Glibc
+internal import Logging
+internal import Systemd
+internal import Unix
+
+@main
+struct Main {
+    static func main() {
+        do {
+            DicedMQTT.main(try ProcessText.arguments())
+        } catch {
+            DicedMQTT.exit(withError: ValidationError("\(error)"))
+        }
+    }
+}
+
+/// The composition root: options in, parts put together.
+struct DicedMQTT: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "diced-mqtt",
+        abstract: "Publish the tables of diced at an MQTT broker.",
+        discussion: """
+            Watches the tables and publishes what happens there until SIGTERM or SIGINT, over restarts of the daemon and of the \
+            broker. It takes nothing from the broker.
+            """,
+        version: version)
+
+    // Read in `validate()`: what the parser says of a value that does not fit repeats it, and a password may stand there.
+    @Option(help: ArgumentHelp("The broker, as mqtts://ann@broker.example.org.", valueName: "url"))
+    var broker: String
+
+    @Option(
+        help: ArgumentHelp("Publish below this prefix; by default diced/HOSTNAME.", valueName: "prefix"))
+    var prefix: String?
+
+    @Option(
+        name: [.long, .short],
+        help: ArgumentHelp(
+            "Publish this table; may be given again. By default all, those to come included.", valueName: "table"),
+        transform: { text in
+            guard let name = TableName(text) else { throw ValidationError(TableName.rule) }
+            return name
+        })
+    var table: [TableName] = []
+
+    @Flag(help: "Tell Home Assistant of the tables, so that it shows them by itself.")
+    var homeAssistant = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Read the password from this file of mode 0600; by default from the credential mqtt-password, where there is one.",
+            valueName: "file"))
+    var passwordFile: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "With mqtts: trust the authorities in this file instead of the system's.", valueName: "file"))
+    var caFile: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The daemon's socket; by default $DICED_SOCKET, else diced/diced.sock in the user's runtime folder, or with "
+                + "--shared /run/diced/diced.sock.", valueName: "path"))
+    var socket: String?
+
+    @Flag(help: "Watch the machine's shared daemon.")
+    var shared = false
+
+    @Option(help: ArgumentHelp(LogLevel.help, valueName: "level"), transform: LogLevel.named)
+    var logLevel: Logger.Level = .info
+
+    func validate() throws {
+        let address = try brokerAddress()
+        _ = try topics()
+        if caFile != nil, !address.isSecure {
+            throw ValidationError("--ca-file is for a broker that is reached by mqtts://")
+        }
+        if passwordFile != nil, address.user == nil {
+            throw ValidationError("a password needs a user; write --broker with USER@ before the host")
+        }
+    }
+
+    private func brokerAddress() throws -> BrokerAddress {
+        do {
+            return try BrokerAddress(parsing: broker)
+        } catch {
+            throw ValidationError("\(error)")
+        }
+    }
+
+    private func topics() throws -> Topics {
+        if let prefix {
+            guard let topics = Topics(prefix: prefix) else { throw ValidationError("--prefix: " + Topics.rule) }
+            return topics
+        }
+        guard let name = HostName.current, let topics = Topics(prefix: "diced/\(name)") else {
+            throw ValidationError("this machine has no name to publish under; choose a prefix with --prefix")
+        }
+        return topics
+    }
+
+    func run() throws {
+        umask(0o077)
+        signal(SIGPIPE, SIG_IGN)
+        let signals = StopSignals()
+        #if !DEBUG
+            CoreDumps.forbid()
+        #endif
+        LoggingSystem.bootstrap(SystemLogHandler.make(label:))
+        var logger = Logger(label: "diced-mqtt")
+        logger.logLevel = logLevel
+        do {
+            try publish(until: signals, logger)
+        } catch {
+            logger.critical("\(error)")
+            throw ExitCode(error is SystemError ? EX_OSERR : EX_CONFIG)
+        }
+    }
+
+    private func publish(until signals: StopSignals, _ logger: Logger) throws {
+        let configuration = try bridgeConfiguration()
+        let stop = try signals.descriptor()
+        let notifier = ServiceNotifier()
+        let interval = notifier.watchdogInterval.map { $0 / 2 }
+        var lastBeat = ContinuousClock.now
+        logger.notice("ready", metadata: ["prefix": "\(configuration.topics.prefix)"])
+        notifier.ready(status: "publishing at \(configuration.broker)")
+        Bridge(configuration, logger: logger).run(until: stop.number) {
+            guard let interval, lastBeat.duration(to: .now) >= min(interval, .seconds(1)) else { return }
+            notifier.watchdog()
+            lastBeat = .now
+        }
+        notifier.stopping(status: "stopping")
+        logger.notice("stopped")
+    }
+
+    private func bridgeConfiguration() throws -> BridgeConfiguration {
+        let password = PasswordSource(
+            option: passwordFile, credentialsFolder: try ProcessText.variable("CREDENTIALS_DIRECTORY"))
+        let address = try brokerAddress()
+        // What cannot be read now is told at once, not in the log of a program that goes on trying.
+        if try password.read() != nil, address.user == nil {
+            throw ValidationError("a password needs a user; write --broker with USER@ before the host")
+        }
+        if let caFile, access(caFile, R_OK) != 0 {
+            throw ValidationError("the authorities in \(caFile) cannot be read: \(SystemError.last)")
+        }
+        return BridgeConfiguration(
+            socket: try SocketPath.current(option: socket, isShared: shared), isShared: shared, broker: address,
+            password: password, authorities: caFile, topics: try topics(),
+            tables: table.isEmpty ? nil : table.map(\.description), isForHomeAssistant: homeAssistant)
+    }
+}

@@ -1,0 +1,40 @@
+import DiceModel
+import Testing
+
+@testable import DiceMQTT
+
+/// Where things are published.
+struct TopicsTests {
+    @Test(arguments: ["dice", "dice/club", "dice/club of ann/é", String(repeating: "x", count: 255)])
+    func theseArePrefixes(_ text: String) throws {
+        let topics = try #require(Topics(prefix: text))
+        #expect(topics.status == text + "/status")
+        #expect(topics.state(of: .default) == text + "/default/state")
+        #expect(topics.event(of: .default) == text + "/default/event")
+        #expect(topics.history(of: .default) == text + "/default/history")
+    }
+
+    @Test(arguments: [
+        "", "/", "/dice", "dice/", "dice//club", "dice/+", "+", "dice/#", "#", "a+b", "a#b", "$SYS/dice", "dice\u{0}",
+        "dice\nclub", "dice\u{7F}", "dice\u{9F}", String(repeating: "x", count: 256),
+    ])
+    func theseAreNone(_ text: String) {
+        #expect(Topics(prefix: text) == nil)
+    }
+
+    /// The rule of names keeps everything out that means something in a topic.
+    @Test func noTableNameHoldsWhatMeansSomethingInATopic() {
+        for byte in UInt8.min...UInt8.max {
+            let name = "a" + String(Unicode.Scalar(byte))
+            if TableName(name) != nil { #expect(!name.contains { "+#/$\u{0}".contains($0) }, "\(name)") }
+        }
+    }
+
+    @Test func theClientsNameIsTheSameAtEachStartAndFitsEveryBroker() throws {
+        let (one, other) = (try #require(Topics(prefix: "dice/a")), try #require(Topics(prefix: "dice/b")))
+        #expect(one.clientName == "diced" + "5c8af2fd5dc1d2a8" || one.clientName.utf8.count == 21)
+        #expect(one.clientName != other.clientName)
+        #expect(one.clientName == Topics(prefix: "dice/a")?.clientName)
+        #expect(one.clientName.allSatisfy { $0.isLetter || $0.isNumber } && one.clientName.utf8.count <= 23)
+    }
+}

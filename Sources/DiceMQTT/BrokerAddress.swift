@@ -15,7 +15,8 @@ public struct BrokerAddress: Sendable, Hashable {
 
         public var description: String {
             switch self {
-            case .form: "--broker takes mqtt://HOST or mqtts://HOST, with USER@ before and :PORT behind the host if need be"
+            case .form:
+                "--broker takes mqtt://HOST or mqtts://HOST, with USER@ before and :PORT behind the host if need be"
             case .port: "the port in --broker is a number from 1 to 65535"
             case .password:
                 "a password in --broker could be seen by every user of this machine; "

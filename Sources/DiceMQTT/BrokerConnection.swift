@@ -105,7 +105,8 @@ final class BrokerConnection {
         let saved = errno
         defer { complaint = nil }
         let text =
-            result == MOSQ_ERR_ERRNO.rawValue ? String(cString: strerror(saved)) : String(cString: mosquitto_strerror(result))
+            result == MOSQ_ERR_ERRNO.rawValue
+            ? String(cString: strerror(saved)) : String(cString: mosquitto_strerror(result))
         return complaint.map { "\(text) (\($0))" } ?? text
     }
 

@@ -60,7 +60,9 @@ struct Discovery: Sendable {
     }
 
     /// One name for each table of each prefix, of letters, digits, "-" and "_" alone: other bytes are told in hex behind "_".
-    private func device(_ table: TableName) -> String { "diced_" + Self.plain(topics.prefix) + "_" + Self.plain("/\(table)") }
+    private func device(_ table: TableName) -> String {
+        "diced_" + Self.plain(topics.prefix) + "_" + Self.plain("/\(table)")
+    }
 
     private static func plain(_ text: String) -> String {
         var plain = ""

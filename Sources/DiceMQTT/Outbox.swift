@@ -124,7 +124,9 @@ struct Outbox: Sendable {
         case .kept(let topic):
             guard let owed = kept[topic] else { return true }
             kept[topic]?.isQueued = false
-            guard let number = send(Message(topic: topic, payload: owed.payload, isRetained: true)) else { return false }
+            guard let number = send(Message(topic: topic, payload: owed.payload, isRetained: true)) else {
+                return false
+            }
             flying.append((number, .kept(topic: topic, version: owed.version)))
         case .entry(let topic):
             guard let payload = entries[topic]?.popFirst() else { return true }

@@ -61,7 +61,9 @@ public enum PasswordSource: Sendable, Hashable {
         var bytes = [UInt8](repeating: 0, count: longest + 2)
         var count = 0
         while count < bytes.count {
-            let more = bytes.withUnsafeMutableBytes { Glibc.read(file.number, $0.baseAddress.map { $0 + count }, $0.count - count) }
+            let more = bytes.withUnsafeMutableBytes {
+                Glibc.read(file.number, $0.baseAddress.map { $0 + count }, $0.count - count)
+            }
             guard more >= 0 else {
                 throw Refusal(description: "the password in \(path) cannot be read: \(SystemError.last)")
             }

@@ -13,4 +13,5 @@ package enum Programs {
     package static let diced = folder + "/diced"
     package static let dicectl = folder + "/dicectl"
     package static let dicedWeb = folder + "/diced-web"
+    package static let dicedMQTT = folder + "/diced-mqtt"
 }

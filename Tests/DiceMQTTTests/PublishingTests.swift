@@ -1,0 +1,197 @@
+import Foundation
+import Glibc
+import ProgramTestSupport
+import Testing
+
+/// What a real broker's subscribers see of a real daemon.
+@Suite(.room, .needs(.mosquitto, .mosquittoSub))
+struct PublishingTests {
+    @Test func statusStateEventsAndHistory() async throws {
+        let room = try Room.here
+        let daemon = try await room.daemon()
+        let broker = try await Broker(room)
+        let reader = try await Reader(broker)
+        let bridge = try await room.bridge(broker)
+        try await reader.first("p/status", "online")
+        let watcher = try daemon.client()
+        _ = try await watcher.result("table.watch", ["frames": "plan"])
+        let player = try daemon.client()
+        try await player.result("table.roll", ["by": "ann"])
+        try await player.result("table.lock", ["dice": [2], "by": "ann"])
+        try await player.result("table.endTurn", ["by": "ann"])
+        try await player.result("table.throw", ["expression": "2d6", "by": "bo"])
+        watcher.close()
+        try await reader.first { $0.topic == "p/default/history" && $0.json["kind"] == "throw" }
+        let end = try await player.result("table.get")
+        try await reader.state(becomes: end)
+
+        // The events are the daemon's own lines, less those that are not for an audience.
+        let events = reader.all.filter { $0.topic == "p/default/event" }
+        let seen = watcher.notifications.filter { $0["params"]["event"] != "watchersChanged" }
+        #expect(events.map(\.json) == seen)
+        #expect(events.allSatisfy { $0.quality == 0 && !$0.isRetained })
+        #expect(events.first?.json["params"]["plan"].array.count == 5)
+        // The history is what is exported.
+        let exported = try await room.did("export")
+        let history = reader.all.filter { $0.topic == "p/default/history" }
+        #expect(history.map(\.text) == exported)
+        #expect(history.count == 2 && history.allSatisfy { $0.quality == 1 && !$0.isRetained })
+        // Whoever comes later gets the newest state, and nothing of what has passed.
+        let late = try await Reader(broker)
+        try await late.first("p/status", "online")
+        try await late.state(becomes: end)
+        #expect(late.all.allSatisfy { $0.isRetained && $0.quality == 1 })
+        #expect(Set(late.all.map(\.topic)) == ["p/status", "p/default/state"])
+        // No topic but these four, and no state of dice that move.
+        #expect(
+            Set(reader.all.map(\.topic)) == [
+                "p/status", "p/default/state", "p/default/event", "p/default/history",
+            ])
+        let states = reader.all.filter { $0.topic == "p/default/state" }
+        #expect(states.allSatisfy { $0.json["rolling"] == false && $0.json["total"].int != nil })
+
+        // It takes nothing from the broker.
+        bridge.signal(SIGTERM)
+        #expect(try await bridge.ending() == .exited(0))
+        try await reader.first("p/status", "offline")
+        let log = broker.child.errors.all.filter { $0.contains(" diced") }
+        #expect(log.contains { $0.contains("Received PUBLISH from") })
+        #expect(log.contains { $0.contains("Received DISCONNECT from") })
+        #expect(!log.contains { $0.contains("SUBSCRIBE") || $0.contains("Sending PUBLISH") })
+    }
+
+    /// At most the dice and two more, also where a roll is begun anew or called off.
+    @Test(arguments: [1, 5, 60])
+    func eventsOfARoll(_ dice: Int) async throws {
+        let room = try Room.here
+        let daemon = try await room.daemon("--slow", "2")
+        let broker = try await Broker(room)
+        let reader = try await Reader(broker)
+        _ = try await room.bridge(broker)
+        let player = try daemon.client()
+        try await player.result("table.create", ["table": "t", "dice": JSON(Array(repeating: 6, count: dice))])
+        try await reader.first { $0.topic == "p/t/state" }
+        try await player.result("table.roll", ["table": "t"])
+        // Some dice have settled by then, others move.
+        _ = await player.begin("table.roll", ["table": "t"])
+        try await reader.event("rollStarted", table: "t", from: try await reader.event("rollSettled", table: "t") + 1)
+        let again = await player.begin("table.roll", ["table": "t", "restart": true])
+        try await reader.first { $0.json["params"]["event"] == "rollStarted" && $0.json["params"]["roll"] == 3 }
+        try await reader.first { $0.json["method"] == "frame" && $0.json["params"]["roll"] == 3 }
+        try await player.result("table.cancel", ["table": "t"])
+        _ = try await player.reply(again)
+        try await player.result("table.roll", ["table": "t", "animate": false])
+        try await reader.state("t", becomes: try await player.result("table.get", ["table": "t"]))
+
+        let events = reader.all.filter { $0.topic == "p/t/event" }.map(\.json)
+        var rolls: [[JSON]] = [[]]
+        for event in events {
+            rolls[rolls.count - 1].append(event)
+            if event["params"]["event"] == "rollSettled" { rolls.append([]) }
+        }
+        #expect(rolls.removeLast() == [])
+        #expect(rolls.count == 4)
+        for roll in rolls {
+            #expect(roll.first?["params"]["event"] == "rollStarted")
+            #expect(roll.count <= dice + 2, "\(roll.map { $0["method"] })")
+        }
+        #expect(
+            rolls.compactMap { $0.last?["params"]["outcome"] } == ["completed", "cancelled", "cancelled", "completed"])
+    }
+
+    @Test func tablesComeAndGo() async throws {
+        let room = try Room.here
+        let daemon = try await room.daemon()
+        let broker = try await Broker(room)
+        let reader = try await Reader(broker)
+        _ = try await room.bridge(broker, "--home-assistant")
+        try await reader.first("p/status", "online")
+        let player = try daemon.client()
+        for round in 1...2 {
+            let start = reader.child.output.count
+            try await player.result("table.create", ["table": "t", "dice": [6, JSON(round + 6)]])
+            let made = try await reader.first(from: start) { $0.topic == "p/t/state" && !$0.text.isEmpty }
+            #expect(made.element.json["dice"][1]["sides"].int == round + 6)
+            try await reader.first(from: start) {
+                $0.topic.hasSuffix("_2ft/rolling/config") && $0.json["name"] == "Rolling"
+            }
+            try await reader.first("p/t/rolling", "OFF", from: start)
+            try await player.result("table.roll", ["table": "t"])
+            let on = try await reader.first("p/t/rolling", "ON", from: start)
+            try await reader.first("p/t/rolling", "OFF", from: on)
+            try await player.result("table.delete", ["table": "t"])
+            try await reader.event("tableDeleted", table: "t", from: start)
+            let gone = try await reader.first("p/t/state", "", from: made.index + 1)
+            for topic in ["total/config", "up/config", "rolling/config", "p/t/rolling"] {
+                let cleared = try await reader.first(from: start) { $0.topic.hasSuffix(topic) && $0.text.isEmpty }
+                #expect(cleared.index < gone || topic == "p/t/rolling")
+            }
+        }
+        // Nothing of it is retained.
+        let late = try await Reader(broker)
+        try await late.first("p/status", "online")
+        try await late.first { $0.topic == "p/default/state" }
+        #expect(!late.all.contains { $0.topic.hasPrefix("p/t/") || $0.topic.contains("_2ft/") })
+    }
+
+    @Test func onlyTheTablesThatAreNamed() async throws {
+        let room = try Room.here
+        let daemon = try await room.daemon()
+        let broker = try await Broker(room)
+        let reader = try await Reader(broker)
+        _ = try await room.bridge(broker, "--table", "a", "--table", "later")
+        try await reader.first("p/status", "online")
+        let player = try daemon.client()
+        for table in ["b", "a", "later"] {
+            try await player.result("table.create", ["table": .string(table), "dice": [6]])
+            try await player.result("table.roll", ["table": .string(table), "animate": false])
+        }
+        for table in ["a", "later"] {
+            try await reader.state(table, becomes: try await player.result("table.get", ["table": .string(table)]))
+        }
+        #expect(!reader.all.contains { $0.topic.hasPrefix("p/b/") || $0.topic.hasPrefix("p/default/") })
+    }
+
+    /// A turn that began and ended before the table was found is in the history.
+    @Test func aQuickTableLosesNoEntry() async throws {
+        let room = try Room.here
+        let daemon = try await room.daemon()
+        let broker = try await Broker(room)
+        let reader = try await Reader(broker)
+        _ = try await room.bridge(broker)
+        try await reader.first("p/status", "online")
+        let player = try daemon.client()
+        try await player.result("table.create", ["table": "quick", "dice": [6]])
+        try await player.result("table.roll", ["table": "quick", "animate": false])
+        let entry = try await player.result("table.endTurn", ["table": "quick"])
+        let told = try await reader.first { $0.topic == "p/quick/history" }
+        #expect(told.element.json == entry.entry)
+    }
+
+    /// Of what was there before the start, only the state is told.
+    @Test func whatWasBeforeIsNotToldAnew() async throws {
+        let room = try Room.here
+        let daemon = try await room.daemon()
+        let player = try daemon.client()
+        for _ in 1...2 {
+            try await player.result("table.roll", ["animate": false])
+            try await player.result("table.endTurn")
+        }
+        let broker = try await Broker(room)
+        let reader = try await Reader(broker)
+        let bridge = try await room.bridge(broker)
+        try await reader.first("p/status", "online")
+        try await player.result("table.roll", ["animate": false])
+        let entry = try await player.result("table.endTurn")
+        try await reader.first { $0.topic == "p/default/history" && $0.json == entry.entry }
+        // Nor by the next one.
+        bridge.signal(SIGKILL)
+        _ = try await bridge.ending()
+        let start = try await reader.first("p/status", "offline")
+        _ = try await room.bridge(broker)
+        try await reader.first("p/status", "online", from: start)
+        try await player.result("table.throw", ["expression": "d6", "animate": false])
+        try await reader.first { $0.topic == "p/default/history" && $0.json["kind"] == "throw" }
+        #expect(reader.all.filter { $0.topic == "p/default/history" }.count == 2)
+    }
+}

@@ -1,0 +1,188 @@
+import Foundation
+import Glibc
+import ProgramTestSupport
+import Testing
+
+/// Brokers that stop, stand still, refuse or are full, and daemons that are gone: no roll waits for any of them, and
+/// afterwards the state is right.
+@Suite(.room, .needs(.mosquitto, .mosquittoSub))
+struct TroubleTests {
+    @Test func aBrokerThatIsStoppedAndStartedAgain() async throws {
+        let room = try Room.here
+        let daemon = try await room.daemon()
+        let broker = try await Broker(room)
+        let bridge = try await room.bridge(broker)
+        let player = try daemon.client()
+        for round in 1...2 {
+            try await broker.stop()
+            try await bridge.errors.until { lines in
+                lines.count { $0.contains("no connection to the broker") } >= round
+            }
+            #expect(try await player.result("table.roll")["outcome"] == "completed")
+            let entry = try await player.result("table.endTurn")
+            try await player.result("table.roll")
+            try await broker.startAgain()
+            let reader = try await Reader(broker)
+            try await reader.state(becomes: try await player.result("table.get"))
+            try await reader.first("p/status", "online")
+            try await reader.first { $0.topic == "p/default/history" && $0.json == entry.entry }
+        }
+        #expect(bridge.isAlive)
+    }
+
+    /// Nobody reads: what would fill the memory is left out, and the newest state comes once the broker goes on.
+    @Test func aBrokerThatStandsStill() async throws {
+        let room = try Room.here
+        let daemon = try await room.daemon()
+        let broker = try await Broker(room)
+        let reader = try await Reader(broker, topic: "p/t/#")
+        let bridge = try await room.bridge(broker)
+        let player = try daemon.client()
+        try await player.result("table.create", ["table": "t", "dice": JSON(Array(repeating: 6, count: 400))])
+        try await reader.first { $0.topic == "p/t/state" }
+        broker.child.signal(SIGSTOP)
+        let rolls = 400
+        for _ in 1...rolls {
+            let result = try await player.result("table.roll", ["table": "t", "animate": false])
+            #expect(result["outcome"] == "completed")
+            if result["roll"].int == 200 { try await player.result("table.endTurn", ["table": "t"]) }
+        }
+        #expect(try await player.result("table.roll", ["table": "t"])["outcome"] == "completed")
+        broker.child.signal(SIGCONT)
+        try await reader.state("t", becomes: try await player.result("table.get", ["table": "t"]))
+        let settled = reader.all.count { $0.json["params"]["event"] == "rollSettled" }
+        #expect(settled < rolls + 1, "all events were kept, 40 MB of them")
+        #expect(bridge.isAlive)
+        // And on it goes.
+        let start = reader.child.output.count
+        try await player.result("table.roll", ["table": "t", "animate": false])
+        try await reader.event("rollSettled", table: "t", from: start)
+    }
+
+    @Test func aBrokerThatRefuses() async throws {
+        let room = try Room.here
+        let daemon = try await room.daemon()
+        try room.makeFile("users", "")
+        let made = try await room.start(
+            "mosquitto_passwd", ["-b", room.path("users"), "ann", "right one"], environment: [:]
+        ).outcome()
+        #expect(made.ending == .exited(0), "\(made.complaint)")
+        let broker = try await Broker(
+            room, access: "allow_anonymous false\npassword_file \(room.path("users"))")
+        try writePassword("wrong one")
+        let bridge = try room.startBridge(
+            "mqtt://ann@127.0.0.1:\(broker.port)", ["--password-file", room.path("password")])
+        let line = try await bridge.errors.first { $0.contains("no connection to the broker") }.element
+        #expect(line.contains("refuses this user or this password") && line.contains("look at"))
+        let player = try daemon.client()
+        #expect(try await player.result("table.roll")["outcome"] == "completed")
+        // It goes on trying, and says the same once.
+        try await broker.child.errors.until { lines in lines.count { $0.contains("not authorised") } >= 3 }
+        #expect(bridge.errors.all.count { $0.contains("no connection to the broker") } == 1)
+        // Neither argument nor environment nor log holds the password.
+        for file in ["cmdline", "environ"] {
+            let text = String(
+                decoding: FileManager.default.contents(atPath: "/proc/\(bridge.pid)/\(file)") ?? Data(), as: UTF8.self)
+            #expect(!text.isEmpty && !text.contains("wrong one"))
+        }
+        try writePassword("right one")
+        try await bridge.errors.first { $0.contains(" connected ") }
+        let reader = try await Reader(broker, "-u", "ann", "-P", "right one")
+        try await reader.state(becomes: try await player.result("table.get"))
+        #expect(!bridge.errors.all.contains { $0.contains("right one") || $0.contains("wrong one") })
+    }
+
+    private func writePassword(_ text: String) throws {
+        let room = try Room.here
+        try room.makeFile("new", text + "\n")
+        chmod(room.path("new"), 0o600)
+        rename(room.path("new"), room.path("password"))
+    }
+
+    @Test func aBrokerThatLetsNobodyInWithoutAUser() async throws {
+        let room = try Room.here
+        _ = try await room.daemon()
+        let broker = try await Broker(room, access: "allow_anonymous false")
+        let bridge = try room.startBridge("mqtt://127.0.0.1:\(broker.port)")
+        let line = try await bridge.errors.first { $0.contains("no connection to the broker") }.element
+        #expect(line.contains("without a user") && line.contains("--password-file"))
+    }
+
+    @Test func aBrokerThatIsFull() async throws {
+        let room = try Room.here
+        let daemon = try await room.daemon()
+        let broker = try await Broker(room, limits: "max_connections 1")
+        let other = try await Reader(broker, port: broker.port)
+        let bridge = try room.startBridge("mqtt://127.0.0.1:\(broker.port)")
+        let line = try await bridge.errors.first { $0.contains("no connection to the broker") }.element
+        #expect(line.contains("it does not accept us"))
+        let player = try daemon.client()
+        #expect(try await player.result("table.roll")["outcome"] == "completed")
+        other.child.signal(SIGTERM)
+        let reader = try await Reader(broker)
+        try await reader.first("p/status", "online")
+        try await reader.state(becomes: try await player.result("table.get"))
+    }
+
+    @Test func theLastWill() async throws {
+        let room = try Room.here
+        _ = try await room.daemon()
+        let broker = try await Broker(room)
+        let reader = try await Reader(broker)
+        let bridge = try await room.bridge(broker)
+        let start = try await reader.first("p/status", "online")
+        bridge.signal(SIGKILL)
+        let end = try await reader.first("p/status", "offline", from: start)
+        #expect(reader.all[end].quality == 1)
+        let late = try await Reader(broker, topic: "p/status")
+        #expect(try await late.first { _ in true }.element.text == "offline")
+        _ = try await room.bridge(broker)
+        try await reader.first("p/status", "online", from: end)
+    }
+
+    /// A connection that is half open is taken over: its last will comes first.
+    @Test func anotherOfTheSameNameTakesOver() async throws {
+        let room = try Room.here
+        _ = try await room.daemon()
+        let broker = try await Broker(room)
+        let reader = try await Reader(broker)
+        let first = try await room.bridge(broker)
+        let start = try await reader.first("p/status", "online")
+        first.signal(SIGSTOP)
+        _ = try await room.bridge(broker)
+        let end = try await reader.first("p/status", "offline", from: start)
+        try await reader.first("p/status", "online", from: end)
+    }
+
+    @Test func aDaemonThatIsGone() async throws {
+        let room = try Room.here
+        let daemon = try await room.daemon()
+        let broker = try await Broker(room)
+        let reader = try await Reader(broker)
+        let bridge = try await room.bridge(broker)
+        let start = try await reader.first("p/status", "online")
+        let player = try daemon.client()
+        try await player.result("table.create", ["table": "t", "dice": [6]])
+        try await reader.first { $0.topic == "p/t/state" }
+        try await daemon.kill()
+        let end = try await reader.first("p/status", "offline", from: start)
+        try await bridge.errors.first { $0.contains("the daemon is gone") }
+        let next = try await room.daemon()
+        try await reader.first("p/status", "online", from: end)
+        let client = try next.client()
+        try await client.result("table.roll", ["animate": false])
+        try await reader.state(becomes: try await client.result("table.get"))
+        #expect(bridge.errors.all.contains { $0.contains("the daemon is back") })
+    }
+
+    @Test func itWaitsForADaemonThatIsNotThereYet() async throws {
+        let room = try Room.here
+        let broker = try await Broker(room)
+        let reader = try await Reader(broker)
+        let bridge = try await room.bridge(broker)
+        try await reader.first("p/status", "offline")
+        try await bridge.errors.first { $0.contains("the daemon is gone; waiting for it") }
+        _ = try await room.daemon()
+        try await reader.first("p/status", "online")
+    }
+}

@@ -57,9 +57,13 @@ struct Outbox: Sendable {
         enqueue(topic)
     }
 
-    /// Nothing is to be retained at the topic any more.
+    /// Nothing is to be retained at the topic any more. Topics are cleared in the order of the calls.
     mutating func clear(_ topic: String) {
         guard kept[topic] != nil else { return }
+        if kept[topic]?.isQueued == true {
+            queue.removeAll { if case .kept(topic) = $0 { true } else { false } }
+            kept[topic]?.isQueued = false
+        }
         keep([], at: topic)
     }
 

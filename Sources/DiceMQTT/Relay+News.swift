@@ -24,6 +24,7 @@ extension Relay {
         guard let table = TableName(name), let followed = tables[table] else { return }
         tables[table]?.revision = max(followed.revision, revision)
         if let rolling { setRolling(rolling, table) }
+        if !isPublished { tables[table]?.isChanged = true }
         touched.insert(table)
         if isPublished {
             add(event: Outbox.Message(topic: topics.event(of: table), payload: line.bytes, isRetained: false))

@@ -27,6 +27,8 @@ struct Relay: Sendable {
         /// The newest that was heard of, and that of the state that is published.
         var revision = 0
         var stated = -1
+        /// Whether the state has changed without another revision: who watches is another.
+        var isChanged = false
         var isRolling = false
         /// Whether its state is asked for.
         var isAsked = false
@@ -124,8 +126,9 @@ struct Relay: Sendable {
     private mutating func askForWhatIsMissing(_ now: Deadline) {
         for table in touched.sorted() {
             guard let followed = tables[table], followed.watch == .agreed else { continue }
-            if followed.stated < followed.revision, !followed.isRolling, !followed.isAsked {
+            if followed.stated < followed.revision || followed.isChanged, !followed.isRolling, !followed.isAsked {
                 tables[table]?.isAsked = true
+                tables[table]?.isChanged = false
                 ask(.get(TableParams(table: table)), .state(table))
             }
             if tables[table]?.entries.isToAsk(at: now) == true { askForHistory(of: table, before: nil) }

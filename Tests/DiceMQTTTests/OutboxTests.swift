@@ -118,6 +118,19 @@ struct OutboxTests {
         #expect(rig.texts == ["p/t/state 1", "p/t/state ", "p/t/state "])
     }
 
+    /// Home Assistant is told that an entity is gone before what it shows is.
+    @Test func topicsAreClearedInOrder() {
+        var rig = Rig()
+        for topic in ["config", "state"] { rig.outbox.keep(bytes("1"), at: topic) }
+        rig.outbox.connected()
+        rig.send(confirming: true)
+        rig.outbox.keep(bytes("2"), at: "state")
+        rig.outbox.clear("config")
+        rig.outbox.clear("state")
+        rig.send()
+        #expect(rig.texts.suffix(2) == ["config ", "state "])
+    }
+
     /// An entry is sent again until the broker has it, in its place, and is then gone.
     @Test func entriesAreKeptUntilTheyAreConfirmed() {
         var rig = Rig()

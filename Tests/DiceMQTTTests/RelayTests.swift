@@ -140,6 +140,11 @@ struct RelayTests {
         #expect(rig.asked.count == 1)
         try rig.answer(Self.snapshot.replacing(#""revision":1"#, with: #""revision":5"#))
         #expect(rig.asked.isEmpty)
+        // Who watches is in the state, and changes no revision.
+        try rig.hear("event", #"{"table":"t","revision":5,"event":"watchersChanged","watchers":1}"#)
+        #expect(rig.asked.count == 1)
+        try rig.answer(Self.snapshot.replacing(#""revision":1"#, with: #""revision":5"#))
+        #expect(rig.asked.isEmpty)
         let published5 = rig.published()
         #expect(
             published5.first == "p/t/state " + Self.snapshot.replacing(#""revision":1"#, with: #""revision":5"#))

@@ -19,9 +19,9 @@ SHELL := /bin/bash
 SWIFT ?= swift
 BUILD := .build/release
 # Debian packages: what the build needs, and what the tests drive.
-BUILD_PACKAGES := libsystemd-dev libsqlite3-dev
+BUILD_PACKAGES := libsystemd-dev libsqlite3-dev libmosquitto-dev
 TEST_PACKAGES := libfaketime mandoc tmux netcat-openbsd procps util-linux systemd iproute2 binutils bsdutils dpkg-dev \
-	openssh-server openssl nginx-light chromium fonts-dejavu-core
+	openssh-server openssl nginx-light chromium fonts-dejavu-core mosquitto mosquitto-clients
 # What the benchmarks measure against.
 BENCH_PACKAGES := redis-server rolldice openssh-server valgrind binutils
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
@@ -47,12 +47,17 @@ ZSHDIR := $(DATADIR)/zsh/$(if $(filter /usr,$(PREFIX)),vendor-completions,site-f
 FISHDIR := $(DATADIR)/fish/vendor_completions.d
 man1 := $(wildcard man/*.1)
 man7 := $(wildcard man/*.7)
+# Each of a program that has a Debian package of its own.
 man8 := $(wildcard man/*.8)
 # What is the page's, and in a Debian package of its own.
 installed_web = $(BINDIR)/diced-web $(addprefix $(UNITDIR)/,diced-web.socket diced-web.service) \
 	$(if $(SYSTEMDIR),$(addprefix $(SYSTEMDIR)/,diced-web.socket diced-web.service) $(SYSUSERSDIR)/diced-web.conf) \
-	$(DOCDIR)/examples/diced-web.conf $(patsubst man/%,$(MANDIR)/man8/%,$(man8))
-installed = $(installed_web) $(addprefix $(BINDIR)/,diced dicectl) $(addprefix $(UNITDIR)/,diced.socket diced.service) \
+	$(DOCDIR)/examples/diced-web.conf $(MANDIR)/man8/diced-web.8
+# What is of the audience at a broker, likewise.
+installed_mqtt = $(BINDIR)/diced-mqtt $(UNITDIR)/diced-mqtt.service \
+	$(if $(SYSTEMDIR),$(SYSTEMDIR)/diced-mqtt.service $(SYSUSERSDIR)/diced-mqtt.conf) $(MANDIR)/man8/diced-mqtt.8 \
+	$(BASHDIR)/diced-mqtt $(ZSHDIR)/_diced-mqtt $(FISHDIR)/diced-mqtt.fish
+installed = $(installed_web) $(installed_mqtt) $(addprefix $(BINDIR)/,diced dicectl) $(addprefix $(UNITDIR)/,diced.socket diced.service) \
 	$(if $(SYSTEMDIR),$(addprefix $(SYSTEMDIR)/,diced.socket diced.service) $(SYSUSERSDIR)/diced.conf) \
 	$(DOCDIR)/examples/sandbox.conf $(patsubst man/%,$(MANDIR)/man1/%,$(man1)) $(patsubst man/%,$(MANDIR)/man7/%,$(man7)) \
 	$(BASHDIR)/dicectl $(ZSHDIR)/_dicectl $(FISHDIR)/dicectl.fish
@@ -64,20 +69,22 @@ version = $(shell sed -n 's/^public let version = "\(.*\)"/\1/p' Sources/Unix/Ve
 architecture = $(shell dpkg --print-architecture)
 deb = .build/deb/diced_$(version)_$(architecture).deb
 deb_web = .build/deb/diced-web_$(version)_$(architecture).deb
+deb_mqtt = .build/deb/diced-mqtt_$(version)_$(architecture).deb
 deb_tree = .build/deb/debian/diced
 deb_web_tree = .build/deb/debian/diced-web
+deb_mqtt_tree = .build/deb/debian/diced-mqtt
 deb_source = 'Version: $(version)' 'Architecture: $(architecture)' 'Section: games' 'Priority: optional' \
 	'Maintainer: $(or $(DEBFULLNAME),The diced authors) <$(or $(DEBEMAIL),diced@localhost)>'
 deb_fields = 'Package: diced' $(deb_source) \
 	"Installed-Size: $$(du -sk '$(deb_tree)' | cut -f1)" \
 	"Depends: $$(sed -n 's/^shlibs:Depends=//p' .build/deb/debian/substvars)" \
-	'Suggests: libpam-systemd, diced-web' \
+	'Suggests: libpam-systemd, diced-web, diced-mqtt' \
 	'Description: shared dice tables' \
 	' A daemon that rolls dice for everybody who watches the same table, and dicectl, its' \
 	' client. To have it started by your systemd: systemctl --user enable --now diced.socket' \
 	' To share it with the users of a machine: systemctl enable --now diced.socket'
 
-# The two are linked with the same parts, so that what is said of one's licences is said of the other's.
+# All are linked with the same parts, so that what is said of one's licences is said of the others'.
 deb_web_fields = 'Package: diced-web' 'Source: diced' $(deb_source) \
 	"Installed-Size: $$(du -sk '$(deb_web_tree)' | cut -f1)" \
 	"Depends: $$(sed -n 's/^shlibs:Depends=//p' .build/deb/debian/substvars-web), diced (= $(version))" \
@@ -85,6 +92,14 @@ deb_web_fields = 'Package: diced-web' 'Source: diced' $(deb_source) \
 	'Description: shared dice tables on a page' \
 	' A page on which browsers show the tables of diced and roll their dice, for phones,' \
 	' televisions and streams. Whoever has a link plays: dicectl web'
+
+deb_mqtt_fields = 'Package: diced-mqtt' 'Source: diced' $(deb_source) \
+	"Installed-Size: $$(du -sk '$(deb_mqtt_tree)' | cut -f1)" \
+	"Depends: $$(sed -n 's/^shlibs:Depends=//p' .build/deb/debian/substvars-mqtt), diced (= $(version))" \
+	'Suggests: mosquitto' \
+	'Description: shared dice tables at an MQTT broker' \
+	' Publishes the tables of diced at any broker of MQTT 3.1.1, for an audience of any size,' \
+	' and for Home Assistant. It takes nothing from the broker.'
 
 .DEFAULT_GOAL := help
 .PHONY: help roll build test fuzz soak soak-faults soak-hostile bench setup-build setup-test setup-bench \
@@ -215,25 +230,30 @@ check-fuzz:
 
 # Whoever packages the programs may name no product.
 check-deb: deb
-	Tests/Packaging/check '$(BUILD)' '$(deb)' '$(deb_web)'
+	Tests/Packaging/check '$(BUILD)' '$(deb)' '$(deb_web)' '$(deb_mqtt)'
 	$(SWIFT) build -c release --static-swift-stdlib
 	DICED_DEB='$(abspath $(deb))' $(SWIFT) test --disable-xctest --filter SystemdBoxTests.DebianPackageTests
 
 # Builds first, but not where BUILD= names programs that are there already, and not as root on behalf of a user.
 install: $(if $(and $(filter file,$(origin BUILD)),$(if $(SUDO_UID),,yes)),build)
 	@[ -x '$(BUILD)/diced' ] || { echo 'there is nothing to install yet; first run: make build' >&2; exit 1; }
-	install -D -m 755 --strip -t '$(DESTDIR)$(BINDIR)' '$(BUILD)/diced' '$(BUILD)/dicectl' '$(BUILD)/diced-web'
+	install -D -m 755 --strip -t '$(DESTDIR)$(BINDIR)' '$(BUILD)/diced' '$(BUILD)/dicectl' '$(BUILD)/diced-web' \
+		'$(BUILD)/diced-mqtt'
 	install -D -m 644 -t '$(DESTDIR)$(UNITDIR)' systemd/diced.socket systemd/diced.service \
-		systemd/diced-web.socket systemd/diced-web.service
+		systemd/diced-web.socket systemd/diced-web.service systemd/diced-mqtt.service
 	install -D -m 644 -t '$(DESTDIR)$(DOCDIR)/examples' systemd/diced.service.d/sandbox.conf \
 		systemd/system/diced.service.d/diced-web.conf
 	sed -i -e 's|/usr/bin/diced|$(BINDIR)/diced|' -e 's|/usr/share/doc/diced|$(DOCDIR)|' \
 		'$(DESTDIR)$(UNITDIR)/diced.service' '$(DESTDIR)$(UNITDIR)/diced-web.service' \
+		'$(DESTDIR)$(UNITDIR)/diced-mqtt.service' \
 		'$(DESTDIR)$(DOCDIR)/examples/sandbox.conf' '$(DESTDIR)$(DOCDIR)/examples/diced-web.conf'
 	$(if $(SYSTEMDIR),$(install_shared))
 	$(if $(man1),install -D -m 644 -t '$(DESTDIR)$(MANDIR)/man1' $(man1))
 	$(if $(man7),install -D -m 644 -t '$(DESTDIR)$(MANDIR)/man7' $(man7))
 	$(if $(man8),install -D -m 644 -t '$(DESTDIR)$(MANDIR)/man8' $(man8))
+	'$(BUILD)/diced-mqtt' --generate-completion-script bash | install -D -m 644 /dev/stdin '$(DESTDIR)$(BASHDIR)/diced-mqtt'
+	'$(BUILD)/diced-mqtt' --generate-completion-script zsh | install -D -m 644 /dev/stdin '$(DESTDIR)$(ZSHDIR)/_diced-mqtt'
+	'$(BUILD)/diced-mqtt' --generate-completion-script fish | install -D -m 644 /dev/stdin '$(DESTDIR)$(FISHDIR)/diced-mqtt.fish'
 	'$(BUILD)/dicectl' --generate-completion-script bash | install -D -m 644 /dev/stdin '$(DESTDIR)$(BASHDIR)/dicectl'
 	'$(BUILD)/dicectl' --generate-completion-script zsh | install -D -m 644 /dev/stdin '$(DESTDIR)$(ZSHDIR)/_dicectl'
 	'$(BUILD)/dicectl' --generate-completion-script fish | install -D -m 644 /dev/stdin '$(DESTDIR)$(FISHDIR)/dicectl.fish'
@@ -241,17 +261,19 @@ install: $(if $(and $(filter file,$(origin BUILD)),$(if $(SUDO_UID),,yes)),build
 
 define install_shared
 install -D -m 644 -t '$(DESTDIR)$(SYSTEMDIR)' systemd/system/diced.socket systemd/system/diced.service \
-		systemd/system/diced-web.socket systemd/system/diced-web.service
+		systemd/system/diced-web.socket systemd/system/diced-web.service systemd/system/diced-mqtt.service
 	sed -i 's|/usr/bin/diced|$(BINDIR)/diced|' \
-		'$(DESTDIR)$(SYSTEMDIR)/diced.service' '$(DESTDIR)$(SYSTEMDIR)/diced-web.service'
-	install -D -m 644 -t '$(DESTDIR)$(SYSUSERSDIR)' systemd/sysusers.d/diced.conf systemd/sysusers.d/diced-web.conf
+		'$(DESTDIR)$(SYSTEMDIR)/diced.service' '$(DESTDIR)$(SYSTEMDIR)/diced-web.service' \
+		'$(DESTDIR)$(SYSTEMDIR)/diced-mqtt.service'
+	install -D -m 644 -t '$(DESTDIR)$(SYSUSERSDIR)' systemd/sysusers.d/diced.conf systemd/sysusers.d/diced-web.conf \
+		systemd/sysusers.d/diced-mqtt.conf
 endef
 
 # The tables in ~/.local/state/diced stay, and the shared ones in /var/lib/diced with their user and group. So does the key
 # of links.
 uninstall:
-	@$(if $(DESTDIR),,systemctl --user disable --now diced-web.socket diced-web.service diced.socket diced.service 2>/dev/null || true)
-	@$(if $(DESTDIR),,$(if $(SYSTEMDIR),systemctl disable --now diced-web.socket diced-web.service diced.socket diced.service 2>/dev/null || true))
+	@$(if $(DESTDIR),,systemctl --user disable --now diced-mqtt.service diced-web.socket diced-web.service diced.socket diced.service 2>/dev/null || true)
+	@$(if $(DESTDIR),,$(if $(SYSTEMDIR),systemctl disable --now diced-mqtt.service diced-web.socket diced-web.service diced.socket diced.service 2>/dev/null || true))
 	rm -f $(foreach file,$(installed),'$(DESTDIR)$(file)')
 	@cd '$(DESTDIR)$(PREFIX)' 2>/dev/null && rmdir $(if $(in_home),--parents) --ignore-fail-on-non-empty \
 		$(installed_folders) 2>/dev/null || true
@@ -261,7 +283,7 @@ uninstall:
 # A daemon that runs already goes on as the new program.
 define start_installed
 if paths=$$(systemctl --user show --property=UnitPath --value 2>/dev/null); then \
-	systemctl --user daemon-reload && systemctl --user try-restart diced.service diced-web.service; \
+	systemctl --user daemon-reload && systemctl --user try-restart diced.service diced-web.service diced-mqtt.service; \
 	case " $$paths " in *' $(UNITDIR) '*) ;; *) \
 		echo 'your systemd does not look into $(UNITDIR); show it the units by:'; \
 		echo '    systemctl --user link $(UNITDIR)/diced.socket $(UNITDIR)/diced.service' ;; \
@@ -273,18 +295,19 @@ endef
 
 # Nobody shares dice before root enables that.
 define start_shared
-systemctl daemon-reload 2>/dev/null && systemctl try-restart diced.service diced-web.service 2>/dev/null; \
+systemctl daemon-reload 2>/dev/null && systemctl try-restart diced.service diced-web.service diced-mqtt.service 2>/dev/null; \
 echo 'to share dice with the users of this machine, as root:'; \
 echo '    systemd-sysusers diced.conf && systemctl enable --now diced.socket && usermod -aG dice USER'; \
-echo 'and a page for them: man 8 diced-web'
+echo 'and a page for them: man 8 diced-web; an audience elsewhere: man 8 diced-mqtt'
 endef
 
 deb: build
 	@$(call install_missing,binutils dpkg-dev)
 	rm -rf .build/deb
 	$(MAKE) install BUILD='$(BUILD)' DESTDIR='$(deb_tree)' PREFIX=/usr
-	$(MAKE) --no-print-directory split-web PREFIX=/usr
-	find '$(deb_tree)' '$(deb_web_tree)' -path '*/man/*' -type f -exec gzip -9n {} +
+	$(MAKE) --no-print-directory split-web split-mqtt PREFIX=/usr
+	rmdir '$(deb_tree)/usr/share/man/man8'
+	find '$(deb_tree)' '$(deb_web_tree)' '$(deb_mqtt_tree)' -path '*/man/*' -type f -exec gzip -9n {} +
 	install -D -m 644 .debian/copyright '$(deb_tree)/usr/share/doc/diced/copyright'
 	cd .build/checkouts && for notice in $$(sed -n 's|^Files: .build/checkouts/\(.*\)/\*$$|\1|p' ../../.debian/copyright); do \
 		[ ! -e "$$notice/NOTICE.txt" ] || gzip -9nc "$$notice/NOTICE.txt" | \
@@ -296,22 +319,31 @@ deb: build
 	install -d -m 755 '$(deb_web_tree)/DEBIAN' '$(deb_web_tree)/usr/share/doc'
 	ln -s diced '$(deb_web_tree)/usr/share/doc/diced-web'
 	cd .build/deb && dpkg-shlibdeps -Tdebian/substvars-web debian/diced-web/usr/bin/*
+	install -d -m 755 '$(deb_mqtt_tree)/DEBIAN' '$(deb_mqtt_tree)/usr/share/doc'
+	ln -s diced '$(deb_mqtt_tree)/usr/share/doc/diced-mqtt'
+	cd .build/deb && dpkg-shlibdeps -Tdebian/substvars-mqtt debian/diced-mqtt/usr/bin/*
 	install -m 755 -t '$(deb_tree)/DEBIAN' .debian/postinst .debian/prerm .debian/postrm
 	for script in postinst prerm postrm; do \
-		install -m 755 .debian/web/$$script '$(deb_web_tree)/DEBIAN/' || exit; done
+		install -m 755 .debian/web/$$script '$(deb_web_tree)/DEBIAN/' && \
+		install -m 755 .debian/mqtt/$$script '$(deb_mqtt_tree)/DEBIAN/' || exit; done
 	printf '%s\n' $(deb_web_fields) | install -m 644 /dev/stdin '$(deb_web_tree)/DEBIAN/control'
 	dpkg-deb --build --root-owner-group -Zxz -z9 '$(deb_web_tree)' '$(deb_web)'
+	printf '%s\n' $(deb_mqtt_fields) | install -m 644 /dev/stdin '$(deb_mqtt_tree)/DEBIAN/control'
+	dpkg-deb --build --root-owner-group -Zxz -z9 '$(deb_mqtt_tree)' '$(deb_mqtt)'
 	printf '%s\n' $(deb_fields) | install -m 644 /dev/stdin '$(deb_tree)/DEBIAN/control'
 	dpkg-deb --build --root-owner-group -Zxz -z9 '$(deb_tree)' '$(deb)'
 
 # The page's files out of the tree of the daemon's package. There it may be trusted as soon as its user is there.
-.PHONY: split-web
+.PHONY: split-web split-mqtt
 split-web:
 	for file in $(filter-out $(DOCDIR)/%,$(installed_web)); do \
 		install -d "$$(dirname "$(deb_web_tree)$$file")" && mv "$(deb_tree)$$file" "$(deb_web_tree)$$file" || exit; done
-	rmdir '$(deb_tree)$(MANDIR)/man8'
 	install -d '$(deb_web_tree)$(SYSTEMDIR)/diced.service.d'
 	mv '$(deb_tree)$(DOCDIR)/examples/diced-web.conf' '$(deb_web_tree)$(SYSTEMDIR)/diced.service.d/'
+
+split-mqtt:
+	for file in $(installed_mqtt); do \
+		install -d "$$(dirname "$(deb_mqtt_tree)$$file")" && mv "$(deb_tree)$$file" "$(deb_mqtt_tree)$$file" || exit; done
 
 clean:
 	rm -rf .build .build-tsan .build-asan .build-fuzz .build-mutants .build-bench

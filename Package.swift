@@ -234,12 +234,12 @@ let package = Package(
             exclude: ["Golden", "Picture"], swiftSettings: strict),
         .testTarget(
             name: "SystemdBoxTests",
-            dependencies: ["diced", "dicectl", "diced-web", "ProgramTestSupport"],
+            dependencies: ["diced", "dicectl", "diced-web", "diced-mqtt", "ProgramTestSupport"],
             exclude: ["Box", "Scenarios"], swiftSettings: strict),
         .testTarget(
             name: "ManualTests",
             dependencies: [
-                "diced", "dicectl", "diced-web", "DiceModel", "DiceNotation", "DiceProof", "DiceWire", "Unix",
+                "diced", "dicectl", "diced-web", "diced-mqtt", "DiceModel", "DiceNotation", "DiceProof", "DiceWire", "Unix",
                 "ProgramTestSupport",
             ],
             swiftSettings: strict),

@@ -11,10 +11,11 @@ struct OptionTests {
         #expect(synopsis == Set(longNames.map { String($0.dropFirst()) }))
     }
 
-    @Test func dicedWebHasItsOptions() async throws {
-        let page = try ManualPage("diced-web.8")
+    @Test(arguments: [("diced-web.8", Programs.dicedWeb), ("diced-mqtt.8", Programs.dicedMQTT)])
+    func thePageOfAProgramHasItsOptions(_ name: String, _ program: String) async throws {
+        let page = try ManualPage(name)
         let options = try page.part("DESCRIPTION").options
-        #expect(options == (try await BuiltProgram(path: Programs.dicedWeb).help().command.options))
+        #expect(options == (try await BuiltProgram(path: program).help().command.options))
         let synopsis = try page.part("SYNOPSIS").arguments(of: "Fl")
         let longNames = options.flatMap(\.names).filter { $0.hasPrefix("--") }
         #expect(synopsis == Set(longNames.map { String($0.dropFirst()) }))
@@ -60,6 +61,7 @@ struct OptionTests {
             ("dicectl.1", ["0", "1", "64", "65", "69", "75", "76", "130"]),
             ("diced.1", ["0", "1", "64", "65", "70", "71", "73", "74", "78"]),
             ("diced-web.8", ["0", "64", "70", "73", "74", "78"]),
+            ("diced-mqtt.8", ["0", "64", "71", "78"]),
         ])
     func exitStatuses(_ name: String, _ statuses: [String]) async throws {
         #expect(try ManualPage(name).part("EXIT STATUS").words(after: ".It").map { $0.joined() } == statuses)

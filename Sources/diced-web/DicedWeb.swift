@@ -123,7 +123,8 @@ struct DicedWeb: ParsableCommand {
                 daemon: daemon, isShared: shared, startsDaemon: startDaemon, publicURL: publicURL,
                 stateFolder: try stateFolder(),
                 ownName: PlayerLabel.ofAccount(LoginName.current, uid: geteuid()), limits: .current(),
-                idleExit: idleExit.map { .seconds($0) }, now: WallClock.now),
+                idleExit: idleExit.map { .seconds($0) },
+                now: { Timestamp(millisecondsSinceEpoch: SystemTime.milliseconds) }),
             page: page, links: links, logger: logger, idle: { StopSignals.raise() })
         let notifier = ServiceNotifier()
         if let interval = notifier.watchdogInterval {

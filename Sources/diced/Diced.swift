@@ -151,7 +151,7 @@ struct Diced: AsyncParsableCommand {
         let forcedExit = ForcedExit()
         let server = DiceServer(
             socket: listening, store: store, isNewStore: store.isNew, clock: LoopClock(),
-            randomness: randomness, now: WallClock.now,
+            randomness: randomness, now: { Timestamp(millisecondsSinceEpoch: SystemTime.milliseconds) },
             info: ServerInfo(
                 version: version, pid: Int(getpid()), isSeeded: seed != nil, slowness: slow,
                 loginName: PlayerLabel.ofAccount(LoginName.current, uid: geteuid()),

@@ -60,11 +60,7 @@ struct SeenNotes {
         }
     }
 
-    static var now: Timestamp {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Timestamp(millisecondsSinceEpoch: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
-    }
+    static var now: Timestamp { Timestamp(millisecondsSinceEpoch: SystemTime.milliseconds) }
 
     private struct Opened: ~Copyable {
         let descriptor: Descriptor

@@ -7,7 +7,7 @@ public enum PasswordSource: Sendable, Hashable {
     case none
     /// Its user's alone, or root's.
     case file(String)
-    /// A credential from the service manager, which sees to who may read it.
+    /// A credential from the service manager, which sees to who may read it. An empty one is none.
     case credential(String)
 
     /// The name of the credential.
@@ -36,8 +36,13 @@ public enum PasswordSource: Sendable, Hashable {
         switch self {
         case .none: nil
         case .file(let path): try Self.read(path, isChecked: true)
-        case .credential(let path): try Self.read(path, isChecked: false)
+        case .credential(let path): try Self.readCredential(path)
         }
+    }
+
+    private static func readCredential(_ path: String) throws(Refusal) -> [UInt8]? {
+        if let status = try? FileStatus(path), status.isFile, status.size == 0 { return nil }
+        return try read(path, isChecked: false)
     }
 
     private static func read(_ path: String, isChecked: Bool) throws(Refusal) -> [UInt8] {

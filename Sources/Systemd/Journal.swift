@@ -2,9 +2,6 @@ internal import Glibc
 
 /// The system's journal, as a place that log records may go to.
 public enum Journal {
-    /// `SYSLOG_IDENTIFIER=` of every record: `journalctl -t diced`.
-    static let identifier = "diced"
-
     /// Whether `descriptor` (standard error unless told) is the stream that systemd connected to the journal.
     ///
     /// False when the output was redirected since: `$JOURNAL_STREAM` names another file then.

@@ -3,7 +3,8 @@ public import Logging
 /// Writes each record to the journal with its metadata as fields: `journalctl DICED_TABLE=default` finds them.
 ///
 /// A field's name is `DICED_` and the metadata key in capitals, with `_` for what a field name cannot hold.
-/// The logger's label is `DICED_LOGGER`. A record that the journal refuses goes to standard error.
+/// The logger's label is `DICED_LOGGER`, and what stands before its first dot `SYSLOG_IDENTIFIER`:
+/// `journalctl -t diced-web`. A record that the journal refuses goes to standard error.
 public struct JournalLogHandler: LogHandler {
     public var logLevel = Logger.Level.info
     public var metadata = Logger.Metadata()
@@ -38,11 +39,13 @@ public struct JournalLogHandler: LogHandler {
         fallback.write(event, metadata: metadata)
     }
 
+    private var identifier: String { String(label.prefix { $0 != "." }) }
+
     private func fields(of event: LogEvent, metadata: Logger.Metadata) -> [JournalField] {
         [
             JournalField(name: "MESSAGE", value: event.message.description),
             JournalField(name: "PRIORITY", value: String(event.level.syslogPriority)),
-            JournalField(name: "SYSLOG_IDENTIFIER", value: Journal.identifier),
+            JournalField(name: "SYSLOG_IDENTIFIER", value: identifier),
             JournalField(name: "CODE_FILE", value: event.file),
             JournalField(name: "CODE_LINE", value: String(event.line)),
             JournalField(name: "CODE_FUNC", value: event.function),

@@ -18,7 +18,10 @@ final class Broker: Sendable {
     /// - Parameters:
     ///   - limits: what holds for the first listener alone.
     ///   - access: who may connect.
-    init(_ room: Room, limits: String = "", access: String = "allow_anonymous true") async throws {
+    ///   - isQuiet: whether its log leaves out what each client does.
+    init(
+        _ room: Room, limits: String = "", access: String = "allow_anonymous true", isQuiet: Bool = false
+    ) async throws {
         self.room = room
         (port, webPort, sidePort) = (try Self.freePort(), try Self.freePort(), try Self.freePort())
         configuration = room.path("mosquitto-\(port).conf")
@@ -27,7 +30,7 @@ final class Broker: Sendable {
             \(access)
             \(geteuid() == 0 ? "user root" : "")
             log_dest stderr
-            log_type all
+            log_type \(isQuiet ? "information" : "all")
             listener \(port) 127.0.0.1
             \(limits)
             listener \(webPort) 127.0.0.1

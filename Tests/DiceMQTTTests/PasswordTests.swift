@@ -55,6 +55,7 @@ struct PasswordTests {
         #expect(PasswordSource(option: nil, credentialsFolder: folder.path) == .credential(path))
         #expect(
             try PasswordSource(option: nil, credentialsFolder: folder.path).read() == Array("from systemd".utf8))
+        #expect(try PasswordSource.credential(try file("", named: "empty")).read() == nil)
         #expect(PasswordSource(option: "/other", credentialsFolder: folder.path) == .file("/other"))
         #expect(PasswordSource(option: nil, credentialsFolder: folder.path + "/none") == .none)
         #expect(PasswordSource(option: nil, credentialsFolder: nil) == .none)

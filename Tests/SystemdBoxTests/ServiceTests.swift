@@ -34,4 +34,9 @@ struct ServiceTests {
 
     @Test("A daemon started by hand leaves the socket of the service alone")
     func byHand() async throws { try await Scenario(name: "by-hand").run() }
+
+    @Test(
+        "The audience at a broker sees the user's tables, and starts no daemon that was stopped",
+        .needs(.mosquitto, .mosquittoSub))
+    func audience() async throws { try await Scenario(name: "audience").run() }
 }

@@ -19,4 +19,9 @@ struct SharedServiceTests {
 
     @Test("Two users play three turns, and neither can play for the other or take the table away")
     func game() async throws { try await Scenario(name: "shared-game", inSystem: true).run() }
+
+    @Test(
+        "Its audience at a broker has the password from the service manager, and nothing starts before there is a broker",
+        .needs(.mosquitto, .mosquittoSub))
+    func audience() async throws { try await Scenario(name: "shared-audience", inSystem: true).run() }
 }

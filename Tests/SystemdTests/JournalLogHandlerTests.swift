@@ -34,6 +34,14 @@ import Unix
         #expect(values["DICED_ERROR_MESSAGE"]?.contains("pipe") == true)
     }
 
+    @Test(arguments: [("diced", "diced"), ("diced.server", "diced"), ("diced-mqtt", "diced-mqtt")])
+    func eachProgramHasItsIdentifier(_ label: String, _ identifier: String) {
+        let records = Records()
+        handler(label: label, sending: records.append).log(event: event(.info, "ready", nil))
+        let field = records.all.first?.first { $0.name == "SYSLOG_IDENTIFIER" }
+        #expect(field?.value == identifier)
+    }
+
     @Test func aRefusedRecordGoesToStandardError() throws {
         let pipe = try Pipe()
         let handler = handler(sending: { _ in -EMSGSIZE }, fallback: pipe.writing)
@@ -77,10 +85,11 @@ import Unix
     }
 
     private func handler(
-        sending send: @escaping @Sendable ([JournalField]) -> CInt, fallback descriptor: CInt = -1
+        label: String = "diced.server", sending send: @escaping @Sendable ([JournalField]) -> CInt,
+        fallback descriptor: CInt = -1
     ) -> JournalLogHandler {
         JournalLogHandler(
-            label: "diced.server", send: send,
+            label: label, send: send,
             fallback: StandardErrorLogHandler(label: "", style: .priorityPrefix, descriptor: descriptor))
     }
 }

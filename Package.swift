@@ -239,7 +239,8 @@ let package = Package(
         .testTarget(
             name: "ManualTests",
             dependencies: [
-                "diced", "dicectl", "diced-web", "diced-mqtt", "DiceModel", "DiceNotation", "DiceProof", "DiceWire", "Unix",
+                "diced", "dicectl", "diced-web", "diced-mqtt", "DiceModel", "DiceNotation", "DiceProof", "DiceWire",
+                "Unix",
                 "ProgramTestSupport",
             ],
             swiftSettings: strict),

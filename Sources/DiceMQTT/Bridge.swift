@@ -26,8 +26,10 @@ public final class Bridge {
     private var isAccepted = false
     /// What the log said last of the broker, so that it says the same once.
     private var brokerTrouble: String?
-    /// Events that the broker did not take.
-    private var droppedEvents = 0
+    /// Whether more has come from the daemon than was taken in one go.
+    private var isBehind = false
+    /// Whether the log says that a broker that is connected does not take all events.
+    private var isLeavingOut = false
 
     /// How long a broker may take to accept a connection.
     static let patience = Duration.seconds(20)
@@ -35,6 +37,8 @@ public final class Bridge {
     static let proving = Duration.seconds(10)
     /// How often signs of life are seen to.
     static let beat = Duration.seconds(1)
+    /// How many events are handed on before the broker is heard.
+    static let mostTurns = 64
     /// How long a broker may take to hear that we go.
     static let farewell = Duration.seconds(2)
 
@@ -69,7 +73,7 @@ public final class Bridge {
         var instant = Deadline.after(Self.beat)
         if daemon == nil { instant = min(instant, daemonRetry) } else { instant = min(instant, relay.nextInstant) }
         if broker == nil { instant = min(instant, brokerRetry) }
-        return relay.events.isEmpty ? instant : .now
+        return isBehind ? .now : instant
     }
 
     /// Waits for both connections and for `others`. Returns whether one of those is ready.
@@ -100,7 +104,7 @@ public final class Bridge {
 
     private func loseDaemon(_ error: ClientError) {
         if daemon != nil { relay.disconnected() }
-        daemon = nil
+        (daemon, isBehind) = (nil, false)
         daemonRetry = .after(daemonPause.next(using: &generator))
         if !lacksDaemon { logger.warning("the daemon is gone; waiting for it", metadata: ["reason": "\(error)"]) }
         lacksDaemon = true
@@ -110,7 +114,12 @@ public final class Bridge {
     private func exchange() {
         if let daemon {
             do {
-                try daemon.exchange(with: &relay)
+                var turns = 0
+                repeat {
+                    isBehind = try daemon.exchange(with: &relay)
+                    publish()
+                    turns += 1
+                } while isBehind && turns < Self.mostTurns
                 if relay.isFollowing, lacksDaemon || daemonPause != Backoff() {
                     if lacksDaemon { logger.notice("the daemon is back") }
                     (lacksDaemon, daemonPause) = (false, Backoff())
@@ -126,11 +135,16 @@ public final class Bridge {
         for event in relay.takeEvents() {
             if let broker, isAccepted, broker.keepsUp {
                 _ = broker.publish(event, isConfirmed: false)
-            } else {
-                droppedEvents += 1
+            } else if isAccepted, !isLeavingOut {
+                isLeavingOut = true
+                logger.warning("events are left out: the broker is slow")
             }
         }
         guard let broker, isAccepted else { return }
+        if isLeavingOut, !broker.wantsToWrite {
+            isLeavingOut = false
+            logger.notice("the broker takes events again")
+        }
         while broker.keepsUp, relay.outbox.sendNext({ broker.publish($0, isConfirmed: true) }) {}
         let dropped = relay.outbox.takeDropped()
         if dropped > 0 {
@@ -175,8 +189,7 @@ public final class Bridge {
             case .accepted:
                 (isAccepted, acceptance, proof) = (true, .never, .after(Self.proving))
                 logger.notice("connected", metadata: ["broker": "\(configuration.broker)"])
-                if droppedEvents > 0 { logger.info("events were left out", metadata: ["events": "\(droppedEvents)"]) }
-                (brokerTrouble, droppedEvents) = (nil, 0)
+                (brokerTrouble, isLeavingOut) = (nil, false)
                 relay.outbox.connected()
             case .refused(let code): return loseBroker(Self.advice(code, configuration))
             case .confirmed(let number): relay.outbox.confirmed(number)
@@ -203,6 +216,7 @@ public final class Bridge {
 
     /// Tells the broker that nothing will follow, if it listens.
     private func leave() {
+        defer { broker = nil }
         guard isAccepted else { return }
         relay.outbox.keepStatus("offline")
         let end = Deadline.after(Self.farewell)
@@ -216,6 +230,5 @@ public final class Bridge {
         while broker?.wantsToWrite == true, broker?.descriptor != nil, !end.hasPassed {
             _ = wait([], until: min(end, .after(Self.beat)))
         }
-        broker = nil
     }
 }

@@ -13,22 +13,27 @@ final class DaemonLink {
         client = Client(connection, name: "diced-mqtt/\(version)")
     }
 
+    /// Takes over a client that has asked nothing yet.
+    init(_ client: Client) {
+        self.client = client
+    }
+
     var interests: [Poll.Interest] { client.connection.interests }
 
-    /// Asks what the relay wants to know, and gives it what has come. Blocks while the daemon reads nothing, up to 10 s.
-    func exchange(with relay: inout Relay) throws(ClientError) {
+    /// Asks what the relay wants to know, and gives it what has come, up to the first events. Returns whether there may be
+    /// more. Blocks while the daemon reads nothing, up to 10 s.
+    func exchange(with relay: inout Relay) throws(ClientError) -> Bool {
         while true {
             while let next = relay.nextRequest(at: .now) {
                 asked.append((try client.begin([next.request])[0], next.asked))
             }
-            guard let line = try client.next(by: .now, of: asked.first?.what.method ?? .watch) else { return }
+            guard let line = try client.next(by: .now, of: asked.first?.what.method ?? .watch) else { return false }
             if let index = asked.firstIndex(where: { line.kind.answers($0.id) }) {
                 try relay.take(line, about: asked.remove(at: index).what, at: .now)
             } else {
                 try relay.take(news: line, at: .now)
             }
-            // The events of a moment go out before the next is read.
-            if !relay.events.isEmpty { return }
+            if !relay.events.isEmpty { return true }
         }
     }
 }

@@ -52,6 +52,8 @@ struct Relay: Sendable {
     /// The newest entry when there was first something to follow.
     private var baseline: Int?
     private var isListed = false
+    /// Those whose watch is not agreed yet.
+    private var awaited: Set<TableName> = []
     /// When to look for tables that the daemon did not tell of.
     private var listing = Deadline.never
 
@@ -69,13 +71,13 @@ struct Relay: Sendable {
     }
 
     /// Whether the daemon tells of every table that there is.
-    var isFollowing: Bool { isListed && tables.values.allSatisfy { $0.watch == .agreed } }
+    var isFollowing: Bool { isListed && awaited.isEmpty }
 
     // MARK: the connection to the daemon
 
     /// Begins on a new connection.
     mutating func connected() {
-        (isListed, unanswered, requests, listing) = (false, 0, [], .never)
+        (isListed, awaited, unanswered, requests, listing) = (false, [], 0, [], .never)
         ask(.confine(ConfineParams(tables: only?.sorted(), role: .watch)), .confinement)
         ask(.history(HistoryQuery(.all, limit: 1, kind: .all)), .newestEntry)
         ask(.watchList, .list)
@@ -83,7 +85,7 @@ struct Relay: Sendable {
 
     /// The daemon is gone: what is retained may be old.
     mutating func disconnected() {
-        (isListed, unanswered, requests, listing) = (false, 0, [], .never)
+        (isListed, awaited, unanswered, requests, listing) = (false, [], 0, [], .never)
         for table in tables.keys {
             tables[table]?.watch = .idle
             tables[table]?.isAsked = false
@@ -166,6 +168,7 @@ struct Relay: Sendable {
         case .watch(let table):
             let snapshot = try line.value(as: TableSnapshot.self)
             tables[table]?.watch = .agreed
+            awaited.remove(table)
             tables[table]?.stated = -1
             tables[table]?.entries.look()
             takeState(of: table, snapshot, line)
@@ -218,6 +221,7 @@ struct Relay: Sendable {
         for table in names.sorted() where (tables[table]?.watch ?? .idle) == .idle {
             tables[table, default: Followed(entries: EntryGathering(after: baseline ?? 0))].watch = .asked
             tables[table]?.revision = 0
+            awaited.insert(table)
             ask(.watch(WatchParams(table: table, frames: .plan)), .watch(table))
         }
     }
@@ -225,6 +229,7 @@ struct Relay: Sendable {
     /// The table is gone, and what is retained of it with it. Another one may have its name soon.
     mutating func leave(_ table: TableName, at now: Deadline) {
         guard tables.removeValue(forKey: table) != nil else { return }
+        awaited.remove(table)
         for message in discovery?.messages(for: table) ?? [] { outbox.clear(message.topic) }
         outbox.clear(topics.rolling(of: table))
         outbox.clear(topics.state(of: table))

@@ -12,7 +12,7 @@ struct PublishingTests {
         let broker = try await Broker(room)
         let reader = try await Reader(broker)
         let bridge = try await room.bridge(broker)
-        try await reader.first("p/status", "online")
+        let online = try await reader.first("p/status", "online")
         let watcher = try daemon.client()
         _ = try await watcher.result("table.watch", ["frames": "plan"])
         let player = try daemon.client()
@@ -53,7 +53,7 @@ struct PublishingTests {
         // It takes nothing from the broker.
         bridge.signal(SIGTERM)
         #expect(try await bridge.ending() == .exited(0))
-        try await reader.first("p/status", "offline")
+        try await reader.first("p/status", "offline", from: online)
         try await broker.child.errors.first { $0.contains("Received DISCONNECT from diced") }
         let log = broker.child.errors.all.filter { $0.contains(" diced") }
         #expect(log.contains { $0.contains("Received PUBLISH from") })

@@ -41,19 +41,18 @@ struct TroubleTests {
         try await player.result("table.create", ["table": "t", "dice": JSON(Array(repeating: 6, count: 400))])
         try await reader.first { $0.topic == "p/t/state" }
         broker.child.signal(SIGSTOP)
-        let rolls = 400
-        for _ in 1...rolls {
+        for _ in 1...400 {
             let result = try await player.result("table.roll", ["table": "t", "animate": false])
             #expect(result["outcome"] == "completed")
             if result["roll"].int == 200 { try await player.result("table.endTurn", ["table": "t"]) }
         }
         #expect(try await player.result("table.roll", ["table": "t"])["outcome"] == "completed")
+        try await bridge.errors.first { $0.contains("events are left out") }
         broker.child.signal(SIGCONT)
         try await reader.state("t", becomes: try await player.result("table.get", ["table": "t"]))
-        let settled = reader.all.count { $0.json["params"]["event"] == "rollSettled" }
-        #expect(settled < rolls + 1, "all events were kept, 40 MB of them")
         #expect(bridge.isAlive)
         // And on it goes.
+        try await bridge.errors.first { $0.contains("takes events again") }
         let start = reader.child.output.count
         try await player.result("table.roll", ["table": "t", "animate": false])
         try await reader.event("rollSettled", table: "t", from: start)

@@ -118,7 +118,7 @@ let package = Package(
                 logging,
                 crypto,
             ],
-            resources: [.embedInCode("Page")], swiftSettings: strict),
+            resources: [.embedInCode("Page"), .embedInCode("AudiencePage")], swiftSettings: strict),
         .executableTarget(
             name: "diced-web",
             dependencies: ["DiceWeb", "DiceModel", "Listening", "Unix", "Systemd", argumentParser, logging],

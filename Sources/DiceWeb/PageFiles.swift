@@ -22,7 +22,10 @@ enum PageFiles {
     static let all: [String: PageFile] = [
         "/": PageFile(PackageResources.index_html, html),
         "/overlay": PageFile(PackageResources.overlay_html, html, mayBeFramed: true),
-        "/style.css": PageFile(PackageResources.style_css, "text/css; charset=utf-8"),
+        "/overlay.css": PageFile(PackageResources.overlay_css, style),
+        "/play.css": PageFile(PackageResources.play_css, style),
+        "/style.css": PageFile(PackageResources.style_css, style),
+        "/board.js": PageFile(PackageResources.board_js, script),
         "/die.js": PageFile(PackageResources.die_js, script),
         "/element.js": PageFile(PackageResources.element_js, script),
         "/entry.js": PageFile(PackageResources.entry_js, script),
@@ -43,5 +46,6 @@ enum PageFiles {
     ]
 
     private static let html = "text/html; charset=utf-8"
+    private static let style = "text/css; charset=utf-8"
     private static let script = "text/javascript; charset=utf-8"
 }

@@ -75,17 +75,32 @@ struct DicedWeb: ParsableCommand {
     @Option(help: ArgumentHelp(LogLevel.help, valueName: "level"), transform: LogLevel.named)
     var logLevel: Logger.Level = .info
 
+    @OptionGroup var options: AudienceOptions
+
     func validate() throws {
         if startDaemon, shared {
             throw ValidationError("--start-daemon is for a daemon of one's own; leave out --shared")
         }
+        if options.audience != nil { try checkNothingIsServed() }
         if let listen, !listen.isLocal, publicURL == nil {
             throw ValidationError(
                 "--listen opens the page to other machines; add --public-url, the address by which they reach it")
         }
     }
 
+    /// Whoever writes a page serves none.
+    private func checkNothingIsServed() throws {
+        let given = [
+            "--socket": socket != nil, "--state-dir": stateDir != nil, "--shared": shared, "--listen": listen != nil,
+            "--public-url": publicURL != nil, "--idle-exit": idleExit != nil,
+        ].filter(\.value).keys.sorted()
+        guard let first = given.first else { return }
+        throw ValidationError(
+            "\(first) is of no use with --audience, which writes files and serves nothing; leave it out")
+    }
+
     func run() throws {
+        if let broker = options.audience { return try options.write(for: broker) }
         umask(0o077)
         signal(SIGPIPE, SIG_IGN)
         // Before any other thread starts, so that these signals wait for this one.

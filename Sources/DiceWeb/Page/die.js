@@ -38,15 +38,13 @@ export class Die {
 		const wasMoving = this.isMoving;
 		this.isMoving = animating;
 		const { body } = this;
-		body.classList.toggle("moving", animating);
-		body.classList.toggle("dim", animating && this.isCalm);
-		body.classList.toggle("locked", locked);
+		for (const [name, isOn] of Object.entries({ moving: animating, dim: animating && this.isCalm, locked })) body.classList.toggle(name, isOn);
 		if (this.isButton) {
-			body.setAttribute("aria-pressed", locked);
-			body.setAttribute("aria-disabled", animating);
+			body.ariaPressed = locked;
+			body.ariaDisabled = animating;
 		}
 		const kind = this.fate ? "dF" : `d${this.sides}`;
-		body.setAttribute("aria-label", `die ${this.number}: ${animating ? "rolling" : `${value} of ${kind}${locked ? ", locked" : ""}`}`);
+		body.ariaLabel = `die ${this.number}: ${animating ? "rolling" : `${value} of ${kind}${locked ? ", locked" : ""}`}`;
 		this.caption.textContent = locked ? "locked" : kind === "d6" ? this.number : `${this.number} · ${kind}`;
 		if (isFirst) return this.#place(value);
 		if (animating) return this.#plan || this.#pass(value);

@@ -34,13 +34,13 @@ export class Entry {
 		}
 	}
 
-	/** Shows what is wrong, where something is, with carets below the place, which counts bytes of UTF-8. */
+	/** Shows what is wrong, with carets below the place, which counts bytes of UTF-8. */
 	#judge({ message = "", data: { offset, length } = {} } = {}, text = "") {
 		const bytes = new TextEncoder().encode(text);
 		const count = (start, end) => [...new TextDecoder().decode(bytes.slice(start, end))].length;
 		const carets = offset === undefined ? "" : `${text}\n${" ".repeat(count(0, offset))}${"^".repeat(Math.max(1, count(offset, offset + length)))}\n`;
 		ui.mistake.textContent = carets + message;
-		this.#input.setAttribute("aria-invalid", !!message);
+		this.#input.ariaInvalid = !!message;
 	}
 }
 

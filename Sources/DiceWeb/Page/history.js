@@ -1,6 +1,6 @@
+import { rowOf } from "./board.js";
 import { element, memory } from "./element.js";
 import { chainStart, verify } from "./proof.js";
-import { result } from "./words.js";
 
 const pageLength = 20;
 
@@ -39,18 +39,4 @@ export class History {
 		});
 		this.place.append(button);
 	}
-}
-
-function rowOf({ id, kind, by, label, expression, turn, text, rolls, total, dice, endedAt, commitment, seed, ...rest }, verdict) {
-	const isThrow = kind === "throw";
-	const span = (name, ...children) => element("span", { class: name }, ...children);
-	const chips = dice.slice(0, 50).map((die) => span(die.locked ? "held" : die.kept === false ? "out" : "", die.value));
-	const lines = isThrow ? [text] : rolls.map(({ by, outcome, rolled, values }) =>
-		`${by}: ${outcome === "void" ? "void" : values.map((value, index) => (rolled.includes(index + 1) ? value : `[${value}]`)).join(" ")}`);
-	const time = new Date(endedAt).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
-	return element("details", { id: `entry-${id}` },
-		element("summary", {},
-			span("head", element("b", {}, isThrow ? expression : `Turn ${turn}`), span("who", label ? `${by} · ${label}` : by), span("sum", isThrow ? result({ total, ...rest }) : total)),
-			span("chips", ...chips), span("foot", time, span(verdict.split(/\W/)[0], verdict))),
-		...lines.map((line) => element("p", {}, line)), element("code", {}, commitment ? `commitment ${commitment} seed ${seed}` : ""));
 }

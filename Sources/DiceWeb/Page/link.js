@@ -1,6 +1,6 @@
 import { memory } from "./element.js";
 
-/** In milliseconds; silence is trusted so long, and an answer may take so long. */
+/** In milliseconds; so long silence is trusted, and an answer awaited. */
 const firstPause = 250, longestPause = 8000, silence = 20000, patience = 8000;
 
 /** The link's token, from the address or, after a reload, from memory. */
@@ -27,7 +27,7 @@ export class Link {
 		addEventListener("visibilitychange", () => document.hidden || this.#hurry());
 	}
 
-	/** Begins, or begins anew, with a token. */
+	/** Begins, or begins anew. */
 	open(token = this.#token) {
 		this.#token = token;
 		this.#leave();

@@ -1,5 +1,5 @@
 const movers = new Set();
-let isAsked = false;
+let isAsked;
 
 const preference = matchMedia("(prefers-reduced-motion: reduce)");
 export const isReduced = () => preference.matches;

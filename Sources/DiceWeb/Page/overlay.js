@@ -16,7 +16,7 @@ const link = new Link({
 	lost() {
 		stage.freeze();
 		watch.table = undefined;
-		document.body.className = "overlay gone";
+		document.body.className = "gone";
 	},
 	refused: clear,
 });
@@ -42,7 +42,7 @@ const watch = new Watch(link, {
 function look() {
 	if (!link.session || watch.table) return;
 	const { tables = ["default"] } = link.session;
-	document.body.className = "overlay";
+	document.body.className = "";
 	watch.begin(options.get("table") ?? (tables.includes("default") ? "default" : tables[0]));
 }
 

@@ -1,3 +1,4 @@
+import { drawTable } from "./board.js";
 import { element, ui, memory, write } from "./element.js";
 import { Entry } from "./entry.js";
 import { History, note } from "./history.js";
@@ -9,13 +10,13 @@ import { Stage } from "./stage.js";
 import { Throws } from "./throws.js";
 import { Voucher } from "./voucher.js";
 import { Watch } from "./watch.js";
-import { names, refusal, roller, settled, thrown } from "./words.js";
+import { names, refusal, settled, thrown } from "./words.js";
 
 let session = {}, name, table, history, isListed = false;
-/** Why the table does not show as it is; empty where it does. */
+/** Why the table does not show; empty where it does. */
 let absence = "Connecting…";
 let notice = "", verdict = "", isWaiting = false, isAsked = false;
-/** Whether to vouch for the rolls of others; undefined until the person has said. */
+/** Whether to vouch for the rolls of others; undefined until they have said. */
 let vouching;
 
 const stage = new Stage(ui.stage, { tapped: tap });
@@ -69,7 +70,6 @@ function arrived(now) {
 	stage.show(table.dice, mayPlay());
 	say("");
 	changed(table);
-	drawSeats();
 	fillPanel();
 }
 
@@ -104,8 +104,6 @@ function happened(event) {
 			isWaiting = isAsked = false;
 			notice = "";
 	}
-	// Once the table has taken it in.
-	queueMicrotask(drawSeats);
 }
 
 function threw(frame) {
@@ -157,7 +155,7 @@ const roll = () => attempt(obstacleToRoll(), "table.roll", { entropy: freshEntro
 function endTurn() {
 	const why = obstacleToEnd(), left = table?.rollsLeft;
 	if (why) return say(why);
-	if (isAsked || left === 0 || left === Infinity) return ask("table.endTurn");
+	if (isAsked || !left || left === Infinity) return ask("table.endTurn");
 	say(`${left} ${left === 1 ? "roll is" : "rolls are"} left; once more ends the turn`);
 	isAsked = true;
 	draw();
@@ -177,9 +175,9 @@ function cancel() {
 	attempt(table.isRolling || own ? "" : "no die is in flight", "table.cancel", table.isRolling ? {} : { throw: own });
 }
 
-const unlockAll = () => attempt(obstacle() ?? (table.locked.length ? "" : "no die is locked"), "table.unlock", { dice: table?.locked });
+const unlockAll = () => attempt(obstacle() ?? (table.locked[0] ? "" : "no die is locked"), "table.unlock", { dice: table?.locked });
 
-/** At a table with players each vouches for the rolls of the others unless they say otherwise. */
+/** With players each vouches for the rolls of the others unless they say otherwise. */
 const vouches = () => mayPlay() && !!crypto.subtle && (vouching ?? !!table?.players?.includes(session.as));
 
 function vouch() {
@@ -206,7 +204,7 @@ function withdraw() {
 	join(name);
 }
 
-// A page that nobody looks at may be put to sleep, and its promise would make a roll void.
+// A hidden page may be put to sleep, and its promise would make a roll void.
 addEventListener("visibilitychange", () => (document.hidden ? withdraw() : vouch()));
 
 function fillPanel() {
@@ -236,7 +234,7 @@ function list({ tables = [] }) {
 
 // What shows
 
-/** One polite sentence about what has happened. */
+/** One polite sentence of what has happened. */
 const tell = (sentence) => write(ui.said, sentence);
 
 function say(words) {
@@ -250,28 +248,11 @@ function draw() {
 	write(ui.away, absence);
 	write(ui.notice, notice);
 	ui.end.classList.toggle("asked", isAsked);
-	ui.roll.setAttribute("aria-disabled", !!obstacleToRoll());
-	ui.end.setAttribute("aria-disabled", !!obstacleToEnd());
+	ui.roll.ariaDisabled = !!obstacleToRoll();
+	ui.end.ariaDisabled = !!obstacleToEnd();
 	if (!table) return;
-	const { up, turn, rollsPerTurn, watchers, contributors = [], commitment, isRolling } = table;
-	document.title = `${up && up === session.as ? "Your turn" : "diced"} · ${name}`;
-	write(ui.name, name);
-	write(ui.facts, `Turn ${turn} · Roll ${table.roll}${rollsPerTurn ? ` of ${rollsPerTurn}` : ""} · ${watchers} watching`);
-	if (!isRolling) write(ui.sum, `${table.sum}`);
-	ui.sum.classList.toggle("old", isRolling);
-	write(ui.by, roller(table));
-	const vouched = contributors.length && `vouched for by ${names(contributors.map((each) => each.by))}`;
-	write(ui.proof, [verdict, vouched, commitment && `commitment ${commitment.slice(0, 8)}`].filter(Boolean).join(" · "));
-	ui.proof.className = verdict.includes("WRONG") ? "WRONG" : "";
-}
-
-function drawSeats() {
-	const { players = [], watching, up } = table ?? {};
-	ui.seats.replaceChildren(...[...new Set([...players, ...(watching ?? [])])].map((name) => {
-		const isAway = watching && !watching.includes(name), isGuest = players.length > 0 && !players.includes(name);
-		const remark = name === session.as ? " (you)" : isAway ? " (away)" : isGuest ? " (watching)" : "";
-		return element("li", { class: name === up ? "up" : isAway || isGuest ? "faint" : "" }, name === up ? "▸ " : "", element("bdi", {}, name), remark);
-	}));
+	document.title = `${table.up && table.up === session.as ? "Your turn" : "diced"} · ${name}`;
+	drawTable(table, `${table.watchers} watching`, verdict, session.as);
 }
 
 ui.roll.addEventListener("click", roll);

@@ -24,7 +24,7 @@ export class Panel {
 		this.name = name === this.name ? undefined : name;
 		ui.panel.hidden = !this.name;
 		document.body.classList.toggle("with-panel", !!this.name);
-		for (const each of names) ui[each].setAttribute("aria-expanded", each === this.name);
+		for (const each of names) ui[each].ariaExpanded = each === this.name;
 		this.body.replaceChildren();
 		if (this.name) {
 			write(ui.title, ui[this.name].textContent);

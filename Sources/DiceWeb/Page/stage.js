@@ -1,6 +1,6 @@
 import { Die } from "./die.js";
 
-/** The room between two dice as a part of one, and from how many dice on they are calm. */
+/** The room between two dice as a part of one, and how many dice are calm. */
 const gap = 0.16, crowd = 150;
 
 /** The largest dice that fit: their size in pixels, and how many stand in a row. Below `least` they scroll. */

@@ -9,7 +9,7 @@ export class Voucher {
 		this.#link = link;
 	}
 
-	get isPromised() { return this.#promise !== undefined; }
+	get isPromised() { return !!this.#promise; }
 
 	/** Promises where nothing is promised yet. Throws what the daemon refuses. */
 	async begin(table) {

@@ -35,7 +35,7 @@ class Table {
 export class Watch {
 	#link;
 	#show;
-	#plans = true;
+	#frames = "plan";
 
 	constructor(link, show) {
 		this.#link = link;
@@ -48,7 +48,7 @@ export class Watch {
 		this.table = undefined;
 		try {
 			const snapshot = await this.#ask(name);
-			if (this.name === name) this.#arrive(snapshot);
+			if (this.name === name) this.arrive(snapshot);
 		} catch (error) {
 			if (error.data?.reason === "tableNotFound" && this.name === name) this.#show.missing(name);
 		}
@@ -57,15 +57,16 @@ export class Watch {
 	/** With plans, or without them from a daemon that has none. */
 	async #ask(table) {
 		try {
-			return await this.#link.call("table.watch", this.#plans ? { table, frames: "plan" } : { table });
+			return await this.#link.call("table.watch", { table, frames: this.#frames });
 		} catch (error) {
-			if (!this.#plans || error.code !== -32602) throw error;
-			this.#plans = false;
+			if (!this.#frames || error.code !== -32602) throw error;
+			this.#frames = undefined;
 			return this.#ask(table);
 		}
 	}
 
-	#arrive(snapshot) {
+	/** Begins with a snapshot. */
+	arrive(snapshot) {
 		this.table = new Table(snapshot);
 		this.#show.arrived(this.table);
 		this.#fly(snapshot.flight);
@@ -87,7 +88,7 @@ export class Watch {
 			this.table = undefined;
 			this.#show.missing(this.name);
 		} else if (params.event === "tableChanged") {
-			this.#arrive(params.snapshot);
+			this.arrive(params.snapshot);
 		} else {
 			const { plan } = params;
 			// A plan stands for the frame in which its dice begin to move.

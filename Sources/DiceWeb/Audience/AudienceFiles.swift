@@ -1,0 +1,71 @@
+/// The page in its watch-only form, as files for any web server.
+struct AudienceFiles: Sendable {
+    /// By their names, `index.html` among them.
+    let all: [String: [UInt8]]
+
+    static let index = "index.html"
+    /// By which an `index.html` is known to be of this program.
+    static let mark = #"<meta name="generator" content="diced-web">"#
+
+    init(broker: BrokerURL, prefix: TopicPrefix) {
+        var files = Self.constant.mapValues(CompactText.bytes)
+        let values = ["origin": broker.origin, "broker": broker.description, "prefix": prefix.description]
+        let page = String(decoding: CompactText.bytes(of: PackageResources.audience_html), as: UTF8.self)
+        files[Self.index] = Array(Self.filled(page, with: values.mapValues(Self.escaped)).utf8)
+        all = files
+    }
+
+    /// Puts each value where its name stands in braces. What it puts there is not looked at again.
+    private static func filled(_ template: String, with values: [String: String]) -> String {
+        var result = ""
+        for (index, part) in template.split(separator: "{", omittingEmptySubsequences: false).enumerated() {
+            let pieces = part.split(separator: "}", maxSplits: 1, omittingEmptySubsequences: false)
+            if index > 0, pieces.count == 2, let value = values[String(pieces[0])] {
+                result += value + pieces[1]
+            } else {
+                result += (index > 0 ? "{" : "") + part
+            }
+        }
+        return result
+    }
+
+    /// As the value of an attribute in double quotes.
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for character in text.unicodeScalars {
+            switch character {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "'": result += "&#39;"
+            default: result.unicodeScalars.append(character)
+            }
+        }
+        return result
+    }
+
+    private static let constant: [String: [UInt8]] = [
+        "audience.css": PackageResources.audience_css,
+        "audience.js": PackageResources.audience_js,
+        "board.js": PackageResources.board_js,
+        "broker.js": PackageResources.broker_js,
+        "die.js": PackageResources.die_js,
+        "element.js": PackageResources.element_js,
+        "guard.js": PackageResources.guard_js,
+        "ledger.js": PackageResources.ledger_js,
+        "lobby.js": PackageResources.lobby_js,
+        "motion.js": PackageResources.motion_js,
+        "mqtt.js": PackageResources.mqtt_js,
+        "place.js": PackageResources.place_js,
+        "promises.js": PackageResources.promises_js,
+        "proof.js": PackageResources.proof_js,
+        "room.js": PackageResources.room_js,
+        "shapes.js": PackageResources.shapes_js,
+        "stage.js": PackageResources.stage_js,
+        "style.css": PackageResources.style_css,
+        "throws.js": PackageResources.throws_js,
+        "watch.js": PackageResources.watch_js,
+        "words.js": PackageResources.words_js,
+    ]
+}

@@ -1,0 +1,86 @@
+internal import Glibc
+internal import Unix
+
+/// The folder that the files for an audience are written into.
+public struct AudienceFolder: Sendable {
+    /// Why nothing has been written: a sentence for people that says what to do next.
+    public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
+        public let description: String
+    }
+
+    private let path: String
+
+    public init(_ path: String) {
+        self.path = path
+    }
+
+    /// Writes the page for everybody to read (0644), and makes the folder where it is missing (0755). An older page of ours
+    /// is replaced; other files stay, and where one of another origin has a name of ours, nothing is written.
+    ///
+    /// Each file is whole at every moment. Returns how many there are, and their bytes.
+    public func write(broker: BrokerURL, prefix: TopicPrefix) throws(Failure) -> (files: Int, bytes: Int) {
+        let files = AudienceFiles(broker: broker, prefix: prefix)
+        do {
+            try make()
+            try checkOwnership(of: files)
+            // First the page itself: whatever happens behind it, the files are known to be ours.
+            let names = [AudienceFiles.index] + files.all.keys.filter { $0 != AudienceFiles.index }.sorted()
+            var size = 0
+            for name in names { size += try write(files.all[name] ?? [], to: name) }
+            return (names.count, size)
+        } catch let error as SystemError {
+            throw Failure(description: "\(path) cannot be written to: \(error); name another folder with --into")
+        } catch let error as Failure {
+            throw error
+        } catch {
+            throw Failure(description: "\(path): \(error)")
+        }
+    }
+
+    private func make() throws {
+        guard try FileStatus(path) == nil else { return }
+        guard mkdir(path, 0o755) == 0 else {
+            if errno == ENOENT { throw Failure(description: "\(path) cannot be made; make the folder above it first") }
+            throw SystemError.last
+        }
+        // The process's umask has taken from it.
+        guard chmod(path, 0o755) == 0 else { throw SystemError.last }
+    }
+
+    private func checkOwnership(of files: AudienceFiles) throws {
+        if let page = try contents(of: AudienceFiles.index), page.contains(AudienceFiles.mark) { return }
+        for name in files.all.keys.sorted() where try isThere(name) {
+            throw Failure(
+                description:
+                    "\(path)/\(name) is there, and no page of diced-web; nothing was written. Name a folder of "
+                    + "its own with --into")
+        }
+    }
+
+    /// Whether anything has this name, a link that leads nowhere included.
+    private func isThere(_ name: String) throws(SystemError) -> Bool {
+        var info = stat()
+        guard lstat(path + "/" + name, &info) != 0 else { return true }
+        guard errno == ENOENT else { throw SystemError.last }
+        return false
+    }
+
+    /// The beginning of a file, nil where there is none.
+    private func contents(of name: String) throws(SystemError) -> String? {
+        guard try isThere(name) else { return nil }
+        let file = try Descriptor.open(path + "/" + name, O_RDONLY | O_NONBLOCK)
+        var bytes = [UInt8](repeating: 0, count: 4_096)
+        let count = read(file.number, &bytes, bytes.count)
+        guard count >= 0 else { throw SystemError.last }
+        return String(decoding: bytes[..<count], as: UTF8.self)
+    }
+
+    private func write(_ bytes: [UInt8], to name: String) throws(SystemError) -> Int {
+        let file = try PartialFile(for: path + "/" + name)
+        let target = try Descriptor.open(file.path, O_WRONLY)
+        guard Glibc.write(target.number, bytes, bytes.count) == bytes.count, fchmod(target.number, 0o644) == 0 else {
+            throw SystemError.last
+        }
+        return try file.finish(replacing: true)
+    }
+}

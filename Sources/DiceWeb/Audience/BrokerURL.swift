@@ -1,0 +1,52 @@
+/// Where the browsers of an audience reach a broker: `wss://HOST`, perhaps with a port and a path.
+public struct BrokerURL: Sendable, Hashable, CustomStringConvertible {
+    /// Why a text is none: a sentence for people.
+    public struct Refusal: Error, Sendable, Hashable, CustomStringConvertible {
+        public let description: String
+    }
+
+    /// The scheme, the host and perhaps the port: what a Content-Security-Policy names.
+    let origin: String
+    private let path: String
+
+    public var description: String { origin + path }
+
+    public init(parsing text: String) throws(Refusal) {
+        guard let scheme = ["wss://", "ws://"].first(where: text.hasPrefix) else {
+            throw Refusal(
+                description: "\"\(text)\" is no address of a WebSocket; write wss://HOST or wss://HOST:PORT/PATH")
+        }
+        let rest = text.dropFirst(scheme.count)
+        let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
+        guard !rest[..<end].contains("@"), !rest[end...].contains(where: { "?#".contains($0) }) else {
+            throw Refusal(
+                description: "everybody may read what is written: leave out the name, the password and what stands "
+                    + "behind ? or # in \"\(text)\", and let the broker be read without them")
+        }
+        guard !rest.hasPrefix("[") else {
+            throw Refusal(
+                description: "browsers let a page reach no address in brackets that it names; give the broker a name")
+        }
+        guard let authority = Authority(parsing: rest[..<end]) else {
+            throw Refusal(description: "\"\(rest[..<end])\" is no host; write wss://HOST or wss://HOST:PORT/PATH")
+        }
+        guard rest[end...].utf8.count <= Self.longestPath, rest[end...].utf8.allSatisfy(Self.isOfPath) else {
+            throw Refusal(
+                description: "\"\(rest[end...])\" is no path of an address; other characters than letters, digits and "
+                    + "-._~!$&'()*+,;=:@/ are written as %XX, and it has \(Self.longestPath) at most")
+        }
+        origin = scheme + authority.host + (authority.port.map { ":\($0)" } ?? "")
+        path = String(rest[end...])
+    }
+
+    private static let longestPath = 1_000
+
+    private static func isOfPath(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "-._~!$&'()*+,;=:@/%".utf8.contains(byte)
+        }
+    }
+}

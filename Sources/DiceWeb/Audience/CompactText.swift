@@ -1,0 +1,19 @@
+/// A file of the page without what browsers pass over: indentation, empty lines, and lines that are a comment alone.
+///
+/// Nothing in a file may go on from one line to the next but what is the same without its indentation; a test sees to that.
+enum CompactText {
+    static func bytes(of file: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        for line in file.split(separator: UInt8(ascii: "\n")) {
+            let text = line.drop { $0 == UInt8(ascii: "\t") }
+            guard !text.isEmpty, !isComment(text) else { continue }
+            result += text
+            result.append(UInt8(ascii: "\n"))
+        }
+        return result
+    }
+
+    private static func isComment(_ line: ArraySlice<UInt8>) -> Bool {
+        line.starts(with: "//".utf8) || line.starts(with: "/*".utf8) && line.suffix(2).elementsEqual("*/".utf8)
+    }
+}

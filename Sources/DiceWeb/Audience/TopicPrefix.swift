@@ -1,0 +1,31 @@
+/// The levels of MQTT's topics below which tables are published, joined by slashes.
+public struct TopicPrefix: Sendable, Hashable, CustomStringConvertible {
+    public let description: String
+
+    /// Whose host has kept the prefix that it has by default.
+    public static let common = TopicPrefix(known: "diced")
+
+    /// What one must be, in words.
+    public static let rule =
+        "a prefix is levels joined by \"/\", as dice/club: none of them empty, no + or # in them, no $ at the start, "
+        + "no control characters, and at most \(longest) bytes"
+    private static let longest = 255
+
+    private init(known: String) { description = known }
+
+    /// Nil where the text is none.
+    public init?(parsing text: String) {
+        let levels = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard text.utf8.count <= Self.longest, !text.hasPrefix("$"), levels.allSatisfy({ !$0.isEmpty }),
+            text.unicodeScalars.allSatisfy(Self.isAllowed)
+        else { return nil }
+        description = text
+    }
+
+    private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .privateUse, .unassigned, .surrogate: false
+        default: scalar != "+" && scalar != "#"
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import { connect, Malformed, ping, Reader, subscribe, unsubscribe } from "./mqtt.js";
+
+/** In milliseconds: between two attempts, for an answer, and between two pings. */
+const firstPause = 500, longestPause = 15000, patience = 10000, beat = 25000;
+/** In seconds. A page that nobody looks at may be woken once a minute only. */
+const keepAlive = 90;
+
+const refusals = [, "it speaks another version of MQTT", "it does not take the page's name", "it is out of service", "it asks for a name and a password",
+	"it lets nobody read without an account"];
+
+/** The connection with a broker, which comes back by itself, and tells `on` of it. */
+export class Broker {
+	#url;
+	#on;
+	#socket;
+	#pause = firstPause;
+	#timer;
+	#lastID = 0;
+	/** The topics of each subscription that is not yet answered. */
+	#asked = new Map();
+	/** What is to be done as each ping comes back. */
+	#pings = [];
+	isOpen = false;
+
+	constructor(url, on) {
+		this.#url = url;
+		this.#on = on;
+		addEventListener("visibilitychange", () => document.hidden || this.#hurry());
+		addEventListener("online", () => this.#hurry());
+	}
+
+	open() {
+		this.#leave();
+		const reader = new Reader(), name = `diced${crypto.getRandomValues(new Uint32Array(2)).join("").slice(0, 18)}`;
+		let socket;
+		try {
+			socket = new WebSocket(this.#url, "mqtt");
+		} catch {
+			return this.#on.lost(`This browser does not let a page that comes by https reach ${this.#url}.`);
+		}
+		this.#socket = socket;
+		socket.binaryType = "arraybuffer";
+		socket.onopen = () => socket.send(connect(name, keepAlive));
+		socket.onmessage = ({ data }) => this.#read(socket, reader, data);
+		socket.onclose = () => this.#retry();
+		this.#after(patience, () => this.#retry());
+	}
+
+	/** Subscribes to topics; `settled` is called once the broker has sent what it keeps of them. */
+	subscribe(topics, settled) {
+		this.#asked.set(this.#send(subscribe, topics), topics);
+		this.#ping(settled);
+	}
+
+	unsubscribe(topics) {
+		if (this.isOpen) this.#send(unsubscribe, topics);
+	}
+
+	#send(packet, topics) {
+		this.#lastID = (this.#lastID % 65535) + 1;
+		this.#socket.send(packet(this.#lastID, topics));
+		return this.#lastID;
+	}
+
+	#read(socket, reader, data) {
+		try {
+			// Text has no bytes, and an empty packet is none.
+			for (const packet of reader.read(new Uint8Array(typeof data === "string" ? 1 : data))) {
+				this.#take(packet);
+				// It may have ended the connection.
+				if (this.#socket !== socket) return;
+			}
+			// However slow the line is: answers come in their turn.
+			if (this.#pings.length) this.#after(patience, () => this.#retry());
+		} catch (error) {
+			if (!(error instanceof Malformed)) throw error;
+			this.#retry("Away: what the broker sends is no MQTT. Trying again…");
+		}
+	}
+
+	#take({ kind, number, codes, topic, payload }) {
+		if (this.isOpen === (kind === "connack")) throw new Malformed("a greeting");
+		if (kind === "connack") {
+			if (number) return this.#retry(`The broker says no: ${refusals[number] ?? `code ${number}`}. Trying again…`);
+			this.isOpen = true;
+			this.#on.opened();
+		} else if (kind === "publish") {
+			this.#on.arrived(topic, payload);
+		} else if (kind === "suback") {
+			const topics = this.#asked.get(number);
+			if (topics?.length !== codes.length) throw new Malformed("a subscription");
+			this.#asked.delete(number);
+			const refused = topics.filter((_, index) => codes[index]);
+			if (refused.length) this.#on.refused(refused);
+		} else if (kind === "pingresp") {
+			this.#pings.shift()?.();
+			if (this.#pings.length) return;
+			this.#pause = firstPause;
+			this.#after(beat, () => this.#ping());
+		}
+	}
+
+	#ping(then = () => {}) {
+		this.#pings.push(then);
+		this.#socket.send(ping());
+		this.#after(patience, () => this.#retry());
+	}
+
+	#retry(why = "Away. Coming back…") {
+		this.#leave();
+		this.#on.lost(why);
+		this.#after(this.#pause * (0.5 + Math.random()), () => this.open());
+		this.#pause = Math.min(this.#pause * 2, longestPause);
+	}
+
+	#leave() {
+		clearTimeout(this.#timer);
+		if (this.#socket) this.#socket.onopen = this.#socket.onmessage = this.#socket.onclose = null;
+		this.#socket?.close();
+		this.#socket = undefined;
+		this.isOpen = false;
+		this.#pings = [];
+		this.#asked.clear();
+	}
+
+	/** Tries at once, or makes sure that the other side is still there. */
+	#hurry() {
+		if (this.isOpen) this.#ping();
+		else if (!this.#socket) this.open();
+	}
+
+	#after(time, action) {
+		clearTimeout(this.#timer);
+		this.#timer = setTimeout(action, time);
+	}
+}

@@ -1,0 +1,153 @@
+import { element, ui, write } from "./element.js";
+import { snapshot, take } from "./guard.js";
+import { read } from "./mqtt.js";
+
+/** How many hosts and tables are listed, and how many dice of each show. */
+const most = 10000, shown = 10;
+
+const byName = (one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0);
+
+/** The tables that there are, by their hosts. */
+export class Lobby {
+	#prefix;
+	#hosts = new Map();
+	#order = [];
+	#count = 0;
+	/** Which connection it was that last told of a table. */
+	#round = 0;
+	#absence = "Connecting…";
+	#isFull = false;
+
+	constructor(prefix) {
+		this.#prefix = prefix;
+	}
+
+	/** A connection begins: all there is will be told anew. */
+	begin() {
+		this.#round += 1;
+	}
+
+	/** All there is has been told. */
+	settle() {
+		for (const host of this.#hosts.values()) {
+			for (const row of host.rows.values()) if (row.round !== this.#round) this.#removeRow(host, row);
+			if (host.round !== this.#round) this.#tell(host, undefined);
+		}
+		this.#absence = "";
+		this.#draw();
+	}
+
+	lose(why) {
+		this.#absence = why;
+		this.#draw();
+	}
+
+	/** `online` or `offline`; undefined where it is not known. */
+	status(host) { return this.#hosts.get(host)?.status; }
+
+	takeStatus(name, payload) {
+		const word = read(payload), status = ["online", "offline"].includes(word) ? word : undefined;
+		const host = this.#hosts.get(name) ?? (status && this.#addHost(name));
+		if (!host) return;
+		host.round = this.#round;
+		this.#tell(host, status);
+		this.#draw();
+	}
+
+	#tell(host, status) {
+		host.status = status;
+		write(host.word, status ?? "");
+		host.root.dataset.status = status ?? "";
+		this.#removeIfIdle(host);
+	}
+
+	takeState({ host: name, name: table, fragment }, payload) {
+		const state = payload.length ? take(snapshot, payload) : undefined;
+		if (payload.length && state?.table !== table) return;
+		const known = this.#hosts.get(name);
+		if (!state) {
+			if (known?.rows.has(table)) this.#removeRow(known, known.rows.get(table));
+		} else {
+			const host = known ?? this.#addHost(name), row = host?.rows.get(table) ?? (host && this.#addRow(host, table, fragment));
+			if (row) this.#fill(row, state);
+		}
+		this.#draw();
+	}
+
+	focus({ host, name }) {
+		(this.#hosts.get(host)?.rows.get(name)?.link ?? ui.heading).focus();
+	}
+
+	#addHost(name) {
+		if (this.#isBeyond()) return;
+		const word = element("span", { class: "status" });
+		const list = element("ul");
+		const root = element("section", {}, element("h2", {}, element("bdi", {}, name || this.#prefix), word), list);
+		const host = { name, word, list, root, rows: new Map(), order: [], round: this.#round };
+		this.#insert(ui.hosts, this.#order, host);
+		this.#hosts.set(name, host);
+		this.#count += 1;
+		return host;
+	}
+
+	#addRow(host, name, fragment) {
+		if (this.#isBeyond()) return;
+		const [chips, sum, facts] = ["chips", "sum", "facts"].map((each) => element("span", { class: each }));
+		const link = element("a", { href: fragment }, element("b", {}, name), sum, facts, chips);
+		const row = { name, link, chips, sum, facts, root: element("li", {}, link) };
+		this.#insert(host.list, host.order, row);
+		host.rows.set(name, row);
+		this.#count += 1;
+		return row;
+	}
+
+	#isBeyond() {
+		this.#isFull ||= this.#count >= most;
+		return this.#count >= most;
+	}
+
+	/** Puts one where it belongs in a list that is sorted. */
+	#insert(place, order, one) {
+		let [start, end] = [0, order.length];
+		while (start < end) {
+			const middle = (start + end) >> 1;
+			if (byName(order[middle], one) < 0) start = middle + 1;
+			else end = middle;
+		}
+		place.insertBefore(one.root, order[start]?.root ?? null);
+		order.splice(start, 0, one);
+	}
+
+	#removeRow(host, row) {
+		row.root.remove();
+		host.rows.delete(row.name);
+		host.order.splice(host.order.indexOf(row), 1);
+		this.#count -= 1;
+		this.#isFull = false;
+		this.#removeIfIdle(host);
+	}
+
+	/** A host of which nothing is known but its name does not show. */
+	#removeIfIdle(host) {
+		if (host.status || host.rows.size || !this.#hosts.delete(host.name)) return;
+		host.root.remove();
+		this.#order.splice(this.#order.indexOf(host), 1);
+		this.#count -= 1;
+		this.#isFull = false;
+	}
+
+	#fill(row, { turn, roll, dice, up }) {
+		row.round = this.#round;
+		const more = dice.length - shown, total = dice.reduce((sum, { value }) => sum + value, 0);
+		write(row.facts, `${dice.length} ${dice.length === 1 ? "die" : "dice"} · turn ${turn}${roll ? ` · roll ${roll}` : ""}${up ? ` · ${up} is up` : ""}`);
+		write(row.sum, `${total}`);
+		row.chips.replaceChildren(...dice.slice(0, shown).map(({ value, locked }) => element("span", { class: locked ? "held" : "" }, value)), more > 0 ? `+${more}` : "");
+	}
+
+	#draw() {
+		document.body.classList.toggle("lost", !!this.#absence);
+		const remark = this.#isFull ? `There are more than ${most} hosts and tables; these are some of them.`
+			: this.#hosts.size ? "" : `Nobody publishes a table under ${this.#prefix} yet. Those that are show here.`;
+		write(ui.absence, this.#absence || remark);
+	}
+}

@@ -1,0 +1,109 @@
+// MQTT 3.1.1 for who only reads, at QoS 0: bytes to packets, packets to bytes.
+
+/** The broker has sent what it may not send, or what cannot be read. */
+export class Malformed extends Error {}
+
+function demand(isRight, what) {
+	if (!isRight) throw new Malformed(what);
+}
+
+/** What a broker sends to who publishes nothing, by its first four bits. */
+const kinds = { 2: "connack", 3: "publish", 9: "suback", 11: "unsuback", 13: "pingresp" };
+
+/** Cuts bytes into packets, whatever pieces they come in. */
+export class Reader {
+	#limit;
+	/** Of the packet that comes: its first byte; the length of its rest, what a digit of that counts, and what is missing. */
+	#first;
+	#length;
+	#scale;
+	#missing;
+	#body;
+
+	/** A message of more than `limit` bytes is passed over. */
+	constructor(limit = 2 ** 20) {
+		this.#limit = limit;
+	}
+
+	/** The packets that end in this piece. Throws Malformed; nothing can be read behind that. */
+	*read(piece) {
+		for (let place = 0; place < piece.length; ) {
+			if (this.#missing === undefined) {
+				this.#takeHead(piece[place++]);
+			} else {
+				const part = piece.subarray(place, place + this.#missing);
+				this.#body?.set(part, this.#length - this.#missing);
+				this.#missing -= part.length;
+				place += part.length;
+			}
+			if (this.#missing !== 0) continue;
+			const first = this.#first, body = this.#body;
+			this.#first = this.#missing = undefined;
+			if (body) yield packetOf(first, body);
+		}
+	}
+
+	#takeHead(byte) {
+		if (this.#first === undefined) {
+			demand(kinds[byte >> 4] && (byte >> 4 === 3 || !(byte & 15)), "a kind of packet");
+			[this.#first, this.#length, this.#scale] = [byte, 0, 1];
+			return;
+		}
+		this.#length += (byte & 127) * this.#scale;
+		this.#scale *= 128;
+		if (byte & 128) return demand(this.#scale < 128 ** 4, "a length");
+		const isKept = this.#length <= this.#limit;
+		demand(isKept || this.#first >> 4 === 3, "a length");
+		this.#missing = this.#length;
+		this.#body = isKept ? new Uint8Array(this.#length) : undefined;
+	}
+}
+
+function packetOf(first, body) {
+	const kind = kinds[first >> 4], number = body[0] * 256 + body[1], rest = body.subarray(2);
+	if (kind === "publish") {
+		// Subscriptions are of QoS 0, and nothing of that comes twice.
+		demand(!(first & 0b1110) && number >= 1 && number <= rest.length, "a message");
+		const topic = read(rest.subarray(0, number));
+		demand(topic && !/[\0+#]/.test(topic), "a topic");
+		return { kind, topic, payload: rest.subarray(number) };
+	}
+	const isRight = {
+		// There is no session to be present.
+		connack: body.length === 2 && body[0] === 0,
+		suback: rest.length && rest.every((code) => code === 0 || code === 128),
+		unsuback: body.length === 2,
+		pingresp: !body.length,
+	};
+	demand(isRight[kind], kind);
+	return { kind, number, codes: rest };
+}
+
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }), encoder = new TextEncoder();
+
+/** The text of bytes; undefined where they are no UTF-8. */
+export function read(bytes) {
+	try {
+		return decoder.decode(bytes);
+	} catch {}
+}
+
+const word = (number) => [number >> 8, number & 255];
+
+function text(string) {
+	const bytes = encoder.encode(string);
+	return [...word(bytes.length), ...bytes];
+}
+
+function packet(first, ...parts) {
+	const body = parts.flat(), head = [first];
+	let rest = body.length;
+	for (; rest > 127; rest >>= 7) head.push((rest & 127) | 128);
+	return Uint8Array.from([...head, rest, ...body]);
+}
+
+/** `keepAlive` in seconds. The session ends with the connection. */
+export const connect = (client, keepAlive) => packet(0x10, text("MQTT"), 4, 2, word(keepAlive), text(client));
+export const subscribe = (id, topics) => packet(0x82, word(id), ...topics.map((topic) => [...text(topic), 0]));
+export const unsubscribe = (id, topics) => packet(0xa2, word(id), ...topics.map(text));
+export const ping = () => packet(0xc0);

@@ -1,0 +1,24 @@
+import { tableName } from "./guard.js";
+
+/** A table of a host. The host is a level below the prefix, or empty where the prefix is the host's own. */
+export class Place {
+	constructor(prefix, host, name) {
+		Object.assign(this, { host, name, topic: [prefix, host, name].filter(Boolean).join("/") });
+	}
+
+	/** As the address of the page has it, behind `#`. */
+	get fragment() { return `#${[this.host, this.name].filter(Boolean).map(encodeURIComponent).join("/")}`; }
+
+	/** That of a fragment; undefined where it names none. */
+	static of(fragment, prefix) {
+		try {
+			const [name, host = "", ...more] = fragment.slice(1).split("/").map(decodeURIComponent).reverse();
+			if (!more.length && tableName(name) && host.length <= 256 && !/[\0/+#]/.test(host)) return new Place(prefix, host, name);
+		} catch {}
+	}
+
+	/** What there is of it, each below `topic`. */
+	get topics() { return ["event", "history", "state"].map((what) => `${this.topic}/${what}`); }
+
+	is(other) { return this.topic === other?.topic; }
+}

@@ -1,0 +1,35 @@
+/** How many commitments are kept in mind. */
+const kept = 500;
+
+/** The commitments that a table has told before it could know what was asked of them. */
+export class Promises {
+	#ofTurns = new Map();
+	#all = new Set();
+
+	/** That of an open turn. Once it has rolled, another one for the same turn takes nothing back. */
+	note(turn, commitment, roll) {
+		if (!commitment) return;
+		if (roll === 0 || !this.#ofTurns.has(turn)) this.#ofTurns.set(turn, commitment);
+		this.noteThrow(commitment);
+		shorten(this.#ofTurns);
+	}
+
+	noteThrow(commitment) {
+		if (commitment) this.#all.add(commitment);
+		shorten(this.#all);
+	}
+
+	/** What was promised for what has ended; undefined where this page has not seen it. */
+	of({ kind, turn, commitment }) {
+		return (kind === "turn" && this.#ofTurns.get(turn)) || (this.#all.has(commitment) ? commitment : undefined);
+	}
+
+	/** What comes may be of another table of the same name, or of one that was put back. */
+	forgetTurns() {
+		this.#ofTurns.clear();
+	}
+}
+
+function shorten(collection) {
+	if (collection.size > kept) collection.delete(collection.keys().next().value);
+}

@@ -1,0 +1,251 @@
+import { drawTable } from "./board.js";
+import { ui, write } from "./element.js";
+import { entry, notification, snapshot, take } from "./guard.js";
+import { Ledger } from "./ledger.js";
+import { Stage } from "./stage.js";
+import { Throws } from "./throws.js";
+import { Watch } from "./watch.js";
+import { names, settled, thrown } from "./words.js";
+
+/** How long, in milliseconds, dice may be late to settle. */
+const patience = 2000;
+
+/** The table that shows. */
+export class Room {
+	/** Which table it is; undefined while none shows. */
+	place;
+	#broker;
+	#stage = new Stage(ui.stage);
+	#throws = new Throws();
+	#watch;
+	#ledger;
+	/** Why nothing comes from the broker; empty where it does. */
+	#away = "Connecting…";
+	/** That of the host. */
+	#status;
+	#isMissing = false;
+	/** Whether dice move, as the last frame has it: who comes in mid-roll has no plan. */
+	#isRolling = false;
+	/** That of the last notification, and when the dice have settled that it set in motion. */
+	#revision = 0;
+	#end = 0;
+	#timer;
+	#notice = "";
+	#verdict = "";
+
+	constructor(broker) {
+		this.#broker = broker;
+		this.#watch = new Watch(undefined, {
+			arrived: (table) => this.#arrived(table),
+			changed: (table, dice = []) => this.#changed(dice),
+			happened: (event, table) => this.#happened(event, table),
+			missing: () => this.#leave(),
+			threw: (frame) => this.#threw(frame),
+			flight: (plan, began) => this.#follow(plan, began),
+		});
+		ui.history.addEventListener("click", () => this.togglePanel());
+		ui.close.addEventListener("click", () => this.togglePanel());
+	}
+
+	/** `status` is that of its host. */
+	open(place, status) {
+		if (place.is(this.place)) return;
+		this.close();
+		this.place = place;
+		this.#status = status;
+		this.#watch.name = place.name;
+		const ledger = new Ledger((...ended) => this.#ledger === ledger && this.#tellOf(...ended));
+		this.#ledger = ledger;
+		ui.content.replaceChildren(ledger.root);
+		write(ui.name, place.name);
+		for (const part of [ui.facts, ui.sum, ui.by, ui.proof, ui.seats, ui.said]) part.replaceChildren();
+		// Beside the dice, where there is room.
+		this.#showPanel(matchMedia("(min-width: 60rem)").matches);
+		this.enter();
+		this.#draw();
+	}
+
+	close() {
+		if (!this.place) return;
+		this.#broker.unsubscribe(this.place.topics);
+		this.#leave();
+		this.place = this.#ledger = undefined;
+		this.#isMissing = false;
+		this.#verdict = "";
+		this.#stage.show([]);
+		this.#throws.clear();
+		this.#showPanel(false);
+	}
+
+	/** Asks for what there is and for what will be, where there is a connection. */
+	enter() {
+		if (!this.#broker.isOpen) return;
+		this.#away = "";
+		const { place } = this;
+		if (!place) return;
+		this.#broker.subscribe(place.topics, () => {
+			this.#isMissing = !this.#watch.table;
+			this.#draw();
+		});
+	}
+
+	lose(why) {
+		this.#away = why;
+		this.#rest();
+	}
+
+	takeStatus(status) {
+		if (status === this.#status) return;
+		const wasOffline = this.#status === "offline";
+		this.#status = status;
+		if (status === "offline") return this.#rest();
+		// What has become of dice that moved.
+		if (wasOffline) this.enter();
+		this.#draw();
+	}
+
+	/** Takes what came on one of the topics of the table. */
+	take(what, payload) {
+		const { name } = this.place;
+		if (what === "state") {
+			if (!payload.length) return this.#leave();
+			const state = take(snapshot, payload);
+			if (state?.table === name) this.#takeState(state);
+		} else if (what === "event") {
+			const { method, params } = take(notification, payload) ?? {};
+			if (!params || !this.#fits(params)) return;
+			this.#revision = params.revision;
+			if (method === "frame") this.#isRolling = params.rolling;
+			this.#watch.take(method, params);
+		} else if (what === "history") {
+			const ended = take(entry, payload);
+			if (ended?.table === name) this.#ledger.take(ended);
+		}
+	}
+
+	/** A state that was overtaken by a roll waits until that has ended: then it is that of a daemon which counts anew. */
+	#takeState(state) {
+		clearTimeout(this.#timer);
+		const rest = this.#end - performance.now();
+		if (!this.#watch.table?.isRolling || state.revision >= this.#revision || rest < 0) return this.#watch.arrive(state);
+		this.#timer = setTimeout(() => this.#watch.table?.isRolling && this.#watch.arrive(state), rest);
+	}
+
+	/** Whether it is of this table, and of no die that this has not. */
+	#fits({ table, dice, plan, snapshot, entry, throw: number }) {
+		const { name } = this.place, known = this.#watch.table?.dice.length;
+		const isOfOther = [table, snapshot?.table ?? name, entry?.table ?? name].some((each) => each !== name);
+		return !isOfOther && (number !== undefined || [...(dice ?? []), ...(plan ?? [])].every(({ die }) => die <= known));
+	}
+
+	// What the table tells
+
+	#arrived(table) {
+		this.#isMissing = this.#isRolling = false;
+		this.#revision = table.revision;
+		this.#stage.show(table.dice);
+		this.#note(table.turn, table.commitment, table.roll);
+		this.#ledger.promises.noteThrow(table.throwCommitment);
+		this.#draw();
+	}
+
+	#changed(dice) {
+		this.#stage.change(dice);
+		this.#draw();
+	}
+
+	#follow(plan, began) {
+		this.#end = began + Math.max(...plan.map(({ times }) => times.at(-1))) + patience;
+		this.#stage.follow(plan, began);
+	}
+
+	#happened(event, table) {
+		this.#notice = "";
+		switch (event.event) {
+			case "rollAsked":
+				this.#notice = `waiting for ${names(event.contributors.map((each) => each.by))}`;
+				break;
+			case "rollStarted":
+				this.#note(table.turn, event.commitment, event.roll);
+				break;
+			case "rollSettled":
+				this.#isRolling = false;
+				write(ui.said, settled(event));
+				if (event.outcome === "void") this.#notice = settled(event);
+				break;
+			case "turnEnded":
+				this.#note(event.entry.turn + 1, event.nextCommitment, 0);
+				this.#ledger.take(event.entry);
+		}
+	}
+
+	#note(...promise) {
+		this.#ledger.promises.note(...promise);
+	}
+
+	#threw(frame) {
+		this.#ledger.promises.noteThrow(frame.throwCommitment);
+		this.#throws.take(frame);
+		if (frame.result) write(ui.said, thrown(frame.result));
+	}
+
+	#tellOf({ kind, by, turn, total }, verdict) {
+		if (kind === "throw") return;
+		this.#verdict = verdict && `turn ${turn} ${verdict}`;
+		write(ui.said, `${by} ended turn ${turn} with ${total}${verdict && `, ${verdict}`}.`);
+		this.#draw();
+	}
+
+	/** There is no such table, or none any more. */
+	#leave() {
+		this.#watch.table = undefined;
+		this.#isMissing = true;
+		this.#rest();
+	}
+
+	/** Nobody tells how the dice go on, and what comes then may be of another table of the same name. */
+	#rest() {
+		clearTimeout(this.#timer);
+		this.#isRolling = false;
+		this.#notice = "";
+		this.#end = 0;
+		this.#ledger?.promises.forgetTurns();
+		this.#stage.freeze();
+		this.#throws.drop();
+		this.#draw();
+	}
+
+	// What shows
+
+	get #absence() {
+		const { host, name } = this.place;
+		if (this.#away) return this.#away;
+		if (this.#isMissing) return `There is no table ${name}. It shows here when there is one.`;
+		if (this.#status === "offline") return `${host || "The host"} is offline. This is how it left the table.`;
+		return this.#watch.table ? "" : "Connecting…";
+	}
+
+	#draw() {
+		if (!this.place) return;
+		document.body.classList.toggle("gone", !!this.#absence);
+		write(ui.away, this.#absence);
+		write(ui.notice, this.#notice);
+		const { table } = this.#watch;
+		if (!table) return;
+		const shown = this.#isRolling ? Object.create(table, { isRolling: { value: true } }) : table;
+		drawTable(shown, this.place.host, this.#verdict);
+	}
+
+	get isPanelOpen() { return !ui.panel.hidden; }
+
+	togglePanel() {
+		this.#showPanel(!this.isPanelOpen);
+		(this.isPanelOpen ? ui.title : ui.history).focus();
+	}
+
+	#showPanel(isWanted) {
+		ui.panel.hidden = !isWanted;
+		ui.history.setAttribute("aria-expanded", isWanted);
+		document.body.classList.toggle("with-panel", isWanted);
+	}
+}

@@ -1,0 +1,35 @@
+import { element, ui, write } from "./element.js";
+import { names, result, roller } from "./words.js";
+
+/** Shows what stands around the dice of a table. */
+export function drawTable(table, remark, verdict, self) {
+	const { turn, rollsPerTurn, contributors = [], commitment, isRolling, players = [], watching = players, up } = table;
+	write(ui.name, table.table);
+	write(ui.facts, `Turn ${turn} · Roll ${table.roll}${rollsPerTurn ? ` of ${rollsPerTurn}` : ""} · ${remark}`);
+	if (!isRolling) write(ui.sum, `${table.sum}`);
+	ui.sum.classList.toggle("old", isRolling);
+	write(ui.by, roller(table));
+	const vouched = contributors[0] && `vouched for by ${names(contributors.map((each) => each.by))}`;
+	write(ui.proof, [verdict, vouched, commitment && `commitment ${commitment.slice(0, 8)}`].filter(Boolean).join(" · "));
+	ui.proof.className = verdict.match("WRONG") ?? "";
+	ui.seats.replaceChildren(...[...new Set([...players, ...watching])].map((name) => {
+		const isAway = !watching.includes(name), isGuest = players[0] && !players.includes(name);
+		const part = name === self ? " (you)" : isAway ? " (away)" : isGuest ? " (watching)" : "";
+		return element("li", { class: name === up ? "up" : isAway || isGuest ? "faint" : "" }, name === up ? "▸ " : "", element("bdi", {}, name), part);
+	}));
+}
+
+/** A row of the history. */
+export function rowOf({ id, kind, by, label, expression, turn, text, rolls, total, dice, endedAt, commitment, seed, ...rest }, verdict) {
+	const isThrow = kind === "throw";
+	const span = (name, ...children) => element("span", { class: name }, ...children);
+	const chips = dice.slice(0, 50).map((die) => span(die.locked ? "held" : die.kept === false ? "out" : "", die.value));
+	const lines = isThrow ? [text] : rolls.map(({ by, outcome, rolled, values }) =>
+		`${by}: ${outcome === "void" ? "void" : values.map((value, index) => (rolled.includes(index + 1) ? value : `[${value}]`)).join(" ")}`);
+	const time = new Date(endedAt).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
+	return element("details", { id: `entry-${id}` },
+		element("summary", {},
+			span("head", element("b", {}, isThrow ? expression : `Turn ${turn}`), span("who", label ? `${by} · ${label}` : by), span("sum", isThrow ? result({ total, ...rest }) : total)),
+			span("chips", ...chips), span("foot", time, span(verdict.split(/\W/)[0], verdict))),
+		...lines.map((line) => element("p", {}, line)), element("code", {}, commitment ? `commitment ${commitment} seed ${seed}` : ""));
+}

@@ -11,17 +11,21 @@ final class Browser: Sendable {
     private let commands: Locked<Int32>
     private let nextID = Locked(1)
 
-    /// - Parameter options: of Chromium, beside the usual ones.
-    init(_ room: Room, _ options: [String] = []) throws {
+    /// - Parameters:
+    ///   - options: of Chromium, beside the usual ones.
+    ///   - through: a command that becomes it.
+    init(_ room: Room, _ options: [String] = [], through: [String] = []) throws {
         let toBrowser = try Descriptor.Pair()
         let fromBrowser = try Descriptor.Pair()
-        child = try room.start(
-            Tool.chromium.name,
-            [
-                "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
+        let command =
+            through + [
+                Tool.chromium.name, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+                "--hide-scrollbars",
                 "--no-first-run", "--disable-background-networking", "--disable-component-update",
                 "--remote-debugging-pipe", "--user-data-dir=\(room.path("chromium"))",
-            ] + options + ["about:blank"],
+            ] + options + ["about:blank"]
+        child = try room.start(
+            command[0], Array(command.dropFirst()),
             files: [3: toBrowser.theirs.number, 4: fromBrowser.theirs.number])
         commands = Locked(toBrowser.takeOurs().release())
         let (answers, messages) = (fromBrowser.takeOurs().release(), messages)

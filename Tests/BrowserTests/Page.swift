@@ -113,13 +113,18 @@ struct Page: Sendable {
     }
 
     /// The console is empty, and nothing was asked of anybody else.
-    func expectQuiet(sourceLocation: SourceLocation = #_sourceLocation) {
+    ///
+    /// - Parameter other: an origin that the page may reach besides its own.
+    func expectQuiet(besides other: String? = nil, sourceLocation: SourceLocation = #_sourceLocation) {
         let mine = browser.messages.all.filter { $0["sessionId"] == .string(session) }
         let spoken = ["Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded"] as Set<JSON>
         #expect(mine.filter { spoken.contains($0["method"]) } == [], sourceLocation: sourceLocation)
         let asked = mine.compactMap { $0["params"]["request"]["url"].string ?? $0["params"]["url"].string }
-        let own = [origin, origin.replacing("http", with: "ws", maxReplacements: 1), "data:", "about:blank"]
-        #expect(asked.contains { $0.hasPrefix(own[1]) }, "no WebSocket was seen", sourceLocation: sourceLocation)
+        let own =
+            [origin, origin.replacing("http", with: "ws", maxReplacements: 1), "data:", "about:blank"]
+            + [other].compactMap(\.self)
+        #expect(
+            asked.contains { $0.hasPrefix(other ?? own[1]) }, "no WebSocket was seen", sourceLocation: sourceLocation)
         #expect(
             asked.filter { url in !own.contains { url.hasPrefix($0) } } == [], sourceLocation: sourceLocation)
     }

@@ -26,6 +26,7 @@ package struct Tool: Sendable {
     package static let make = Tool("make", from: "make")
     package static let mandoc = Tool("mandoc", from: "mandoc")
     package static let mosquitto = Tool("mosquitto", from: "mosquitto", in: ["/usr/sbin", "/usr/local/sbin"])
+    package static let mosquittoPub = Tool("mosquitto_pub", from: "mosquitto-clients")
     package static let mosquittoSub = Tool("mosquitto_sub", from: "mosquitto-clients")
     package static let nc = Tool("nc", from: "netcat-openbsd")
     package static let nginx = Tool("nginx", from: "nginx-light", in: ["/usr/sbin", "/usr/local/sbin"])

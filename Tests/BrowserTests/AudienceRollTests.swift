@@ -1,0 +1,168 @@
+import Foundation
+import ProgramTestSupport
+import Testing
+
+/// A real table, whose daemon's lines are published as they are.
+@Suite(.browser, .room, .needs(Theatre.tools))
+struct AudienceRollTests {
+    private let room: Room
+
+    init() throws { room = try Room.here }
+
+    /// The daemon is so slow that each value shows for long.
+    @Test func aPlanMovesTheDiceAndTheySettleOnWhatIsPublished() async throws {
+        let theatre = try await Theatre(room)
+        let daemon = try await room.daemon("--slow", "20")
+        let host = try await Host(theatre, daemon)
+        let browser = try theatre.browser()
+        let page = try await Page(browser, Theatre.page + "#alpha/default")
+        try await page.atRest()
+        let before = try await page.values
+        let begun = await host.client.begin("table.roll", ["by": "ann"])
+        let plan = try await host.tell(through: "rollStarted")["params"]["plan"].array
+        try await page.until("document.querySelectorAll('.moving').length === 5")
+        #expect(try await page.text("by") == "ann rolls")
+        #expect(try await page.value("document.getElementById('sum').className") == "old")
+        // Only what the plan has passes, in its order.
+        var seen = [before]
+        while seen.count < 6 {
+            let values = try await page.values
+            if values != seen.last { seen.append(values) }
+        }
+        for (index, part) in plan.enumerated() {
+            let passing = [before[index]] + part["values"].ints.map(String.init)
+            #expect(passing.has(inOrder: seen.map { $0[index] }), "\(passing) \(seen)")
+        }
+        // Who comes now sees the table as it was, at rest.
+        let late = try await Page(browser, Theatre.page + "#alpha/default")
+        try await late.atRest()
+        #expect(try await late.values == before)
+        let reply = try await host.client.reply(begun)["result"]
+        try await host.tell(through: "rollSettled")
+        let faces = reply["dice"].array.compactMap { $0["value"].int.map(String.init) }
+        for page in [page, late] {
+            try await page.atRest()
+            try await page.until("document.getElementById('sum').textContent === '\(reply["total"].int ?? 0)'")
+            #expect(try await page.values == faces)
+            #expect(try await page.text("said").hasPrefix("ann rolled "))
+            page.expectQuiet(besides: "ws://127.0.0.1:9001")
+        }
+        #expect(try await page.text("by") == "ann rolled")
+        #expect(try await page.value("document.querySelectorAll('#room button.die, #roll, #end').length") == 0)
+        try await browser.end()
+    }
+
+    @Test func aRevealedTurnIsVerifiedAndAForgedOneIsWrong() async throws {
+        let theatre = try await Theatre(room)
+        let daemon = try await room.daemon()
+        let host = try await Host(theatre, daemon)
+        let browser = try theatre.browser()
+        let page = try await Page(browser, Theatre.page + "#alpha/default")
+        try await page.atRest()
+        try await page.press("h")
+        var entries: [JSON] = []
+        for turn in 1...3 {
+            try await host.client.result("table.roll", ["by": "ann", "animate": false])
+            try await host.tell(through: "rollSettled")
+            let entry = try await host.client.result("table.endTurn", ["by": "ann"])
+            entries.append(entry)
+            // The second turn is told with one face changed, the third with a seed that nobody has promised.
+            if turn == 1 {
+                try await host.tell(through: "turnEnded")
+                try await page.until("document.getElementById('proof').textContent.startsWith('turn 1 verified')")
+                #expect(try await page.value("document.querySelectorAll('#content details').length") == 1)
+            }
+            host.skip()
+            if turn == 2 {
+                try await theatre.publish("diced/alpha/default/history", Self.forged(entry, like: entries[0]))
+                try await page.until(
+                    "document.getElementById('proof').textContent.startsWith('turn 2 WRONG: other faces')")
+                #expect(try await page.value("document.getElementById('proof').className") == "WRONG")
+            }
+            try await host.tellState()
+        }
+        let verdicts = "[...document.querySelectorAll('#content .foot span')].map((each) => each.textContent)"
+        #expect(try await page.value(verdicts) == ["WRONG: other faces than its seed gives", "verified"])
+        // Another seed with the faces that follow from it, and its own commitment: not what was promised.
+        try await theatre.publish("diced/alpha/default/history", Self.renamed(entries[0], turn: 4))
+        try await page.until("document.querySelectorAll('#content .foot').length === 3")
+        #expect(try await page.value("\(verdicts)[0]") == "WRONG: not the seed that was promised")
+        // A turn from before is right, but nobody here has seen its promise.
+        page.expectQuiet(besides: "ws://127.0.0.1:9001")
+        try await browser.end()
+    }
+
+    /// The entry with another face of its first die.
+    private static func forged(_ entry: JSON, like other: JSON) -> JSON {
+        guard case .object(var members) = entry, case .array(var rolls) = entry["rolls"],
+            case .object(var roll) = rolls[0], case .array(var dice) = entry["dice"], case .object(var die) = dice[0]
+        else { return entry }
+        var values = roll["values"]?.ints ?? []
+        values[0] = values[0] % 6 + 1
+        roll["values"] = JSON(values)
+        rolls[0] = .object(roll)
+        die["value"] = JSON(values[0])
+        dice[0] = .object(die)
+        members["rolls"] = .array(rolls)
+        members["dice"] = .array(dice)
+        members["total"] = JSON(values.reduce(0, +))
+        return .object(members)
+    }
+
+    /// The entry as that of another turn.
+    private static func renamed(_ entry: JSON, turn: Int) -> JSON {
+        guard case .object(var members) = entry else { return entry }
+        members["turn"] = JSON(turn)
+        members["id"] = 99
+        return .object(members)
+    }
+}
+
+/// What publishes a daemon's table `default`, in small steps that a test takes.
+final class Host: Sendable {
+    let client: Client
+    private let theatre: Theatre
+    private let next: Locked<Int>
+
+    init(_ theatre: Theatre, _ daemon: Daemon) async throws {
+        self.theatre = theatre
+        client = try daemon.client()
+        let snapshot = try await client.result("table.watch", ["frames": "plan"])
+        next = Locked(client.lines.count)
+        try await theatre.publish("diced/alpha/status", "online", retained: true)
+        try await theatre.publish("diced/alpha/default/state", snapshot, retained: true)
+    }
+
+    /// Publishes every notification up to the first event of this name, which may be still to come.
+    @discardableResult
+    func tell(through event: String) async throws -> JSON {
+        let start = next.withLock { $0 }
+        let (end, line) = try await client.event(event, from: start)
+        for line in client.lines.all[start...end] where line["method"] != .null {
+            try await theatre.publish("diced/alpha/default/event", line)
+        }
+        next.withLock { $0 = end + 1 }
+        return line
+    }
+
+    /// Tells nothing of what has come so far.
+    func skip() {
+        next.withLock { $0 = client.lines.count }
+    }
+
+    func tellState() async throws {
+        try await theatre.publish("diced/alpha/default/state", try await client.result("table.get"), retained: true)
+    }
+}
+
+extension [String] {
+    /// Whether the others are among these, in this order.
+    fileprivate func has(inOrder others: [String]) -> Bool {
+        var rest = self[...]
+        for other in others {
+            guard let place = rest.firstIndex(of: other) else { return false }
+            rest = rest[place...]
+        }
+        return true
+    }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import Glibc
+import ProgramTestSupport
+import Testing
+
+/// A broker, a web server with the page for an audience, and a network of their own, in which all ports are free and
+/// nobody else is reached: mosquitto 2.0.11 listens for WebSockets on every address.
+struct Theatre: Sendable {
+    let room: Room
+    private let network: Child
+    private let broker = Locked<Child?>(nil)
+    private let web: Child
+    /// What is below the address of the page.
+    static let page = "http://127.0.0.1/"
+
+    /// - Parameters:
+    ///   - prefix: that of the audience.
+    ///   - url: where the page reaches the broker; the port that the manual shows otherwise.
+    init(_ room: Room, prefix: String = "diced", url: String = "ws://127.0.0.1:9001") async throws {
+        self.room = room
+        let isRoot = geteuid() == 0
+        network = try room.start(
+            Tool.unshare.name,
+            ["--net"] + (isRoot ? [] : ["--map-root-user"])
+                + ["sh", "-c", "ip link set lo up && echo ready && exec sleep infinity"])
+        try await network.output.first { $0 == "ready" }
+        let wrote = try await room.start(
+            Programs.dicedWeb, ["--audience", url, "--prefix", prefix, "--into", room.path("site")]
+        ).outcome()
+        #expect(wrote.ending == .exited(0), "\(wrote.complaint)")
+        try room.makeFile("mosquitto.conf", try Self.brokerConfiguration(room))
+        try room.makeFile("audience.acl", try ManualRecipe.text(from: "topic read diced/#", to: "\n.Ed"))
+        try room.makeFile("nginx.conf", try Self.webConfiguration(room))
+        web = try room.start(
+            Tool.nsenter.name,
+            Self.inside(network) + [
+                try #require(Tool.nginx.path), "-p", room.folder, "-c", room.path("nginx.conf"), "-g",
+                "daemon off; master_process off;",
+            ])
+        try await web.errors.first { $0.contains("getrlimit") }
+        try await startBroker()
+    }
+
+    private static func inside(_ network: Child) -> [String] {
+        ["--target", "\(network.pid)", "--net"] + (geteuid() == 0 ? [] : ["--user", "--preserve-credentials"]) + ["--"]
+    }
+
+    /// That of the manual, with logs that tests read, and another place for its list.
+    private static func brokerConfiguration(_ room: Room) throws -> String {
+        let shown = try ManualRecipe.text(from: "per_listener_settings true", to: "\n.Ed")
+        return shown.replacing("/etc/mosquitto/audience.acl", with: room.path("audience.acl")) + """
+
+            log_dest stderr
+            log_type all
+            persistence false
+            user \(NSUserName())
+            """
+    }
+
+    /// That of the manual, less its certificate.
+    private static func webConfiguration(_ room: Room) throws -> String {
+        let server = try ManualRecipe.text(from: "server {\n    listen 443 ssl;\n    server_name audience", to: "\n.Ed")
+            .split(separator: "\n").filter { !$0.contains("ssl_certificate") }.joined(separator: "\n")
+            .replacing("listen 443 ssl;", with: "listen 127.0.0.1:80;")
+            .replacing("/srv/www/dice", with: room.path("site"))
+        let folders = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map {
+            "\($0)_temp_path \(room.path($0));"
+        }.joined(separator: "\n")
+        return """
+            pid \(room.path("nginx.pid"));
+            error_log stderr notice;
+            events {}
+            http {
+            include /etc/nginx/mime.types;
+            access_log off;
+            \(folders)
+            \(server)
+            }
+            """
+    }
+
+    static let tools: [Tool] = [.chromium, .ip, .mosquitto, .mosquittoPub, .nginx, .nsenter, .unshare]
+
+    // MARK: the broker
+
+    func startBroker() async throws {
+        let child = try room.start(
+            Tool.nsenter.name,
+            Self.inside(network) + [try #require(Tool.mosquitto.path), "-c", room.path("mosquitto.conf")])
+        try await child.errors.first { $0.hasSuffix(" running") }
+        broker.withLock { $0 = child }
+    }
+
+    /// Everything that it has kept is forgotten.
+    func stopBroker() async throws {
+        let child = try #require(broker.withLock { $0 })
+        child.signal(SIGTERM)
+        #expect(try await child.ending() == .exited(0))
+    }
+
+    /// Publishes a message, and returns once the broker has it.
+    func publish(_ topic: String, _ payload: String, retained: Bool = false) async throws {
+        try room.makeFile("payload", payload)
+        try await send(topic, ["-f", room.path("payload")] + (retained ? ["-r"] : []))
+    }
+
+    func publish(_ topic: String, _ payload: JSON, retained: Bool = false) async throws {
+        try await publish(topic, payload.text, retained: retained)
+    }
+
+    /// Takes away what the broker keeps.
+    func clear(_ topic: String) async throws {
+        try await send(topic, ["-n", "-r"])
+    }
+
+    private func send(_ topic: String, _ message: [String]) async throws {
+        let outcome = try await room.start(
+            Tool.nsenter.name,
+            Self.inside(network) + [Tool.mosquittoPub.name, "-h", "127.0.0.1", "-q", "1", "-t", topic] + message
+        ).outcome()
+        #expect(outcome.ending == .exited(0), "\(outcome.complaint)")
+    }
+
+    /// A browser in this network.
+    func browser() throws -> Browser {
+        try Browser(room, through: [Tool.nsenter.name] + Self.inside(network))
+    }
+}
+
+/// What diced-web(8) shows for a page for an audience.
+enum ManualRecipe {
+    static func text(from start: String, to end: String) throws -> String {
+        let path = URL(filePath: #filePath).appending(path: "../../../man/diced-web.8").standardized
+        let manual = try String(contentsOf: path, encoding: .utf8)
+        let first = try #require(manual.range(of: start), "the manual lacks \(start)").lowerBound
+        let last = try #require(manual.range(of: end, range: first..<manual.endIndex)).lowerBound
+        return String(manual[first..<last]).replacing("\\e", with: "\\") + "\n"
+    }
+}

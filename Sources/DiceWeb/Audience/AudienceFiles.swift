@@ -8,7 +8,7 @@ struct AudienceFiles: Sendable {
     static let mark = #"<meta name="generator" content="diced-web">"#
 
     init(broker: BrokerURL, prefix: TopicPrefix) {
-        var files = Self.constant.mapValues(CompactText.bytes)
+        var files = Self.scripts.mapValues(CompactText.bytes).merging(Self.styles.mapValues(CompactText.style)) { $1 }
         let values = ["origin": broker.origin, "broker": broker.description, "prefix": prefix.description]
         let page = String(decoding: CompactText.bytes(of: PackageResources.audience_html), as: UTF8.self)
         files[Self.index] = Array(Self.filled(page, with: values.mapValues(Self.escaped)).utf8)
@@ -45,8 +45,12 @@ struct AudienceFiles: Sendable {
         return result
     }
 
-    private static let constant: [String: [UInt8]] = [
+    private static let styles: [String: [UInt8]] = [
         "audience.css": PackageResources.audience_css,
+        "style.css": PackageResources.style_css,
+    ]
+
+    private static let scripts: [String: [UInt8]] = [
         "audience.js": PackageResources.audience_js,
         "board.js": PackageResources.board_js,
         "broker.js": PackageResources.broker_js,
@@ -63,7 +67,6 @@ struct AudienceFiles: Sendable {
         "room.js": PackageResources.room_js,
         "shapes.js": PackageResources.shapes_js,
         "stage.js": PackageResources.stage_js,
-        "style.css": PackageResources.style_css,
         "throws.js": PackageResources.throws_js,
         "watch.js": PackageResources.watch_js,
         "words.js": PackageResources.words_js,

@@ -13,6 +13,15 @@ enum CompactText {
         return result
     }
 
+    /// A style sheet, also without the blanks that mean nothing. There are none in its strings before which one would go.
+    static func style(of file: [UInt8]) -> [UInt8] {
+        var text = String(decoding: bytes(of: file), as: UTF8.self)
+        for (long, short) in [(": ", ":"), ("; ", ";"), (", ", ","), (" {", "{"), ("{ ", "{"), (";}", "}")] {
+            text = text.split(separator: long, omittingEmptySubsequences: false).joined(separator: short)
+        }
+        return Array(text.utf8)
+    }
+
     private static func isComment(_ line: ArraySlice<UInt8>) -> Bool {
         line.starts(with: "//".utf8) || line.starts(with: "/*".utf8) && line.suffix(2).elementsEqual("*/".utf8)
     }

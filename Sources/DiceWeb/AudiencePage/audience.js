@@ -13,11 +13,10 @@ const lobby = new Lobby(prefix);
 const broker = new Broker(told("broker"), {
 	opened() {
 		lobby.begin();
-		broker.subscribe(topics, () => lobby.settle());
+		broker.subscribe(topics, ([refused]) => (refused ? lost(`The broker does not let this page read ${refused}.`) : lobby.settle()));
 		room.enter();
 	},
 	arrived,
-	refused: (topics) => lost(`The broker does not let this page read ${topics.join(", ")}.`),
 	lost,
 });
 const room = new Room(broker);

@@ -16,7 +16,7 @@ export class Broker {
 	#pause = firstPause;
 	#timer;
 	#lastID = 0;
-	/** The topics of each subscription that is not yet answered. */
+	/** What was asked for, and is not yet answered. */
 	#asked = new Map();
 	/** What is to be done as each ping comes back. */
 	#pings = [];
@@ -46,10 +46,11 @@ export class Broker {
 		this.#after(patience, () => this.#retry());
 	}
 
-	/** Subscribes to topics; `settled` is called once the broker has sent what it keeps of them. */
+	/** Subscribes to topics; `settled` is told which the broker refuses, once it has sent what it keeps of the others. */
 	subscribe(topics, settled) {
-		this.#asked.set(this.#send(subscribe, topics), topics);
-		this.#ping(settled);
+		const asked = { topics, refused: [] };
+		this.#asked.set(this.#send(subscribe, topics), asked);
+		this.#ping(() => settled(asked.refused));
 	}
 
 	unsubscribe(topics) {
@@ -79,7 +80,7 @@ export class Broker {
 	}
 
 	#take({ kind, number, codes, topic, payload }) {
-		if (this.isOpen === (kind === "connack")) throw new Malformed("a greeting");
+		if (this.isOpen === (kind === "connack")) throw new Malformed();
 		if (kind === "connack") {
 			if (number) return this.#retry(`The broker says no: ${refusals[number] ?? `code ${number}`}. Trying again…`);
 			this.isOpen = true;
@@ -87,11 +88,10 @@ export class Broker {
 		} else if (kind === "publish") {
 			this.#on.arrived(topic, payload);
 		} else if (kind === "suback") {
-			const topics = this.#asked.get(number);
-			if (topics?.length !== codes.length) throw new Malformed("a subscription");
+			const asked = this.#asked.get(number);
+			if (asked?.topics.length !== codes.length) throw new Malformed();
 			this.#asked.delete(number);
-			const refused = topics.filter((_, index) => codes[index]);
-			if (refused.length) this.#on.refused(refused);
+			asked.refused = asked.topics.filter((_, index) => codes[index]);
 		} else if (kind === "pingresp") {
 			this.#pings.shift()?.();
 			if (this.#pings.length) return;

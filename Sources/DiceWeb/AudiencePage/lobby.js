@@ -16,7 +16,6 @@ export class Lobby {
 	/** Which connection it was that last told of a table. */
 	#round = 0;
 	#absence = "Connecting…";
-	#isFull = false;
 
 	constructor(prefix) {
 		this.#prefix = prefix;
@@ -79,7 +78,7 @@ export class Lobby {
 	}
 
 	#addHost(name) {
-		if (this.#isBeyond()) return;
+		if (this.#count >= most) return;
 		const word = element("span", { class: "status" });
 		const list = element("ul");
 		const root = element("section", {}, element("h2", {}, element("bdi", {}, name || this.#prefix), word), list);
@@ -91,7 +90,7 @@ export class Lobby {
 	}
 
 	#addRow(host, name, fragment) {
-		if (this.#isBeyond()) return;
+		if (this.#count >= most) return;
 		const [chips, sum, facts] = ["chips", "sum", "facts"].map((each) => element("span", { class: each }));
 		const link = element("a", { href: fragment }, element("b", {}, name), sum, facts, chips);
 		const row = { name, link, chips, sum, facts, root: element("li", {}, link) };
@@ -99,11 +98,6 @@ export class Lobby {
 		host.rows.set(name, row);
 		this.#count += 1;
 		return row;
-	}
-
-	#isBeyond() {
-		this.#isFull ||= this.#count >= most;
-		return this.#count >= most;
 	}
 
 	/** Puts one where it belongs in a list that is sorted. */
@@ -123,7 +117,6 @@ export class Lobby {
 		host.rows.delete(row.name);
 		host.order.splice(host.order.indexOf(row), 1);
 		this.#count -= 1;
-		this.#isFull = false;
 		this.#removeIfIdle(host);
 	}
 
@@ -133,7 +126,6 @@ export class Lobby {
 		host.root.remove();
 		this.#order.splice(this.#order.indexOf(host), 1);
 		this.#count -= 1;
-		this.#isFull = false;
 	}
 
 	#fill(row, { turn, roll, dice, up }) {
@@ -146,8 +138,8 @@ export class Lobby {
 
 	#draw() {
 		document.body.classList.toggle("lost", !!this.#absence);
-		const remark = this.#isFull ? `There are more than ${most} hosts and tables; these are some of them.`
-			: this.#hosts.size ? "" : `Nobody publishes a table under ${this.#prefix} yet. Those that are show here.`;
+		const remark = this.#count >= most ? `No more than ${most} hosts and tables are listed.`
+			: this.#count ? "" : `Nobody publishes a table under ${this.#prefix} yet. Those that are show here.`;
 		write(ui.absence, this.#absence || remark);
 	}
 }

@@ -3,8 +3,8 @@
 /** The broker has sent what it may not send, or what cannot be read. */
 export class Malformed extends Error {}
 
-function demand(isRight, what) {
-	if (!isRight) throw new Malformed(what);
+function demand(isRight) {
+	if (!isRight) throw new Malformed();
 }
 
 /** What a broker sends to who publishes nothing, by its first four bits. */
@@ -45,15 +45,15 @@ export class Reader {
 
 	#takeHead(byte) {
 		if (this.#first === undefined) {
-			demand(kinds[byte >> 4] && (byte >> 4 === 3 || !(byte & 15)), "a kind of packet");
+			demand(kinds[byte >> 4] && (byte >> 4 === 3 || !(byte & 15)));
 			[this.#first, this.#length, this.#scale] = [byte, 0, 1];
 			return;
 		}
 		this.#length += (byte & 127) * this.#scale;
 		this.#scale *= 128;
-		if (byte & 128) return demand(this.#scale < 128 ** 4, "a length");
+		if (byte & 128) return demand(this.#scale < 128 ** 4);
 		const isKept = this.#length <= this.#limit;
-		demand(isKept || this.#first >> 4 === 3, "a length");
+		demand(isKept || this.#first >> 4 === 3);
 		this.#missing = this.#length;
 		this.#body = isKept ? new Uint8Array(this.#length) : undefined;
 	}
@@ -63,9 +63,9 @@ function packetOf(first, body) {
 	const kind = kinds[first >> 4], number = body[0] * 256 + body[1], rest = body.subarray(2);
 	if (kind === "publish") {
 		// Subscriptions are of QoS 0, and nothing of that comes twice.
-		demand(!(first & 0b1110) && number >= 1 && number <= rest.length, "a message");
+		demand(!(first & 0b1110) && number >= 1 && number <= rest.length);
 		const topic = read(rest.subarray(0, number));
-		demand(topic && !/[\0+#]/.test(topic), "a topic");
+		demand(topic && !/[\0+#]/.test(topic));
 		return { kind, topic, payload: rest.subarray(number) };
 	}
 	const isRight = {
@@ -75,7 +75,7 @@ function packetOf(first, body) {
 		unsuback: body.length === 2,
 		pingresp: !body.length,
 	};
-	demand(isRight[kind], kind);
+	demand(isRight[kind]);
 	return { kind, number, codes: rest };
 }
 

@@ -24,6 +24,8 @@ export class Room {
 	/** That of the host. */
 	#status;
 	#isMissing = false;
+	/** Whether this connection has told of the table. */
+	#isTold = false;
 	/** Whether dice move, as the last frame has it: who comes in mid-roll has no plan. */
 	#isRolling = false;
 	/** That of the last notification, and when the dice have settled that it set in motion. */
@@ -37,7 +39,10 @@ export class Room {
 		this.#broker = broker;
 		this.#watch = new Watch(undefined, {
 			arrived: (table) => this.#arrived(table),
-			changed: (table, dice = []) => this.#changed(dice),
+			changed: (_, dice = []) => {
+				this.#stage.change(dice);
+				this.#draw();
+			},
 			happened: (event, table) => this.#happened(event, table),
 			missing: () => this.#leave(),
 			threw: (frame) => this.#threw(frame),
@@ -79,14 +84,11 @@ export class Room {
 
 	/** Asks for what there is and for what will be, where there is a connection. */
 	enter() {
-		if (!this.#broker.isOpen) return;
-		this.#away = "";
+		if (this.#broker.isOpen) this.#away = "";
 		const { place } = this;
-		if (!place) return;
-		this.#broker.subscribe(place.topics, () => {
-			this.#isMissing = !this.#watch.table;
-			this.#draw();
-		});
+		if (!place || this.#away) return;
+		this.#isTold = false;
+		this.#broker.subscribe(place.topics, () => place !== this.place || this.#isTold || this.#leave());
 	}
 
 	lose(why) {
@@ -142,15 +144,11 @@ export class Room {
 
 	#arrived(table) {
 		this.#isMissing = this.#isRolling = false;
+		this.#isTold = true;
 		this.#revision = table.revision;
 		this.#stage.show(table.dice);
 		this.#note(table.turn, table.commitment, table.roll);
 		this.#ledger.promises.noteThrow(table.throwCommitment);
-		this.#draw();
-	}
-
-	#changed(dice) {
-		this.#stage.change(dice);
 		this.#draw();
 	}
 

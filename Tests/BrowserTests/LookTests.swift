@@ -43,7 +43,7 @@ struct LookTests {
     }
 
     /// The texts that show, and whose contrast with what is behind them is less than 4.5 to 1.
-    private static let contrast = """
+    static let contrast = """
         (() => {
           const parse = (colour) => { const [r, g, b, a = 1] = colour.match(/[\\d.]+/g).map(Number); return { rgb: [r, g, b], a }; };
           const light = (rgb) => rgb.map((part) => part / 255).map((part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)

@@ -4,11 +4,17 @@ import Testing
 /// The page's files as they are in the repository.
 struct PageFilesTests {
     private let files: [(name: String, text: String)]
+    /// What only the audience's page has.
+    private let audience: [(name: String, text: String)]
 
     init() throws {
-        let folder = URL(filePath: #filePath).appending(path: "../../../Sources/DiceWeb/Page").standardized
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path())
-        files = try names.map { ($0, try String(contentsOf: folder.appending(path: $0), encoding: .utf8)) }
+        func read(_ name: String) throws -> [(name: String, text: String)] {
+            let folder = URL(filePath: #filePath).appending(path: "../../../Sources/DiceWeb/" + name).standardized
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path())
+            return try names.map { ($0, try String(contentsOf: folder.appending(path: $0), encoding: .utf8)) }
+        }
+        files = try read("Page")
+        audience = try read("AudiencePage")
     }
 
     @Test func pageStyleAndScriptAreAtMost60KilobytesTogether() {
@@ -17,12 +23,23 @@ struct PageFilesTests {
     }
 
     @Test func nothingIsInlineAndNothingIsElsewhere() {
-        for (name, text) in files {
+        for (name, text) in files + audience {
             let elsewhere = text.matches(of: #/https?:\/\/[^"'\s>]+/#).map { String($0.output) }
             #expect(elsewhere.allSatisfy { $0 == "http://www.w3.org/2000/svg" }, "\(name): \(elsewhere)")
             guard name.hasSuffix(".html") else { continue }
             #expect(!text.contains("<style") && !text.contains(#/ style=| on[a-z]+=/#), "\(name)")
             #expect(text.matches(of: #/<script/#).count == text.matches(of: #/<script type="module" src="/#).count)
+        }
+    }
+
+    /// What is written for an audience loses its indentation and the lines that are comments.
+    @Test func noLineGoesOnInTheNextOne() {
+        for (name, text) in files + audience where !name.hasSuffix(".html") {
+            for line in text.split(separator: "\n") {
+                let words = line.drop { $0 == "\t" }
+                #expect(words.count { $0 == "`" }.isMultiple(of: 2) && !words.hasSuffix("\\"), "\(name): \(line)")
+                #expect(!words.hasPrefix("/*") || words.hasSuffix("*/"), "\(name): \(line)")
+            }
         }
     }
 }

@@ -19,4 +19,35 @@ enum Told {
             "watchers": 1, "total": JSON(values.reduce(0, +)), "dice": dice(values),
         ]
     }
+
+    /// A roll of all dice begins.
+    ///
+    /// - Parameter length: how long it takes, in milliseconds.
+    static func start(_ table: String, dice count: Int, revision: Int, length: Int = 60_000) -> JSON {
+        let numbers = JSON(Array(1...count))
+        let plan: [JSON] = (1...count).map { die in
+            [
+                "die": JSON(die), "values": JSON(Array(repeating: 3, count: 10)),
+                "times": JSON((1...11).map { $0 * length / 11 }),
+            ]
+        }
+        return [
+            "jsonrpc": "2.0", "method": "event",
+            "params": [
+                "table": .string(table), "revision": JSON(revision), "event": "rollStarted", "by": "ann", "roll": 1,
+                "rolled": numbers, "plan": .array(plan),
+            ],
+        ]
+    }
+
+    /// A die settles, and is the last one.
+    static func frame(_ table: String, die: Int, value: Int) -> JSON {
+        [
+            "jsonrpc": "2.0", "method": "frame",
+            "params": [
+                "table": .string(table), "revision": 9, "turn": 1, "roll": 1, "rolling": false,
+                "dice": [["die": JSON(die), "sides": 6, "value": JSON(value), "locked": false, "animating": false]],
+            ],
+        ]
+    }
 }

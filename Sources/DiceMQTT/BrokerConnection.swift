@@ -126,11 +126,23 @@ final class BrokerConnection {
 
     /// Reads and writes what can be without blocking, and sees to the signs of life.
     func work(canRead: Bool, canWrite: Bool) {
+        // libmosquitto does not tell of a connection for TLS that was never made: the handshake takes its error.
+        if canRead, !isConnected { return lose("nobody listens there, or it has hung up") }
         // An end that the other side has sent is told by reading.
         if canRead { note(mosquitto_loop_read(client, 1)) }
         if canWrite, descriptor != nil { note(mosquitto_loop_write(client, 1)) }
         if descriptor != nil { note(mosquitto_loop_misc(client)) }
+        if descriptor == nil { lose("the connection has ended") }
         if !wantsToWrite { backlog = 0 }
+    }
+
+    /// Whether the socket has another side. Asked while it is still being sought, it has none.
+    private var isConnected: Bool {
+        guard let descriptor else { return false }
+        var (address, length) = (sockaddr_storage(), socklen_t(MemoryLayout<sockaddr_storage>.size))
+        return withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(descriptor, $0, &length) == 0 }
+        }
     }
 
     private func note(_ result: Int32) {

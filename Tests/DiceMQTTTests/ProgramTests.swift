@@ -101,6 +101,11 @@ struct ProgramTests {
             let player = try daemon.client()
             try await player.result("table.roll")
             try await reader.state(becomes: try await player.result("table.get"))
+            // It comes back to one that was not there for a while.
+            try await broker.stop()
+            try await bridge.errors.first { $0.contains("no connection") && $0.contains("nobody listens") }
+            try await broker.startAgain()
+            try await bridge.errors.until { lines in lines.count { $0.contains(" connected ") } == 2 }
             for child in [unknown, other, plain] {
                 #expect(!child.errors.all.contains { $0.contains(" connected ") } && child.isAlive)
             }

@@ -23,7 +23,7 @@ final class Broker: Sendable {
         _ room: Room, limits: String = "", access: String = "allow_anonymous true", isQuiet: Bool = false
     ) async throws {
         self.room = room
-        (port, webPort, sidePort) = (try Self.freePort(), try Self.freePort(), try Self.freePort())
+        (port, webPort, sidePort) = (try FreePort.find(), try FreePort.find(), try FreePort.find())
         configuration = room.path("mosquitto-\(port).conf")
         let text = """
             per_listener_settings false
@@ -62,24 +62,6 @@ final class Broker: Sendable {
         let child = try Self.start(room, configuration)
         process.withLock { $0 = child }
         try await ready()
-    }
-
-    /// A port that nobody listens on.
-    static func freePort() throws -> Int {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        guard descriptor >= 0 else { throw SystemError.last }
-        defer { close(descriptor) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let status = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { general in
-                bind(descriptor, general, length) == 0 ? getsockname(descriptor, general, &length) : -1
-            }
-        }
-        guard status == 0 else { throw SystemError.last }
-        return Int(UInt16(bigEndian: address.sin_port))
     }
 }
 

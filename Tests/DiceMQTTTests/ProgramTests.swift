@@ -54,7 +54,7 @@ struct ProgramTests {
         /// Also while neither a broker nor a daemon is there.
         @Test(arguments: [SIGTERM, SIGINT]) func itStopsWhenAsked(_ signal: Int32) async throws {
             let room = try Room.here
-            let bridge = try room.startBridge("mqtt://127.0.0.1:\(try Broker.freePort())")
+            let bridge = try room.startBridge("mqtt://127.0.0.1:\(try FreePort.find())")
             try await bridge.errors.first { $0.contains("no connection to the broker") }
             bridge.signal(signal)
             #expect(try await bridge.ending() == .exited(0))

@@ -32,7 +32,9 @@ final class MQTTViewers {
                 [0x10] + Self.length(connect.count) + connect + [0x82] + Self.length(subscribe.count) + subscribe)
         }
         try listen(seconds: 60) { heard.allSatisfy { !$0.state.isEmpty } }
-        guard heard.allSatisfy({ !$0.state.isEmpty }) else { throw Failure("the broker does not tell what is retained") }
+        guard heard.allSatisfy({ !$0.state.isEmpty }) else {
+            throw Failure("the broker does not tell what is retained")
+        }
     }
 
     func forget() {

@@ -2,10 +2,11 @@ internal import DiceClient
 internal import DiceWire
 internal import Unix
 
-/// One connection to the daemon: what was asked on it, and what its answers are about.
+/// One connection to the daemon: and what is asked on it.
 final class DaemonLink {
     private let client: Client
-    private var asked: [(id: RequestID, what: Relay.Asked)] = []
+    /// What was asked and is not answered yet.
+    private var asked: (id: RequestID, what: Relay.Asked)?
 
     /// Connects. Blocks while the daemon takes no connections, up to 10 s.
     init(_ socket: SocketPath, isShared: Bool) throws(ClientError) {
@@ -24,12 +25,14 @@ final class DaemonLink {
     /// more. Blocks while the daemon reads nothing, up to 10 s.
     func exchange(with relay: inout Relay) throws(ClientError) -> Bool {
         while true {
-            while let next = relay.nextRequest(at: .now) {
-                asked.append((try client.begin([next.request])[0], next.asked))
+            // One at a time: a daemon closes a connection on which a MiB of answers waits, and an entry may be that long.
+            if asked == nil, let next = relay.nextRequest(at: .now) {
+                asked = (try client.begin([next.request])[0], next.asked)
             }
-            guard let line = try client.next(by: .now, of: asked.first?.what.method ?? .watch) else { return false }
-            if let index = asked.firstIndex(where: { line.kind.answers($0.id) }) {
-                try relay.take(line, about: asked.remove(at: index).what, at: .now)
+            guard let line = try client.next(by: .now, of: asked?.what.method ?? .watch) else { return false }
+            if let (id, what) = asked, line.kind.answers(id) {
+                asked = nil
+                try relay.take(line, about: what, at: .now)
             } else {
                 try relay.take(news: line, at: .now)
             }

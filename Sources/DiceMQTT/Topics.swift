@@ -5,27 +5,10 @@ public struct Topics: Sendable, Hashable {
     /// Without a slash at its end.
     public let prefix: String
 
-    /// What a prefix must be, in words.
-    public static let rule =
-        "a prefix is levels joined by \"/\", as dice/club: none of them empty, no + or # in them, no $ at the start, "
-        + "no control characters, and at most \(longestPrefix) bytes"
-    /// Bytes of the longest prefix: with it, no topic passes the 65,535 bytes and the 200 levels that brokers take.
-    public static let longestPrefix = 255
-
-    /// Nil where the text is no prefix.
+    /// Nil where the text is no `TopicPrefix`.
     public init?(prefix: String) {
-        let levels = prefix.split(separator: "/", omittingEmptySubsequences: false)
-        guard prefix.utf8.count <= Self.longestPrefix, !prefix.hasPrefix("$"), levels.allSatisfy({ !$0.isEmpty }),
-            prefix.unicodeScalars.allSatisfy(Self.isAllowed)
-        else { return nil }
-        self.prefix = prefix
-    }
-
-    private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .privateUse, .unassigned, .surrogate: false
-        default: scalar != "+" && scalar != "#"
-        }
+        guard let prefix = TopicPrefix(parsing: prefix) else { return nil }
+        self.prefix = prefix.description
     }
 
     /// `online` or `offline`.

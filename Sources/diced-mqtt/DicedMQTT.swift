@@ -93,7 +93,7 @@ struct DicedMQTT: ParsableCommand {
 
     private func topics() throws -> Topics {
         if let prefix {
-            guard let topics = Topics(prefix: prefix) else { throw ValidationError("--prefix: " + Topics.rule) }
+            guard let topics = Topics(prefix: prefix) else { throw ValidationError("--prefix: " + TopicPrefix.rule) }
             return topics
         }
         guard let name = HostName.current, let topics = Topics(prefix: "diced/\(name)") else {

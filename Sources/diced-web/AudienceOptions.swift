@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import DiceModel
 internal import DiceWeb
 internal import Glibc
 

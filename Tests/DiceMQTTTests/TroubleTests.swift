@@ -21,8 +21,11 @@ struct TroubleTests {
             #expect(try await player.result("table.roll")["outcome"] == "completed")
             let entry = try await player.result("table.endTurn")
             try await player.result("table.roll")
+            // An entry is told once: whoever is to see it has to be there before.
+            bridge.signal(SIGSTOP)
             try await broker.startAgain()
             let reader = try await Reader(broker)
+            bridge.signal(SIGCONT)
             try await reader.state(becomes: try await player.result("table.get"))
             try await reader.first("p/status", "online")
             try await reader.first { $0.topic == "p/default/history" && $0.json == entry.entry }

@@ -1,3 +1,5 @@
+internal import DiceModel
+
 /// The page in its watch-only form, as files for any web server.
 struct AudienceFiles: Sendable {
     /// By their names, `index.html` among them.

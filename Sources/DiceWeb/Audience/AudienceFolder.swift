@@ -1,3 +1,4 @@
+public import DiceModel
 internal import Glibc
 internal import Unix
 

@@ -9,7 +9,9 @@ struct ManualPage {
     static let folder = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "man")
-    static let names = ["dicectl.1", "diced.1", "dice-notation.7", "dice-protocol.7", "diced-web.8", "diced-mqtt.8"]
+    static let names = [
+        "dicectl.1", "diced.1", "dice-notation.7", "dice-protocol.7", "dice-scale.7", "diced-web.8", "diced-mqtt.8",
+    ]
 
     init(_ name: String) throws {
         let text = try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)

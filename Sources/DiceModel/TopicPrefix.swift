@@ -9,7 +9,8 @@ public struct TopicPrefix: Sendable, Hashable, CustomStringConvertible {
     public static let rule =
         "a prefix is levels joined by \"/\", as dice/club: none of them empty, no + or # in them, no $ at the start, "
         + "no control characters, and at most \(longest) bytes"
-    private static let longest = 255
+    /// Bytes of the longest one: with it, no topic passes the 65,535 bytes and the 200 levels that brokers take.
+    public static let longest = 255
 
     private init(known: String) { description = known }
 

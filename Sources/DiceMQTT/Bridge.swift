@@ -189,7 +189,7 @@ public final class Bridge {
             case .accepted:
                 (isAccepted, acceptance, proof) = (true, .never, .after(Self.proving))
                 logger.notice("connected", metadata: ["broker": "\(configuration.broker)"])
-                (brokerTrouble, isLeavingOut) = (nil, false)
+                brokerTrouble = nil
                 relay.outbox.connected()
             case .refused(let code): return loseBroker(Self.advice(code, configuration))
             case .confirmed(let number): relay.outbox.confirmed(number)

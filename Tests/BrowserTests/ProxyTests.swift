@@ -85,18 +85,6 @@ struct ProxyTests {
             .replacing("listen 443 ssl;", with: "listen 127.0.0.1:\(outer) ssl;")
             .replacing("/etc/ssl/", with: room.path(""))
             .replacing("http://127.0.0.1:7447;", with: "http://127.0.0.1:\(inner);")
-        let folders = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map {
-            "\($0)_temp_path \(room.path($0));"
-        }.joined(separator: "\n")
-        return """
-            pid \(room.path("nginx.pid"));
-            error_log stderr notice;
-            events {}
-            http {
-            access_log off;
-            \(folders)
-            \(server)
-            }
-            """
+        return NginxConfiguration.text(room, server: String(server))
     }
 }

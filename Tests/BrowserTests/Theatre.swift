@@ -63,20 +63,7 @@ struct Theatre: Sendable {
             .split(separator: "\n").filter { !$0.contains("ssl_certificate") }.joined(separator: "\n")
             .replacing("listen 443 ssl;", with: "listen 127.0.0.1:80;")
             .replacing("/srv/www/dice", with: room.path("site"))
-        let folders = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map {
-            "\($0)_temp_path \(room.path($0));"
-        }.joined(separator: "\n")
-        return """
-            pid \(room.path("nginx.pid"));
-            error_log stderr notice;
-            events {}
-            http {
-            include /etc/nginx/mime.types;
-            access_log off;
-            \(folders)
-            \(server)
-            }
-            """
+        return NginxConfiguration.text(room, server: server)
     }
 
     static let tools: [Tool] = [.chromium, .ip, .mosquitto, .mosquittoPub, .nginx, .nsenter, .unshare]

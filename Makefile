@@ -49,18 +49,19 @@ man1 := $(wildcard man/*.1)
 man7 := $(wildcard man/*.7)
 # Each of a program that has a Debian package of its own.
 man8 := $(wildcard man/*.8)
+completions = $(BASHDIR)/$(1) $(ZSHDIR)/_$(1) $(FISHDIR)/$(1).fish
 # What is the page's, and in a Debian package of its own.
 installed_web = $(BINDIR)/diced-web $(addprefix $(UNITDIR)/,diced-web.socket diced-web.service) \
 	$(if $(SYSTEMDIR),$(addprefix $(SYSTEMDIR)/,diced-web.socket diced-web.service) $(SYSUSERSDIR)/diced-web.conf) \
-	$(DOCDIR)/examples/diced-web.conf $(MANDIR)/man8/diced-web.8
+	$(DOCDIR)/examples/diced-web.conf $(MANDIR)/man8/diced-web.8 $(call completions,diced-web)
 # What is of the audience at a broker, likewise.
 installed_mqtt = $(BINDIR)/diced-mqtt $(UNITDIR)/diced-mqtt.service \
 	$(if $(SYSTEMDIR),$(SYSTEMDIR)/diced-mqtt.service $(SYSUSERSDIR)/diced-mqtt.conf) $(MANDIR)/man8/diced-mqtt.8 \
-	$(BASHDIR)/diced-mqtt $(ZSHDIR)/_diced-mqtt $(FISHDIR)/diced-mqtt.fish
+	$(call completions,diced-mqtt)
 installed = $(installed_web) $(installed_mqtt) $(addprefix $(BINDIR)/,diced dicectl) $(addprefix $(UNITDIR)/,diced.socket diced.service) \
 	$(if $(SYSTEMDIR),$(addprefix $(SYSTEMDIR)/,diced.socket diced.service) $(SYSUSERSDIR)/diced.conf) \
 	$(DOCDIR)/examples/sandbox.conf $(patsubst man/%,$(MANDIR)/man1/%,$(man1)) $(patsubst man/%,$(MANDIR)/man7/%,$(man7)) \
-	$(BASHDIR)/dicectl $(ZSHDIR)/_dicectl $(FISHDIR)/dicectl.fish
+	$(call completions,diced) $(call completions,dicectl)
 # Folders to take away again where nothing else is in them; outside a home only those that are nobody else's.
 installed_folders = $(if $(in_home),$(patsubst $(PREFIX)/%,%,$(filter $(PREFIX)/%,$(sort $(dir $(installed))))),\
 	share/doc/diced/examples share/doc/diced)
@@ -252,13 +253,17 @@ install: $(if $(and $(filter file,$(origin BUILD)),$(if $(SUDO_UID),,yes)),build
 	$(if $(man1),install -D -m 644 -t '$(DESTDIR)$(MANDIR)/man1' $(man1))
 	$(if $(man7),install -D -m 644 -t '$(DESTDIR)$(MANDIR)/man7' $(man7))
 	$(if $(man8),install -D -m 644 -t '$(DESTDIR)$(MANDIR)/man8' $(man8))
-	'$(BUILD)/diced-mqtt' --generate-completion-script bash | install -D -m 644 /dev/stdin '$(DESTDIR)$(BASHDIR)/diced-mqtt'
-	'$(BUILD)/diced-mqtt' --generate-completion-script zsh | install -D -m 644 /dev/stdin '$(DESTDIR)$(ZSHDIR)/_diced-mqtt'
-	'$(BUILD)/diced-mqtt' --generate-completion-script fish | install -D -m 644 /dev/stdin '$(DESTDIR)$(FISHDIR)/diced-mqtt.fish'
-	'$(BUILD)/dicectl' --generate-completion-script bash | install -D -m 644 /dev/stdin '$(DESTDIR)$(BASHDIR)/dicectl'
-	'$(BUILD)/dicectl' --generate-completion-script zsh | install -D -m 644 /dev/stdin '$(DESTDIR)$(ZSHDIR)/_dicectl'
-	'$(BUILD)/dicectl' --generate-completion-script fish | install -D -m 644 /dev/stdin '$(DESTDIR)$(FISHDIR)/dicectl.fish'
+	$(call install_completions,diced)
+	$(call install_completions,dicectl)
+	$(call install_completions,diced-web)
+	$(call install_completions,diced-mqtt)
 	@$(if $(DESTDIR),,$(start_installed))
+
+define install_completions
+'$(BUILD)/$(1)' --generate-completion-script bash | install -D -m 644 /dev/stdin '$(DESTDIR)$(BASHDIR)/$(1)'
+	'$(BUILD)/$(1)' --generate-completion-script zsh | install -D -m 644 /dev/stdin '$(DESTDIR)$(ZSHDIR)/_$(1)'
+	'$(BUILD)/$(1)' --generate-completion-script fish | install -D -m 644 /dev/stdin '$(DESTDIR)$(FISHDIR)/$(1).fish'
+endef
 
 define install_shared
 install -D -m 644 -t '$(DESTDIR)$(SYSTEMDIR)' systemd/system/diced.socket systemd/system/diced.service \

@@ -16,7 +16,8 @@ struct Page: Sendable {
     let session: String
     private let origin: String
 
-    init(_ browser: Browser, _ link: String, _ look: Look = Look()) async throws {
+    /// - Parameter script: runs before those of the page.
+    init(_ browser: Browser, _ link: String, _ look: Look = Look(), script: String = "") async throws {
         self.browser = browser
         let target = try await browser.call("Target.createTarget", ["url": "about:blank", "newWindow": true])
         let attached = try await browser.call(
@@ -35,6 +36,7 @@ struct Page: Sendable {
                     ["name": "prefers-reduced-motion", "value": look.isReduced ? "reduce" : "no-preference"],
                 ]
             ])
+        try await call("Page.addScriptToEvaluateOnNewDocument", ["source": .string(script)])
         try await open(link)
     }
 
@@ -65,8 +67,12 @@ struct Page: Sendable {
 
     /// Returns when an expression is true in the page.
     func until(_ condition: String) async throws {
-        try await value(
-            "new Promise((done) => { const look = () => (\(condition)) ? done() : setTimeout(look, 10); look(); })")
+        do {
+            try await value(
+                "new Promise((done) => { const look = () => (\(condition)) ? done() : setTimeout(look, 10); look(); })")
+        } catch {
+            throw Browser.Refused(description: "this has not come true: \(condition)\n\(error)")
+        }
     }
 
     /// Returns when the dice are there and at rest.

@@ -19,19 +19,14 @@ struct ProxyTests {
             Programs.dicedWeb,
             ["--socket", room.socket, "--state-dir", room.state, "--listen", "127.0.0.1:\(inner)", "--public-url", url])
         try await web.errors.first { $0.contains("ready page=") }
-        let key = try await certificate()
+        let certificate = try await Certificate(room, names: "dice.example.org", "evil.example")
         try room.makeFile("nginx.conf", try configuration(inner, outer))
         let nginx = try room.start(
             try #require(Tool.nginx.path), ["-p", room.folder, "-c", room.path("nginx.conf"), "-g", "daemon off;"])
         // It listens by then.
         try await nginx.errors.first { $0.contains("start worker process") }
 
-        let browser = try Browser(
-            room,
-            [
-                "--host-resolver-rules=MAP *.example.org 127.0.0.1, MAP evil.example 127.0.0.1",
-                "--ignore-certificate-errors-spki-list=\(key)",
-            ])
+        let browser = try Browser(room, certificate.browserOptions)
         let link = try await Web(room: room, daemon: daemon, child: web, port: inner).link("--as", "ann")
         #expect(link.hasPrefix(url + "/#"))
         let page = try await Page(browser, link)
@@ -51,28 +46,6 @@ struct ProxyTests {
         nginx.signal(SIGTERM)
         try await page.until("document.body.matches('.gone')")
         try await browser.end()
-    }
-
-    /// Makes a certificate and its key. Returns the digest of the public key by which Chromium trusts it.
-    private func certificate() async throws -> String {
-        let made = try await room.start(
-            Tool.openssl.name,
-            [
-                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
-                "-subj", "/CN=dice.example.org", "-addext", "subjectAltName=DNS:dice.example.org,DNS:evil.example",
-                "-keyout", room.path("dice.key"), "-out", room.path("dice.pem"),
-            ]
-        ).outcome()
-        #expect(made.ending == .exited(0), "\(made.complaint)")
-        let digest = try await room.start(
-            "sh",
-            [
-                "-c",
-                "openssl x509 -pubkey -noout -in \(room.path("dice.pem")) | openssl pkey -pubin -outform der "
-                    + "| openssl dgst -sha256 -binary | base64",
-            ]
-        ).outcome()
-        return try #require(digest.output.first)
     }
 
     /// That of the manual page, for a folder and for ports of a test.

@@ -10,14 +10,21 @@ struct Theatre: Sendable {
     private let network: Child
     private let broker = Locked<Child?>(nil)
     private let web: Child
-    /// What is below the address of the page.
+    private let certificate: Certificate?
+    /// Where the page is.
     static let page = "http://127.0.0.1/"
+    static let securePage = "https://audience.example.org/"
 
     /// - Parameters:
     ///   - prefix: that of the audience.
     ///   - url: where the page reaches the broker; the port that the manual shows otherwise.
-    init(_ room: Room, prefix: String = "diced", url: String = "ws://127.0.0.1:9001") async throws {
+    ///   - isSecure: whether page and broker are reached by TLS, as the manual shows it.
+    init(
+        _ room: Room, prefix: String = "diced", url: String = "ws://127.0.0.1:9001", isSecure: Bool = false
+    ) async throws {
         self.room = room
+        let url = isSecure ? "wss://audience.example.org/mqtt" : url
+        certificate = isSecure ? try await Certificate(room, names: "audience.example.org") : nil
         let isRoot = geteuid() == 0
         network = try room.start(
             Tool.unshare.name,
@@ -30,7 +37,7 @@ struct Theatre: Sendable {
         #expect(wrote.ending == .exited(0), "\(wrote.complaint)")
         try room.makeFile("mosquitto.conf", try Self.brokerConfiguration(room))
         try room.makeFile("audience.acl", try ManualRecipe.text(from: "topic read diced/#", to: "\n.Ed"))
-        try room.makeFile("nginx.conf", try Self.webConfiguration(room))
+        try room.makeFile("nginx.conf", try Self.webConfiguration(room, isSecure: isSecure))
         web = try room.start(
             Tool.nsenter.name,
             Self.inside(network) + [
@@ -57,13 +64,15 @@ struct Theatre: Sendable {
             """
     }
 
-    /// That of the manual, less its certificate.
-    private static func webConfiguration(_ room: Room) throws -> String {
-        let server = try ManualRecipe.text(from: "server {\n    listen 443 ssl;\n    server_name audience", to: "\n.Ed")
-            .split(separator: "\n").filter { !$0.contains("ssl_certificate") }.joined(separator: "\n")
-            .replacing("listen 443 ssl;", with: "listen 127.0.0.1:80;")
-            .replacing("/srv/www/dice", with: room.path("site"))
-        return NginxConfiguration.text(room, server: server)
+    /// That of the manual.
+    private static func webConfiguration(_ room: Room, isSecure: Bool) throws -> String {
+        let shown = try ManualRecipe.text(from: "server {\n    listen 443 ssl;\n    server_name audience", to: "\n.Ed")
+        let server =
+            isSecure
+            ? shown.replacing("/etc/ssl/", with: room.path(""))
+            : shown.split(separator: "\n").filter { !$0.contains("ssl_certificate") }.joined(separator: "\n")
+                .replacing("listen 443 ssl;", with: "listen 127.0.0.1:80;")
+        return NginxConfiguration.text(room, server: server.replacing("/srv/www/dice", with: room.path("site")))
     }
 
     static let tools: [Tool] = [.chromium, .ip, .mosquitto, .mosquittoPub, .nginx, .nsenter, .unshare]
@@ -110,7 +119,21 @@ struct Theatre: Sendable {
 
     /// A browser in this network.
     func browser() throws -> Browser {
-        try Browser(room, through: [Tool.nsenter.name] + Self.inside(network))
+        try Browser(room, certificate?.browserOptions ?? [], through: [Tool.nsenter.name] + Self.inside(network))
+    }
+
+    // MARK: a host
+
+    /// A diced-mqtt in this network that the broker has accepted.
+    func bridge(host: String) async throws -> Child {
+        let child = try room.start(
+            Tool.nsenter.name,
+            Self.inside(network) + [
+                Programs.dicedMQTT, "--broker", "mqtt://127.0.0.1", "--prefix", "diced/\(host)", "--socket",
+                room.socket,
+            ])
+        try await child.errors.first { $0.contains(" connected ") }
+        return child
     }
 }
 

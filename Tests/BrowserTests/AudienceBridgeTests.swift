@@ -1,0 +1,97 @@
+import Glibc
+import ProgramTestSupport
+import Testing
+
+/// All that there is between a table and its audience: diced, diced-mqtt, mosquitto, nginx with TLS, and a browser.
+@Suite(.browser, .room, .needs(Theatre.tools + [.openssl]))
+struct AudienceBridgeTests {
+    private let room: Room
+
+    init() throws { room = try Room.here }
+
+    @Test func aGameOfTwoIsSeenAsItIsPlayed() async throws {
+        let theatre = try await Theatre(room, isSecure: true)
+        let daemon = try await room.daemon("--slow", "3")
+        let player = try daemon.client()
+        try await player.result("table.watch")
+        try await player.result("table.configure", ["players": ["ann", "bo"]])
+        let bridge = try await theatre.bridge(host: "alpha")
+        let browser = try theatre.browser()
+        let page = try await Page(browser, Theatre.securePage)
+        try await page.until("document.querySelector('#hosts h2')?.innerText.includes('online')")
+        #expect(try await page.value("isSecureContext && location.protocol") == "https:")
+        try await page.tap("a[href='#alpha/default']")
+        try await page.atRest()
+        let seats = "[...document.querySelectorAll('#seats li')].map((each) => each.textContent)"
+        #expect(try await page.value(seats) == ["▸ ann", "bo"])
+
+        // A held die stays, the others move, and settle on what the daemon tells its own players.
+        try await player.result("table.lock", ["dice": [2], "by": "ann"])
+        try await page.until("document.querySelectorAll('#dice .locked').length === 1")
+        let begun = await player.begin("table.roll", ["by": "ann"])
+        try await page.until("document.querySelectorAll('.moving').length === 4")
+        let rolled = try await player.reply(begun)["result"]
+        try await page.until("document.getElementById('said').textContent.startsWith('ann rolled')")
+        try await page.atRest()
+        #expect(try await page.values == rolled["dice"].array.compactMap { $0["value"].int.map(String.init) })
+        #expect(try await page.text("sum") == "\(rolled["total"].int ?? 0)")
+        try await player.result("table.endTurn", ["by": "ann"])
+        try await page.until("document.getElementById('proof').textContent.startsWith('turn 1 verified')")
+        #expect(try await page.value(seats) == ["ann", "▸ bo"])
+
+        // A throw, and a roll of which somebody withholds a part.
+        let thrown = try await player.result(
+            "table.throw", ["expression": "3d6", "label": "luck", "by": "bo", "animate": false])
+        try await page.until("document.querySelector('#thrown .sum')?.textContent === '\(thrown["total"].int ?? 0)'")
+        #expect(try await page.value("document.querySelector('#thrown .what').textContent") == "3d6 luck · bo")
+        #expect(try await page.value("document.querySelectorAll('#thrown .die').length") == 3)
+        let secret = JSON.string(String(repeating: "0", count: 64))
+        let absent = try daemon.client()
+        try await absent.result("table.contribute", ["commitment": secret, "by": "ann"])
+        #expect(try await player.result("table.roll", ["by": "bo"])["outcome"] == "void")
+        try await page.until("document.getElementById('notice').textContent.includes('is void: ann did not answer')")
+        try await page.atRest()
+        try await player.result("table.roll", ["by": "bo", "animate": false])
+        try await player.result("table.endTurn", ["by": "bo"])
+        try await page.until("document.getElementById('proof').textContent.startsWith('turn 2 verified')")
+        try await page.press("h")
+        try await page.until("document.querySelectorAll('#content details').length === 3")
+        #expect(
+            try await page.value(
+                "[...document.querySelectorAll('#content .foot span')].map((each) => each.textContent)")
+                == ["verified", "verified", "verified"])
+        #expect(try await page.value("document.querySelector('#content p').textContent") == "bo: void")
+
+        // The host dies, is said to, and is back with what it has.
+        bridge.signal(SIGKILL)
+        try await page.until("document.getElementById('away').textContent.startsWith('alpha is offline.')")
+        let last = try await player.result("table.roll", ["by": "ann", "animate": false])
+        _ = try await theatre.bridge(host: "alpha")
+        let total = last["total"].int ?? 0
+        try await page.until(
+            "!document.body.matches('.gone') && document.getElementById('sum').textContent === '\(total)'")
+        #expect(try await page.values == last["dice"].array.compactMap { $0["value"].int.map(String.init) })
+        page.expectQuiet()
+        try await browser.end()
+    }
+
+    @Test func tablesComeAndGoInTheList() async throws {
+        let theatre = try await Theatre(room, isSecure: true)
+        let player = try await room.daemon().client()
+        _ = try await theatre.bridge(host: "alpha")
+        let browser = try theatre.browser()
+        let page = try await Page(browser, Theatre.securePage)
+        let list = "[...document.querySelectorAll('#hosts a')].map((each) => each.hash).join()"
+        try await page.until("\(list) === '#alpha/default'")
+        try await player.result("table.create", ["table": "attic", "dice": [6, 20]])
+        try await page.until("\(list) === '#alpha/attic,#alpha/default'")
+        try await page.value("location.hash = '#alpha/attic'")
+        try await page.atRest()
+        try await player.result("table.delete", ["table": "attic"])
+        try await page.until("document.getElementById('away').textContent.startsWith('There is no table attic.')")
+        try await page.press("Escape")
+        try await page.until("\(list) === '#alpha/default'")
+        page.expectQuiet()
+        try await browser.end()
+    }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import ProgramTestSupport
+import Testing
+
+/// A broker that says no, or that speaks no MQTT: bytes of the test's choice, in place of the browser's WebSocket.
+@Suite(.browser, .room, .needs(Theatre.tools))
+struct AudienceRefusalTests {
+    private let room: Room
+
+    init() throws { room = try Room.here }
+
+    private static let empty = "Nobody publishes a table under diced yet. Those that are show here."
+
+    @Test(arguments: [
+        (1, "it speaks another version of MQTT"), (2, "it does not take the page's name"), (3, "it is out of service"),
+        (4, "it asks for a name and a password"), (5, "it lets nobody read without an account"), (77, "code 77"),
+    ])
+    func itIsSaidWhyAConnectionIsRefused(_ code: Int, _ why: String) async throws {
+        let theatre = try await Theatre(room)
+        let browser = try theatre.browser()
+        let broker = try await ScriptedBroker(browser)
+        try await broker.opened(1)
+        #expect(try await broker.page.value("sockets[0].asked") == ["ws://127.0.0.1:9001", "mqtt"])
+        try await broker.say([0x20, 2, 0, code])
+        try await broker.said("The broker says no: \(why). Trying again…")
+        #expect(try await broker.page.value("sockets[0].isClosed") == true)
+        // It asks again, and is let in.
+        try await broker.opened(2)
+        try await broker.subscribe()
+        try await broker.said(Self.empty)
+        try await browser.end()
+    }
+
+    @Test func itIsSaidWhichTopicIsRefused() async throws {
+        let theatre = try await Theatre(room)
+        let browser = try theatre.browser()
+        let broker = try await ScriptedBroker(browser)
+        try await broker.opened(1)
+        try await broker.subscribe([0, 0, 128, 0])
+        try await broker.said("The broker does not let this page read diced/+/state.")
+        try await browser.end()
+    }
+
+    /// What comes behind such bytes is not read, and the next connection begins anew.
+    @Test func aBrokerThatSpeaksNoMQTTIsLeft() async throws {
+        let theatre = try await Theatre(room)
+        let browser = try theatre.browser()
+        let broker = try await ScriptedBroker(browser)
+        let state = Array("diced/a/state".utf8).map(Int.init)
+        let message = [0x30, state.count + 2, 0, state.count] + state
+        let early: [[Int]] = [message, ScriptedBroker.pong, [0x20, 2, 1, 0], [0x20, 3, 0, 0, 0]]
+        let late: [[Int]] = [
+            ScriptedBroker.accepted, [0x00, 0], [0xf0, 0], [0x31 | 2] + message.dropFirst(), [0x21, 2, 0, 0],
+            [0x30, 0xff, 0xff, 0xff, 0xff, 1], [0x30, 1, 0], [0x30, 2, 0, 0], [0x30, 4, 0, 9, 65, 65],
+            [0x30, 3, 0, 1, 0x23], [0x30, 4, 0, 2, 0xc3, 0x28], [0x90, 3, 0, 99, 0], [0x90, 4, 0, 1, 0, 0],
+            [0xd0, 1, 0],
+        ]
+        for (index, bytes) in (early + late).enumerated() {
+            try await broker.opened(index + 1)
+            if index >= early.count {
+                try await broker.subscribe()
+                try await broker.said(Self.empty)
+            }
+            try await broker.say(bytes + ScriptedBroker.accepted)
+            try await broker.said("Away: what the broker sends is no MQTT. Trying again…")
+            #expect(
+                try await broker.page.value("sockets.at(-1).isClosed && !sockets.at(-1).onmessage") == true, "\(bytes)")
+        }
+        try await browser.end()
+    }
+
+    /// mosquitto itself, that lets nobody in without a name.
+    @Test func aBrokerThatWantsAnAccount() async throws {
+        let theatre = try await Theatre(room)
+        // A signal that comes before its loop is lost.
+        try await theatre.clear("diced/alpha/status")
+        try await theatre.stopBroker()
+        let configuration = try String(contentsOfFile: room.path("mosquitto.conf"), encoding: .utf8)
+        try room.makeFile(
+            "mosquitto.conf", configuration.replacing("allow_anonymous true", with: "allow_anonymous false"))
+        try await theatre.startBroker()
+        let browser = try theatre.browser()
+        let page = try await Page(browser, Theatre.page)
+        let absence = "document.getElementById('absence').textContent"
+        try await page.until(
+            "\(absence) === 'The broker says no: it lets nobody read without an account. Trying again…'")
+        try await theatre.stopBroker()
+        try room.makeFile("mosquitto.conf", configuration)
+        try await theatre.startBroker()
+        try await page.until("\(absence) === `\(Self.empty)`")
+        try await browser.end()
+    }
+
+    /// Whoever may publish cannot make the page as large as they like.
+    @Test func thereIsARoomForTenThousand() async throws {
+        let theatre = try await Theatre(room)
+        let browser = try theatre.browser()
+        let broker = try await ScriptedBroker(browser)
+        try await broker.opened(1)
+        try await broker.subscribe()
+        let state = Told.snapshot("NAME", [1, 2]).text
+        try await broker.page.value(
+            """
+            (() => {
+              const encoder = new TextEncoder();
+              for (let index = 0; index < 10500; index += 1) {
+                const name = `t${index}`, topic = encoder.encode(`diced/alpha/${name}/state`);
+                const payload = encoder.encode(`\(state)`.replace("NAME", name)), length = 2 + topic.length + payload.length;
+                sockets[0].say(0x31, (length & 127) | 128, length >> 7, 0, topic.length, ...topic, ...payload);
+              }
+            })()
+            """)
+        // The host is one of them.
+        try await broker.page.until("document.querySelectorAll('#hosts a').length === 9999")
+        #expect(
+            try await broker.page.value(
+                "document.querySelector('a[href=\"#alpha/t9998\"]').textContent.includes('2 dice')")
+                == true)
+        #expect(try await broker.page.value("document.querySelector('a[href=\"#alpha/t9999\"]')") == .null)
+        try await broker.said("No more than 10000 hosts and tables are listed.")
+        try await browser.end()
+    }
+}

@@ -71,7 +71,8 @@ public final class Bridge {
 
     private var nextInstant: Deadline {
         var instant = Deadline.after(Self.beat)
-        if daemon == nil { instant = min(instant, daemonRetry) } else { instant = min(instant, relay.nextInstant) }
+        // While an answer is awaited nothing else is asked.
+        instant = min(instant, daemon.map { $0.answerDue ?? relay.nextInstant } ?? daemonRetry)
         if broker == nil { instant = min(instant, brokerRetry) }
         return isBehind ? .now : instant
     }
@@ -153,6 +154,14 @@ public final class Bridge {
         }
     }
 
+    private func tellRefused() {
+        for message in relay.outbox.takeRefused() {
+            logger.warning(
+                "a message is left out: the broker hangs up at it; look at the largest message that it takes",
+                metadata: ["topic": "\(message.topic)", "bytes": "\(message.payload.count)"])
+        }
+    }
+
     // MARK: the broker
 
     private func connectBroker() {
@@ -172,6 +181,7 @@ public final class Bridge {
 
     private func loseBroker(_ reason: String) {
         if isAccepted { relay.outbox.disconnected() }
+        tellRefused()
         (broker, isAccepted) = (nil, false)
         brokerRetry = .after(brokerPause.next(using: &generator))
         guard brokerTrouble != reason else { return }
@@ -214,9 +224,18 @@ public final class Bridge {
         }
     }
 
-    /// Tells the broker that nothing will follow, if it listens.
+    /// Tells the broker that nothing will follow, if it listens. Where it does not take all of that in time, the connection
+    /// ends without a word, so that the last will says it.
     private func leave() {
-        defer { broker = nil }
+        (daemon, isBehind) = (nil, false)
+        defer {
+            let count = relay.outbox.unconfirmedEntries
+            if count > 0 {
+                logger.warning(
+                    "entries of history are lost: the broker has not taken them", metadata: ["entries": "\(count)"])
+            }
+            broker = nil
+        }
         guard isAccepted else { return }
         relay.outbox.keepStatus("offline")
         let end = Deadline.after(Self.farewell)
@@ -225,7 +244,7 @@ public final class Bridge {
             _ = wait([], until: min(end, .after(Self.beat)))
             hearBroker()
         }
-        guard isAccepted else { return }
+        guard isAccepted, relay.outbox.isEmpty else { return }
         broker?.leave()
         while broker?.wantsToWrite == true, broker?.descriptor != nil, !end.hasPassed {
             _ = wait([], until: min(end, .after(Self.beat)))

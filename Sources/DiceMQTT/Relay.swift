@@ -167,6 +167,7 @@ struct Relay: Sendable {
         case .list: follow(try line.value(as: ListResult.self), at: now)
         case .watch(let table):
             let snapshot = try line.value(as: TableSnapshot.self)
+            guard tables[table] != nil else { break }
             tables[table]?.watch = .agreed
             awaited.remove(table)
             tables[table]?.stated = -1

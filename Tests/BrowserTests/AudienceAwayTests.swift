@@ -12,13 +12,14 @@ struct AudienceAwayTests {
         let theatre = try await Theatre(room)
         try await theatre.publish("diced/alpha/home/state", Told.snapshot("home", [1, 2, 3]), retained: true)
         try await theatre.publish("diced/alpha/gone/state", Told.snapshot("gone", [6]), retained: true)
+        try await theatre.publish("diced/beta/status", "online", retained: true)
         let browser = try theatre.browser()
         let page = try await Page(browser, Theatre.page + "#alpha/home")
         let list = try await Page(browser, Theatre.page)
         let lost = try await Page(browser, Theatre.page + "#alpha/gone")
         try await page.atRest()
         try await lost.atRest()
-        try await list.until("document.querySelectorAll('#hosts a').length === 2")
+        try await list.until("document.querySelectorAll('#hosts :is(a, h2)').length === 4")
         try await theatre.stopBroker()
         for page in [page, lost] { try await page.until("document.body.matches('.gone')") }
         #expect(try await page.text("away") == "Away. Coming back…")
@@ -30,7 +31,8 @@ struct AudienceAwayTests {
         try await page.atRest()
         #expect(try await page.values == ["4", "5", "6"])
         try await list.until(
-            "document.querySelectorAll('#hosts a').length === 1 && !document.getElementById('absence').textContent")
+            "document.querySelectorAll('#hosts :is(a, h2)').length === 2 && !document.getElementById('absence').textContent"
+        )
         try await lost.until(
             "document.getElementById('away').textContent === 'There is no table gone. It shows here when there is one.'"
         )
@@ -91,7 +93,8 @@ struct AudienceAwayTests {
             home.replacing("\"home\"", with: "\"other\""), home.replacing("\"turn\":1", with: "\"turn\":\"<b>1</b>\""),
             home.replacing("\"turn\":1", with: "\"turn\":1e999"), home.replacing("\"sides\":6", with: "\"sides\":0"),
             home.replacing("\"die\":1", with: "\"die\":4000000000"), home.replacing("\"die\":2", with: "\"die\":1"),
-            "{\"__proto__\":" + home + "}", home.replacing("\"dice\"", with: "\"constructor\""),
+            home.replacing("\"turn\"", with: "\"up\":\"ann\",\"turn\""), "{\"__proto__\":" + home + "}",
+            home.replacing("\"dice\"", with: "\"constructor\""),
         ]
         for (index, payload) in hostile.enumerated() {
             try await theatre.publish("diced/evil/t\(index)/state", payload, retained: true)
@@ -101,6 +104,7 @@ struct AudienceAwayTests {
             + home.dropFirst()
         try await theatre.publish("diced/<b>x/home/state", polluted, retained: true)
         try await theatre.publish("diced/alpha/home/state", home, retained: true)
+        try await theatre.publish("diced/evil/status", "broken", retained: true)
         let browser = try theatre.browser()
         let page = try await Page(browser, Theatre.page)
         try await page.until("document.querySelectorAll('#hosts a').length === 3")
@@ -125,6 +129,7 @@ struct AudienceAwayTests {
         try await theatre.publish("diced/alpha/home/event", event)
         try await page.until("document.querySelector('[data-die=\"3\"]').dataset.value === '6'")
         #expect(try await page.values == ["1", "2", "6"])
+        #expect(try await page.text("sum") == "9")
         #expect(try await page.value("({}).polluted === undefined && !document.querySelector('img, b:has(b)')") == true)
         // Nor do addresses lead to what is no table.
         for hash in ["#%", "#a/b/c/d", "#+/home", "#alpha/%23", "#alpha/<b>", "#__proto__/%00"] {

@@ -10,6 +10,7 @@ struct AudienceRefusalTests {
     init() throws { room = try Room.here }
 
     private static let empty = "Nobody publishes a table under diced yet. Those that are show here."
+    private static let noMQTT = "Away: what the broker sends is no MQTT. Trying again…"
 
     @Test(arguments: [
         (1, "it speaks another version of MQTT"), (2, "it does not take the page's name"), (3, "it is out of service"),
@@ -21,7 +22,8 @@ struct AudienceRefusalTests {
         let broker = try await ScriptedBroker(browser)
         try await broker.opened(1)
         #expect(try await broker.page.value("sockets[0].asked") == ["ws://127.0.0.1:9001", "mqtt"])
-        try await broker.say([0x20, 2, 0, code])
+        // Nothing behind that counts.
+        try await broker.say([0x20, 2, 0, code] + ScriptedBroker.pong)
         try await broker.said("The broker says no: \(why). Trying again…")
         #expect(try await broker.page.value("sockets[0].isClosed") == true)
         // It asks again, and is let in.
@@ -38,6 +40,14 @@ struct AudienceRefusalTests {
         try await broker.opened(1)
         try await broker.subscribe([0, 0, 128, 0])
         try await broker.said("The broker does not let this page read diced/+/state.")
+        // Those of one table.
+        try await broker.page.value("location.hash = '#alpha/home'")
+        try await broker.page.until("sockets[0].sent.length === 5")
+        let id = try await broker.page.value("sockets[0].sent[3].slice(2, 4)").ints
+        try await broker.say([0x90, 5] + id + [0, 128, 0] + ScriptedBroker.pong)
+        try await broker.page.until(
+            "document.getElementById('away').textContent === 'The broker does not let this page read diced/alpha/home/history.'"
+        )
         try await browser.end()
     }
 
@@ -46,8 +56,11 @@ struct AudienceRefusalTests {
         let theatre = try await Theatre(room)
         let browser = try theatre.browser()
         let broker = try await ScriptedBroker(browser)
-        let state = Array("diced/a/state".utf8).map(Int.init)
-        let message = [0x30, state.count + 2, 0, state.count] + state
+        let topic = Array("diced/a/state".utf8).map(Int.init)
+        let message = [0x30, topic.count + 2, 0, topic.count] + topic
+        let state = Array(Told.snapshot("a", [1]).text.utf8).map(Int.init)
+        let length = 2 + topic.count + state.count
+        let table = [0x30, length % 128 + 128, length / 128, 0, topic.count] + topic + state
         let early: [[Int]] = [message, ScriptedBroker.pong, [0x20, 2, 1, 0], [0x20, 3, 0, 0, 0]]
         let late: [[Int]] = [
             ScriptedBroker.accepted, [0x00, 0], [0xf0, 0], [0x31 | 2] + message.dropFirst(), [0x21, 2, 0, 0],
@@ -55,17 +68,29 @@ struct AudienceRefusalTests {
             [0x30, 3, 0, 1, 0x23], [0x30, 4, 0, 2, 0xc3, 0x28], [0x90, 3, 0, 99, 0], [0x90, 4, 0, 1, 0, 0],
             [0xd0, 1, 0],
         ]
-        for (index, bytes) in (early + late).enumerated() {
+        // Fewer answers than there were questions, or more.
+        for (index, count) in [3, 5].enumerated() {
             try await broker.opened(index + 1)
+            try await broker.subscribe(Array(repeating: 0, count: count))
+            try await broker.said(Self.noMQTT)
+        }
+        for (index, bytes) in (early + late).enumerated() {
+            try await broker.opened(index + 3)
             if index >= early.count {
                 try await broker.subscribe()
                 try await broker.said(Self.empty)
             }
-            try await broker.say(bytes + ScriptedBroker.accepted)
-            try await broker.said("Away: what the broker sends is no MQTT. Trying again…")
+            try await broker.say(bytes + (index < early.count ? ScriptedBroker.accepted : table))
+            try await broker.said(Self.noMQTT)
             #expect(
                 try await broker.page.value("sockets.at(-1).isClosed && !sockets.at(-1).onmessage") == true, "\(bytes)")
         }
+        #expect(try await broker.page.value("document.querySelectorAll('#hosts a').length") == 0)
+        // The same is read where nothing is wrong before it.
+        try await broker.opened(early.count + late.count + 3)
+        try await broker.subscribe()
+        try await broker.say(table)
+        try await broker.page.until("document.querySelectorAll('#hosts a').length === 1")
         try await browser.end()
     }
 

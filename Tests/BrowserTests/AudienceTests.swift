@@ -15,13 +15,19 @@ struct AudienceTests {
         try await theatre.publish("diced/beta/status", "offline", retained: true)
         try await theatre.publish("diced/alpha/home/state", Told.snapshot("home", [1, 2, 3]), retained: true)
         try await theatre.publish("diced/beta/club/state", Told.snapshot("club", [6, 6]), retained: true)
+        // A host that has not said whether it is there.
+        for table in ["one", "two"] {
+            try await theatre.publish("diced/gamma/\(table)/state", Told.snapshot(table, [6]), retained: true)
+        }
         let browser = try theatre.browser()
         let page = try await Page(browser, Theatre.page)
-        try await page.until("document.querySelectorAll('#hosts a').length === 2")
+        try await page.until("document.querySelectorAll('#hosts a').length === 4")
+        try await theatre.clear("diced/gamma/two/state")
         let list =
             "[...document.querySelectorAll('#hosts h2, #hosts a')].map((each) => each.innerText.replace(/\\s+/g, ' '))"
         let shown: JSON = [
             "alpha online", "home 6 3 dice · turn 1 1 2 3", "beta offline", "club 12 2 dice · turn 1 6 6",
+            "gamma", "one 6 1 die · turn 1 6",
         ]
         // A host's status may come behind its tables.
         try await page.until("JSON.stringify(\(list)) === JSON.stringify(\(shown.text))")
@@ -30,10 +36,14 @@ struct AudienceTests {
         try await theatre.publish("diced/alpha/home/state", Told.snapshot("home", [5, 5, 5], turn: 2), retained: true)
         try await theatre.clear("diced/beta/club/state")
         try await page.until(
-            "document.querySelectorAll('#hosts a').length === 2 && !document.body.innerText.includes('club')")
+            "document.querySelectorAll('#hosts a').length === 3 && !document.body.innerText.includes('club')")
         #expect(
             try await page.value(list)
-                == ["alpha online", "attic 4 1 die · turn 1 4", "home 15 3 dice · turn 2 5 5 5", "beta offline"])
+                == [
+                    "alpha online", "attic 4 1 die · turn 1 4", "home 15 3 dice · turn 2 5 5 5", "beta offline",
+                    "gamma",
+                    "one 6 1 die · turn 1 6",
+                ])
         try await page.tap("a[href='#alpha/home']")
         try await page.atRest()
         #expect(try await page.values == ["5", "5", "5"])

@@ -39,4 +39,27 @@ struct DaemonLinkTests {
         #expect(told == events)
         #expect(turns == events.count)
     }
+
+    /// A daemon that stands still is one that is gone; until then nothing else is to be done.
+    @Test func anAnswerHasToComeInTime() throws {
+        let pair = try Descriptor.Pair()
+        let topics = try #require(Topics(prefix: "p"))
+        var relay = Relay(topics: topics, only: nil, discovery: nil)
+        let theirs = dup(pair.theirs.number)
+        defer { close(theirs) }
+        let link = DaemonLink(
+            Client(Connection(descriptor: pair.takeOurs().release()), name: "test/1"), patience: .milliseconds(20))
+        relay.connected()
+        #expect(link.answerDue == nil)
+        let isMore = try link.exchange(with: &relay)
+        #expect(!isMore)
+        let due = try #require(link.answerDue)
+        #expect(due > .now || due.hasPassed)
+        _ = Poll.wait(for: link.interests, until: due)
+        #expect {
+            while true { _ = try link.exchange(with: &relay) }
+        } throws: { error in
+            if case ClientError.timedOut(.confine) = error { true } else { false }
+        }
+    }
 }

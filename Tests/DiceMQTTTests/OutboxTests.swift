@@ -142,11 +142,9 @@ struct OutboxTests {
         rig.outbox.disconnected()
         rig.sent = []
         rig.outbox.connected()
-        rig.send()
+        while !rig.outbox.isEmpty { rig.send(confirming: true) }
         #expect(rig.texts == ["p/t/history 2", "p/t/history 3", "p/t/history 4"])
         #expect(rig.sent.allSatisfy { !$0.isRetained })
-        rig.confirmAll()
-        #expect(rig.outbox.isEmpty)
         #expect(rig.outbox.takeDropped() == 0)
     }
 
@@ -190,5 +188,101 @@ struct OutboxTests {
             return Int32(topics.count)
         }) {}
         #expect(topics == ["p/t/state", "p/t/history"])
+    }
+
+    /// However few they are: an entry may be long.
+    @Test func theBytesOfEntriesAreBoundedToo() {
+        var outbox = Outbox(statusTopic: "p/status")
+        let entry = [UInt8](repeating: 7, count: 1 << 20)
+        for table in ["a", "b"] {
+            for _ in 1...20 { outbox.add(entry, to: "p/\(table)/history") }
+        }
+        #expect(outbox.takeDropped() == 40 - Outbox.mostEntryBytes >> 20)
+        #expect(outbox.unconfirmedEntries == Outbox.mostEntryBytes >> 20)
+    }
+
+    /// A broker that hangs up at one message is shown which it is, and gets all the others.
+    @Test(arguments: ["p/b/state", "p/b/history"])
+    func aMessageThatTheBrokerDoesNotTakeIsGivenUp(_ unwanted: String) {
+        var outbox = Outbox(statusTopic: "p/status")
+        outbox.keepStatus("online")
+        for table in ["a", "b", "c"] {
+            outbox.keep(bytes(table), at: "p/\(table)/state")
+            outbox.add(bytes(table), to: "p/\(table)/history")
+        }
+        var (taken, connections): ([String], Int) = ([], 0)
+        while connections < 10 {
+            outbox.connected()
+            connections += 1
+            var (numbers, isUp, next): ([Int32], Bool, Int32) = ([], true, 0)
+            while isUp, !outbox.isEmpty {
+                while outbox.sendNext({ message in
+                    next += 1
+                    if message.topic == unwanted { isUp = false }
+                    if isUp { taken.append(message.topic) }
+                    if isUp { numbers.append(next) }
+                    return next
+                }) {}
+                // Confirmations of a connection that breaks may be lost with it, but for messages that went alone.
+                if isUp { for number in numbers { outbox.confirmed(number) } }
+                numbers = []
+            }
+            if isUp { break }
+            outbox.disconnected()
+        }
+        #expect(connections == Outbox.mostLosses + 2)
+        #expect(
+            Set(taken)
+                == Set(["a", "b", "c"].flatMap { ["p/\($0)/state", "p/\($0)/history"] } + ["p/status"]).subtracting([
+                    unwanted
+                ]))
+        #expect(taken.last == "p/status")
+        #expect(outbox.takeRefused().map(\.topic) == [unwanted])
+        // A new payload is tried, and nothing waits for another any more.
+        for table in ["a", "b", "c"] { outbox.keep(bytes("new"), at: "p/\(table)/state") }
+        var tried: [String] = []
+        while outbox.sendNext({ message in
+            tried.append(message.topic)
+            return 100
+        }) {}
+        #expect(tried == ["p/a/state", "p/b/state", "p/c/state"])
+    }
+
+    @Test func theStatusIsNeverGivenUp() {
+        var outbox = Outbox(statusTopic: "p/status")
+        outbox.keepStatus("online")
+        for _ in 1...10 {
+            outbox.connected()
+            var sent = 0
+            while outbox.sendNext({ _ in
+                sent += 1
+                return 1
+            }) {}
+            #expect(sent == 1)
+            outbox.disconnected()
+        }
+        #expect(outbox.takeRefused() == [])
+    }
+
+    /// A broker that is restarted again and again loses nothing by it.
+    @Test func lossesAtDifferentMessagesGiveNothingUp() {
+        var outbox = Outbox(statusTopic: "p/status")
+        for entry in 1...10 { outbox.add(bytes("\(entry)"), to: "p/t/history") }
+        var taken: [String] = []
+        for _ in 1...30 {
+            outbox.connected()
+            var number: Int32 = 0
+            for _ in 1...2 {
+                _ = outbox.sendNext { message in
+                    number += 1
+                    taken.append(String(decoding: message.payload, as: UTF8.self))
+                    return number
+                }
+                if number == 1 { outbox.confirmed(1) }
+            }
+            outbox.disconnected()
+        }
+        #expect(Set(taken) == Set((1...10).map(String.init)))
+        #expect(outbox.takeRefused() == [] && outbox.takeDropped() == 0 && outbox.unconfirmedEntries == 0)
     }
 }

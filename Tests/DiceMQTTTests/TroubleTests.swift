@@ -187,4 +187,51 @@ struct TroubleTests {
         _ = try await room.daemon()
         try await reader.first("p/status", "online")
     }
+
+    /// It hangs up at a packet that is longer than it likes: one table does not keep the others from their audience.
+    @Test func aBrokerThatTakesNoLongMessages() async throws {
+        let room = try Room.here
+        let player = try await room.daemon().client()
+        try await player.result("table.create", ["table": "big", "dice": JSON(Array(repeating: 6, count: 1_000))])
+        let broker = try await Broker(room, access: "allow_anonymous true\nmax_packet_size 20000")
+        let reader = try await Reader(broker)
+        let bridge = try await room.bridge(broker)
+        try await reader.first("p/status", "online")
+        try await reader.first { $0.topic == "p/default/state" }
+        let line = try await bridge.errors.first { $0.contains("hangs up") }.element
+        #expect(line.contains("p/big/state") && line.contains("the largest message"))
+        // What is short enough comes.
+        try await player.result("table.create", ["table": "small", "dice": [6]])
+        try await reader.first { $0.topic == "p/small/state" }
+        #expect(!reader.all.contains { $0.topic == "p/big/state" })
+    }
+
+    /// What it has not taken in time it does not hear: then the last will says that nobody is there.
+    @Test func aBrokerThatConfirmsNothingIsLeftWithoutAWord() async throws {
+        let room = try Room.here
+        let player = try await room.daemon().client()
+        for number in 1...25 {
+            try await player.result("table.create", ["table": .string("t\(number)"), "dice": [6]])
+        }
+        // The last one that is followed.
+        try await player.result("table.watch", ["table": "t9"])
+        let port = try FreePort.find()
+        // It accepts whoever comes, and says no more. A line for each byte that it is told.
+        let broker = try room.start(
+            "sh",
+            [
+                "-c", #"printf '\040\002\000\000' | nc -v -l 127.0.0.1 "$0" | stdbuf -o0 od -An -v -tx1 -w1"#,
+                "\(port)",
+            ])
+        try await broker.errors.first { $0.contains("Listening") }
+        let bridge = try room.startBridge("mqtt://127.0.0.1:\(port)")
+        try await bridge.errors.first { $0.contains(" connected ") }
+        // It has all their states by then.
+        try await player.event("watchersChanged", table: "t9")
+        bridge.signal(SIGTERM)
+        #expect(try await bridge.ending() == .exited(0))
+        let heard = try await broker.outcome().output
+        #expect(heard.first == " 10" && heard.count > 1_000)
+        #expect(heard.suffix(2) != [" e0", " 00"])
+    }
 }

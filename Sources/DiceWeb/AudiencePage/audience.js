@@ -1,4 +1,4 @@
-import { Broker } from "./broker.js";
+import { Broker, unreadable } from "./broker.js";
 import { ui } from "./element.js";
 import { Lobby } from "./lobby.js";
 import { Place } from "./place.js";
@@ -13,7 +13,7 @@ const lobby = new Lobby(prefix);
 const broker = new Broker(told("broker"), {
 	opened() {
 		lobby.begin();
-		broker.subscribe(topics, ([refused]) => (refused ? lost(`The broker does not let this page read ${refused}.`) : lobby.settle()));
+		broker.subscribe(topics, ([refused]) => lobby.settle(refused && unreadable(refused)));
 		room.enter();
 	},
 	arrived,

@@ -8,6 +8,8 @@ const keepAlive = 90;
 const refusals = [, "it speaks another version of MQTT", "it does not take the page's name", "it is out of service", "it asks for a name and a password",
 	"it lets nobody read without an account"];
 
+export const unreadable = (topic) => `The broker does not let this page read ${topic}.`;
+
 /** The connection with a broker, which comes back by itself, and tells `on` of it. */
 export class Broker {
 	#url;
@@ -86,7 +88,11 @@ export class Broker {
 			this.isOpen = true;
 			this.#on.opened();
 		} else if (kind === "publish") {
-			this.#on.arrived(topic, payload);
+			try {
+				this.#on.arrived(topic, payload);
+			} catch (error) {
+				reportError(error);
+			}
 		} else if (kind === "suback") {
 			const asked = this.#asked.get(number);
 			if (asked?.topics.length !== codes.length) throw new Malformed();

@@ -50,7 +50,7 @@ const dice = list(1000, shape({ ...die, animating: flag }));
 export const snapshot = shape({
 	table: tableName, revision: number, turn: number, roll: count, "by?": label, "players?": labels, "up?": label, "rollsPerTurn?": dieNumber,
 	"commitment?": hash, "throwCommitment?": hash, "contributors?": contributors, dice, "flight?": flight,
-}, ({ dice, up, players = [up] }) => inOrder(dice) && (!up || players.includes(up)));
+}, ({ dice, up, players = [] }) => inOrder(dice) && (!up || players.includes(up)));
 
 const proof = { "commitment?": hash, "entropy?": entropy, "reveals?": reveals, "seed?": hash, "chain?": hash, "seeded?": flag };
 const ended = { id: number, kind: word, table: tableName, endedAt: instant, by: label };

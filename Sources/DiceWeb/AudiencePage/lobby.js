@@ -26,13 +26,13 @@ export class Lobby {
 		this.#round += 1;
 	}
 
-	/** All there is has been told. */
-	settle() {
+	/** All there is has been told, less what `why` says. */
+	settle(why = "") {
 		for (const host of this.#hosts.values()) {
 			for (const row of host.rows.values()) if (row.round !== this.#round) this.#removeRow(host, row);
 			if (host.round !== this.#round) this.#tell(host, undefined);
 		}
-		this.#absence = "";
+		this.#absence = why;
 		this.#draw();
 	}
 

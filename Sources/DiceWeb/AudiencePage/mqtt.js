@@ -63,7 +63,7 @@ function packetOf(first, body) {
 	const kind = kinds[first >> 4], number = body[0] * 256 + body[1], rest = body.subarray(2);
 	if (kind === "publish") {
 		// Subscriptions are of QoS 0, and nothing of that comes twice.
-		demand(!(first & 0b1110) && number >= 1 && number <= rest.length);
+		demand(!(first & 0b1110) && number <= rest.length);
 		const topic = read(rest.subarray(0, number));
 		demand(topic && !/[\0+#]/.test(topic));
 		return { kind, topic, payload: rest.subarray(number) };

@@ -1,4 +1,5 @@
 import { drawTable } from "./board.js";
+import { unreadable } from "./broker.js";
 import { ui, write } from "./element.js";
 import { entry, notification, snapshot, take } from "./guard.js";
 import { Ledger } from "./ledger.js";
@@ -88,7 +89,11 @@ export class Room {
 		const { place } = this;
 		if (!place || this.#away) return;
 		this.#isTold = false;
-		this.#broker.subscribe(place.topics, () => place !== this.place || this.#isTold || this.#leave());
+		this.#broker.subscribe(place.topics, ([refused]) => {
+			if (place !== this.place) return;
+			if (refused) this.lose(unreadable(refused));
+			else if (!this.#isTold) this.#leave();
+		});
 	}
 
 	lose(why) {
@@ -129,7 +134,7 @@ export class Room {
 	#takeState(state) {
 		clearTimeout(this.#timer);
 		const rest = this.#end - performance.now();
-		if (!this.#watch.table?.isRolling || state.revision >= this.#revision || rest < 0) return this.#watch.arrive(state);
+		if (!this.#watch.table?.isRolling || state.revision >= this.#revision) return this.#watch.arrive(state);
 		this.#timer = setTimeout(() => this.#watch.table?.isRolling && this.#watch.arrive(state), rest);
 	}
 

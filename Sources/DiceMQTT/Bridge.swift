@@ -24,6 +24,8 @@ public final class Bridge {
     /// When the broker has to have accepted, and from when on the connection counts as a good one.
     private var (acceptance, proof) = (Deadline.never, Deadline.never)
     private var isAccepted = false
+    /// Which addresses of the broker's name are tried, in turn until one is accepted.
+    private var family: BrokerConnection.Family?
     /// What the log said last of the broker, so that it says the same once.
     private var brokerTrouble: String?
     /// Whether more has come from the daemon than was taken in one go.
@@ -170,17 +172,21 @@ public final class Bridge {
             broker = try BrokerConnection(
                 BrokerConnection.Terms(
                     address: configuration.broker, clientName: configuration.topics.clientName, password: password,
-                    authorities: configuration.authorities,
+                    authorities: configuration.authorities, family: family,
                     will: Outbox.Message(
                         topic: configuration.topics.status, payload: Array("offline".utf8), isRetained: true)))
             (acceptance, proof) = (.after(Self.patience), .never)
+        } catch  where family != nil {
+            // It has no such address.
+            family = family?.next
+            brokerRetry = .now
         } catch {
             loseBroker((error as? BrokerConnection.Failure)?.reason ?? "\(error)")
         }
     }
 
     private func loseBroker(_ reason: String) {
-        if isAccepted { relay.outbox.disconnected() }
+        if isAccepted { relay.outbox.disconnected() } else { family = family.map(\.next) ?? .v4 }
         tellRefused()
         (broker, isAccepted) = (nil, false)
         brokerRetry = .after(brokerPause.next(using: &generator))
@@ -250,4 +256,9 @@ public final class Bridge {
             _ = wait([], until: min(end, .after(Self.beat)))
         }
     }
+}
+
+extension BrokerConnection.Family {
+    /// What to try behind it; nil for what the system gives first.
+    fileprivate var next: Self? { self == .v4 ? .v6 : nil }
 }

@@ -21,8 +21,18 @@ final class BrokerConnection {
         var password: [UInt8]?
         /// A file of certificates that alone are trusted; nil for those of the system.
         var authorities: String?
+        /// The only addresses to try of the broker's name; nil for the first that the system gives.
+        var family: Family?
         /// What the broker publishes, retained, where the connection ends without a word.
         var will: Outbox.Message
+    }
+
+    /// Which addresses of a name to try: libmosquitto tries the first one alone that takes time to answer.
+    enum Family: CaseIterable, Sendable {
+        case v4, v6
+
+        /// A socket that is bound to it reaches addresses of its family alone.
+        fileprivate var anyAddress: String { self == .v4 ? "0.0.0.0" : "::" }
     }
 
     /// Nothing could be begun, for the reason in words.
@@ -64,8 +74,8 @@ final class BrokerConnection {
             }
             try check(mosquitto_tls_opts_set(client, 1, nil, nil), "TLS")
         }
-        let result = mosquitto_connect_async(
-            client, terms.address.host, Int32(terms.address.port), Self.keepAlive)
+        let result = mosquitto_connect_bind_async(
+            client, terms.address.host, Int32(terms.address.port), Self.keepAlive, terms.family?.anyAddress)
         guard result == MOSQ_ERR_SUCCESS.rawValue || result == MOSQ_ERR_CONN_PENDING.rawValue else {
             throw Failure(reason: reason(result))
         }

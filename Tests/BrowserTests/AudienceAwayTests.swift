@@ -107,7 +107,9 @@ struct AudienceAwayTests {
         try await theatre.publish("diced/evil/status", "broken", retained: true)
         let browser = try theatre.browser()
         let page = try await Page(browser, Theatre.page)
-        try await page.until("document.querySelectorAll('#hosts a').length === 3")
+        // By then all is told that there is.
+        try await page.until("!document.getElementById('absence').textContent")
+        #expect(try await page.value("document.querySelectorAll('#hosts a').length") == 3)
         #expect(
             try await page.value("[...document.querySelectorAll('#hosts bdi')].map((each) => each.textContent)")
                 == .array(["<b>x", .string(html), "alpha"]))

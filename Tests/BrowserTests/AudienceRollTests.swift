@@ -83,6 +83,10 @@ struct AudienceRollTests {
         }
         let verdicts = "[...document.querySelectorAll('#content .foot span')].map((each) => each.textContent)"
         #expect(try await page.value(verdicts) == ["WRONG: other faces than its seed gives", "verified"])
+        // Nor is that of another table listed here.
+        let other = JSON(entries[0].text.replacing("\"default\"", with: "\"other\"").utf8) ?? .null
+        #expect(other["table"] == "other")
+        try await theatre.publish("diced/alpha/default/history", other)
         // Another seed with the faces that follow from it, and its own commitment: not what was promised.
         try await theatre.publish("diced/alpha/default/history", Self.renamed(entries[0], turn: 4))
         try await page.until("document.querySelectorAll('#content .foot').length === 3")

@@ -54,6 +54,8 @@ struct AudienceTests {
         #expect(try await page.value("document.activeElement.hash") == "#alpha/home")
         try await page.press("Enter")
         try await page.atRest()
+        try await theatre.clear("diced/alpha/home/state")
+        try await page.until("document.getElementById('away').textContent.startsWith('There is no table home.')")
         page.expectQuiet(besides: "ws://127.0.0.1:9001")
         try await browser.end()
     }

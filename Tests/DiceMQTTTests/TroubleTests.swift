@@ -234,4 +234,27 @@ struct TroubleTests {
         #expect(heard.first == " 10" && heard.count > 1_000)
         #expect(heard.suffix(2) != [" e0", " 00"])
     }
+
+    /// A name whose first address, of IPv6, leads nowhere, as that of a broker which listens by IPv4 alone.
+    @Test(.needs(.ip, .unshare)) func aNameWithAnAddressThatDoesNotAnswer() async throws {
+        let room = try Room.here
+        _ = try await room.daemon()
+        try room.makeFile("hosts", "2001:db8::2 broker.example.org\n127.0.0.1 broker.example.org localhost\n")
+        try room.makeFile("broker.conf", "listener 1883 127.0.0.1\nallow_anonymous true\n")
+        let bridge = try room.start(
+            Tool.unshare.name,
+            ["--net", "--mount"] + (geteuid() == 0 ? [] : ["--map-root-user"]) + [
+                "sh", "-c",
+                """
+                ip link set lo up && ip -6 address add 2001:db8::1/64 dev lo && mount --bind "$0/hosts" /etc/hosts || exit
+                "$1" -c "$0/broker.conf" 2>/dev/null & exec "$2" --broker mqtt://broker.example.org --prefix p --socket "$3"
+                """,
+                room.folder, try #require(Tool.mosquitto.path), Programs.dicedMQTT, room.socket,
+            ])
+        try await bridge.errors.first { $0.contains("no connection to the broker") }
+        try await bridge.errors.first { $0.contains(" connected ") }
+        #expect(bridge.errors.all.count { $0.contains("no connection to the broker") } == 1)
+        bridge.signal(SIGTERM)
+        #expect(try await bridge.ending() == .exited(0))
+    }
 }

@@ -49,6 +49,11 @@ struct AudienceAwayTests {
         let browser = try theatre.browser()
         let page = try await Page(browser, Theatre.page + "#alpha/home")
         try await page.atRest()
+        // What another host says of itself is nothing to this one.
+        try await theatre.publish("diced/beta/status", "offline", retained: true)
+        try await theatre.publish("diced/alpha/home/state", Told.snapshot("home", [2, 1]), retained: true)
+        try await page.until("document.querySelector('.die').dataset.value === '2'")
+        #expect(try await page.value("document.body.matches('.gone')") == false)
         // It goes in mid-roll: nobody tells how the dice go on.
         try await theatre.publish("diced/alpha/home/event", Told.start("home", dice: 2, revision: 2))
         try await page.until("document.querySelectorAll('.moving').length === 2")
@@ -56,6 +61,10 @@ struct AudienceAwayTests {
         try await page.until("document.body.matches('.gone')")
         #expect(try await page.text("away") == "alpha is offline. This is how it left the table.")
         #expect(try await page.value("document.getAnimations().length") == 0)
+        try await page.press("Escape")
+        try await page.until("!document.getElementById('lobby').hidden && !document.body.matches('.gone')")
+        try await page.value("location.hash = '#alpha/home'")
+        try await page.until("document.body.matches('.gone')")
         try await theatre.publish("diced/alpha/home/state", Told.snapshot("home", [6, 5], revision: 1), retained: true)
         try await theatre.publish("diced/alpha/status", "online", retained: true)
         try await page.atRest()
@@ -91,13 +100,14 @@ struct AudienceAwayTests {
         let hostile = [
             "", "{", "null", "[]", "7", "\"home\"", "{\"table\":\"home\"}", String(repeating: "[", count: 100_000),
             home.replacing("\"home\"", with: "\"other\""), home.replacing("\"turn\":1", with: "\"turn\":\"<b>1</b>\""),
+            home.replacing("\"turn\":1", with: "\"turn\":\"1\""), home.replacing("\"turn\":1", with: "\"turn\":1.5"),
             home.replacing("\"turn\":1", with: "\"turn\":1e999"), home.replacing("\"sides\":6", with: "\"sides\":0"),
             home.replacing("\"die\":1", with: "\"die\":4000000000"), home.replacing("\"die\":2", with: "\"die\":1"),
             home.replacing("\"turn\"", with: "\"up\":\"ann\",\"turn\""), "{\"__proto__\":" + home + "}",
             home.replacing("\"dice\"", with: "\"constructor\""),
         ]
         for (index, payload) in hostile.enumerated() {
-            try await theatre.publish("diced/evil/t\(index)/state", payload, retained: true)
+            try await theatre.publish("diced/evil\(index)/home/state", payload, retained: true)
         }
         let polluted =
             "{\"__proto__\":{\"polluted\":1,\"isRolling\":true},\"constructor\":{\"prototype\":{\"polluted\":1}},"

@@ -87,7 +87,11 @@ struct AudienceRollTests {
         let other = JSON(entries[0].text.replacing("\"default\"", with: "\"other\"").utf8) ?? .null
         #expect(other["table"] == "other")
         try await theatre.publish("diced/alpha/default/history", other)
-        // Another seed with the faces that follow from it, and its own commitment: not what was promised.
+        // Another seed with the faces that follow from it, and its own commitment: not what was promised, whatever is told
+        // of it once the turn has rolled.
+        try await theatre.publish(
+            "diced/alpha/default/state", Self.late(try await host.client.result("table.get"), entries[0]["commitment"]))
+        try await page.until("document.getElementById('facts').textContent.startsWith('Turn 4 · Roll 1')")
         try await theatre.publish("diced/alpha/default/history", Self.renamed(entries[0], turn: 4))
         try await page.until("document.querySelectorAll('#content .foot').length === 3")
         #expect(try await page.value("\(verdicts)[0]") == "WRONG: not the seed that was promised")
@@ -110,6 +114,14 @@ struct AudienceRollTests {
         members["rolls"] = .array(rolls)
         members["dice"] = .array(dice)
         members["total"] = JSON(values.reduce(0, +))
+        return .object(members)
+    }
+
+    /// The state after a roll, with another promise.
+    private static func late(_ state: JSON, _ commitment: JSON) -> JSON {
+        guard case .object(var members) = state else { return state }
+        members["roll"] = 1
+        members["commitment"] = commitment
         return .object(members)
     }
 

@@ -236,21 +236,30 @@ struct TroubleTests {
     }
 
     /// A name whose first address, of IPv6, leads nowhere, as that of a broker which listens by IPv4 alone.
-    @Test(.needs(.ip, .unshare)) func aNameWithAnAddressThatDoesNotAnswer() async throws {
+    @Test(.needs(.ip, .nsenter, .unshare)) func aNameWithAnAddressThatDoesNotAnswer() async throws {
         let room = try Room.here
         _ = try await room.daemon()
         try room.makeFile("hosts", "2001:db8::2 broker.example.org\n127.0.0.1 broker.example.org localhost\n")
         try room.makeFile("broker.conf", "listener 1883 127.0.0.1\nallow_anonymous true\n")
-        let bridge = try room.start(
+        let isRoot = geteuid() == 0
+        let broker = try room.start(
             Tool.unshare.name,
-            ["--net", "--mount"] + (geteuid() == 0 ? [] : ["--map-root-user"]) + [
+            ["--net", "--mount"] + (isRoot ? [] : ["--map-root-user"]) + [
                 "sh", "-c",
                 """
-                ip link set lo up && ip -6 address add 2001:db8::1/64 dev lo && mount --bind "$0/hosts" /etc/hosts || exit
-                "$1" -c "$0/broker.conf" 2>/dev/null & exec "$2" --broker mqtt://broker.example.org --prefix p --socket "$3"
+                ip link set lo up && ip -6 address add 2001:db8::1/64 dev lo && mount --bind "$0/hosts" /etc/hosts &&
+                exec "$1" -c "$0/broker.conf"
                 """,
-                room.folder, try #require(Tool.mosquitto.path), Programs.dicedMQTT, room.socket,
+                room.folder, try #require(Tool.mosquitto.path),
             ])
+        try await broker.errors.first { $0.hasSuffix(" running") }
+        let bridge = try room.start(
+            Tool.nsenter.name,
+            ["--target", "\(broker.pid)", "--net", "--mount"]
+                + (isRoot ? [] : ["--user", "--preserve-credentials"]) + [
+                    "--", Programs.dicedMQTT, "--broker", "mqtt://broker.example.org", "--prefix", "p", "--socket",
+                    room.socket,
+                ])
         try await bridge.errors.first { $0.contains("no connection to the broker") }
         try await bridge.errors.first { $0.contains(" connected ") }
         #expect(bridge.errors.all.count { $0.contains("no connection to the broker") } == 1)

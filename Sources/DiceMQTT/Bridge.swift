@@ -24,10 +24,11 @@ public final class Bridge {
     /// When the broker has to have accepted, and from when on the connection counts as a good one.
     private var (acceptance, proof) = (Deadline.never, Deadline.never)
     private var isAccepted = false
-    /// Which addresses of the broker's name are tried, in turn until one is accepted.
-    private var family: BrokerConnection.Family?
-    /// What the log said last of the broker, so that it says the same once.
-    private var brokerTrouble: String?
+    private var addresses = AddressChoice()
+    /// What the log said of the broker since it last accepted, so that it says the same once.
+    private var brokerTroubles: Set<String> = []
+    /// When messages that it hung up at are tried again.
+    private var limitEnd = Deadline.never
     /// Whether more has come from the daemon than was taken in one go.
     private var isBehind = false
     /// Whether the log says that a broker that is connected does not take all events.
@@ -41,6 +42,8 @@ public final class Bridge {
     static let beat = Duration.seconds(1)
     /// How many events are handed on before the broker is heard.
     static let mostTurns = 64
+    /// How long messages are left out that the broker hangs up at.
+    static let limitLife = Duration.seconds(3_600)
     /// How long a broker may take to hear that we go.
     static let farewell = Duration.seconds(2)
 
@@ -135,7 +138,7 @@ public final class Bridge {
     }
 
     private func publish() {
-        for event in relay.takeEvents() {
+        for event in relay.takeEvents() where !relay.outbox.isTooLarge(event) {
             if let broker, isAccepted, broker.keepsUp {
                 _ = broker.publish(event, isConfirmed: false)
             } else if isAccepted, !isLeavingOut {
@@ -151,17 +154,20 @@ public final class Bridge {
         while broker.keepsUp, relay.outbox.sendNext({ broker.publish($0, isConfirmed: true) }) {}
         let dropped = relay.outbox.takeDropped()
         if dropped > 0 {
-            logger.warning(
-                "entries of history are lost: the broker was away too long", metadata: ["entries": "\(dropped)"])
+            logger.warning(Self.lostEntries, metadata: ["entries": "\(dropped)"])
         }
     }
 
-    private func tellRefused() {
-        for message in relay.outbox.takeRefused() {
-            logger.warning(
-                "a message is left out: the broker hangs up at it; look at the largest message that it takes",
-                metadata: ["topic": "\(message.topic)", "bytes": "\(message.payload.count)"])
-        }
+    private static let lostEntries: Logger.Message = "entries of history are lost: the broker has not taken them"
+
+    private func loseMessages() {
+        let known = relay.outbox.limit
+        relay.outbox.disconnected()
+        guard let limit = relay.outbox.limit, limit != known else { return }
+        limitEnd = .after(Self.limitLife)
+        logger.warning(
+            "long messages are left out: the broker hangs up at them; look at the largest that it takes",
+            metadata: ["from": "\(limit) bytes"])
     }
 
     // MARK: the broker
@@ -172,13 +178,13 @@ public final class Bridge {
             broker = try BrokerConnection(
                 BrokerConnection.Terms(
                     address: configuration.broker, clientName: configuration.topics.clientName, password: password,
-                    authorities: configuration.authorities, family: family,
+                    authorities: configuration.authorities, family: addresses.family,
                     will: Outbox.Message(
                         topic: configuration.topics.status, payload: Array("offline".utf8), isRetained: true)))
             (acceptance, proof) = (.after(Self.patience), .never)
-        } catch  where family != nil {
+        } catch  where addresses.isDetour {
             // It has no such address.
-            family = family?.next
+            addresses.failed()
             brokerRetry = .now
         } catch {
             loseBroker((error as? BrokerConnection.Failure)?.reason ?? "\(error)")
@@ -186,12 +192,10 @@ public final class Bridge {
     }
 
     private func loseBroker(_ reason: String) {
-        if isAccepted { relay.outbox.disconnected() } else { family = family.map(\.next) ?? .v4 }
-        tellRefused()
+        if isAccepted { loseMessages() } else { addresses.failed() }
         (broker, isAccepted) = (nil, false)
         brokerRetry = .after(brokerPause.next(using: &generator))
-        guard brokerTrouble != reason else { return }
-        brokerTrouble = reason
+        guard brokerTroubles.insert(reason).inserted else { return }
         logger.warning(
             "there is no connection to the broker; trying again",
             metadata: ["broker": "\(configuration.broker)", "reason": "\(reason)"])
@@ -205,7 +209,8 @@ public final class Bridge {
             case .accepted:
                 (isAccepted, acceptance, proof) = (true, .never, .after(Self.proving))
                 logger.notice("connected", metadata: ["broker": "\(configuration.broker)"])
-                brokerTrouble = nil
+                brokerTroubles = []
+                addresses.accepted()
                 relay.outbox.connected()
             case .refused(let code): return loseBroker(Self.advice(code, configuration))
             case .confirmed(let number): relay.outbox.confirmed(number)
@@ -213,6 +218,10 @@ public final class Bridge {
             }
         }
         if proof.hasPassed { (brokerPause, proof) = (Backoff(), .never) }
+        if limitEnd.hasPassed {
+            limitEnd = .never
+            relay.outbox.forgetLimit()
+        }
         if acceptance.hasPassed { loseBroker("it does not answer") }
     }
 
@@ -235,10 +244,9 @@ public final class Bridge {
     private func leave() {
         (daemon, isBehind) = (nil, false)
         defer {
-            let count = relay.outbox.unconfirmedEntries
+            let count = relay.outbox.unconfirmedEntries + relay.outbox.takeDropped()
             if count > 0 {
-                logger.warning(
-                    "entries of history are lost: the broker has not taken them", metadata: ["entries": "\(count)"])
+                logger.warning(Self.lostEntries, metadata: ["entries": "\(count)"])
             }
             broker = nil
         }
@@ -256,9 +264,4 @@ public final class Bridge {
             _ = wait([], until: min(end, .after(Self.beat)))
         }
     }
-}
-
-extension BrokerConnection.Family {
-    /// What to try behind it; nil for what the system gives first.
-    fileprivate var next: Self? { self == .v4 ? .v6 : nil }
 }

@@ -22,17 +22,9 @@ final class BrokerConnection {
         /// A file of certificates that alone are trusted; nil for those of the system.
         var authorities: String?
         /// The only addresses to try of the broker's name; nil for the first that the system gives.
-        var family: Family?
+        var family: AddressChoice.Family?
         /// What the broker publishes, retained, where the connection ends without a word.
         var will: Outbox.Message
-    }
-
-    /// Which addresses of a name to try: libmosquitto tries the first one alone that takes time to answer.
-    enum Family: CaseIterable, Sendable {
-        case v4, v6
-
-        /// A socket that is bound to it reaches addresses of its family alone.
-        fileprivate var anyAddress: String { self == .v4 ? "0.0.0.0" : "::" }
     }
 
     /// Nothing could be begun, for the reason in words.
@@ -197,4 +189,9 @@ final class BrokerConnection {
 struct BrokerLibrary: ~Copyable {
     init() { mosquitto_lib_init() }
     deinit { mosquitto_lib_cleanup() }
+}
+
+extension AddressChoice.Family {
+    /// A socket that is bound to it reaches addresses of its family alone.
+    fileprivate var anyAddress: String { self == .v4 ? "0.0.0.0" : "::" }
 }

@@ -1,50 +1,64 @@
-internal import DequeModule
+import DequeModule
 
 /// What the broker is still to be given: of each retained topic the newest payload alone, and a bounded number of entries of
-/// history. What is owed stays until the broker has confirmed it.
+/// history. What is owed stays until the broker has confirmed it, less what the broker proves not to take.
 struct Outbox: Sendable {
     struct Message: Sendable, Hashable {
         var topic: String
         var payload: [UInt8]
         var isRetained: Bool
+
+        /// Bytes that count for the largest message which a broker takes.
+        var size: Int { topic.utf8.count + payload.count }
     }
 
     private struct Kept: Sendable {
         var payload: [UInt8]
         /// Goes up with each payload.
         var version = 0
-        /// That which the broker does not take.
-        var refused: Int?
+        var isQueued = false
+    }
+
+    private struct Waiting: Sendable {
+        var entries: Deque<[UInt8]> = []
+        var bytes = 0
         var isQueued = false
     }
 
     private enum Item: Sendable {
         case kept(topic: String)
-        /// The oldest entry of this topic.
-        case entry(topic: String)
+        /// The entries of this topic, one after the other.
+        case entries(topic: String)
     }
 
-    private enum Flying: Sendable, Hashable {
-        case kept(topic: String, version: Int)
+    /// What a loss of the connection may be due to.
+    private enum Suspect: Sendable, Hashable {
+        case kept(topic: String)
         case entry(topic: String, payload: [UInt8])
+    }
+
+    private struct Flying: Sendable {
+        var number: Int32
+        var suspect: Suspect
+        var size: Int
+        /// Of what is kept.
+        var version = 0
     }
 
     private let statusTopic: String
     private var kept: [String: Kept] = [:]
-    private var entries: [String: Deque<[UInt8]>] = [:]
+    private var waiting: [String: Waiting] = [:]
     private var queue: Deque<Item> = []
-    /// What was sent and is not confirmed, by the number of the message, in the order of sending.
-    private var flying: [(number: Int32, what: Flying)] = []
+    /// What was sent and is not confirmed, in the order of sending.
+    private var flying: [Flying] = []
     private var isConnected = false
-    /// Whether one message is sent at a time, so that it shows at which one the broker hangs up.
-    private var isCareful = false
-    /// What was alone under way when the last connections were lost, and how many they were.
-    private var suspect: (what: Flying, losses: Int)?
-    private var entryBytes = 0
-    /// How many entries were given up since this was last asked for.
+    /// What was under way when a connection was lost, and with how many it was lost alone. Each is sent alone until it is
+    /// confirmed, so that it shows at which the broker hangs up.
+    private var suspects: [Suspect: Int] = [:]
     private var droppedEntries = 0
-    /// What the broker does not take, since this was last asked for.
-    private var refused: [Message] = []
+
+    /// The size from which on messages are left out, as the broker hangs up at them; nil where it has taken all.
+    private(set) var limit: Int?
 
     /// The most messages that the broker may leave unconfirmed.
     static let mostFlying = 20
@@ -52,8 +66,10 @@ struct Outbox: Sendable {
     static let mostEntries = 1_000
     /// The most bytes of entries of all tables that wait for the broker.
     static let mostEntryBytes = 32 << 20
-    /// With how many connections in a row a message is lost before it is given up.
+    /// With how many connections a message is lost alone before the broker is said not to take any as large.
     static let mostLosses = 3
+    /// Every broker takes a message of this size.
+    static let smallestLimit = 1_024
 
     init(statusTopic: String) {
         self.statusTopic = statusTopic
@@ -61,6 +77,8 @@ struct Outbox: Sendable {
 
     /// Whether the broker has confirmed everything.
     var isEmpty: Bool { queue.isEmpty && flying.isEmpty }
+
+    // MARK: what is kept
 
     /// The topic is to have this payload. Does nothing where it has it already.
     mutating func keep(_ payload: [UInt8], at topic: String) {
@@ -82,60 +100,76 @@ struct Outbox: Sendable {
 
     mutating func keepStatus(_ text: String) { keep(Array(text.utf8), at: statusTopic) }
 
-    /// An entry of history. The oldest ones of its topic give way where too many wait.
-    mutating func add(_ entry: [UInt8], to topic: String) {
-        entries[topic, default: []].append(entry)
-        entryBytes += entry.count
-        if shorten(topic) == 0, isConnected { queue.append(.entry(topic: topic)) }
+    private mutating func enqueue(_ topic: String) {
+        guard isConnected, kept[topic]?.isQueued == false else { return }
+        kept[topic]?.isQueued = true
+        queue.append(.kept(topic: topic))
     }
 
-    /// Returns how many entries gave way.
-    @discardableResult
-    private mutating func shorten(_ topic: String) -> Int {
-        var dropped = 0
-        while let count = entries[topic]?.count, count > Self.mostEntries || entryBytes > Self.mostEntryBytes,
-            takeEntry(of: topic) != nil
-        {
-            dropped += 1
-        }
-        droppedEntries += dropped
-        return dropped
+    // MARK: entries of history
+
+    /// An entry of history. Where too many wait, the oldest ones give way: of its topic, or of that which has the most bytes.
+    mutating func add(_ entry: [UInt8], to topic: String) {
+        append(entry, to: topic, inFront: false)
+        shorten()
+        enqueueEntries(of: topic)
+    }
+
+    private mutating func append(_ entry: [UInt8], to topic: String, inFront: Bool) {
+        var those = waiting[topic, default: Waiting()]
+        if inFront { those.entries.prepend(entry) } else { those.entries.append(entry) }
+        those.bytes += entry.count
+        waiting[topic] = those
     }
 
     /// The oldest entry that waits.
     private mutating func takeEntry(of topic: String) -> [UInt8]? {
-        guard let entry = entries[topic]?.popFirst() else { return nil }
-        entryBytes -= entry.count
-        if entries[topic]?.isEmpty == true { entries[topic] = nil }
+        guard var those = waiting[topic], let entry = those.entries.popFirst() else { return nil }
+        those.bytes -= entry.count
+        waiting[topic] = those.entries.isEmpty && !those.isQueued ? nil : those
         return entry
     }
 
-    private mutating func putBack(_ entry: [UInt8], to topic: String) {
-        entries[topic, default: []].prepend(entry)
-        entryBytes += entry.count
+    private mutating func shorten() {
+        for (topic, those) in waiting where those.entries.count > Self.mostEntries {
+            for _ in Self.mostEntries..<those.entries.count { drop(topic) }
+        }
+        while waiting.values.reduce(0, { $0 + $1.bytes }) > Self.mostEntryBytes,
+            let longest = waiting.max(by: { $0.value.bytes < $1.value.bytes })?.key
+        {
+            drop(longest)
+        }
+    }
+
+    private mutating func drop(_ topic: String) {
+        guard let entry = takeEntry(of: topic) else { return }
+        giveUp(entry, topic)
+    }
+
+    private mutating func giveUp(_ entry: [UInt8], _ topic: String) {
+        suspects[.entry(topic: topic, payload: entry)] = nil
+        droppedEntries += 1
+    }
+
+    private mutating func enqueueEntries(of topic: String) {
+        guard isConnected, waiting[topic]?.isQueued == false else { return }
+        waiting[topic]?.isQueued = true
+        queue.append(.entries(topic: topic))
     }
 
     /// How many entries the broker has not confirmed.
     var unconfirmedEntries: Int {
-        entries.values.reduce(0) { $0 + $1.count } + flying.count { if case .entry = $0.what { true } else { false } }
+        waiting.values.reduce(0) { $0 + $1.entries.count }
+            + flying.count { if case .entry = $0.suspect { true } else { false } }
     }
 
+    /// How many entries were given up since this was last asked for.
     mutating func takeDropped() -> Int {
         defer { droppedEntries = 0 }
         return droppedEntries
     }
 
-    /// The messages at which the broker has hung up again and again, and which are left out.
-    mutating func takeRefused() -> [Message] {
-        defer { refused = [] }
-        return refused
-    }
-
-    private mutating func enqueue(_ topic: String) {
-        guard isConnected, let owed = kept[topic], !owed.isQueued, owed.refused != owed.version else { return }
-        kept[topic]?.isQueued = true
-        queue.append(.kept(topic: topic))
-    }
+    // MARK: the connection
 
     /// The broker takes messages: everything kept is told anew, as it may have lost what it had. The status comes last, when
     /// what it stands for is there.
@@ -143,75 +177,108 @@ struct Outbox: Sendable {
         isConnected = true
         queue = []
         for topic in kept.keys { kept[topic]?.isQueued = false }
+        for topic in waiting.keys { waiting[topic]?.isQueued = false }
         for topic in kept.keys.sorted() where topic != statusTopic { enqueue(topic) }
-        for (topic, waiting) in entries.sorted(by: { $0.key < $1.key }) {
-            for _ in waiting { queue.append(.entry(topic: topic)) }
-        }
+        for topic in waiting.keys.sorted() { enqueueEntries(of: topic) }
         enqueue(statusTopic)
     }
 
-    /// The broker takes none any more. Entries that it has not confirmed will be sent again, less one that it does not take.
+    /// The broker takes none any more. Entries that it has not confirmed will be sent again.
     mutating func disconnected() {
         isConnected = false
         queue = []
-        if !flying.isEmpty { isCareful = true }
-        let unwanted = takeUnwanted()
-        for case (_, .entry(let topic, let payload)) in flying.reversed()
-        where unwanted != .entry(topic: topic, payload: payload) { putBack(payload, to: topic) }
+        for each in flying { suspects[each.suspect, default: 0] += flying.count == 1 ? 1 : 0 }
+        if let only = flying.first, let losses = suspects[only.suspect], losses >= Self.mostLosses,
+            only.size > Self.smallestLimit
+        {
+            limit = min(limit ?? .max, only.size)
+            suspects[only.suspect] = nil
+        }
+        for case .entry(let topic, let payload) in flying.reversed().map(\.suspect) {
+            append(payload, to: topic, inFront: true)
+        }
         flying = []
-        for topic in entries.keys { shorten(topic) }
+        shorten()
     }
 
-    /// The message that was alone under way at the end of too many connections. The status never is one: all have it.
-    private mutating func takeUnwanted() -> Flying? {
-        guard flying.count == 1, let what = flying.first?.what else { return nil }
-        let losses = suspect?.what == what ? (suspect?.losses ?? 0) + 1 : 1
-        suspect = (what, losses)
-        guard losses >= Self.mostLosses else { return nil }
-        switch what {
-        case .kept(statusTopic, _): return nil
-        case .kept(let topic, let version):
-            kept[topic]?.refused = version
-            refused.append(Message(topic: topic, payload: kept[topic]?.payload ?? [], isRetained: true))
-        case .entry(let topic, let payload):
-            refused.append(Message(topic: topic, payload: payload, isRetained: false))
-        }
-        suspect = nil
-        return what
+    /// What was left out as too large is tried again.
+    mutating func forgetLimit() {
+        limit = nil
+        for topic in kept.keys.sorted() { enqueue(topic) }
+    }
+
+    /// Whether the broker is said to hang up at such a message.
+    func isTooLarge(_ message: Message) -> Bool { limit.map { message.size >= $0 } ?? false }
+
+    /// Whether what is kept at the topic is left out as too large.
+    func isTooLarge(at topic: String) -> Bool {
+        kept[topic].map { isTooLarge(Message(topic: topic, payload: $0.payload, isRetained: true)) } ?? false
     }
 
     /// The next message to send, for which `send` returns the number that the broker will confirm; nil where it cannot be
     /// sent, and the connection is of no use. Returns false where there is nothing to send now.
     mutating func sendNext(_ send: (Message) -> Int32?) -> Bool {
-        guard isConnected, flying.count < (isCareful ? 1 : Self.mostFlying), let item = queue.popFirst() else {
-            return false
+        guard isConnected, flying.count < Self.mostFlying, !flying.contains(where: { suspects[$0.suspect] != nil }),
+            let (message, suspect) = next, suspects[suspect] == nil || flying.isEmpty
+        else { return skipEmpty() }
+        takeNext()
+        guard !isTooLarge(message) else {
+            if case .entry(let topic, let payload) = suspect { giveUp(payload, topic) }
+            return true
         }
-        switch item {
+        let number = send(message)
+        flying.append(
+            Flying(
+                number: number ?? 0, suspect: suspect, size: message.size, version: kept[message.topic]?.version ?? 0))
+        return number != nil
+    }
+
+    /// What stands first in the queue.
+    private var next: (message: Message, suspect: Suspect)? {
+        switch queue.first {
         case .kept(let topic):
-            guard let owed = kept[topic] else { return true }
-            kept[topic]?.isQueued = false
-            guard let number = send(Message(topic: topic, payload: owed.payload, isRetained: true)) else {
-                return false
-            }
-            flying.append((number, .kept(topic: topic, version: owed.version)))
-        case .entry(let topic):
-            guard let payload = takeEntry(of: topic) else { return true }
-            guard let number = send(Message(topic: topic, payload: payload, isRetained: false)) else {
-                putBack(payload, to: topic)
-                return false
-            }
-            flying.append((number, .entry(topic: topic, payload: payload)))
+            guard let payload = kept[topic]?.payload else { return nil }
+            return (Message(topic: topic, payload: payload, isRetained: true), .kept(topic: topic))
+        case .entries(let topic):
+            guard let payload = waiting[topic]?.entries.first else { return nil }
+            return (
+                Message(topic: topic, payload: payload, isRetained: false), .entry(topic: topic, payload: payload)
+            )
+        case nil: return nil
         }
+    }
+
+    /// Passes over what is not there any more. Returns whether it was so.
+    private mutating func skipEmpty() -> Bool {
+        guard isConnected, next == nil, !queue.isEmpty else { return false }
+        takeNext()
         return true
+    }
+
+    private mutating func takeNext() {
+        switch queue.popFirst() {
+        case .kept(let topic): kept[topic]?.isQueued = false
+        case .entries(let topic):
+            waiting[topic]?.isQueued = false
+            _ = takeEntry(of: topic)
+            guard let those = waiting[topic] else { return }
+            guard !those.entries.isEmpty else {
+                waiting[topic] = nil
+                return
+            }
+            waiting[topic]?.isQueued = true
+            queue.prepend(.entries(topic: topic))
+        case nil: break
+        }
     }
 
     /// The broker has the message of this number.
     mutating func confirmed(_ number: Int32) {
         guard let index = flying.firstIndex(where: { $0.number == number }) else { return }
-        let what = flying.remove(at: index).what
-        if isEmpty { isCareful = false }
+        let message = flying.remove(at: index)
+        suspects[message.suspect] = nil
         // A topic that was cleared is nobody's any more.
-        if case .kept(let topic, let version) = what, let owed = kept[topic], owed.version == version,
+        if case .kept(let topic) = message.suspect, let owed = kept[topic], owed.version == message.version,
             owed.payload.isEmpty
         {
             kept[topic] = nil

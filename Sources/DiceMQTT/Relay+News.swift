@@ -26,7 +26,8 @@ extension Relay {
         if let rolling { setRolling(rolling, table) }
         if !isPublished { tables[table]?.isChanged = true }
         touched.insert(table)
-        if isPublished {
+        // Whoever has no state of the table can show nothing of it.
+        if isPublished, !outbox.isTooLarge(at: topics.state(of: table)) {
             add(event: Outbox.Message(topic: topics.event(of: table), payload: line.bytes, isRetained: false))
         }
     }

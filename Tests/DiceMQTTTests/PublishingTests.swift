@@ -210,14 +210,14 @@ struct PublishingTests {
         let broker = try await Broker(room)
         let reader = try await Reader(broker)
         let bridge = try await room.bridge(broker)
-        try await reader.first("p/status", "online")
+        let begun = try await reader.first("p/status", "online")
         try await player.result("table.roll", ["animate": false])
         let entry = try await player.result("table.endTurn")
         try await reader.first { $0.topic == "p/default/history" && $0.json == entry.entry }
         // Nor by the next one.
         bridge.signal(SIGKILL)
         _ = try await bridge.ending()
-        let start = try await reader.first("p/status", "offline")
+        let start = try await reader.first("p/status", "offline", from: begun)
         _ = try await room.bridge(broker)
         try await reader.first("p/status", "online", from: start)
         try await player.result("table.throw", ["expression": "d6", "animate": false])

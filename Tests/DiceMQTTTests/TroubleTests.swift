@@ -199,11 +199,15 @@ struct TroubleTests {
         try await reader.first("p/status", "online")
         try await reader.first { $0.topic == "p/default/state" }
         let line = try await bridge.errors.first { $0.contains("hangs up") }.element
-        #expect(line.contains("p/big/state") && line.contains("the largest message"))
-        // What is short enough comes.
+        #expect(line.contains("the largest") && line.contains("from="))
+        // What is short enough comes, also of that table.
         try await player.result("table.create", ["table": "small", "dice": [6]])
         try await reader.first { $0.topic == "p/small/state" }
+        try await player.result("table.roll", ["table": "big", "animate": false, "dice": [1]])
+        try await player.result("table.roll", ["table": "small", "animate": false])
+        try await reader.event("rollSettled", table: "small")
         #expect(!reader.all.contains { $0.topic == "p/big/state" })
+        #expect(bridge.errors.all.count { $0.contains("hangs up") } == 1)
     }
 
     /// What it has not taken in time it does not hear: then the last will says that nobody is there.

@@ -1,0 +1,29 @@
+import Testing
+
+@testable import DiceMQTT
+
+struct AddressChoiceTests {
+    private func families(_ count: Int, _ choice: inout AddressChoice) -> [AddressChoice.Family?] {
+        (1...count).map { _ in
+            defer { choice.failed() }
+            return choice.family
+        }
+    }
+
+    @Test func asLongAsNoneWasGoodTheOthersAreTriedInTurn() {
+        var choice = AddressChoice()
+        #expect(families(6, &choice) == [nil, .v4, nil, .v6, nil, .v4])
+    }
+
+    /// A broker that is restarted is not looked for elsewhere.
+    @Test func whatWasGoodIsTriedFirstAndMost() {
+        var choice = AddressChoice()
+        choice.failed()
+        #expect(choice.family == .v4 && choice.isDetour)
+        choice.accepted()
+        #expect(choice.family == .v4 && !choice.isDetour)
+        let tried = families(30, &choice)
+        #expect(tried.count { $0 == .v4 } == 27)
+        #expect([tried[9], tried[19], tried[29]] == [nil, .v6, nil])
+    }
+}

@@ -149,7 +149,7 @@ extension Parser {
             guard Scanner.isDigit(scanner.peek()), case .number(let value) = try number().kind else {
                 throw error("the value of `\(name)` is missing: `{\(name)=7}`?", expected: "a number")
             }
-            standard = isNegative ? -value : value
+            standard = isNegative ? 0 - value : value
         }
         try close("}", opened: open)
         return Expression(

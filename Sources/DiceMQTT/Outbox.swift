@@ -188,7 +188,7 @@ struct Outbox: Sendable {
         isConnected = false
         queue = []
         for each in flying { suspects[each.suspect, default: 0] += flying.count == 1 ? 1 : 0 }
-        if let only = flying.first, let losses = suspects[only.suspect], losses >= Self.mostLosses,
+        if flying.count == 1, let only = flying.first, let losses = suspects[only.suspect], losses >= Self.mostLosses,
             only.size > Self.smallestLimit
         {
             limit = min(limit ?? .max, only.size)

@@ -117,18 +117,21 @@ roll: build
 build: setup-build
 	@$(SWIFT) build --quiet -c release --static-swift-stdlib
 
-# Every part runs. What has failed is told again at the end; the last line counts the parts.
+# Every part runs. What has failed is told behind its part and again at the end; the last line counts the parts.
 TEST_PARTS := lint check check-tsan check-asan check-fuzz check-deb
 test: setup-test
 	@mkdir -p .build/parts; failed=(); for part in $(TEST_PARTS); do \
 		echo "== make $$part"; \
-		$(MAKE) --no-print-directory $$part 2>&1 | tee .build/parts/$$part.log || failed+=("$$part"); \
+		$(MAKE) --no-print-directory $$part 2>&1 | tee .build/parts/$$part.log | sed -u '/^◇/d' || \
+			{ failed+=("$$part"); $(tell_failures); }; \
 	done; \
-	for part in "$${failed[@]}"; do \
-		grep -E '✘|error:|ERROR:|WARNING: ThreadSanitizer' .build/parts/$$part.log | tail -20 | cut -c1-2000; \
-		echo "failed: make $$part"; \
-	done; \
+	for part in "$${failed[@]}"; do $(tell_failures); done; \
 	echo "$$(($(words $(TEST_PARTS)) - $${#failed[@]})) passed, $${#failed[@]} failed"; [ $${#failed[@]} = 0 ]
+
+define tell_failures
+grep -E '✘|error:|ERROR:|WARNING: ThreadSanitizer' .build/parts/$$part.log | tail -20 | cut -c1-2000; \
+		echo "failed: make $$part"
+endef
 
 # A million mutated lines, crowds of a thousand, ten thousand cycles. DICED_SEED=N makes the same random choices again.
 soak-hostile: build setup-test

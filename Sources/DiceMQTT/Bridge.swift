@@ -122,7 +122,7 @@ public final class Bridge {
             do {
                 var turns = 0
                 repeat {
-                    isBehind = try daemon.exchange(with: &relay)
+                    isBehind = try daemon.exchange(with: &relay, at: .now)
                     publish()
                     turns += 1
                 } while isBehind && turns < Self.mostTurns

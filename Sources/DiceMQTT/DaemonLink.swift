@@ -31,21 +31,21 @@ final class DaemonLink {
 
     /// Asks what the relay wants to know, and gives it what has come, up to the first events. Returns whether there may be
     /// more. Blocks while the daemon reads nothing, up to 10 s. Throws `timedOut` where an answer does not come.
-    func exchange(with relay: inout Relay) throws(ClientError) -> Bool {
+    func exchange(with relay: inout Relay, at now: Deadline) throws(ClientError) -> Bool {
         while true {
             // One at a time: a daemon closes a connection on which a MiB of answers waits, and an entry may be that long.
-            if asked == nil, let next = relay.nextRequest(at: .now) {
-                asked = (try client.begin([next.request])[0], next.asked, .after(patience))
+            if asked == nil, let next = relay.nextRequest(at: now) {
+                asked = (try client.begin([next.request])[0], next.asked, now + patience)
             }
             guard let line = try client.next(by: .now, of: asked?.what.method ?? .watch) else {
-                if let asked, asked.due.hasPassed { throw .timedOut(asked.what.method) }
+                if let asked, asked.due <= now { throw .timedOut(asked.what.method) }
                 return false
             }
             if let (id, what, _) = asked, line.kind.answers(id) {
                 asked = nil
-                try relay.take(line, about: what, at: .now)
+                try relay.take(line, about: what, at: now)
             } else {
-                try relay.take(news: line, at: .now)
+                try relay.take(news: line, at: now)
             }
             if !relay.events.isEmpty { return true }
         }

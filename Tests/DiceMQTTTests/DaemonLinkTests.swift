@@ -32,7 +32,7 @@ struct DaemonLinkTests {
         #expect(write(theirs, bytes, bytes.count) == bytes.count)
         relay.connected()
         var (told, turns) = ([String](), 0)
-        while try link.exchange(with: &relay) {
+        while try link.exchange(with: &relay, at: .now) {
             turns += 1
             told += relay.takeEvents().map { String(decoding: $0.payload, as: UTF8.self) }
         }
@@ -48,16 +48,18 @@ struct DaemonLinkTests {
         let theirs = dup(pair.theirs.number)
         defer { close(theirs) }
         let link = DaemonLink(
-            Client(Connection(descriptor: pair.takeOurs().release()), name: "test/1"), patience: .milliseconds(20))
+            Client(Connection(descriptor: pair.takeOurs().release()), name: "test/1"), patience: .seconds(10))
+        let start = Deadline.now
         relay.connected()
         #expect(link.answerDue == nil)
-        let isMore = try link.exchange(with: &relay)
+        let isMore = try link.exchange(with: &relay, at: start)
         #expect(!isMore)
         let due = try #require(link.answerDue)
-        #expect(due > .now || due.hasPassed)
-        _ = Poll.wait(for: link.interests, until: due)
+        #expect(due == start + .seconds(10))
+        let isMoreLater = try link.exchange(with: &relay, at: start + .milliseconds(9_999))
+        #expect(!isMoreLater)
         #expect {
-            while true { _ = try link.exchange(with: &relay) }
+            _ = try link.exchange(with: &relay, at: due)
         } throws: { error in
             if case ClientError.timedOut(.confine) = error { true } else { false }
         }

@@ -20,8 +20,9 @@ struct PublishingTests {
         try await player.result("table.lock", ["dice": [2], "by": "ann"])
         try await player.result("table.endTurn", ["by": "ann"])
         try await player.result("table.throw", ["expression": "2d6", "by": "bo"])
-        watcher.close()
+        try await watcher.lines.first { $0["method"] == "throw" && $0["params"]["rolling"] == false }
         try await reader.first { $0.topic == "p/default/history" && $0.json["kind"] == "throw" }
+        // The watcher stays: it is counted in the state.
         let end = try await player.result("table.get")
         try await reader.state(becomes: end)
 

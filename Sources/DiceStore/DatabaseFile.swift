@@ -25,6 +25,11 @@ struct DatabaseFile: ~Copyable, Sendable {
         self.path = path
     }
 
+    deinit {
+        // Unlocked first: a child process between its fork and its exec would keep a lock that is only closed.
+        flock(file.number, LOCK_UN)
+    }
+
     /// How changes are kept until they are in the main file.
     enum Mode {
         case writeAheadLog, rollbackJournal

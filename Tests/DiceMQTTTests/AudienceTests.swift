@@ -22,6 +22,7 @@ struct AudienceTests {
         _ = try await room.bridge(broker)
         let watcher = try daemon.client()
         _ = try await watcher.result("table.watch", ["frames": "plan"])
+        try await watcher.status(becomes: "watchers", 2)
         let player = try daemon.client()
         let size = Self.size
         let crowd = try Crowd(size, port: broker.port, topic: "p/default/event")

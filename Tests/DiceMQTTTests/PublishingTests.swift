@@ -45,6 +45,7 @@ struct PublishingTests {
             let first = late.all.first { $0.topic == topic }
             #expect(first?.isRetained == true && first?.quality == 1)
         }
+        watcher.close()
         #expect(Set(late.all.map(\.topic)) == ["p/status", "p/default/state"])
         // No topic but these four, and no state of dice that move.
         #expect(

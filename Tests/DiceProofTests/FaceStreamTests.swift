@@ -27,7 +27,7 @@ struct FaceStreamTests {
 
     /// The 1 − 10⁻⁹ quantiles of chi-square with one degree of freedom less than the sides.
     @Test(
-        "600,000 faces pass a chi-square test",
+        "600,000 faces pass a chi-square test", .serialized,
         arguments: [(2, 37.33), (6, 50.83), (7, 53.21), (20, 78.97), (1_000, 1_286.6)])
     func fair(_ sides: Int, _ limit: Double) throws {
         let counts = try counts(sides: sides) { $0.face(sides: sides) }

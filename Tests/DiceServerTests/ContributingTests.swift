@@ -34,7 +34,7 @@ struct ContributingTests {
     @Test("the list is told, the roll starts with the last reveal, and anybody can check its faces")
     func revealed() async throws {
         let store = TestStore()
-        try await TestDaemon.with(store: store) { daemon in
+        try await TestDaemon.with(store: store, clock: TestClock()) { daemon in
             let (ann, bo, carol) = (
                 try await daemon.connect(), try await daemon.connect(), try await daemon.connect()
             )
@@ -145,7 +145,7 @@ struct ContributingTests {
 
     @Test("the roller's own promise stands for the rolls of others, and waits for none of its own")
     func roller() async throws {
-        try await TestDaemon.with { daemon in
+        try await TestDaemon.with(clock: TestClock()) { daemon in
             let (ann, bo) = (try await daemon.connect(), try await daemon.connect())
             let _: TableSnapshot = try await ann.call(.watch(WatchParams(table: .default)))
             _ = try await contribute(ann, try secret("a0").commitment, by: "ann")
@@ -190,7 +190,7 @@ struct ContributingTests {
     @Test("a roll that cannot be stored once all have answered stays void, and its number is used up")
     func storageFails() async throws {
         let store = TestStore()
-        try await TestDaemon.with(store: store) { daemon in
+        try await TestDaemon.with(store: store, clock: TestClock()) { daemon in
             let (ann, bo) = (try await daemon.connect(), try await daemon.connect())
             let _: TableSnapshot = try await bo.call(.watch(WatchParams(table: .default)))
             _ = try await contribute(bo, try secret("b0").commitment, by: "bo")

@@ -1,6 +1,7 @@
 import DiceModel
 import DiceTable
 import Foundation
+import Glibc
 import Testing
 
 @testable import DiceStore
@@ -72,6 +73,24 @@ import Testing
             try await store.close()
             let other = try SQLiteStore(directory: folder + "/other")
             try await other.close()
+        }
+    }
+
+    @Test func aProgramThatIsStartedMeanwhileKeepsNoLock() async throws {
+        try await withFolder { folder in
+            let store = try SQLiteStore(directory: folder)
+            // As a child process has them between its fork and its exec.
+            let inherited = try descriptors(of: store.file).map { dup($0) }
+            #expect(!inherited.isEmpty)
+            defer { for descriptor in inherited { Glibc.close(descriptor) } }
+            try await store.close()
+            try await SQLiteStore(directory: folder).close()
+        }
+    }
+
+    private func descriptors(of path: String) throws -> [CInt] {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { CInt($0) }.filter {
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path
         }
     }
 

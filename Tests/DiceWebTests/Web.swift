@@ -26,6 +26,8 @@ struct Web: Sendable {
     /// A connection to the page's port.
     static func connect(_ port: Int, from address: String = "127.0.0.1") throws -> Int32 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var later: Int32 = 1
+        setsockopt(descriptor, Int32(IPPROTO_IP), IP_BIND_ADDRESS_NO_PORT, &later, socklen_t(MemoryLayout<Int32>.size))
         _ = try NIOCore.SocketAddress(ipAddress: address, port: 0).withSockAddr {
             bind(descriptor, $0, socklen_t($1))
         }

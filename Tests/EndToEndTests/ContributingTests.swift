@@ -20,19 +20,31 @@ struct ContributingTests {
         let room = try Room.here
         let client = try await room.daemon().client()
         try await client.result("table.watch")
-        let bo = try await contributor("bo", room, client)
-        for number in 1...3 {
+        var bo = try await contributor("bo", room, client)
+        var (completed, number) = (0, 0)
+        while completed < 3 {
+            number += 1
+            try #require(number < 30)
             let roll = try await room.start(
                 Programs.dicectl, ["roll", "--motion", "none", "--json"], environment: room.clientEnvironment
             ).outcome()
-            #expect(roll.json["roll"] == JSON(number) && roll.json["outcome"] == "completed")
+            #expect(roll.json["roll"] == JSON(number))
+            if roll.json["absent"] == ["bo"] {
+                // A machine that keeps bo from its processor for a second.
+                bo.signal(SIGKILL)
+                bo = try await contributor("bo", room, client)
+                continue
+            }
+            #expect(roll.json["outcome"] == "completed")
             #expect(roll.json["reveals"].array.count == 1 && roll.json["entropy"].string?.count == 32)
+            completed += 1
         }
         bo.signal(SIGINT)
         #expect(try await bo.ending() == .exited(130))
         let entry = try await client.result("table.endTurn")
-        #expect(Set(entry["rolls"].array.map { $0["reveals"] }).count == 3, "each is fresh")
-        #expect(Set(entry["rolls"].array.map { $0["entropy"] }).count == 3)
+        let rolls = entry["rolls"].array.filter { $0["outcome"] == "completed" }
+        #expect(Set(rolls.map { $0["reveals"] }).count == 3, "each is fresh")
+        #expect(Set(rolls.map { $0["entropy"] }).count == 3)
     }
 
     @Test("who is stopped makes one roll void, is named, and is off the list", arguments: [SIGSTOP, SIGKILL])

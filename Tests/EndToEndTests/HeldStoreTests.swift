@@ -67,20 +67,28 @@ struct HeldStoreTests {
     @Test("a stop that cannot go on ends by itself, with status 1, and says so; a stop that can go on does not")
     func forcedExit() async throws {
         let room = try Room.here
-        let daemon = try await room.daemon()
-        let (client, other) = (try daemon.client(), try daemon.client())
-        let store = try HeldStore(of: room)
-        let lock = await client.begin("table.lock", ["dice": [2]])
-        for _ in 1...20 { try await other.result("ping") }
-        daemon.child.signal(SIGTERM)
-        #expect(try await daemon.child.ending() == .exited(1))
-        #expect(try await daemon.child.complaint().contains("stopping makes no progress"))
-        try await client.lines.ended()
-        #expect(!client.lines.all.contains { $0["id"] == JSON(lock) && $0["result"] != nil }, "it is not stored")
-        store.release()
-        let again = try await room.daemon()
-        #expect(try await again.client().result("table.get")["dice"][1]["locked"] == false)
-        #expect(try await again.stop() == .exited(0))
+        for _ in 1...20 {
+            let daemon = try await room.daemon()
+            let (client, other) = (try daemon.client(), try daemon.client())
+            let store = try HeldStore(of: room)
+            let lock = await client.begin("table.lock", ["dice": [2]])
+            for _ in 1...20 { try await other.result("ping") }
+            daemon.child.signal(SIGTERM)
+            let ending = try await daemon.child.ending()
+            try await client.lines.ended()
+            store.release()
+            let answer = client.lines.all.first { $0["id"] == JSON(lock) }
+            #expect(answer?["result"] == nil, "it is not stored")
+            // Where the test was away for two seconds, the daemon gives up the lock first, and then it can stop.
+            if answer != nil { continue }
+            #expect(ending == .exited(1))
+            #expect(try await daemon.child.complaint().contains("stopping makes no progress"))
+            let again = try await room.daemon()
+            #expect(try await again.client().result("table.get")["dice"][1]["locked"] == false)
+            #expect(try await again.stop() == .exited(0))
+            return
+        }
+        Issue.record("the daemon always gave up the lock before it had to stop")
     }
 
     @Test("who leaves while its roll waits for the store takes nobody else's roll along")

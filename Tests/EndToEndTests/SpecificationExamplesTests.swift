@@ -135,8 +135,7 @@ struct SpecificationExamplesTests {
         let client = try await Room.here.daemon().client()
         await client.send(
             #"[{"jsonrpc":"2.0","method":"table.roll","id":1},{"jsonrpc":"2.0","method":"table.get","id":2}]"#
-        )
-        await client.send(#"{"jsonrpc": "2.0", "method": "ping", "id": 3}"#)
+                + "\n" + #"{"jsonrpc": "2.0", "method": "ping", "id": 3}"#)
         try await client.lines.until { $0.count == 2 }
         #expect(client.lines.all[0]["id"] == 3)
         let replies = Dictionary(grouping: client.lines.all[1].array) { $0["id"] }.compactMapValues(\.first)

@@ -26,7 +26,9 @@ final class CountingClient: Sendable {
         state = Locked(State())
         let (copy, state) = (dup(socket), state)
         Thread.detachNewThread {
-            Lines.read(Descriptor(copy)) { line, _ in
+            Lines.read(Descriptor(copy)) { line, isWhole in
+                // A daemon that hangs up may leave half a line.
+                guard isWhole else { return }
                 state.withLock { Self.take(line, &$0) }
             } end: {
                 state.withLock { state in

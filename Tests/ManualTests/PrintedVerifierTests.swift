@@ -57,7 +57,7 @@ struct PrintedVerifierTests {
         let seed = try #require(first["seed"].string)
         try await expectWrong(
             changing(0, seed, String(repeating: "ab", count: 32)), "turn 1 of default: seed")
-        try await expectWrong(changing(0, "0101", "0102"), "turn 1 of default: roll 1")
+        try await expectWrong(changing(0, "\"entropy\":\"0101", "\"entropy\":\"0102"), "turn 1 of default: roll 1")
         try await expectWrong(changing(1, "\"by\":\"ann\"", "\"by\":\"bo\""), "turn 1 of odd: chain")
         try await expectWrong(changing(0, "\"locked\":true", "\"locked\":false"), "turn 1 of default: chain")
         try await expectWrong(changing(2, "\"4d6kh3+2\"", "\"4d6kl3+2\""), "throw 1 of default: chain")

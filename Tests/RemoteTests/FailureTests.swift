@@ -86,6 +86,7 @@ struct FailureTests {
         try await ssh.starts(atLeast: 4)
         try await ssh.write("echo 'ann@box: Permission denied (publickey,password).' >&2; exit 255")
         #expect(try await watch.ending() == .exited(69))
+        try await watch.errors.ended()
         #expect(watch.errors.all.last == "ann@box: Permission denied (publickey,password).")
         #expect(watch.errors.all.count { $0.contains("gone") } == 1)
     }

@@ -122,7 +122,8 @@ struct OverSSHTests {
             tries += 1
         }
         #expect(offers == ["1", "2", "3", "4", "5", "all", "default"])
-        #expect(ssh.pids.count == tries)
+        // One that is given up may not have come to write its number.
+        #expect((1...tries).contains(ssh.pids.count))
         try await ssh.write("echo noise >&2; exec sleep 1000")
         #expect(try await offered() == [])
         #expect(kill(try #require(ssh.pids.last), 0) != 0 && errno == ESRCH, "it is gone, too")

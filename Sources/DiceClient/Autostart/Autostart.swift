@@ -3,8 +3,8 @@ public import Unix
 
 /// Starts a daemon where none listens, once however many ask, and connects to it.
 public enum Autostart {
-    /// How long a daemon may take to be ready: 5 s.
-    public static let limit = Duration.seconds(5)
+    /// How long a daemon may take to be ready, on a slow disk as well: 30 s. One that ends is not waited for.
+    public static let limit = Duration.seconds(30)
 
     /// How often to look at what sends no word of its own: another starter's lock, a daemon that does not notify.
     private static let glance = Duration.milliseconds(20)

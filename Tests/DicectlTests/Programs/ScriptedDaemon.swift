@@ -24,7 +24,8 @@ final class ScriptedDaemon: Sendable {
     let requests = Recorded<JSON>("requests")
     /// The number of each connection that has ended.
     let endings = Recorded<Int>("endings")
-    private let connections = Locked<[Int32]>([])
+    /// Each that has come; nil once it has ended, as its number may be another's then.
+    private let connections = Locked<[Int32?]>([])
     private let listener: Int32
     private let isShown: Bool
 
@@ -52,12 +53,18 @@ final class ScriptedDaemon: Sendable {
 
     /// Sends a line on the connection of this number.
     func say(_ line: String, on connection: Int = 0) {
-        let descriptor = connections.withLock { $0[connection] }
-        Descriptor.write(Array((line + "\n").utf8), to: descriptor)
+        say(Array((line + "\n").utf8), on: connection)
+    }
+
+    private func say(_ bytes: [UInt8], on connection: Int) {
+        // Not under the lock: it may take as long as the other end likes.
+        guard let copy = connections.withLock({ $0[connection].map { dup($0) } }) else { return }
+        Descriptor.write(bytes, to: copy)
+        Foundation.close(copy)
     }
 
     func hangUp(_ connection: Int = 0) {
-        shutdown(connections.withLock { $0[connection] }, Int32(SHUT_RDWR))
+        _ = connections.withLock { $0[connection].map { shutdown($0, Int32(SHUT_RDWR)) } }
     }
 
     /// Takes no more connections, and leaves the socket as a daemon does that was killed.
@@ -93,12 +100,13 @@ final class ScriptedDaemon: Sendable {
                 ])
                 say(#"{"jsonrpc":"2.0","id":\#(id),"error":\#(error.text)}"#, on: number)
             case .lines(let lines): for line in lines { say(line.replacing("ID", with: id), on: number) }
-            case .bytes(let bytes): Descriptor.write(bytes, to: peer)
+            case .bytes(let bytes): say(bytes, on: number)
             case .silence: break
             case .signal(let signal): kill((try? PeerCredentials(of: peer).pid) ?? getpid(), signal)
             case .hangUp: hangUp(number)
             }
         } end: {
+            connections.withLock { $0[number] = nil }
             endings.append(number)
         }
     }

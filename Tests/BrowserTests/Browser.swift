@@ -22,6 +22,8 @@ final class Browser: Sendable {
                 Tool.chromium.name, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
                 "--hide-scrollbars",
                 "--no-first-run", "--disable-background-networking", "--disable-component-update",
+                // Else what is tapped before a page is first drawn is lost.
+                "--allow-pre-commit-input",
                 "--remote-debugging-pipe", "--user-data-dir=\(room.path("chromium"))",
             ] + options + ["about:blank"]
         child = try room.start(

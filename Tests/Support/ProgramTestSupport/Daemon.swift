@@ -24,7 +24,7 @@ package final class Daemon: Sendable {
             command[0], Array(command.dropFirst()),
             environment: environment.merging(["NOTIFY_SOCKET": notify.path]) { $1 })
         Task { [child, notify] in
-            _ = try? await child.ending()
+            while (try? await child.ending()) == nil {}
             notify.finish()
         }
     }

@@ -2,29 +2,29 @@ internal import Glibc
 internal import Unix
 
 package enum FreePort {
-    /// The system may give the same port again as soon as nobody has it.
-    private static let given = Locked<Set<Int>>([])
+    private static let given = Locked<Set<UInt16>>([])
 
-    /// A port of 127.0.0.1 that nobody listens on. No other test of this process is given it.
+    /// A port of 127.0.0.1 that nobody listens on, and that the system gives to nobody who lets it choose
+    /// (`ip_local_port_range` of Linux begins at 32,768). No other test of this process is given it.
     package static func find() throws -> Int {
         while true {
-            let port = try free()
-            if given.withLock({ $0.insert(port).inserted }) { return port }
+            let port = UInt16.random(in: 10_000..<20_000)
+            if try isFree(port), given.withLock({ $0.insert(port).inserted }) { return Int(port) }
         }
     }
 
-    private static func free() throws -> Int {
-        let socket = Descriptor(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
+    private static func isFree(_ port: UInt16) throws -> Bool {
+        let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        guard number >= 0 else { throw SystemError.last }
+        let socket = Descriptor(number)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
         address.sin_addr.s_addr = in_addr_t(INADDR_LOOPBACK).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let status = withUnsafeMutablePointer(to: &address) { pointer in
+        return withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(socket.number, $0, length) == 0 ? getsockname(socket.number, $0, &length) : -1
+                bind(socket.number, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
             }
         }
-        guard status == 0 else { throw SystemError.last }
-        return Int(UInt16(bigEndian: address.sin_port))
     }
 }

@@ -1,6 +1,7 @@
 import DiceModel
 import DiceTable
 import Foundation
+import ProgramTestSupport
 import Testing
 
 @testable import DiceStore
@@ -29,9 +30,7 @@ import Testing
 
     @Test func filesAreOnlyForTheirUser() async throws {
         try await withFolder { folder in
-            let before = umask(0)
-            defer { umask(before) }
-            let store = try SQLiteStore(directory: folder + "/parent/state")
+            let store = try Umask.none { try SQLiteStore(directory: folder + "/parent/state") }
             try await store.create(table)
             for (path, mode) in [
                 ("/parent", 0o700), ("/parent/state", 0o700), ("/parent/state/diced.sqlite", 0o600),

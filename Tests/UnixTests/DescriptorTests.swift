@@ -42,11 +42,9 @@ struct DescriptorTests {
     func files() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/file"
-        let before = umask(0)
-        defer { umask(before) }
-        let file = try Descriptor.open(path, O_WRONLY | O_CREAT)
+        try Umask.none { _ = try Descriptor.open(path, O_WRONLY | O_CREAT) }
         var status = stat()
-        #expect(fstat(file.number, &status) == 0 && status.st_mode & 0o7777 == 0o600)
+        #expect(stat(path, &status) == 0 && status.st_mode & 0o7777 == 0o600)
         #expect(symlink(path, folder.path + "/link") == 0)
         #expect(throws: SystemError(ELOOP)) { _ = try Descriptor.open(folder.path + "/link", O_WRONLY) }
         #expect(throws: SystemError(ENOENT)) { _ = try Descriptor.open(folder.path + "/missing", O_WRONLY) }

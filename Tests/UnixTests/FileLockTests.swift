@@ -32,11 +32,9 @@ struct FileLockTests {
         try String(repeating: "9", count: 100).write(toFile: path, atomically: false, encoding: .utf8)
         let lock = try FileLock(path: path)
         #expect(text == "\(getpid())\n")
-        let before = umask(0)
-        defer { umask(before) }
-        let other = try FileLock(path: path + "2")
+        try Umask.none { _ = try FileLock(path: path + "2") }
         var status = stat()
-        #expect(stat(other.path, &status) == 0 && status.st_mode & 0o7777 == 0o600)
+        #expect(stat(path + "2", &status) == 0 && status.st_mode & 0o7777 == 0o600)
         #expect(lock.path == path)
     }
 

@@ -29,10 +29,8 @@ struct SocketFolderTests {
     func create() throws {
         let folder = try TemporaryFolder()
         let made = folder.path + "/run"
-        let before = umask(0)
-        defer { umask(before) }
         #expect(try !SocketFolder.exists(made))
-        try SocketFolder.create(made)
+        try Umask.none { try SocketFolder.create(made) }
         #expect(mode(made) == 0o700)
         #expect(chmod(made, 0o500) == 0)
         try SocketFolder.create(made)

@@ -45,23 +45,29 @@ struct PlayTests {
 
     @Test func playersTakeTurnsAndTheirSeedsAreVerified() async throws {
         let web = try await room.web()
-        _ = try await room.did("table", "new", "game", "5d6", "--players", "ann,bo", "--rolls", "2")
         let browser = try Browser(room)
-        let ann = try await Page(browser, try await web.link("--as", "ann", "-t", "game"))
-        let bo = try await Page(browser, try await web.link("--as", "bo", "-t", "game"))
-        // Each vouches for the other's rolls.
-        for page in [ann, bo] {
-            try await page.until(
-                "/vouched for by (ann and bo|bo and ann)/.test(document.getElementById('proof').textContent)")
+        var players: (ann: Page, bo: Page)?
+        // A page that is kept from its processor for a second reveals too late: then another table shows that it can.
+        for number in 1...3 where players == nil {
+            let table = "game\(number)"
+            _ = try await room.did("table", "new", table, "5d6", "--players", "ann,bo", "--rolls", "2")
+            let ann = try await Page(browser, try await web.link("--as", "ann", "-t", table))
+            let bo = try await Page(browser, try await web.link("--as", "bo", "-t", table))
+            // Each vouches for the other's rolls.
+            for page in [ann, bo] {
+                try await page.until(
+                    "/vouched for by (ann and bo|bo and ann)/.test(document.getElementById('proof').textContent)")
+            }
+            try await bo.press("r")
+            #expect(try await bo.text("notice") == "it is ann's turn")
+            try await ann.press("r")
+            for page in [bo, ann] {
+                try await page.until(
+                    "/^ann('s roll is void| rolled)/.test(document.getElementById('said').textContent)")
+            }
+            if try await ann.text("said").hasPrefix("ann rolled") { players = (ann, bo) }
         }
-        try await bo.press("r")
-        #expect(try await bo.text("notice") == "it is ann's turn")
-        try await ann.press("r")
-        // A page that is kept from its processor for a second reveals too late: that is a roll, too.
-        for page in [bo, ann] {
-            try await page.until(
-                "/^ann('s roll is void| rolled)/.test(document.getElementById('said').textContent)")
-        }
+        let (ann, bo) = try #require(players)
         try await ann.tap("#end")
         #expect(try await ann.text("notice") == "1 roll is left; once more ends the turn")
         try await ann.tap("#end")

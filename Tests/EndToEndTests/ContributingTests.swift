@@ -30,7 +30,8 @@ struct ContributingTests {
             ).outcome()
             #expect(roll.json["roll"] == JSON(number))
             if roll.json["absent"] == ["bo"] {
-                // A machine that keeps bo from its processor for a second.
+                // A machine that keeps bo from its processor for a second: three in a row are what is looked for.
+                completed = 0
                 bo.signal(SIGKILL)
                 bo = try await contributor("bo", room, client)
                 continue
@@ -42,7 +43,7 @@ struct ContributingTests {
         bo.signal(SIGINT)
         #expect(try await bo.ending() == .exited(130))
         let entry = try await client.result("table.endTurn")
-        let rolls = entry["rolls"].array.filter { $0["outcome"] == "completed" }
+        let rolls = entry["rolls"].array.suffix(3)
         #expect(Set(rolls.map { $0["reveals"] }).count == 3, "each is fresh")
         #expect(Set(rolls.map { $0["entropy"] }).count == 3)
     }

@@ -80,7 +80,10 @@ struct HeldStoreTests {
             let answer = client.lines.all.first { $0["id"] == JSON(lock) }
             #expect(answer?["result"] == nil, "it is not stored")
             // Where the test was away for two seconds, the daemon gives up the lock first, and then it can stop.
-            if answer != nil { continue }
+            if let answer {
+                #expect(answer["error"]["data"]["reason"] == "storageFailed")
+                continue
+            }
             #expect(ending == .exited(1))
             #expect(try await daemon.child.complaint().contains("stopping makes no progress"))
             let again = try await room.daemon()

@@ -24,7 +24,7 @@ package final class Daemon: Sendable {
             command[0], Array(command.dropFirst()),
             environment: environment.merging(["NOTIFY_SOCKET": notify.path]) { $1 })
         Task { [child, notify] in
-            while (try? await child.ending()) == nil {}
+            _ = try? await child.ending()
             notify.finish()
         }
     }

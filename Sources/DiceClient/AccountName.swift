@@ -5,18 +5,18 @@ internal import Glibc
 /// that are in no file it would load parts of another C library, and crash.
 public enum AccountName {
     /// How long a database on a network may take.
-    private static let limit = Duration.seconds(3)
+    static let limit = Duration.seconds(3)
 
     /// The login name of the user that this process runs as; nil where it has none.
     public static var ownLogin: String? { ofUser(geteuid()) }
 
     /// Nil where the user has no name, or none that can be found.
-    static func ofUser(_ id: UInt32) -> String? { find("passwd", id) }
+    static func ofUser(_ id: UInt32, limit: Duration = limit) -> String? { find("passwd", id, limit) }
 
     /// Nil where the group has no name, or none that can be found.
-    static func ofGroup(_ id: UInt32) -> String? { find("group", id) }
+    static func ofGroup(_ id: UInt32, limit: Duration = limit) -> String? { find("group", id, limit) }
 
-    private static func find(_ database: String, _ id: UInt32) -> String? {
+    private static func find(_ database: String, _ id: UInt32, _ limit: Duration) -> String? {
         let run = CapturedRun(
             "getent", [database, String(id)], environment: ProcessInfo.processInfo.environment, limit: limit)
         guard let run, run.succeeded else { return nil }

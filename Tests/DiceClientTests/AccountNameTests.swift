@@ -15,8 +15,10 @@ struct AccountNameTests {
     }
 
     @Test func theDatabasesAreAsked() {
-        #expect(AccountName.ofUser(0) == "root" && AccountName.ofGroup(0) == "root")
-        #expect(AccountName.ofUser(54_321) == nil && AccountName.ofGroup(54_321) == nil)
-        #expect(AccountName.ownLogin == getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) })
+        let limit = Duration.seconds(3_600)
+        #expect(AccountName.ofUser(0, limit: limit) == "root" && AccountName.ofGroup(0, limit: limit) == "root")
+        #expect(AccountName.ofUser(54_321, limit: limit) == nil && AccountName.ofGroup(54_321, limit: limit) == nil)
+        let own = getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) }
+        #expect(AccountName.ofUser(geteuid(), limit: limit) == own)
     }
 }

@@ -189,12 +189,12 @@ struct StdioTests {
     ])
     func refusedNothingPasses(_ answer: String, _ words: String) async throws {
         let bench = try Bench(.pipes, seat)
-        Self.write(Array("roll\n".utf8), to: bench.input)
+        Self.write(Array("roll\n".utf8), to: bench.input) { close(bench.input) }
         Self.write(Array((answer + "\nsecret\n").utf8), to: bench.daemon)
         #expect(try await bench.endings.first { _ in true }.element.contains(words))
         #expect(await Self.read(from: bench.output) == [])
         #expect(await Self.read(from: bench.daemon) == Array(Self.asked.utf8))
-        for end in [bench.input, bench.output, bench.daemon] { close(end) }
+        for end in [bench.output, bench.daemon] { close(end) }
     }
 
     @Test func withoutAnAnswerNothingPasses() throws {

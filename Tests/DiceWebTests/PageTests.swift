@@ -33,8 +33,9 @@ struct PageTests {
         let web = try await room.web()
         let watcher = try daemon.client()
         try await watcher.result("table.watch")
+        let link = try await web.link()
         let browser = try Browser(port: web.port)
-        _ = try await browser.open(try await web.link())
+        _ = try await browser.open(link)
         browser.send(#"{"jsonrpc":"2.0","id":1,"method":"table.roll"}"#)
         try await watcher.event("rollStarted")
         browser.close()
@@ -72,8 +73,8 @@ struct PageTests {
         #expect(try await browser.closeCode() == 4_401)
         let again = try Browser(port: web.port)
         #expect(try await again.open(link)["error"]["reason"] == "tokenRevoked")
-        let next = try Browser(port: web.port)
-        #expect(try await next.open(try await web.link())["session"] != .null)
+        let nextLink = try await web.link()
+        #expect(try await Browser(port: web.port).open(nextLink)["session"] != .null)
     }
 
     @Test func aDaemonThatEndsAndOneThatIsNotThere() async throws {
@@ -95,8 +96,8 @@ struct PageTests {
     @Test func aPageThatReadsNothingHoldsNobodyUp() async throws {
         let daemon = try await room.daemon()
         let web = try await room.web()
-        let browser = try Browser(port: web.port, isReading: false)
         let token = try await web.link().split(separator: "#").last ?? ""
+        let browser = try Browser(port: web.port, isReading: false)
         browser.send(#"{"token":"\#(token)"}"#)
         browser.send(#"{"jsonrpc":"2.0","id":1,"method":"table.watch"}"#)
         let other = try daemon.client()
@@ -113,8 +114,9 @@ struct PageTests {
     @Test func sigtermTellsThePagesAndEndsWellAndTheSocketIsGone() async throws {
         _ = try await room.daemon()
         let web = try await room.web()
+        let link = try await web.link()
         let browser = try Browser(port: web.port)
-        _ = try await browser.open(try await web.link())
+        _ = try await browser.open(link)
         web.child.signal(SIGTERM)
         #expect(try await browser.closeCode() == 1_001)
         #expect(try await web.child.ending() == .exited(0))

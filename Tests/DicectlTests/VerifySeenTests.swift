@@ -135,6 +135,7 @@ struct VerifySeenTests {
             for writer in 0..<8 {
                 group.addTask { [state] in
                     var notes = SeenNotes(stateFolder: state)
+                    notes.lockTries = .max
                     for number in 1...25 {
                         let name = EntryName(.turn, number, of: "t\(writer)")
                         notes.note(Digest.text(of: "\(writer) \(number)"), for: name)

@@ -33,6 +33,9 @@ struct ContributingTests {
                 // A machine that keeps bo from its processor for a second: three in a row are what is looked for.
                 completed = 0
                 bo.signal(SIGKILL)
+                _ = try await bo.ending()
+                // What is told of its last promise comes before.
+                try await client.status(becomes: "clients", 1)
                 bo = try await contributor("bo", room, client)
                 continue
             }

@@ -30,7 +30,7 @@ struct SharingTests {
                 environment: room.clientEnvironment.merging(["DICECTL_SHARED": "1"]) { $1 })
             #expect(try await variable.outcome().ending == .exited(0))
             guard let what else { continue }
-            try FileManager.default.removeItem(atPath: room.path(what))
+            try await daemon.remove(room.path(what))
             heard = try await daemon.child.errors.first(from: heard) { $0.contains("it is there again") }.index + 1
         }
     }

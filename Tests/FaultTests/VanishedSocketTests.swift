@@ -18,7 +18,7 @@ struct VanishedSocketTests {
         try await watcher.event("rollStarted")
         var heard = 0
         for _ in 1...2 {
-            try FileManager.default.removeItem(atPath: room.path(what))
+            try await daemon.remove(room.path(what))
             heard = try await daemon.child.errors.first(from: heard) { $0.contains("it is there again") }.index + 1
             let late = try daemon.client()
             #expect(try await late.result("table.get")["rolling"] == true)

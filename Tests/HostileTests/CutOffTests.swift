@@ -60,8 +60,8 @@ struct CutOffTests {
 
     /// What a connection has sent is carried out though it is gone; a test that passes waits for nothing else.
     private func check(_ places: ClosedRange<Int>, by client: Client) async throws {
-        let patience = ContinuousClock.now + .seconds(60)
         for place in places {
+            let patience = ContinuousClock.now + .seconds(60)
             let expected = Self.expected(place)
             var seen = try await Self.state(place, by: client)
             while seen != expected, .now < patience { seen = try await Self.state(place, by: client) }

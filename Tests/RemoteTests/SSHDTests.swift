@@ -36,8 +36,11 @@ struct SSHDTests {
         let watch = try server.start("watch", "--json")
         let first = try await watch.output.first { $0.contains(#""dice""#) }
         #expect(JSON(first.element.utf8)?["dice"][0]["locked"] == false)
+        await server.sshd.stop()
         #expect(try server.killConnections() == 1)
+        // Whoever comes back waits for sshd, so nobody gets a snapshot from before the roll.
         try await client.result("table.roll", ["animate": false])
+        server.sshd.signal(SIGCONT)
         try await watch.errors.first { $0.contains("the daemon is gone") }
         // A snapshot has no method.
         let back = try await watch.output.first(from: first.index + 1) { JSON($0.utf8)?["method"] == .null }

@@ -8,7 +8,7 @@ import Unix
 final class SSHServer: Sendable {
     let room: Room
     let host: String
-    private let sshd: Child
+    let sshd: Child
     private let wrapper: String
 
     /// The key that logs in is `ssh/key`; `authorize(_:)` says what it may do.

@@ -19,6 +19,8 @@ struct SeenNotes {
     private static let instantLength = 24
 
     let path: String
+    /// How often the lock is asked for, a millisecond apart.
+    var lockTries = 200
     private let folder: String
     private var noted: Set<SeenLine> = []
     /// What is written with the next lines.
@@ -88,7 +90,7 @@ struct SeenNotes {
 
     /// Whoever has it writes a few bytes. One that does not give it back is not waited for.
     private func lock(_ file: borrowing Descriptor) -> Bool {
-        for _ in 0..<200 {
+        for _ in 0..<lockTries {
             if flock(file.number, LOCK_EX | LOCK_NB) == 0 { return true }
             guard errno == EWOULDBLOCK || errno == EINTR else { return false }
             poll(nil, 0, 1)

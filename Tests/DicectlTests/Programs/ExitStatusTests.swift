@@ -110,8 +110,10 @@ struct ExitStatusTests {
         let room = try Room.here
         try room.makeFolder("run")
         let program = room.path("diced")
-        try room.makeFile("diced", "#!/bin/sh\ntouch \(room.path("started"))\n")
-        chmod(program, 0o700)
+        // Another process writes it: a program that is started meanwhile has a copy of our descriptors for a moment.
+        let write = #"printf '#!/bin/sh\ntouch %s\n' "$1" >"$0"; chmod 700 "$0""#
+        let shell = try room.start("/bin/sh", ["-c", write, program, room.path("started")], environment: [:])
+        #expect(try await shell.ending() == .exited(0))
         let outcome = try await outcome(room, command, "--no-autostart", more: ["DICED": program])
         #expect(outcome.ending == .exited(69) && outcome.output.isEmpty)
         #expect(outcome.complaint.contains(room.socket) && !room.exists("started"))
@@ -124,10 +126,10 @@ struct ExitStatusTests {
         arguments: [["roll"], ["roll", "--as", "a"], ["status"], ["watch"]])
     func signals(_ arguments: [String]) async throws {
         let room = try Room.here
-        let signals = Locked([SIGINT, SIGTERM])
+        let signals = Locked([SIGTERM, SIGINT])
         _ = try ScriptedDaemon(room) { _, request in
             request["method"] == "hello"
-                ? .result(ScriptedDaemon.hello) : .signal(signals.withLock { $0.removeFirst() })
+                ? .result(ScriptedDaemon.hello) : signals.withLock { $0.popLast() }.map { .signal($0) } ?? .silence
         }
         for ending in [Child.Ending.exited(130), .killed(by: SIGTERM)] {
             let child = try room.start(Programs.dicectl, arguments, environment: room.clientEnvironment)

@@ -89,6 +89,17 @@ struct Page: Sendable {
         }
     }
 
+    /// Has the page keep what its dice show after each change, in `recordedValues`.
+    func recordValues() async throws {
+        try await value(
+            """
+            window.recordedValues = [];
+            new MutationObserver(() => {
+              recordedValues.push([...document.querySelectorAll('#dice .die')].map((die) => die.dataset.value));
+            }).observe(document.getElementById('dice'), { subtree: true, attributeFilter: ['data-value'] })
+            """)
+    }
+
     func text(_ id: String) async throws -> String {
         try await value("document.getElementById('\(id)').textContent").string ?? ""
     }

@@ -44,7 +44,9 @@ struct TroubleTests {
         try await player.result("table.create", ["table": "t", "dice": JSON(Array(repeating: 6, count: 400))])
         try await reader.first { $0.topic == "p/t/state" }
         broker.child.signal(SIGSTOP)
-        for _ in 1...400 {
+        // A bridge that is far behind is closed by the daemon, and comes back: then it takes more.
+        for number in 1...4_000
+        where number <= 400 || !bridge.errors.all.contains(where: { $0.contains("events are left out") }) {
             let result = try await player.result("table.roll", ["table": "t", "animate": false])
             #expect(result["outcome"] == "completed")
             if result["roll"].int == 200 { try await player.result("table.endTurn", ["table": "t"]) }

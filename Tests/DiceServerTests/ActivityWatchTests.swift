@@ -67,7 +67,8 @@ final class ActivityWatchTests {
     @Test("without a client it ends after the idle time, counted from the last change, and never beside one")
     func idleExit() async throws {
         let watch = makeWatch(idleExit: .seconds(5))
-        let end = Task {
+        // On the rig's loop alone: what another thread runs is not waited for.
+        let end = TableActor.task { [self] in
             await watch.untilIdle()
             hasEnded = true
         }

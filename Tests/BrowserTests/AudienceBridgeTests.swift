@@ -24,6 +24,7 @@ struct AudienceBridgeTests {
                 && document.querySelector("a[href='#alpha/default']")
             """)
         #expect(try await page.value("isSecureContext && location.protocol") == "https:")
+        try await page.listed()
         try await page.tap("a[href='#alpha/default']")
         try await page.atRest()
         let seats = "[...document.querySelectorAll('#seats li')].map((each) => each.textContent)"

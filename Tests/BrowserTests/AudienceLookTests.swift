@@ -40,6 +40,7 @@ struct AudienceLookTests {
         try await expectFits("list")
         try await Picture(try await page.screenshot(), browser).expectSomething(coveredAtMost: 95)
         try await page.value("document.querySelector(`a[href$='table-9']`).scrollIntoView()")
+        try await page.listed()
         try await page.tap("a[href$='table-9']")
         try await page.atRest()
         try await expectFits("table")

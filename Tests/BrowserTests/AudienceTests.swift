@@ -44,6 +44,7 @@ struct AudienceTests {
                     "gamma",
                     "one 6 1 die · turn 1 6",
                 ])
+        try await page.listed()
         try await page.tap("a[href='#alpha/home']")
         try await page.atRest()
         #expect(try await page.values == ["5", "5", "5"])

@@ -81,6 +81,12 @@ struct Page: Sendable {
             "document.querySelector('.die') && !document.querySelector('.moving') && !document.body.matches('.gone')")
     }
 
+    /// Returns when the list of an audience has all there is. Before, it moves up in place of what says that it connects,
+    /// and a tap may miss it.
+    func listed() async throws {
+        try await until("!document.getElementById('absence').textContent")
+    }
+
     /// What each die of the table shows.
     var values: [String] {
         get async throws {
@@ -104,16 +110,28 @@ struct Page: Sendable {
         try await value("document.getElementById('\(id)').textContent").string ?? ""
     }
 
-    /// A tap in the middle of what a selector finds.
+    /// A tap in the middle of what a selector finds; another one where it has moved away meanwhile.
     func tap(_ selector: String) async throws {
-        let place = try await value(
-            "(() => { const box = document.querySelector(`\(selector)`).getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; })()"
-        )
-        for type in ["mousePressed", "mouseReleased"] as [JSON] {
-            try await call(
-                "Input.dispatchMouseEvent",
-                ["type": type, "x": place[0], "y": place[1], "button": "left", "clickCount": 1])
+        for _ in 1...20 {
+            let place = try await value(
+                """
+                (() => {
+                  window.isHit = undefined;
+                  document.addEventListener("pointerdown", ({ target }) => {
+                    window.isHit = !!target.closest(`\(selector)`);
+                  }, { capture: true, once: true });
+                  const box = document.querySelector(`\(selector)`).getBoundingClientRect();
+                  return [box.x + box.width / 2, box.y + box.height / 2];
+                })()
+                """)
+            for type in ["mousePressed", "mouseReleased"] as [JSON] {
+                try await call(
+                    "Input.dispatchMouseEvent",
+                    ["type": type, "x": place[0], "y": place[1], "button": "left", "clickCount": 1])
+            }
+            if try await value("window.isHit") != false { return }
         }
+        throw Browser.Refused(description: "every tap has missed \(selector)")
     }
 
     func press(_ key: String) async throws {

@@ -1,8 +1,9 @@
-# make roll           roll the default table, building what is missing
-# make check          the inner loop: build, and every test once; of one suite or test:
+# make roll           roll the default table; what is missing is built first
+# make test           before each commit: the format, and every test that needs no server of others, once
+# make test-all       everything: make test, then browser, broker, ssh and systemd, sanitizers, fuzzers, Debian packages
+# make check          the tests of make test alone; of one suite or test:
 #                     swift test --disable-xctest --filter 'RollingTests|ShutdownTests/midRoll'
-# make test           every check, whatever fails on the way: format, tests, sanitizers, fuzzers, the Debian package
-# make check-busy     make check TIMES times (5) beside BUSY busy loops (4)
+# make check-busy     make check TIMES times (3) beside BUSY busy loops (4)
 # make check-mutants  break the code in one place at a time and name what no test sees (MUTANTS=pattern for some)
 # make lint           look at the format; make format mends it
 # make soak           the long forms of the tests of faults and hostile neighbours, on a release build
@@ -18,10 +19,12 @@ SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 SWIFT ?= swift
 BUILD := .build/release
-# Debian packages: what the build needs, and what the tests drive.
-BUILD_PACKAGES := libsystemd-dev libsqlite3-dev libmosquitto-dev
-TEST_PACKAGES := libfaketime mandoc tmux netcat-openbsd procps util-linux systemd iproute2 binutils bsdutils dpkg-dev \
-	openssh-server openssl nginx-light chromium fonts-dejavu-core mosquitto mosquitto-clients
+# Debian packages: what a roll needs, what the other programs need, what the tests run, and what those of test-all run besides.
+CORE_PACKAGES := libsystemd-dev libsqlite3-dev libsodium-dev
+BUILD_PACKAGES := $(CORE_PACKAGES) libmosquitto-dev
+TEST_PACKAGES := libfaketime mandoc tmux netcat-openbsd procps util-linux systemd iproute2 binutils bsdutils
+ALL_TEST_PACKAGES := $(TEST_PACKAGES) dpkg-dev openssh-server openssl nginx-light chromium fonts-dejavu-core mosquitto \
+	mosquitto-clients
 # What the benchmarks measure against.
 BENCH_PACKAGES := redis-server rolldice openssh-server valgrind binutils
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
@@ -103,35 +106,38 @@ deb_mqtt_fields = 'Package: diced-mqtt' 'Source: diced' $(deb_source) \
 	' and for Home Assistant. It takes nothing from the broker.'
 
 .DEFAULT_GOAL := help
-.PHONY: help roll build test fuzz soak soak-faults soak-hostile bench setup-build setup-test setup-bench \
-	lint format check check-busy check-mutants check-tsan check-asan check-fuzz check-deb \
+.PHONY: help roll build test test-rest test-all fuzz soak soak-faults soak-hostile bench \
+	setup-build setup-test setup-test-all setup-bench \
+	lint format check check-busy check-mutants check-outside check-tsan check-asan check-fuzz check-deb \
 	install uninstall deb clean
 
 help:
 	@sed -n -e '/^#/!q' -e 's/^# //p' Makefile
 
 ## Roll the default table. The client starts the daemon on the way.
-roll: build
+roll: .build/core
 	@$(BUILD)/dicectl roll
+
+# make looks at the files itself, so that a roll does not wait for SwiftPM if none has changed.
+.build/core: Package.swift $(shell find Sources -type f)
+	@$(call install_missing,$(CORE_PACKAGES))
+	@[ -e $@ ] || echo 'building diced and dicectl; the first time takes about three minutes'
+	@DICED_CORE=1 $(SWIFT) build --quiet -c release --static-swift-stdlib
+	@touch $@
 
 build: setup-build
 	@$(SWIFT) build --quiet -c release --static-swift-stdlib
 
-# Every part runs. What has failed is told behind its part and again at the end; the last line counts the parts.
-TEST_PARTS := lint check check-tsan check-asan check-fuzz check-deb
+TEST_PARTS := lint check
+REST_PARTS := check-outside check-tsan check-asan check-fuzz check-deb
 test: setup-test
-	@mkdir -p .build/parts; failed=(); for part in $(TEST_PARTS); do \
-		echo "== make $$part"; \
-		$(MAKE) --no-print-directory $$part 2>&1 | tee .build/parts/$$part.log | sed -u '/^◇/d' || \
-			{ failed+=("$$part"); $(tell_failures); }; \
-	done; \
-	for part in "$${failed[@]}"; do $(tell_failures); done; \
-	echo "$$(($(words $(TEST_PARTS)) - $${#failed[@]})) passed, $${#failed[@]} failed"; [ $${#failed[@]} = 0 ]
+	@Tests/parts $(TEST_PARTS)
 
-define tell_failures
-grep -E '✘|error:|ERROR:|WARNING: ThreadSanitizer' .build/parts/$$part.log | tail -20 | cut -c1-2000; \
-		echo "failed: make $$part"
-endef
+test-rest: setup-test-all
+	@Tests/parts $(REST_PARTS)
+
+test-all: setup-test-all
+	@Tests/parts $(TEST_PARTS) $(REST_PARTS)
 
 # A million mutated lines, crowds of a thousand, ten thousand cycles. DICED_SEED=N makes the same random choices again.
 soak-hostile: build setup-test
@@ -157,60 +163,63 @@ setup-bench:
 setup-build:
 	@$(call install_missing,$(BUILD_PACKAGES))
 
-setup-test:
-	@$(call install_missing,$(BUILD_PACKAGES) $(TEST_PACKAGES))
+# Tests that lack a program are skipped, and say so at the end of the run; with CI set they fail.
+setup-test: setup-build
+	@$(call install_missing,$(TEST_PACKAGES)) || echo 'not everything can be installed; some tests will be skipped' >&2
+
+setup-test-all: setup-build
+	@$(call install_missing,$(ALL_TEST_PACKAGES)) || echo 'not everything can be installed; some tests will be skipped' >&2
 
 lint:
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
+	@$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
+	@Tests/Mutants/run --lint
 
 format:
 	$(SWIFT) format --in-place --recursive Package.swift Sources Tests
 
-# With CI set, a test that lacks a program fails instead of being skipped.
-check check-mutants check-tsan check-asan check-deb soak-faults soak-hostile: export CI := true
-
 # Warnings are errors by the package's own settings.
 check: setup-test
-	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build --disable-xctest
+	@Tests/pass check
 
 # No verdict may depend on how fast the machine is.
 BUSY ?= 4
-TIMES ?= 5
+TIMES ?= 3
 check-busy: setup-test
-	@$(SWIFT) build --build-tests
+	@$(SWIFT) build --quiet --build-tests
 	@loops=(); trap 'kill "$${loops[@]}"' EXIT; \
 	for loop in $$(seq $(BUSY)); do (while :; do :; done) & loops+=("$$!"); done; \
 	for run in $$(seq $(TIMES)); do \
-		echo "== make check, run $$run of $(TIMES), beside $(BUSY) busy loops"; $(MAKE) --no-print-directory check || exit; \
+		echo "== run $$run of $(TIMES), beside $(BUSY) busy loops"; Tests/pass check-busy || exit; \
 	done
 
+# Breaks the code in one place at a time and names what no test sees: MUTANTS=pattern for some, MUTANTS=--continue to go on.
 check-mutants: setup-test
 	@$(call install_missing,python3 git)
 	@Tests/Mutants/run '$(MUTANTS)'
 
-# Less what runs the installed programs or asks them for their help, and what looks at the screens of dicectl, which has
-# one thread, and what preloads libfaketime, which has to come before a sanitizer and cannot, and what fills the buffers of
-# the kernel with 10 MB of events, for minutes. Few tests at a time: programs under it are slow, and dice settle after 1.25 s.
-check-tsan:
-	$(SWIFT) build --build-tests --sanitize=thread --scratch-path .build-tsan
-	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=6 \
-	$(SWIFT) test --skip-build --disable-xctest --sanitize=thread --scratch-path .build-tsan \
-		--skip SystemdBoxTests --skip ManualTests --skip TerminalTests --skip BrowserTests --skip ClockStepTests \
-		--skip DiceNotationTests --skip aBrokerThatStandsStill
+# What needs a browser, a broker, a web server, sshd or a system manager.
+OUTSIDE := DiceMQTTTests|SystemdBoxTests|BrowserTests|RemoteTests
+check-outside: setup-test-all
+	@DICED_SUITES=all Tests/pass check-outside -- --filter '^($(OUTSIDE))\.' --skip DebianPackageTests
 
-# Less arithmetic without a pointer, and what runs the installed programs, which no sanitizer is linked into, and what
-# looks at the screens of dicectl: where a program ends with its terminal, LeakSanitizer waits for ever; or has a /tmp or a
-# user of its own, which may hide the file of suppressions. Signals that tests send are not the sanitizer's to report.
-check-asan:
-	$(SWIFT) build --build-tests --sanitize=address --scratch-path .build-asan
-	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=6 \
-	ASAN_OPTIONS=detect_leaks=1:handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:handle_abort=0 \
-	LSAN_OPTIONS='suppressions=$(abspath Tests/leaks.supp):print_suppressions=0' \
-	$(SWIFT) test --skip-build --disable-xctest --sanitize=address --scratch-path .build-asan \
-		--skip SystemdBoxTests --skip TerminalTests --skip BrowserTests --skip ClockStepTests --skip PlantedTests \
-		--skip SharingWithOthersTests --skip SharedPageTests --skip DiceNotationTests \
-		--skip aBrokerThatStandsStill
+# Few tests at a time: programs under a sanitizer are slow.
+check-tsan check-asan: export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH := 6
+
+# The suites in which something is concurrent, less what preloads libfaketime, which has to come before a sanitizer and cannot.
+check-tsan: export DICED_SUITES := DiceTableTests DiceServerTests DiceStoreTests DiceClientTests DiceWebTests EndToEndTests
+check-tsan: setup-test
+	@Tests/pass check-tsan --sanitize=thread --scratch-path .build-tsan -- --skip ClockStepTests
+
+# The suites where C and unsafe code are, less what preloads libfaketime, and what has a /tmp or a user of its own, which may
+# hide the file of suppressions. Signals that tests send are not the sanitizer's to report.
+check-asan: export DICED_SUITES := \
+	UnixTests DiceStoreTests SystemdTests DiceMQTTTests FaultTests HostileTests DiceClientTests DiceProofTests
+check-asan: export ASAN_OPTIONS := \
+	detect_leaks=1:handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:handle_abort=0
+check-asan: export LSAN_OPTIONS := suppressions=$(abspath Tests/leaks.supp):print_suppressions=0
+check-asan: setup-test-all
+	@Tests/pass check-asan --sanitize=address --scratch-path .build-asan -- \
+		--skip ClockStepTests --skip PlantedTests --skip aBrokerThatStandsStill
 
 # What is found new is kept from run to run in .build-fuzz. An input that breaks a property belongs into
 # Tests/Fuzzing/Corpus, where CorpusTests reads it.
@@ -231,13 +240,11 @@ endef
 
 # The fuzzers work, and find nothing at once. Built beside the tests with AddressSanitizer: the packages are the same.
 check-fuzz:
-	$(MAKE) fuzz FUZZ_FLAGS='-runs=20000 -seed=1 -verbosity=0' FUZZ_BUILD=.build-asan FUZZ_BUILD_FLAGS=--sanitize=address
+	@$(MAKE) --no-print-directory fuzz FUZZ_FLAGS='-runs=20000 -seed=1 -verbosity=0' FUZZ_BUILD=.build-asan FUZZ_BUILD_FLAGS=--sanitize=address
 
-# Whoever packages the programs may name no product.
-check-deb: deb
+check-deb: deb setup-test-all
 	Tests/Packaging/check '$(BUILD)' '$(deb)' '$(deb_web)' '$(deb_mqtt)'
-	$(SWIFT) build -c release --static-swift-stdlib
-	DICED_DEB='$(abspath $(deb))' $(SWIFT) test --disable-xctest --filter SystemdBoxTests.DebianPackageTests
+	@DICED_SUITES=all DICED_DEB='$(abspath $(deb))' Tests/pass check-deb -- --filter SystemdBoxTests.DebianPackageTests
 
 # Builds first, but not where BUILD= names programs that are there already, and not as root on behalf of a user.
 install: $(if $(and $(filter file,$(origin BUILD)),$(if $(SUDO_UID),,yes)),build)
@@ -362,6 +369,7 @@ missing=$$(for package in $(1); do \
 	dpkg-query -W -f '$${Status}' $$package 2>/dev/null | grep -q 'ok installed' || echo $$package; done); \
 if [ -n "$$missing" ]; then \
 	echo "installing $$(echo $$missing)"; \
-	$(SUDO) apt-get update -qq && DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -qq -y $$missing >/dev/null; \
+	{ $(SUDO) apt-get update -qq && DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -qq -y $$missing >/dev/null; } || \
+		{ echo "missing; as root: apt-get install $$(echo $$missing)" >&2; false; }; \
 fi
 endef

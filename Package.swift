@@ -40,10 +40,218 @@ let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioWebSocket = Target.Dependency.product(name: "NIOWebSocket", package: "swift-nio")
 let nioLocks = Target.Dependency.product(name: "NIOConcurrencyHelpers", package: "swift-nio")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
-let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
-let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let deque = Target.Dependency.product(name: "DequeModule", package: "swift-collections")
+
+/// What a roll takes: the daemon and its client.
+let core: [Target] = [
+    .target(name: "DiceModel", dependencies: ["DiceNotation"], swiftSettings: strict + [.strictMemorySafety()]),
+    .target(name: "DiceNotation", swiftSettings: strict + [.strictMemorySafety()]),
+    .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+    .target(name: "Hashing", dependencies: ["CSodium"], swiftSettings: strict + [.strictMemorySafety()]),
+    .target(
+        name: "DiceProof", dependencies: ["DiceModel", "DiceNotation", "Hashing"],
+        swiftSettings: strict + [.strictMemorySafety()]),
+    .target(
+        name: "DiceTable",
+        dependencies: ["DiceModel", "DiceNotation", "DiceProof", nioCore, nioPosix, nioLocks, deque],
+        swiftSettings: strict + [.strictMemorySafety()]),
+    .target(name: "DiceWire", dependencies: ["DiceModel"], swiftSettings: strict),
+    .systemLibrary(name: "CSpawn", path: "Sources/Unix/CSpawn"),
+    .target(name: "Unix", dependencies: ["CSpawn"], exclude: ["CSpawn"], swiftSettings: strict),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .target(
+        name: "DiceStore", dependencies: ["CSQLite", "DiceModel", "DiceProof", "DiceTable", "Unix", nioLocks],
+        swiftSettings: strict),
+    .target(name: "Listening", dependencies: ["Unix", nioCore], swiftSettings: strict),
+    .target(
+        name: "DiceServer",
+        dependencies: [
+            "DiceModel", "DiceNotation", "DiceProof", "DiceTable", "DiceWire", "Listening", "Unix", nioCore,
+            nioPosix,
+            logging,
+            deque,
+        ],
+        swiftSettings: strict),
+    .target(
+        name: "DiceClient", dependencies: ["DiceModel", "DiceWire", "Unix"], swiftSettings: strict),
+    .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    .target(name: "Systemd", dependencies: ["CSystemd", "Unix", logging], swiftSettings: strict),
+    .executableTarget(
+        name: "diced",
+        dependencies: [
+            "DiceServer", "DiceStore", "DiceTable", "DiceModel", "DiceNotation", "DiceProof", "Listening", "Unix",
+            "Systemd", argumentParser, logging, nioCore, nioPosix,
+        ],
+        swiftSettings: strict,
+        linkerSettings: [exportsNothing]),
+    .executableTarget(
+        name: "dicectl",
+        dependencies: ["DiceClient", "DiceModel", "DiceNotation", "DiceProof", "DiceWire", "Unix", argumentParser],
+        swiftSettings: strict,
+        linkerSettings: [startsFast]),
+]
+
+/// The page for browsers and the audience at a broker.
+let audiences: [Target] = [
+    .target(
+        name: "DiceWeb",
+        dependencies: [
+            "Hashing", "Listening", "DiceClient", "DiceModel", "DiceWire", "Unix", nioCore, nioPosix, nioHTTP1,
+            nioWebSocket, logging,
+        ],
+        resources: [.embedInCode("Page"), .embedInCode("AudiencePage")], swiftSettings: strict),
+    .executableTarget(
+        name: "diced-web",
+        dependencies: ["DiceWeb", "DiceModel", "Listening", "Unix", "Systemd", argumentParser, logging],
+        swiftSettings: strict,
+        linkerSettings: [exportsNothing]),
+    .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
+    .target(
+        name: "DiceMQTT",
+        dependencies: ["CMosquitto", "DiceClient", "DiceModel", "DiceWire", "Unix", logging, deque],
+        swiftSettings: strict),
+    .executableTarget(
+        name: "diced-mqtt",
+        dependencies: ["DiceMQTT", "DiceModel", "Unix", "Systemd", argumentParser, logging],
+        swiftSettings: strict,
+        linkerSettings: [exportsNothing]),
+]
+
+/// What several suites use.
+let support: [Target] = [
+    .testTarget(
+        name: "DiceTestSupport",
+        dependencies: [
+            "ProgramTestSupport", "DiceModel", "DiceProof", "DiceTable", "DiceWire", "DiceServer", "Listening",
+            nioCore, nioPosix, nioLocks,
+            logging,
+        ],
+        path: "Tests/Support/DiceTestSupport", swiftSettings: strict),
+    .testTarget(
+        name: "ProgramTestSupport", dependencies: ["Unix"], path: "Tests/Support/ProgramTestSupport",
+        swiftSettings: strict),
+    .target(
+        name: "WireProperties", dependencies: ["DiceWire", "DiceModel", "DiceNotation", "DiceWeb", nioCore],
+        path: "Tests/Fuzzing/Properties",
+        swiftSettings: strict),
+    .executableTarget(
+        name: "ClientExample", dependencies: ["DiceClient", "DiceModel", "DiceWire", "Unix"],
+        path: "Tests/DiceClientTests/Example", swiftSettings: strict),
+]
+
+let suites: [Target] = [
+    .testTarget(
+        name: "DiceModelTests", dependencies: ["DiceModel", "DiceTestSupport"], swiftSettings: strict),
+    .testTarget(
+        name: "DiceNotationTests",
+        dependencies: [
+            "DiceNotation", "DiceModel", "DiceTestSupport", "ProgramTestSupport", "WireProperties",
+        ],
+        exclude: ["Icepool"], swiftSettings: strict),
+    .testTarget(
+        name: "DiceProofTests", dependencies: ["DiceProof", "DiceModel", "DiceNotation", "DiceTestSupport"],
+        swiftSettings: strict),
+    .testTarget(
+        name: "DiceTableTests",
+        dependencies: ["DiceTable", "DiceModel", "DiceProof", "DiceTestSupport", nioCore, nioEmbedded],
+        swiftSettings: strict),
+    .testTarget(
+        name: "DiceWireTests", dependencies: ["DiceWire", "DiceModel", "DiceTestSupport", "WireProperties"],
+        exclude: ["Recorded"], swiftSettings: strict),
+    .testTarget(name: "UnixTests", dependencies: ["Unix", "ProgramTestSupport"], swiftSettings: strict),
+    .testTarget(
+        name: "DiceStoreTests",
+        dependencies: [
+            "CSQLite", "DiceStore", "DiceTable", "DiceModel", "DiceProof", "ProgramTestSupport", nioLocks,
+        ],
+        swiftSettings: strict),
+    .testTarget(
+        name: "DiceServerTests",
+        dependencies: [
+            "DiceServer", "DiceTable", "DiceModel", "DiceProof", "DiceWire", "Listening", "DiceTestSupport",
+            "ProgramTestSupport",
+            nioCore,
+            nioPosix, nioEmbedded, logging,
+        ],
+        swiftSettings: strict),
+    .testTarget(
+        name: "ListeningTests", dependencies: ["Listening", nioCore, nioEmbedded], swiftSettings: strict),
+    .testTarget(
+        name: "DiceClientTests",
+        dependencies: ["ClientExample", "DiceClient", "DiceWire", "DiceModel", "Unix", "ProgramTestSupport"],
+        exclude: ["Example"], swiftSettings: strict),
+    .testTarget(
+        name: "DiceWebTests",
+        dependencies: [
+            "DiceWeb", "diced-web", "diced", "dicectl", "DiceModel", "DiceWire", "Unix", "ProgramTestSupport",
+            nioCore, nioPosix, nioHTTP1, nioWebSocket, nioEmbedded, logging,
+        ],
+        swiftSettings: strict),
+    .testTarget(
+        name: "SystemdTests", dependencies: ["Systemd", "Unix", "ProgramTestSupport", logging],
+        swiftSettings: strict),
+    .testTarget(
+        name: "DicedTests",
+        dependencies: [
+            "diced", "DiceTable", "DiceModel", "DiceProof", argumentParser, logging, nioCore, nioEmbedded,
+        ],
+        swiftSettings: strict),
+    .testTarget(
+        name: "DicectlTests",
+        dependencies: [
+            "dicectl", "DiceModel", "DiceNotation", "DiceProof", "DiceWire", "DiceClient", "Unix",
+            "ProgramTestSupport",
+        ],
+        exclude: ["Golden"],
+        swiftSettings: strict),
+    .testTarget(
+        name: "TerminalTests", dependencies: ["diced", "dicectl", "ProgramTestSupport", nioLocks],
+        exclude: ["Golden", "Picture"], swiftSettings: strict),
+    .testTarget(
+        name: "ManualTests",
+        dependencies: [
+            "diced", "dicectl", "diced-web", "diced-mqtt", "DiceModel", "DiceNotation", "DiceProof", "DiceWire",
+            "Unix",
+            "ProgramTestSupport",
+        ],
+        swiftSettings: strict),
+    .testTarget(
+        name: "EndToEndTests",
+        dependencies: ["diced", "dicectl", "Unix", "ProgramTestSupport"],
+        exclude: ["Fixtures"], swiftSettings: strict),
+    .testTarget(
+        name: "FaultTests",
+        dependencies: ["diced", "dicectl", "DiceModel", "Unix", "ProgramTestSupport"],
+        swiftSettings: strict),
+    .testTarget(
+        name: "HostileTests",
+        dependencies: ["diced", "DiceModel", "DiceWire", "Unix", "ProgramTestSupport", "WireProperties"],
+        swiftSettings: strict),
+]
+
+/// Suites that need a browser, a broker, a web server, sshd or a system manager.
+let outsideSuites: [Target] = [
+    .testTarget(
+        name: "DiceMQTTTests",
+        dependencies: [
+            "DiceMQTT", "diced-mqtt", "diced", "dicectl", "DiceClient", "DiceModel", "DiceWire", "Unix",
+            "ProgramTestSupport",
+        ],
+        swiftSettings: strict),
+    .testTarget(
+        name: "SystemdBoxTests",
+        dependencies: ["diced", "dicectl", "diced-web", "diced-mqtt", "ProgramTestSupport"],
+        exclude: ["Box", "Scenarios"], swiftSettings: strict),
+    .testTarget(
+        name: "BrowserTests",
+        dependencies: ["diced", "dicectl", "diced-web", "Unix", "ProgramTestSupport"],
+        exclude: ["Golden"], swiftSettings: strict),
+    .testTarget(
+        name: "RemoteTests",
+        dependencies: ["diced", "dicectl", "Unix", "ProgramTestSupport"],
+        swiftSettings: strict),
+]
 
 let fuzzers: [Target] =
     [.systemLibrary(name: "CLibFuzzer", path: "Tests/Fuzzing/CLibFuzzer")]
@@ -53,216 +261,48 @@ let fuzzers: [Target] =
             swiftSettings: strict, linkerSettings: [.unsafeFlags([fuzzing])])
     }
 
+let everything = core + audiences + support + (isFuzzing ? fuzzers : [])
+
+/// What is built: `make roll` sets DICED_CORE for what it needs; DICED_SUITES names suites of tests, which are built with
+/// what they need, or "all". By default everything is built but the suites that need a server of others.
+let targets: [Target] =
+    if Context.environment["DICED_CORE"] != nil {
+        core
+    } else if let names = Context.environment["DICED_SUITES"], names != "all" {
+        needed(by: names.split(separator: " ").map(String.init), of: everything + suites + outsideSuites)
+    } else {
+        everything + suites + (Context.environment["DICED_SUITES"] == nil ? [] : outsideSuites)
+    }
+
+/// The targets of these names, and those that they need.
+func needed(by names: [String], of all: [Target]) -> [Target] {
+    let all = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+    var (found, open) = ([String: Target](), names)
+    while let name = open.popLast() {
+        guard found[name] == nil, let target = all[name] else { continue }
+        found[name] = target
+        for case .byNameItem(let other, _) in target.dependencies { open.append(other) }
+    }
+    return found.values.sorted { $0.name < $1.name }
+}
+
+let programs = ["diced", "dicectl", "diced-web", "diced-mqtt"].filter { name in targets.contains { $0.name == name } }
+
 let package = Package(
     name: "diced",
-    products: [
-        .executable(name: "diced", targets: ["diced"]),
-        .executable(name: "dicectl", targets: ["dicectl"]),
-        .executable(name: "diced-web", targets: ["diced-web"]),
-        .executable(name: "diced-mqtt", targets: ["diced-mqtt"]),
-        .library(name: "DiceClient", targets: ["DiceClient", "DiceModel", "DiceWire", "Unix"]),
-        .library(name: "DiceNotation", targets: ["DiceNotation"]),
-    ],
+    products: programs.map { .executable(name: $0, targets: [$0]) }
+        + (Context.environment["DICED_SUITES"] != nil
+            ? []
+            : [
+                .library(name: "DiceClient", targets: ["DiceClient", "DiceModel", "DiceWire", "Unix"]),
+                .library(name: "DiceNotation", targets: ["DiceNotation"]),
+            ]),
+    // Exact versions, so that everybody builds the same: commit ids, as Package.resolved has them, differ between mirrors.
     dependencies: [
-        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
-        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
-        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
     ],
-    targets: [
-        .target(name: "DiceModel", dependencies: ["DiceNotation"], swiftSettings: strict + [.strictMemorySafety()]),
-        .target(name: "DiceNotation", swiftSettings: strict + [.strictMemorySafety()]),
-        .target(
-            name: "DiceProof", dependencies: ["DiceModel", "DiceNotation", crypto],
-            swiftSettings: strict + [.strictMemorySafety()]),
-        .target(
-            name: "DiceTable",
-            dependencies: ["DiceModel", "DiceNotation", "DiceProof", nioCore, nioPosix, nioLocks, deque],
-            swiftSettings: strict + [.strictMemorySafety()]),
-        .target(name: "DiceWire", dependencies: ["DiceModel"], swiftSettings: strict),
-        .systemLibrary(name: "CSpawn", path: "Sources/Unix/CSpawn"),
-        .target(name: "Unix", dependencies: ["CSpawn"], exclude: ["CSpawn"], swiftSettings: strict),
-        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-        .target(
-            name: "DiceStore", dependencies: ["CSQLite", "DiceModel", "DiceProof", "DiceTable", "Unix", nioLocks],
-            swiftSettings: strict),
-        .target(
-            name: "DiceServer",
-            dependencies: [
-                "DiceModel", "DiceNotation", "DiceProof", "DiceTable", "DiceWire", "Listening", "Unix", nioCore,
-                nioPosix,
-                logging,
-                deque,
-            ],
-            swiftSettings: strict),
-        .target(
-            name: "DiceClient", dependencies: ["DiceModel", "DiceWire", "Unix"], swiftSettings: strict),
-        .target(name: "Listening", dependencies: ["Unix", nioCore], swiftSettings: strict),
-        .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
-        .target(name: "Systemd", dependencies: ["CSystemd", "Unix", logging], swiftSettings: strict),
-        .executableTarget(
-            name: "diced",
-            dependencies: [
-                "DiceServer", "DiceStore", "DiceTable", "DiceModel", "DiceProof", "Listening", "Unix", "Systemd",
-                argumentParser, logging,
-                unixSignals, nioCore, nioPosix,
-            ],
-            swiftSettings: strict,
-            linkerSettings: [exportsNothing]),
-        .target(
-            name: "DiceWeb",
-            dependencies: [
-                "Listening", "DiceClient", "DiceModel", "DiceWire", "Unix", nioCore, nioPosix, nioHTTP1, nioWebSocket,
-                logging,
-                crypto,
-            ],
-            resources: [.embedInCode("Page"), .embedInCode("AudiencePage")], swiftSettings: strict),
-        .executableTarget(
-            name: "diced-web",
-            dependencies: ["DiceWeb", "DiceModel", "Listening", "Unix", "Systemd", argumentParser, logging],
-            swiftSettings: strict,
-            linkerSettings: [exportsNothing]),
-        .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
-        .target(
-            name: "DiceMQTT",
-            dependencies: ["CMosquitto", "DiceClient", "DiceModel", "DiceWire", "Unix", logging, deque],
-            swiftSettings: strict),
-        .executableTarget(
-            name: "diced-mqtt",
-            dependencies: ["DiceMQTT", "DiceModel", "Unix", "Systemd", argumentParser, logging],
-            swiftSettings: strict,
-            linkerSettings: [exportsNothing]),
-        .executableTarget(
-            name: "dicectl",
-            dependencies: ["DiceClient", "DiceModel", "DiceNotation", "DiceProof", "DiceWire", "Unix", argumentParser],
-            swiftSettings: strict,
-            linkerSettings: [startsFast]),
-        // Test targets, which only a build of the tests builds: Testing cannot be linked statically.
-        .testTarget(
-            name: "DiceTestSupport",
-            dependencies: [
-                "ProgramTestSupport", "DiceModel", "DiceProof", "DiceTable", "DiceWire", "DiceServer", "Listening",
-                nioCore, nioPosix, nioLocks,
-                logging,
-            ],
-            path: "Tests/Support/DiceTestSupport", swiftSettings: strict),
-        .testTarget(
-            name: "ProgramTestSupport", dependencies: ["Unix"], path: "Tests/Support/ProgramTestSupport",
-            swiftSettings: strict),
-        .testTarget(
-            name: "DiceModelTests", dependencies: ["DiceModel", "DiceTestSupport"], swiftSettings: strict),
-        .testTarget(
-            name: "DiceNotationTests",
-            dependencies: [
-                "DiceNotation", "DiceModel", "DiceTestSupport", "ProgramTestSupport", "WireProperties",
-            ],
-            exclude: ["Icepool"], swiftSettings: strict),
-        .testTarget(
-            name: "DiceProofTests", dependencies: ["DiceProof", "DiceModel", "DiceNotation", "DiceTestSupport"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "DiceTableTests",
-            dependencies: ["DiceTable", "DiceModel", "DiceProof", "DiceTestSupport", nioCore, nioEmbedded],
-            swiftSettings: strict),
-        .target(
-            name: "WireProperties", dependencies: ["DiceWire", "DiceModel", "DiceNotation", "DiceWeb", nioCore],
-            path: "Tests/Fuzzing/Properties",
-            swiftSettings: strict),
-        .testTarget(
-            name: "DiceWireTests", dependencies: ["DiceWire", "DiceModel", "DiceTestSupport", "WireProperties"],
-            exclude: ["Recorded"], swiftSettings: strict),
-        .testTarget(name: "UnixTests", dependencies: ["Unix", "ProgramTestSupport"], swiftSettings: strict),
-        .testTarget(
-            name: "DiceStoreTests",
-            dependencies: [
-                "CSQLite", "DiceStore", "DiceTable", "DiceModel", "DiceProof", "ProgramTestSupport", nioLocks,
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "DiceServerTests",
-            dependencies: [
-                "DiceServer", "DiceTable", "DiceModel", "DiceProof", "DiceWire", "Listening", "DiceTestSupport",
-                "ProgramTestSupport",
-                nioCore,
-                nioPosix, nioEmbedded, logging,
-            ],
-            swiftSettings: strict),
-        .executableTarget(
-            name: "ClientExample", dependencies: ["DiceClient", "DiceModel", "DiceWire", "Unix"],
-            path: "Tests/DiceClientTests/Example", swiftSettings: strict),
-        .testTarget(
-            name: "ListeningTests", dependencies: ["Listening", nioCore, nioEmbedded], swiftSettings: strict),
-        .testTarget(
-            name: "DiceClientTests",
-            dependencies: ["ClientExample", "DiceClient", "DiceWire", "DiceModel", "Unix", "ProgramTestSupport"],
-            exclude: ["Example"], swiftSettings: strict),
-        .testTarget(
-            name: "DiceWebTests",
-            dependencies: [
-                "DiceWeb", "diced-web", "diced", "dicectl", "DiceModel", "DiceWire", "Unix", "ProgramTestSupport",
-                nioCore, nioPosix, nioHTTP1, nioWebSocket, nioEmbedded, logging, crypto,
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "DiceMQTTTests",
-            dependencies: [
-                "DiceMQTT", "diced-mqtt", "diced", "dicectl", "DiceClient", "DiceModel", "DiceWire", "Unix",
-                "ProgramTestSupport",
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "SystemdTests", dependencies: ["Systemd", "Unix", "ProgramTestSupport", logging],
-            swiftSettings: strict),
-        .testTarget(
-            name: "DicedTests",
-            dependencies: [
-                "diced", "DiceTable", "DiceModel", "DiceProof", argumentParser, logging, nioCore, nioEmbedded,
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "DicectlTests",
-            dependencies: [
-                "dicectl", "DiceModel", "DiceNotation", "DiceProof", "DiceWire", "DiceClient", "Unix",
-                "ProgramTestSupport",
-            ],
-            exclude: ["Golden"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "TerminalTests", dependencies: ["diced", "dicectl", "ProgramTestSupport", nioLocks],
-            exclude: ["Golden", "Picture"], swiftSettings: strict),
-        .testTarget(
-            name: "SystemdBoxTests",
-            dependencies: ["diced", "dicectl", "diced-web", "diced-mqtt", "ProgramTestSupport"],
-            exclude: ["Box", "Scenarios"], swiftSettings: strict),
-        .testTarget(
-            name: "ManualTests",
-            dependencies: [
-                "diced", "dicectl", "diced-web", "diced-mqtt", "DiceModel", "DiceNotation", "DiceProof", "DiceWire",
-                "Unix",
-                "ProgramTestSupport",
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "EndToEndTests",
-            dependencies: ["diced", "dicectl", "Unix", "ProgramTestSupport"],
-            exclude: ["Fixtures"], swiftSettings: strict),
-        .testTarget(
-            name: "BrowserTests",
-            dependencies: ["diced", "dicectl", "diced-web", "Unix", "ProgramTestSupport"],
-            exclude: ["Golden"], swiftSettings: strict),
-        .testTarget(
-            name: "RemoteTests",
-            dependencies: ["diced", "dicectl", "Unix", "ProgramTestSupport"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "FaultTests",
-            dependencies: ["diced", "dicectl", "DiceModel", "Unix", "ProgramTestSupport"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "HostileTests",
-            dependencies: ["diced", "DiceModel", "DiceWire", "Unix", "ProgramTestSupport", "WireProperties"],
-            swiftSettings: strict),
-    ] + (isFuzzing ? fuzzers : [])
+    targets: targets
 )

@@ -55,8 +55,8 @@ extension Connection {
     }
 
     /// A Unix socket's connect(2) waits for room in the listener's queue; this bounds it, and send(2).
-    func limitWaiting() {
-        var patience = timeval(tv_sec: Self.patience, tv_usec: 0)
+    func limitWaiting(to seconds: Int = Connection.patience) {
+        var patience = timeval(tv_sec: seconds, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     }
 

@@ -34,25 +34,18 @@ public final class Bridge {
     /// Whether the log says that a broker that is connected does not take all events.
     private var isLeavingOut = false
 
-    /// How long a broker may take to accept a connection.
-    static let patience = Duration.seconds(20)
-    /// How long a connection lasts before the pauses between attempts begin anew.
-    static let proving = Duration.seconds(10)
-    /// How often signs of life are seen to.
-    static let beat = Duration.seconds(1)
     /// How many events are handed on before the broker is heard.
     static let mostTurns = 64
-    /// How long messages are left out that the broker hangs up at.
-    static let limitLife = Duration.seconds(3_600)
-    /// How long a broker may take to hear that we go.
-    static let farewell = Duration.seconds(2)
+
+    private var times: BridgeTimes { configuration.times }
 
     public init(_ configuration: BridgeConfiguration, logger: Logger) {
         self.configuration = configuration
         self.logger = logger
         relay = Relay(
             topics: configuration.topics, only: configuration.tables.map { Set($0.compactMap(TableName.init)) },
-            discovery: configuration.isForHomeAssistant ? Discovery(topics: configuration.topics) : nil)
+            discovery: configuration.isForHomeAssistant ? Discovery(topics: configuration.topics) : nil,
+            pause: configuration.times.pause)
     }
 
     /// Publishes until `stop` can be read, then says goodbye to the broker.
@@ -75,7 +68,7 @@ public final class Bridge {
     }
 
     private var nextInstant: Deadline {
-        var instant = Deadline.after(Self.beat)
+        var instant = Deadline.after(times.beat)
         // While an answer is awaited nothing else is asked.
         instant = min(instant, daemon.map { $0.answerDue ?? relay.nextInstant } ?? daemonRetry)
         if broker == nil { instant = min(instant, brokerRetry) }
@@ -101,7 +94,8 @@ public final class Bridge {
 
     private func connectDaemon() {
         do {
-            daemon = try DaemonLink(configuration.socket, isShared: configuration.isShared)
+            daemon = try DaemonLink(
+                configuration.socket, isShared: configuration.isShared, patience: times.answer)
             relay.connected()
         } catch {
             loseDaemon(error)
@@ -164,7 +158,7 @@ public final class Bridge {
         let known = relay.outbox.limit
         relay.outbox.disconnected()
         guard let limit = relay.outbox.limit, limit != known else { return }
-        limitEnd = .after(Self.limitLife)
+        limitEnd = .after(times.limitLife)
         logger.warning(
             "long messages are left out: the broker hangs up at them; look at the largest that it takes",
             metadata: ["from": "\(limit) bytes"])
@@ -180,8 +174,9 @@ public final class Bridge {
                     address: configuration.broker, clientName: configuration.topics.clientName, password: password,
                     authorities: configuration.authorities, family: addresses.family,
                     will: Outbox.Message(
-                        topic: configuration.topics.status, payload: Array("offline".utf8), isRetained: true)))
-            (acceptance, proof) = (.after(Self.patience), .never)
+                        topic: configuration.topics.status, payload: Array("offline".utf8), isRetained: true),
+                    keepAlive: Int32(clamping: times.keepAlive)))
+            (acceptance, proof) = (.after(times.acceptance), .never)
         } catch  where addresses.isDetour {
             // It has no such address.
             addresses.failed()
@@ -207,7 +202,7 @@ public final class Bridge {
         for news in broker.takeNews() {
             switch news {
             case .accepted:
-                (isAccepted, acceptance, proof) = (true, .never, .after(Self.proving))
+                (isAccepted, acceptance, proof) = (true, .never, .after(times.proving))
                 logger.notice("connected", metadata: ["broker": "\(configuration.broker)"])
                 brokerTroubles = []
                 addresses.accepted()
@@ -252,16 +247,16 @@ public final class Bridge {
         }
         guard isAccepted else { return }
         relay.outbox.keepStatus("offline")
-        let end = Deadline.after(Self.farewell)
+        let end = Deadline.after(times.farewell)
         while isAccepted, !relay.outbox.isEmpty, !end.hasPassed {
             publish()
-            _ = wait([], until: min(end, .after(Self.beat)))
+            _ = wait([], until: min(end, .after(times.beat)))
             hearBroker()
         }
         guard isAccepted, relay.outbox.isEmpty else { return }
         broker?.leave()
         while broker?.wantsToWrite == true, broker?.descriptor != nil, !end.hasPassed {
-            _ = wait([], until: min(end, .after(Self.beat)))
+            _ = wait([], until: min(end, .after(times.beat)))
         }
     }
 }

@@ -15,6 +15,7 @@ public struct BridgeConfiguration: Sendable {
     public var tables: [String]?
     /// Whether Home Assistant is told of the tables.
     public var isForHomeAssistant: Bool
+    public var times = BridgeTimes()
 
     public init(
         socket: SocketPath, isShared: Bool, broker: BrokerAddress, password: PasswordSource, authorities: String?,
@@ -29,4 +30,27 @@ public struct BridgeConfiguration: Sendable {
         self.tables = tables
         self.isForHomeAssistant = isForHomeAssistant
     }
+}
+
+/// How long a bridge waits for what.
+public struct BridgeTimes: Sendable {
+    /// How long a broker may take to accept a connection.
+    public var acceptance = Duration.seconds(20)
+    /// How long a connection lasts before the pauses between attempts begin anew.
+    public var proving = Duration.seconds(10)
+    /// How often signs of life are seen to.
+    public var beat = Duration.seconds(1)
+    /// How long messages are left out that the broker hangs up at.
+    public var limitLife = Duration.seconds(3_600)
+    /// How long a broker may take to hear that we go.
+    public var farewell = Duration.seconds(2)
+    /// How long the daemon may take for an answer.
+    public var answer = Duration.seconds(10)
+    /// Whole seconds without a message after which the broker is asked for a sign of life.
+    public var keepAlive = 30
+    /// How long after a table's end another of its name is looked for, beside what the daemon tells.
+    public var pause = Duration.milliseconds(1_500)
+
+    /// The usual ones.
+    public init() {}
 }

@@ -25,6 +25,8 @@ final class BrokerConnection {
         var family: AddressChoice.Family?
         /// What the broker publishes, retained, where the connection ends without a word.
         var will: Outbox.Message
+        /// Seconds without a message after which the broker is asked for a sign of life.
+        var keepAlive: Int32
     }
 
     /// Nothing could be begun, for the reason in words.
@@ -41,8 +43,6 @@ final class BrokerConnection {
     /// Whether `lost` was told.
     private var isLost = false
 
-    /// Seconds without a message after which the broker is asked for a sign of life.
-    static let keepAlive: Int32 = 30
     /// Bytes that the broker may leave unread before it gets no more.
     static let mostBacklog = 1 << 20
 
@@ -67,7 +67,7 @@ final class BrokerConnection {
             try check(mosquitto_tls_opts_set(client, 1, nil, nil), "TLS")
         }
         let result = mosquitto_connect_bind_async(
-            client, terms.address.host, Int32(terms.address.port), Self.keepAlive, terms.family?.anyAddress)
+            client, terms.address.host, Int32(terms.address.port), terms.keepAlive, terms.family?.anyAddress)
         guard result == MOSQ_ERR_SUCCESS.rawValue || result == MOSQ_ERR_CONN_PENDING.rawValue else {
             throw Failure(reason: reason(result))
         }

@@ -11,15 +11,15 @@ final class DaemonLink {
     private let patience: Duration
 
     /// Connects. Blocks while the daemon takes no connections, up to 10 s.
-    convenience init(_ socket: SocketPath, isShared: Bool) throws(ClientError) {
+    convenience init(_ socket: SocketPath, isShared: Bool, patience: Duration) throws(ClientError) {
         let connection = isShared ? try Connection.openShared(socket) : try Connection.open(socket)
-        self.init(Client(connection, name: "diced-mqtt/\(version)"))
+        self.init(Client(connection, name: "diced-mqtt/\(version)"), patience: patience)
     }
 
     /// Takes over a client that has asked nothing yet.
     ///
     /// - Parameter patience: how long the daemon may take for an answer.
-    init(_ client: Client, patience: Duration = .seconds(10)) {
+    init(_ client: Client, patience: Duration = BridgeTimes().answer) {
         self.client = client
         self.patience = patience
     }

@@ -59,13 +59,14 @@ struct Relay: Sendable {
 
     /// Requests that wait for their answers at a time: their answers are far from what a daemon leaves unread.
     static let mostUnanswered = 8
-    /// How long after a table's end another of its name is looked for, beside what the daemon tells.
-    static let pause = Duration.milliseconds(1_500)
+    private let pause: Duration
 
-    init(topics: Topics, only: Set<TableName>?, discovery: Discovery?) {
+    /// - Parameter pause: how long after a table's end another of its name is looked for, beside what the daemon tells.
+    init(topics: Topics, only: Set<TableName>?, discovery: Discovery?, pause: Duration = BridgeTimes().pause) {
         self.topics = topics
         self.only = only
         self.discovery = discovery
+        self.pause = pause
         outbox = Outbox(statusTopic: topics.status)
         outbox.keepStatus("offline")
     }
@@ -234,7 +235,7 @@ struct Relay: Sendable {
         for message in discovery?.messages(for: table) ?? [] { outbox.clear(message.topic) }
         outbox.clear(topics.rolling(of: table))
         outbox.clear(topics.state(of: table))
-        listing = now + Self.pause
+        listing = now + pause
     }
 }
 

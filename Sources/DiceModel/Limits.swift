@@ -14,8 +14,8 @@ public enum Limits {
     public static let labelLength = 1...64
     /// Characters of a table's name.
     public static let nameLength = 1...64
-    /// How many times slower than usual animations may be made to go.
-    public static let slowness = 1...1_000
+    /// How many times slower than usual animations may be made to go; below 1 they are faster.
+    public static let slowness = 0.01...1_000
     /// Rolls of one turn. The roll that would pass this or `valuesPerTurn` ends the turn first.
     public static let rollsPerTurn = 1_000
     /// Values that a turn's rolls hold: dice of the table times rolls.

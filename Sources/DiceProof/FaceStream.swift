@@ -1,12 +1,12 @@
-internal import Crypto
+internal import Hashing
 
 /// Faces that follow from a seed, from where they are drawn, and from what others have added.
 ///
 /// Block n = 0, 1, … is HMAC-SHA256 (RFC 2104) with the seed as its key over `diced/1|TABLE|TURN|ROLL|ENTROPY|REVEALS|n`;
 /// it gives eight words of 32 bits, the first byte the most significant. Words that would favour low faces are passed over.
 public struct FaceStream {
-    /// Has taken the seed as its key, and nothing else.
-    private let keyed: HMAC<SHA256>
+    /// The seed is its key.
+    private let keyed: HMACSHA256
     private let place: [UInt8]
     private var block = 0
     private var words: [UInt32] = []
@@ -27,7 +27,7 @@ public struct FaceStream {
     }
 
     private init(_ seed: Seed, place: String, _ entropy: String, _ reveals: [String]) {
-        keyed = HMAC(key: SymmetricKey(data: seed.bytes))
+        keyed = HMACSHA256(key: seed.bytes)
         var text: [UInt8] = []
         text.reserveCapacity(128)
         text.append(contentsOf: "diced/1|".utf8)
@@ -86,9 +86,7 @@ public struct FaceStream {
 
     private mutating func nextWord() -> UInt32 {
         if used == words.count {
-            var code = keyed
-            code.update(data: place + Array(String(block).utf8))
-            words = Self.words(code.finalize())
+            words = Self.words(keyed.code(of: place + Array(String(block).utf8)))
             block += 1
             used = 0
         }
@@ -96,7 +94,7 @@ public struct FaceStream {
         return words[used - 1]
     }
 
-    private static func words(_ code: some Sequence<UInt8>) -> [UInt32] {
+    private static func words(_ code: [UInt8]) -> [UInt32] {
         var words: [UInt32] = []
         words.reserveCapacity(8)
         var (word, count) = (UInt32(0), 0)

@@ -6,15 +6,14 @@ final class ActivityWatch {
     private let tables: Tables
     private let server: ServerState
     private let idleExit: Duration?
+    /// How long changes of the status are gathered.
+    private let interval: Duration
     private let clock: any TableClock
     private let status: (String) -> Void
     private var lastStatus = ""
     private var statusTimer: Task<Void, Never>?
     private var idleTimer: Task<Void, Never>?
     private let (end, endContinuation) = AsyncStream<Never>.makeStream()
-
-    /// How long changes of the status are gathered.
-    private static let statusInterval = Duration.seconds(1)
 
     init(
         tables: Tables, server: ServerState, idleExit: Duration?, clock: any TableClock,
@@ -23,6 +22,7 @@ final class ActivityWatch {
         self.tables = tables
         self.server = server
         self.idleExit = idleExit
+        interval = server.times.status
         self.clock = clock
         self.status = status
         lastStatus = statusText
@@ -45,7 +45,7 @@ final class ActivityWatch {
     /// Something that the status or the idle time depends on has changed.
     func changed() {
         if statusTimer == nil {
-            statusTimer = TableActor.after(Self.statusInterval, on: clock) { [weak self] in self?.tell() }
+            statusTimer = TableActor.after(interval, on: clock) { [weak self] in self?.tell() }
         }
         guard let idleExit else { return }
         idleTimer?.cancel()

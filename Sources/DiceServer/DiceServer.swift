@@ -46,6 +46,7 @@ public struct DiceServer: Sendable {
     private let info: ServerInfo
     private let sharing: Sharing?
     private let idleExit: Duration?
+    private let times: ServerTimes
     private let callbacks: SupervisorCallbacks
     private let logger: Logger
 
@@ -53,11 +54,12 @@ public struct DiceServer: Sendable {
     ///   - isNewStore: whether the store was made by this start, and is to get the table `default`.
     ///   - sharing: with whom besides the daemon's own user; nil for nobody.
     ///   - idleExit: after how long without a client the server ends by itself; nil for never.
+    ///   - times: what else it waits for.
     public init(
         socket: consuming ListeningSocket, store: any TableStore, isNewStore: Bool, clock: any TableClock,
         randomness: DiceRandomness, now: @escaping @Sendable () -> Timestamp, info: ServerInfo,
-        sharing: Sharing? = nil, idleExit: Duration? = nil, callbacks: SupervisorCallbacks = SupervisorCallbacks(),
-        logger: Logger
+        sharing: Sharing? = nil, idleExit: Duration? = nil, times: ServerTimes = ServerTimes(),
+        callbacks: SupervisorCallbacks = SupervisorCallbacks(), logger: Logger
     ) {
         self.socket = ServerSocket(socket)
         self.store = store
@@ -68,6 +70,7 @@ public struct DiceServer: Sendable {
         self.info = info
         self.sharing = sharing
         self.idleExit = idleExit
+        self.times = times
         self.callbacks = callbacks
         self.logger = logger
     }
@@ -81,9 +84,9 @@ public struct DiceServer: Sendable {
     @TableActor
     private func serve(until stopRequested: @escaping @Sendable () async -> Void) async throws {
         defer { socket.remove() }
-        let state = ServerState(isShared: sharing != nil)
+        let state = ServerState(isShared: sharing != nil, times: times)
         let tables = Tables(
-            store: store, clock: clock, randomness: randomness, now: now, logger: logger,
+            store: store, clock: clock, randomness: randomness, now: now, logger: logger, times: times,
             account: { [weak state] in state?.connections[$0]?.account })
         try await tables.load(isNew: isNewStore)
         let handler = RequestHandler(tables: tables, info: info, server: state, rolls: RollShelf(store: store))
@@ -92,7 +95,9 @@ public struct DiceServer: Sendable {
         try await socket.listen(accept: accept)
         let watch = ActivityWatch(
             tables: tables, server: state, idleExit: idleExit, clock: clock, status: callbacks.status)
-        let housekeeping = Housekeeping(clock: clock) { [weak tables] in await tables?.tidy() ?? true }
+        let housekeeping = Housekeeping(clock: clock, quietTime: times.quiet) { [weak tables] in
+            await tables?.tidy() ?? true
+        }
         tables.activity = { [weak watch, weak tables] in
             watch?.changed()
             tables?.lists.changed()
@@ -102,7 +107,9 @@ public struct DiceServer: Sendable {
             watch?.changed()
             tables?.lists.changed()
         }
-        let keeper = SocketKeeper(socket, clock: clock, logger: logger, accept: accept) { watch.stopWaiting() }
+        let keeper = SocketKeeper(
+            socket, clock: clock, delay: times.socketCheck, logger: logger, accept: accept
+        ) { watch.stopWaiting() }
         await keeper?.start()
         logger.notice("ready", metadata: ["tables": "\(tables.count)", "seeded": "\(info.isSeeded)"])
         callbacks.ready(watch.statusText)

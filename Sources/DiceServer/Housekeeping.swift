@@ -8,12 +8,16 @@ final class Housekeeping {
     private var timer: Task<Void, Never>?
     private var hasChanged = false
 
-    private static let quietTime = Duration.seconds(20)
+    private let quietTime: Duration
 
     /// - Parameter tidy: returns whether all could be given back.
-    init(clock: any TableClock, tidy: @escaping @TableActor () async -> Bool) {
+    init(
+        clock: any TableClock, quietTime: Duration = ServerTimes().quiet,
+        tidy: @escaping @TableActor () async -> Bool
+    ) {
         self.tidy = tidy
         self.clock = clock
+        self.quietTime = quietTime
     }
 
     deinit { timer?.cancel() }
@@ -26,7 +30,7 @@ final class Housekeeping {
 
     private func wait() {
         hasChanged = false
-        timer = TableActor.after(Self.quietTime, on: clock) { [weak self] in self?.look() }
+        timer = TableActor.after(quietTime, on: clock) { [weak self] in self?.look() }
     }
 
     private func look() {

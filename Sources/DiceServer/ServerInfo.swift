@@ -5,7 +5,7 @@ public struct ServerInfo: Sendable {
     /// Whether the rolls are repeatable (`--seed`).
     public var isSeeded: Bool
     /// How many times slower than usual the dice move (`--slow`).
-    public var slowness: Int
+    public var slowness: Double
     /// The login name of the daemon's user.
     public var loginName: String
     /// The folder of the store, an absolute path; nil for a store without one.
@@ -21,7 +21,7 @@ public struct ServerInfo: Sendable {
     public let startedAt = ContinuousClock.now
 
     public init(
-        version: String, pid: Int, isSeeded: Bool, slowness: Int = 1, loginName: String, stateFolder: String? = nil,
+        version: String, pid: Int, isSeeded: Bool, slowness: Double = 1, loginName: String, stateFolder: String? = nil,
         storeBytes: @escaping @Sendable () -> Int? = { nil }, log: String? = nil, startedBy: String? = nil
     ) {
         self.version = version

@@ -9,6 +9,7 @@ final class ServerState {
     let accounts = Accounts()
     /// Whether other users than the daemon's own may connect.
     let isShared: Bool
+    let times: ServerTimes
     let turnQueue = TurnQueue()
     var isStopping = false
     /// Told after each connection, watch, table or roll that begins or ends.
@@ -19,8 +20,9 @@ final class ServerState {
     /// What the users who are connected may do, as they came in, and how often they are.
     private var users: [UInt32: (permit: Permit, connections: Int)] = [:]
 
-    init(isShared: Bool = false) {
+    init(isShared: Bool = false, times: ServerTimes = ServerTimes()) {
         self.isShared = isShared
+        self.times = times
     }
 
     /// Numbers are never used twice.

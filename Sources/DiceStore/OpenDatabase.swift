@@ -7,19 +7,20 @@ import Unix
 /// Opens the database file. An existing one is examined first, so that a file we refuse keeps every byte; SQLite recovers
 /// what a killed process left in the write-ahead log.
 enum OpenDatabase {
-    /// How long opening waits for another program's lock, in milliseconds.
-    static let patience: Int32 = 5_000
     /// A file of up to so many bytes is examined whole, which takes a fraction of a second; of a larger one what is
     /// needed to start.
     static let examinedSize = 16 << 20
     /// What the write-ahead log may take for long, in bytes: twice what SQLite lets it grow to where nobody reads.
     static let logSize = 8 << 20
 
-    static func open(_ file: String, size: Int, mode: DatabaseFile.Mode) throws(StoreError) -> Connection {
+    /// - Parameter patience: how long opening waits for another program's lock.
+    static func open(
+        _ file: String, size: Int, mode: DatabaseFile.Mode, patience: Duration
+    ) throws(StoreError) -> Connection {
         do {
             let depth: Examination.Depth = size <= examinedSize ? .tables : .outline
             let refuse = { (problem: String) in throw StoreFailure.damaged(problem, file: file) }
-            let isExamined = try size == 0 || examine(file, depth, mode: mode, report: refuse)
+            let isExamined = try size == 0 || examine(file, depth, mode: mode, patience: patience, report: refuse)
             var connection = try Connection(file, patience: patience)
             if !isExamined { try Examination.examine(&connection, depth, file: file, report: refuse) }
             guard try connection.first("PRAGMA journal_mode = WAL", read: { $0.text(0) }) == "wal" else {
@@ -72,7 +73,8 @@ enum OpenDatabase {
     /// Examines a file that no daemon uses and writes to none. `false` when that is impossible: a rollback journal waits to
     /// be undone.
     private static func examine(
-        _ file: String, _ depth: Examination.Depth, mode: DatabaseFile.Mode, report: (String) throws -> Void
+        _ file: String, _ depth: Examination.Depth, mode: DatabaseFile.Mode, patience: Duration,
+        report: (String) throws -> Void
     ) throws -> Bool {
         if mode == .writeAheadLog {
             do {

@@ -33,9 +33,6 @@ final class Wanted: Sendable {
 }
 
 extension SQLiteStore {
-    /// How often a database that is locked is tried again.
-    private static let retryInterval = Duration.milliseconds(20)
-
     /// Runs `body` in a transaction, shared with other writes that wait at the same time. When `body` throws, nothing
     /// of what it did remains; it may then run a second time, in a transaction of its own.
     ///
@@ -135,7 +132,7 @@ extension SQLiteStore {
         waiting = waits + waiting
         isTriedAgain = true
         Task {
-            try? await Task.sleep(for: Self.retryInterval)
+            try? await Task.sleep(for: retryInterval)
             commitWaiting()
         }
     }

@@ -25,7 +25,9 @@ public actor SQLiteStore: TableStore {
     nonisolated let reader: StoreReader
     /// nil once closed.
     private var connection: Connection?
-    let patience: Duration
+    nonisolated let patience: Duration
+    /// How often what waits for another program is tried again.
+    let retryInterval: Duration
     /// Writes that have not begun, in the order of their calls.
     var waiting: [PendingWrite] = []
     /// When another program was last found to have the database locked.
@@ -40,9 +42,13 @@ public actor SQLiteStore: TableStore {
 
     /// Opens the store in `directory`, making both if they are missing. A store that is refused is left as it was.
     ///
-    /// - Parameter patience: how long a write waits for another program that has the database locked.
-    public init(directory: String, patience: Duration = .seconds(5)) throws(StoreError) {
-        self.patience = patience
+    /// - Parameters:
+    ///   - patience: how long another program that has the database locked is waited for.
+    ///   - retryInterval: how often a write is tried again meanwhile.
+    public init(
+        directory: String, patience: Duration = .seconds(5), retryInterval: Duration = .milliseconds(20)
+    ) throws(StoreError) {
+        (self.patience, self.retryInterval) = (patience, retryInterval)
         file = Self.file(in: directory)
         let folder = Self.folder(directory)
         var mended: [String] = []
@@ -51,15 +57,15 @@ public actor SQLiteStore: TableStore {
         let size = try StateFolder.prepare(file: file, &mended)
         self.mended = mended
         var databaseFile = try DatabaseFile(file)
-        var connection = try OpenDatabase.open(file, size: size, mode: databaseFile.mode)
+        var connection = try OpenDatabase.open(file, size: size, mode: databaseFile.mode, patience: patience)
         isNew = try OpenDatabase.migrate(&connection, file: file)
         databaseFile.rememberLog()
         self.databaseFile = consume databaseFile
         // From now on `write` waits for other programs, so that everybody waits at the same time.
-        connection.setPatience(0)
+        connection.setPatience(.zero)
         self.connection = consume connection
         thread = try StoreThread()
-        reader = try StoreReader(file)
+        reader = try StoreReader(file, patience: patience)
     }
 
     deinit { thread.end() }
@@ -86,7 +92,7 @@ public actor SQLiteStore: TableStore {
 
     public nonisolated func backup(to path: String, replacing: Bool) async throws(StoreError) -> Int {
         // A thread of its own, for it may take long.
-        try await StoreReader(file).backup(to: path, replacing: replacing)
+        try await StoreReader(file, patience: patience).backup(to: path, replacing: replacing)
     }
 
     /// Throws when what is committed would be lost, because the file is not in its place any more.

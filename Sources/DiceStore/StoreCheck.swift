@@ -6,18 +6,22 @@ import Unix
 /// for, and changes nothing.
 public enum StoreCheck {
     /// A sentence for each thing that is wrong. Throws `StoreError` where there is no store, or one that cannot be read.
-    public static func problems(directory: String) throws(StoreError) -> [String] {
+    ///
+    /// - Parameter patience: how long another program that has the database locked is waited for.
+    public static func problems(
+        directory: String, patience: Duration = .seconds(5)
+    ) throws(StoreError) -> [String] {
         let file = SQLiteStore.file(in: directory)
         guard (try? FileStatus(file))?.isFile == true else {
             throw StoreError(.unavailable, "there is no store in \(directory); name its folder with --state-dir")
         }
         do {
             if try DatabaseFile.mode(of: file) == .writeAheadLog, try !hasLog(file) {
-                let problems = try? examine(file, .immutable)
+                let problems = try? examine(file, .immutable, patience)
                 // A daemon that was started meanwhile has changed what was read.
                 if let problems, try problems.isEmpty || !hasLog(file) { return problems }
             }
-            return try examine(file, .readOnly)
+            return try examine(file, .readOnly, patience)
         } catch let error as SQLiteError where error.code == csqlite_readonly_rollback {
             return ["it was cut off in the middle of a change, which the next start takes back"]
         } catch {
@@ -27,8 +31,10 @@ public enum StoreCheck {
 
     private static func hasLog(_ file: String) throws -> Bool { try FileStatus(file + "-wal") != nil }
 
-    private static func examine(_ file: String, _ mode: Connection.Mode) throws -> [String] {
-        var connection = try Connection(file, mode, patience: OpenDatabase.patience)
+    private static func examine(
+        _ file: String, _ mode: Connection.Mode, _ patience: Duration
+    ) throws -> [String] {
+        var connection = try Connection(file, mode, patience: patience)
         var problems: [String] = []
         try Examination.examine(&connection, .everything, file: file) { problems.append($0) }
         return problems

@@ -8,6 +8,7 @@ actor StoreReader {
     static let pageSize = 512 * 1_024
 
     let file: String
+    private let patience: Duration
     private nonisolated let thread: StoreThread
     /// Opened by the first read.
     private var connection: Connection?
@@ -15,8 +16,9 @@ actor StoreReader {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
-    init(_ file: String) throws(StoreError) {
+    init(_ file: String, patience: Duration) throws(StoreError) {
         self.file = file
+        self.patience = patience
         thread = try StoreThread()
     }
 
@@ -31,7 +33,7 @@ actor StoreReader {
     func read<Value>(_ body: (inout Connection) throws -> Value) throws(StoreError) -> Value {
         do {
             guard !isClosed else { throw StoreFailure.closed(file) }
-            var open = try connection.take() ?? Connection(file, .readOnly, patience: OpenDatabase.patience)
+            var open = try connection.take() ?? Connection(file, .readOnly, patience: patience)
             let result = Result { try body(&open) }
             connection = consume open
             return try result.get()

@@ -7,7 +7,7 @@ public import DiceProof
 public final class DiceRandomness {
     public nonisolated let seeds: SeedSource
     private var animation: AnyGenerator
-    private let slowness: Int
+    private let slowness: Double
 
     /// - Parameters:
     ///   - seeds: of turns and throws.
@@ -15,7 +15,7 @@ public final class DiceRandomness {
     ///   - slowness: stretches every delay and duration this many times; one of `Limits.slowness`.
     public nonisolated init(
         seeds: SeedSource, animation: any RandomNumberGenerator & Sendable,
-        slowness: Int = 1
+        slowness: Double = 1
     ) {
         self.slowness = slowness
         self.seeds = seeds
@@ -42,8 +42,8 @@ public final class DiceRandomness {
     /// - Parameter elapsed: how long after the start of the throw the die starts.
     func plan(after elapsed: Duration = .zero) -> AnimationPlan {
         AnimationPlan(
-            delay: elapsed + .microseconds(Self.draw(Self.delays, &animation) * slowness),
-            duration: .microseconds(Self.draw(Self.durations, &animation) * slowness))
+            delay: elapsed + .microseconds(Double(Self.draw(Self.delays, &animation)) * slowness),
+            duration: .microseconds(Double(Self.draw(Self.durations, &animation)) * slowness))
     }
 
     private static let delays = microseconds(AnimationPlan.delays)

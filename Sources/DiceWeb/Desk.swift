@@ -58,7 +58,7 @@ final class Desk {
     }
 
     private func accept(page channel: any Channel) throws {
-        let headGuard = HeadGuard()
+        let headGuard = HeadGuard(configuration.times)
         let encoder = HTTPResponseEncoder()
         let decoder = ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes))
         let page = PageHandler(origins: origins, headGuard: headGuard)
@@ -87,10 +87,10 @@ final class Desk {
     private var surroundings: Bridge.Surroundings {
         let road = DaemonRoad(
             socket: configuration.daemon, isShared: configuration.isShared,
-            startsDaemon: configuration.startsDaemon)
+            startsDaemon: configuration.startsDaemon, patience: configuration.times.daemon)
         return Bridge.Surroundings(
             office: office, sessions: sessions, connect: { road.connect($0, on: $1) }, now: configuration.now,
-            logger: logger)
+            logger: logger, times: configuration.times)
     }
 
     // MARK: links
@@ -101,7 +101,8 @@ final class Desk {
             .childChannelInitializer { channel in
                 Peer.of(channel).flatMap { desk.value.asker($0) }.flatMapThrowing { asker in
                     try channel.pipeline.syncOperations.addHandler(
-                        LinkHandler(office: desk.value.office, asker: asker))
+                        LinkHandler(
+                            office: desk.value.office, asker: asker, patience: desk.value.configuration.times.links))
                 }
             }
             .withBoundSocket(descriptor)

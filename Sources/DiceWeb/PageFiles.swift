@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Hashing
 
 /// A file that is served as it is.
 struct PageFile: Sendable {
@@ -13,7 +13,7 @@ struct PageFile: Sendable {
         self.bytes = bytes
         self.contentType = contentType
         self.mayBeFramed = mayBeFramed
-        entityTag = "\"" + Base64URL.text(SHA256.hash(data: bytes).prefix(16)) + "\""
+        entityTag = "\"" + Base64URL.text(SHA256.hash(bytes).prefix(16)) + "\""
     }
 }
 

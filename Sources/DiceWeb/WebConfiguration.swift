@@ -18,6 +18,7 @@ public struct WebConfiguration: Sendable {
     /// The login name of a user; nil where there is none. It may block.
     public var loginName: @Sendable (_ uid: UInt32) -> String?
     public var limits: WebLimits
+    public var times = WebTimes()
     /// After how long without a page, and with no link left that one could be opened by, the server ends; nil for never.
     public var idleExit: Duration?
     public var now: @Sendable () -> Timestamp

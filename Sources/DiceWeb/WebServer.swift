@@ -13,7 +13,7 @@ public final class WebServer: Sendable {
     private let linkSocket: ListeningSocket
 
     /// How long pages may take to hear of the end.
-    private static let stopPatience = TimeAmount.seconds(3)
+    private let stopPatience: Duration
 
     /// Serves from now on. Blocks until both sockets accept; not for an event loop.
     ///
@@ -46,6 +46,7 @@ public final class WebServer: Sendable {
             throw error
         }
         self.group = group
+        stopPatience = configuration.times.stop
         base = origins.all[0]
         linkSocket = links
     }
@@ -58,8 +59,8 @@ public final class WebServer: Sendable {
     /// Tells all pages, and accepts no more. Blocks until they have closed, up to 3 s.
     public func stop() {
         for listener in listeners { try? listener.close().wait() }
-        let desk = desk
-        try? group.next().flatSubmit { desk.value.stop(within: Self.stopPatience) }.wait()
+        let (desk, patience) = (desk, TimeAmount(stopPatience))
+        try? group.next().flatSubmit { desk.value.stop(within: patience) }.wait()
         linkSocket.remove()
         try? group.syncShutdownGracefully()
     }

@@ -25,9 +25,9 @@ public struct ConfineParams: Message, Hashable {
     static let members = Members(
         component: "Confinement",
         Self.init,
-        Member("as", \.as, .label, "Who asks from now on."),
-        Member("tables", \.tables, .tableNames, "The only tables that there are from now on."),
-        Member("role", \.role, .role, "\"watch\" refuses every change."))
+        Member("as", ifPresent: \.as, .label, "Who asks from now on."),
+        Member("tables", ifPresent: \.tables, .tableNames, "The only tables that there are from now on."),
+        Member("role", ifPresent: \.role, .role, "\"watch\" refuses every change."))
 }
 
 extension ConnectionRole: WireValue {

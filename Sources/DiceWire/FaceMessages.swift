@@ -7,15 +7,15 @@ extension FaceQuery: Message {
         Self.init,
         Member(
             "table", \.table, .tableName, default: .default, "The table; \"default\" where it is left out."),
-        Member("by", \.by, .label, "Only the dice that this player rolled."),
-        Member("sides", \.sides, .within(Limits.sidesPerDie), "Only dice of this size."))
+        Member("by", ifPresent: \.by, .label, "Only the dice that this player rolled."),
+        Member("sides", ifPresent: \.sides, .within(Limits.sidesPerDie), "Only dice of this size."))
 }
 
 extension FaceCounts: Message {
     static let members = Members(
         component: "FaceCounts", Self.init(sides:by:counts:rolls:mean:chiSquare:degrees:p:),
         Member("sides", \.sides, .integer(Limits.sidesPerDie)),
-        Member("by", \.by, .label, "Whose dice they are; everybody's where it is left out."),
+        Member("by", ifPresent: \.by, .label, "Whose dice they are; everybody's where it is left out."),
         Member("counts", \.counts, .counts, "How often the faces 1, 2, … came."),
         Member("rolls", \.rolls, .number, "How many dice were rolled."),
         Member("mean", \.mean, .real(1...Double(Limits.sidesPerDie.upperBound))),

@@ -26,7 +26,7 @@ extension Turn: Message {
     private static let kindMember = Member<Self, String>(
         "kind", { _ in "turn" }, .words(["turn"]), default: "turn", "")
     private static let fullMember = Member<Self, Bool?>(
-        "full", \.full, Bool.wireForm, "The turn had no room for another roll.")
+        "full", ifPresent: \.full, Bool.wireForm, "The turn had no room for another roll.")
     private static let commitmentMember = Member<Self, String?>.commitment(
         "commitment", \.commitment, "The SHA-256 of the seed, told before the first roll.")
     private static let seedMember = Member<Self, String?>.seed(\.seed)
@@ -58,5 +58,5 @@ extension HistoryPage: Message {
         component: "HistoryPage", Self.init(entries:more:damaged:),
         Member("entries", \.entries, .atMost(Limits.historyPage.upperBound)),
         Member("more", \.more),
-        Member("damaged", \.damaged, .count, "How many entries cannot be read and are left out."))
+        Member("damaged", ifPresent: \.damaged, .count, "How many entries cannot be read and are left out."))
 }

@@ -87,7 +87,7 @@ struct Member<Root, Value: Sendable>: Sendable {
 
     /// A member that is left out where it is nil.
     init<Wrapped: WireValue>(
-        _ name: String, _ value: @escaping @Sendable (Root) -> Wrapped?,
+        _ name: String, ifPresent value: @escaping @Sendable (Root) -> Wrapped?,
         _ form: Form<Wrapped> = Wrapped.wireForm, _ summary: String = ""
     ) where Value == Wrapped? {
         self.init(name, form, summary, absent: .some(nil), meaning: { $0 }, writing: value)

@@ -42,30 +42,23 @@ extension TableSnapshot: Message {
         Member("turn", \.turn, .number),
         Member("roll", \.roll, .count),
         Member("rolling", \.rolling),
-        Member("by", \.by, .label, "Who rolled last in this turn."),
-        Member("players", \.players, .players, "In the order in which they are up."),
-        Member("up", \.up, .label, "Whose turn it is, where there are players."),
-        Member("rollsPerTurn", \.rollsPerTurn, .integer(1...Limits.rollsPerTurn), "How many rolls a turn may have."),
-        ownerMember,
+        Member("by", ifPresent: \.by, .label, "Who rolled last in this turn."),
+        Member("players", ifPresent: \.players, .players, "In the order in which they are up."),
+        Member("up", ifPresent: \.up, .label, "Whose turn it is, where there are players."),
+        Member(
+            "rollsPerTurn", ifPresent: \.rollsPerTurn, .integer(1...Limits.rollsPerTurn),
+            "How many rolls a turn may have."),
+        Member("owner", ifPresent: \.owner, .label, "Who made it, on a daemon that several users share."),
         Member("watchers", \.watchers, .count, default: 0, "How many connections watch it."),
-        watchingMember,
-        Member("total", \.total, .count, "The sum of the dice, once they are at rest."),
-        commitmentMember, throwCommitmentMember, contributorsMember,
+        Member("watching", ifPresent: \.watching, .watching, watchingSummary),
+        Member("total", ifPresent: \.total, .count, "The sum of the dice, once they are at rest."),
+        .commitment("commitment", \.commitment, "The SHA-256 of the open turn's seed."),
+        .commitment("throwCommitment", \.throwCommitment, "That of the next throw's."),
+        Member("contributors", ifPresent: \.contributors, .contributors, "Who adds chance to the next roll."),
         Member("dice", \.dice, .everyDie(\.die)),
-        flightMember)
-
-    // With types of their own: one expression of so many members is too much for the compiler.
-    private static let ownerMember = Member<Self, String?>(
-        "owner", \.owner, .label, "Who made it, on a daemon that several users share.")
-    private static let watchingMember = Member<Self, [String]?>("watching", \.watching, .watching, watchingSummary)
-    private static let commitmentMember = Member<Self, String?>.commitment(
-        "commitment", \.commitment, "The SHA-256 of the open turn's seed.")
-    private static let throwCommitmentMember = Member<Self, String?>.commitment(
-        "throwCommitment", \.throwCommitment, "That of the next throw's.")
-    private static let contributorsMember = Member<Self, [Contributor]?>(
-        "contributors", \.contributors, .contributors, "Who adds chance to the next roll.")
-    private static let flightMember = Member<Self, Flight?>(
-        "flight", \.flight, Flight.wireForm, "What the dice in flight will show, where table.watch asked for plans.")
+        Member(
+            "flight", ifPresent: \.flight, Flight.wireForm,
+            "What the dice in flight will show, where table.watch asked for plans."))
 
     /// As `members` say, in less time: the answer to `table.get`.
     public func write(to json: inout JSONWriter) {
@@ -160,10 +153,10 @@ extension HistoryQuery: Message {
         Member(
             "limit", \.limit, .within(Limits.historyPage), default: defaultLimit,
             "The most entries to send; 20 by default."),
-        Member("before", \.before, .within(1...Int.max), "Only entries with ids lower than this."),
-        Member("by", \.by, .label, "Only what this player ended or threw."),
-        Member("since", \.since, .instant, "Only what ended then or later."),
-        Member("until", \.until, .instant, "Only what ended before."),
+        Member("before", ifPresent: \.before, .within(1...Int.max), "Only entries with ids lower than this."),
+        Member("by", ifPresent: \.by, .label, "Only what this player ended or threw."),
+        Member("since", ifPresent: \.since, .instant, "Only what ended then or later."),
+        Member("until", ifPresent: \.until, .instant, "Only what ended before."),
         Member(
             "kind", \.kind, .kind, default: .turn, isAlwaysWritten: false,
             "Turns, which it is where this is left out, throws, or all."))

@@ -15,7 +15,7 @@ public struct HelloParams: Message, Hashable {
     static let members = Members(
         Self.init,
         Member("protocol", \.protocolNumber, .number, "The protocol number: 1."),
-        Member("client", \.client, .label, "The program's name and version, for the daemon's log."))
+        Member("client", ifPresent: \.client, .label, "The program's name and version, for the daemon's log."))
 }
 
 /// The params of the methods that are about a table and nothing else.
@@ -109,7 +109,7 @@ public struct RollParams: Message, Hashable {
     static let members = Members(
         Self.init,
         .table(\.table),
-        Member("dice", \.dice, .dieNumbers, "The dice to roll; every unlocked one by default."),
+        Member("dice", ifPresent: \.dice, .dieNumbers, "The dice to roll; every unlocked one by default."),
         Member(
             "animate", \.animate, .boolean, default: true, isAlwaysWritten: false,
             "Whether the dice tumble first; true by default."),
@@ -155,10 +155,10 @@ public struct ThrowParams: Message, Hashable {
     static let members = Members(
         Self.init,
         .table(\.table),
-        Member("expression", \.expression, .text, "What to roll, in dice notation (dice-notation(7))."),
-        Member("saved", \.saved, RollName.wireForm, "The name of a saved roll, in place of an expression."),
-        Member("values", \.values, ParameterValues.wireForm, "The values of its parameters."),
-        Member("label", \.label, .label, "What the throw is for."),
+        Member("expression", ifPresent: \.expression, .text, "What to roll, in dice notation (dice-notation(7))."),
+        Member("saved", ifPresent: \.saved, RollName.wireForm, "The name of a saved roll, in place of an expression."),
+        Member("values", ifPresent: \.values, ParameterValues.wireForm, "The values of its parameters."),
+        Member("label", ifPresent: \.label, .label, "What the throw is for."),
         Member(
             "animate", \.animate, .boolean, default: true, isAlwaysWritten: false,
             "Whether the dice tumble first; true by default."),
@@ -182,7 +182,8 @@ public struct CancelParams: Message, Hashable {
 
     static let members = Members(
         Self.init, .table(\.table),
-        Member("throw", \.number, .within(1...Int.max), "The throw to settle; the roll where it is left out."),
+        Member(
+            "throw", ifPresent: \.number, .within(1...Int.max), "The throw to settle; the roll where it is left out."),
         .by(\.by))
 }
 
@@ -229,10 +230,12 @@ public struct ConfigureParams: Message, Hashable {
     static let members = Members(
         Self.init,
         .table(\.table),
-        Member("dice", \.dice, .sides, "The sides of each die, 1 to 1,000 dice; they show 1."),
-        Member("players", \.players, .players, "The players in the order in which they are up; [] for everybody."),
+        Member("dice", ifPresent: \.dice, .sides, "The sides of each die, 1 to 1,000 dice; they show 1."),
         Member(
-            "rollsPerTurn", \.rollsPerTurn, .within(0...Limits.rollsPerTurn),
+            "players", ifPresent: \.players, .players,
+            "The players in the order in which they are up; [] for everybody."),
+        Member(
+            "rollsPerTurn", ifPresent: \.rollsPerTurn, .within(0...Limits.rollsPerTurn),
             "How many rolls a turn may have; 0 for any number."))
 }
 
@@ -278,12 +281,14 @@ extension Member {
 
     static func by(_ by: @escaping @Sendable (Root) -> String?) -> Self where Value == String? {
         Self(
-            "by", by, .label,
+            "by", ifPresent: by, .label,
             "Who asks, as shown to everyone at the table; the login name of the daemon's user by default.")
     }
 
     fileprivate static func addedEntropy(_ entropy: @escaping @Sendable (Root) -> String?) -> Self
     where Value == String? {
-        Self("entropy", entropy, .entropy, "16 bytes in hex that nobody could foretell, to add to the chance.")
+        Self(
+            "entropy", ifPresent: entropy, .entropy, "16 bytes in hex that nobody could foretell, to add to the chance."
+        )
     }
 }

@@ -27,7 +27,7 @@ extension Member {
     static func commitment(
         _ name: String = "commitment", _ value: @escaping @Sendable (Root) -> String?, _ summary: String = ""
     ) -> Self where Value == String? {
-        Self(name, value, .digest, summary)
+        Self(name, ifPresent: value, .digest, summary)
     }
 
     /// Empty where nobody has added any.
@@ -37,29 +37,29 @@ extension Member {
         form = Form(
             schema: .string(.pattern("^([0-9a-f]{32})?$")), rule: form.rule, accept: form.accept,
             isPossible: { $0.isEmpty || fits($0) })
-        return Self("entropy", value, form, "What the roller has added to the chance, in hex.")
+        return Self("entropy", ifPresent: value, form, "What the roller has added to the chance, in hex.")
     }
 
     static func reveals(_ value: @escaping @Sendable (Root) -> [String]?) -> Self where Value == [String]? {
         var form = Form<[String]>(schema: .array(of: Form<String>.entropy.schema))
         form.isPossible = { $0.count <= Limits.contributors && $0.allSatisfy(Form<String>.entropy.isPossible) }
-        return Self("reveals", value, form, "What the contributors have added, in the order of their list.")
+        return Self("reveals", ifPresent: value, form, "What the contributors have added, in the order of their list.")
     }
 
     static func absent(_ value: @escaping @Sendable (Root) -> [String]?) -> Self where Value == [String]? {
-        Self("absent", value, .names, "Who did not answer, of a void roll.")
+        Self("absent", ifPresent: value, .names, "Who did not answer, of a void roll.")
     }
 
     static func seed(_ value: @escaping @Sendable (Root) -> String?) -> Self where Value == String? {
-        Self("seed", value, .digest, "What the faces follow from: 32 bytes in hex.")
+        Self("seed", ifPresent: value, .digest, "What the faces follow from: 32 bytes in hex.")
     }
 
     static func chain(_ value: @escaping @Sendable (Root) -> String?) -> Self where Value == String? {
-        Self("chain", value, .digest, "Its link in the chain of the table's history.")
+        Self("chain", ifPresent: value, .digest, "Its link in the chain of the table's history.")
     }
 
     static func seeded(_ value: @escaping @Sendable (Root) -> Bool?) -> Self where Value == Bool? {
-        Self("seeded", value, Bool.wireForm, "The seed was made from a number, so anybody can foretell it.")
+        Self("seeded", ifPresent: value, Bool.wireForm, "The seed was made from a number, so anybody can foretell it.")
     }
 }
 

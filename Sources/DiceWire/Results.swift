@@ -59,8 +59,8 @@ public struct StatusResult: Message, Hashable, Codable {
     public var animating: Int
     /// Whether the rolls are repeatable (`--seed`).
     public var seeded: Bool
-    /// How many times slower than usual the dice move (`--slow`); nil where they move as usual.
-    public var slow: Int?
+    /// How many times slower than usual the dice move (`--slow`), below 1 faster; nil if they move as usual.
+    public var slow: Double?
     /// The folder of the store, an absolute path.
     public var stateFolder: String?
     /// The size of the store's files.
@@ -72,7 +72,7 @@ public struct StatusResult: Message, Hashable, Codable {
 
     public init(
         version: String, pid: Int, uptime: Int, tables: Int, clients: Int, watchers: Int, animating: Int, seeded: Bool,
-        slow: Int? = nil, stateFolder: String? = nil, storeBytes: Int? = nil, log: String? = nil,
+        slow: Double? = nil, stateFolder: String? = nil, storeBytes: Int? = nil, log: String? = nil,
         startedBy: String? = nil
     ) {
         self.version = version
@@ -100,16 +100,10 @@ public struct StatusResult: Message, Hashable, Codable {
         Member("watchers", \.watchers, .count),
         Member("animating", \.animating, .count),
         Member("seeded", \.seeded),
-        slowness, folder, size, logMember, starter)
-
-    // With types of their own: one expression of so many members is too much for the compiler.
-    private typealias Text = Member<Self, String?>
-    private typealias Number = Member<Self, Int?>
-    private static let slowness = Number("slow", \.slow, .integer(Limits.slowness))
-    private static let folder = Text("stateFolder", \.stateFolder)
-    private static let size = Number("storeBytes", \.storeBytes, .count)
-    private static let logMember = Text("log", \.log)
-    private static let starter = Text("startedBy", \.startedBy, .words(["dicectl", "systemd"]))
+        Member("slow", ifPresent: \.slow, .real(Limits.slowness)),
+        Member("stateFolder", ifPresent: \.stateFolder),
+        Member("storeBytes", ifPresent: \.storeBytes, .count),
+        Member("log", ifPresent: \.log), Member("startedBy", ifPresent: \.startedBy, .words(["dicectl", "systemd"])))
 }
 
 /// A line of `table.list`.
@@ -152,12 +146,9 @@ public struct TableSummary: Message, Hashable, Codable {
         Member("roll", \.roll, .count),
         Member("rolling", \.rolling),
         Member("watchers", \.watchers, .count),
-        ownerMember, watchingMember)
+        Member("owner", ifPresent: \.owner, .label, "Who made it, on a daemon that several users share."),
+        Member("watching", ifPresent: \.watching, .watching, watchingSummary))
 
-    // With types of their own: one expression of so many members is too much for the compiler.
-    private static let ownerMember = Member<Self, String?>(
-        "owner", \.owner, .label, "Who made it, on a daemon that several users share.")
-    private static let watchingMember = Member<Self, [String]?>("watching", \.watching, .watching, watchingSummary)
 }
 
 /// The result of `table.list`.
@@ -227,15 +218,13 @@ public struct RollResult: Message, Hashable, Codable {
         Member("roll", \.roll, .number),
         Member("by", \.by, .label),
         Member("outcome", \.outcome),
-        Member("reason", \.reason),
+        Member("reason", ifPresent: \.reason),
         Member("rolled", \.rolled, .numbers),
         Member("dice", \.dice, .everyDie(\.die)),
         Member("total", \.total, .count),
-        commitmentMember, .entropy(\.entropy), .reveals(\.reveals), .absent(\.absent))
+        .commitment("commitment", \.commitment, "The SHA-256 of the open turn's seed."), .entropy(\.entropy),
+        .reveals(\.reveals), .absent(\.absent))
 
-    // With a type of its own: one expression of so many members is too much for the compiler.
-    private static let commitmentMember = Member<Self, String?>.commitment(
-        "commitment", \.commitment, "The SHA-256 of the open turn's seed.")
 }
 
 /// The result of `table.cancel`.

@@ -96,10 +96,11 @@ private struct EventKind: Sendable {
     private static let askedEntropy = Member<String, String>(
         "entropy", \.self, Form(schema: .string(.pattern("^([0-9a-f]{32})?$"))), "What the roller adds, in hex.")
     private static let rollMember = Member<Int?, Int?>(
-        "roll", \.self, .number, "How many rolls the turn has, with a plan.")
+        "roll", ifPresent: \.self, .number, "How many rolls the turn has, with a plan.")
     private static let planMember = Member<[DiePlan]?, [DiePlan]?>(
-        "plan", \.self, .plan, "What the dice will show, where table.watch asked for plans.")
-    private static let watchingMember = Member<[String]?, [String]?>("watching", \.self, .watching, watchingSummary)
+        "plan", ifPresent: \.self, .plan, "What the dice will show, where table.watch asked for plans.")
+    private static let watchingMember = Member<[String]?, [String]?>(
+        "watching", ifPresent: \.self, .watching, watchingSummary)
 
     static let all = [
         EventKind(
@@ -129,7 +130,7 @@ private struct EventKind: Sendable {
                     nil
                 }
             },
-            Member("rolled", \.self, .numbers), Member("outcome", \.self), Member("reason", \.self),
+            Member("rolled", \.self, .numbers), Member("outcome", \.self), Member("reason", ifPresent: \.self),
             absentMember, Member("dice", \.self, .someDice(\.die)), Member("total", \.self, .count)),
         EventKind(
             "rollAsked", by: true, Kind.rollAsked,
@@ -177,7 +178,7 @@ extension TableEvent: WireValue {
 
     private static let table = Member("table", \TableEvent.table, .tableName)
     private static let revision = Member("revision", \TableEvent.revision, .number)
-    private static let by = Member("by", \TableEvent.by, .label)
+    private static let by = Member("by", ifPresent: \TableEvent.by, .label)
 
     public init(json: JSONValue) throws(JSONMismatch) {
         let (table, revision) = (try Self.table.read(json), try Self.revision.read(json))

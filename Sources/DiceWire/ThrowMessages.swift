@@ -12,7 +12,7 @@ extension ThrowDie: Message {
         Member("value", \.value),
         Member("kept", \.kept, Bool.wireForm, "Whether it counts."),
         Member("flags", \.flags, Form(schema: .array(of: .string())), "What has become of it, as exploded."),
-        Member("fate", \.fate, Bool.wireForm, "True of a Fate die."))
+        Member("fate", ifPresent: \.fate, Bool.wireForm, "True of a Fate die."))
 }
 
 extension FlyingDie: Message {
@@ -22,7 +22,7 @@ extension FlyingDie: Message {
         Member("sides", \.sides, .integer(Limits.sidesOfThrow)),
         Member("value", \.value),
         Member("animating", \.animating),
-        Member("fate", \.fate, Bool.wireForm, "True of a Fate die."))
+        Member("fate", ifPresent: \.fate, Bool.wireForm, "True of a Fate die."))
 }
 
 extension ThrowResult: Message {
@@ -38,16 +38,16 @@ extension ThrowResult: Message {
                 text: text, faces: faces, entropy: entropy, reveals: reveals, absent: absent, commitment: commitment,
                 seed: seed, chain: chain, seeded: seeded, nextCommitment: next)
         },
-        Member("id", \.id, .number, "Of its entry in history."),
+        Member("id", ifPresent: \.id, .number, "Of its entry in history."),
         kind,
         Member("table", \.table, .tableName),
         Member("throw", \.number, .number, "Its number at its table."),
-        Member("endedAt", \.endedAt, .instant),
+        Member("endedAt", ifPresent: \.endedAt, .instant),
         Member("expression", \.expression),
         Member("by", \.by, .label),
         labelMember,
         Member("outcome", \.outcome),
-        Member("reason", \.reason),
+        Member("reason", ifPresent: \.reason),
         messageMember,
         totalMember,
         totalsMember,
@@ -60,15 +60,16 @@ extension ThrowResult: Message {
     // With types of their own: one expression of so many members is too much for the compiler.
     private typealias Text = Member<Self, String?>
     private static let kind = Text(
-        "kind", { $0.id == nil ? nil : "throw" }, .words(["throw"]), "Of an entry in history.")
-    private static let labelMember = Text("label", \.label, .label)
-    private static let messageMember = Text("message", \.message, String.wireForm, "Why it failed.")
+        "kind", ifPresent: { $0.id == nil ? nil : "throw" }, .words(["throw"]), "Of an entry in history.")
+    private static let labelMember = Text("label", ifPresent: \.label, .label)
+    private static let messageMember = Text("message", ifPresent: \.message, String.wireForm, "Why it failed.")
     private static let totalsMember = Member<Self, [Double]?>(
-        "totals", \.totals, Form(schema: .array(of: Form<Double>.anyReal.schema)), "Of each round of a repeat.")
+        "totals", ifPresent: \.totals, Form(schema: .array(of: Form<Double>.anyReal.schema)),
+        "Of each round of a repeat.")
     private static let diceMember = Member<Self, [ThrowDie]>("dice", \.dice, .atMost(Limits.diceOfThrow))
     private static let textMember = Member<Self, String>("text", \.text)
     private static let facesMember = Member<Self, [Int]?>(
-        "faces", \.faces, .drawnFaces, "In the order in which they were drawn.")
+        "faces", ifPresent: \.faces, .drawnFaces, "In the order in which they were drawn.")
     private static let entropyMember = Text.entropy(\.entropy)
     private static let revealsMember = Member<Self, [String]?>.reveals(\.reveals)
     private static let absentMember = Member<Self, [String]?>.absent(\.absent)
@@ -79,7 +80,7 @@ extension ThrowResult: Message {
     private static let seededMember = Member<Self, Bool?>.seeded(\.seeded)
     private static let nextMember = Text.commitment(
         "nextCommitment", \.nextCommitment, "Of the next throw, in the answer to table.throw.")
-    private static let totalMember = Member<Self, Double?>("total", \.total, .anyReal)
+    private static let totalMember = Member<Self, Double?>("total", ifPresent: \.total, .anyReal)
 }
 
 extension ThrowFrame: Message {
@@ -90,13 +91,13 @@ extension ThrowFrame: Message {
         Member("throw", \.number, .number),
         Member("by", \.by, .label),
         Member("expression", \.expression),
-        Member("label", \.label, .label),
+        Member("label", ifPresent: \.label, .label),
         Member("rolling", \.rolling),
         Member("dice", \.dice, .atMost(Limits.diceOfThrow)),
         Member(
-            "flight", \.flight, Flight.wireForm,
+            "flight", ifPresent: \.flight, Flight.wireForm,
             "What dice in flight will show since the throw began, where table.watch asked for plans."),
-        Member("result", \.result),
+        Member("result", ifPresent: \.result),
         .commitment("throwCommitment", \.throwCommitment, "Of the next throw, in what is told of this one first."))
 }
 

@@ -46,18 +46,14 @@ public struct WireError: Error, Sendable, Hashable {
         static let members = Members(
             component: "ErrorData", Self.init,
             Member("reason", \.reason, .words(ErrorCode.allCases.map(\.reason) + ["lineTooLong"])),
-            Member("dice", \.dice, .anyNumbers),
-            Member("limit", \.limit, .number),
-            Member("supported", \.supported, .anyNumbers),
-            Member("param", \.param),
-            Member("up", \.up, .label),
-            offsetMember, lengthMember, expectedMember)
+            Member("dice", ifPresent: \.dice, .anyNumbers),
+            Member("limit", ifPresent: \.limit, .number),
+            Member("supported", ifPresent: \.supported, .anyNumbers),
+            Member("param", ifPresent: \.param),
+            Member("up", ifPresent: \.up, .label),
+            Member("offset", ifPresent: \.offset, .count), Member("length", ifPresent: \.length, .count),
+            Member("expected", ifPresent: \.expected, [String].wireForm))
 
-        // With types of their own: one expression of so many members is too much for the compiler.
-        private typealias Number = Member<Self, Int?>
-        private static let offsetMember = Number("offset", \.offset, .count)
-        private static let lengthMember = Number("length", \.length, .count)
-        private static let expectedMember = Member<Self, [String]?>("expected", \.expected, [String].wireForm)
     }
 
     public init(

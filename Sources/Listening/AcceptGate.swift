@@ -9,16 +9,18 @@ public final class AcceptGate: ChannelInboundHandler {
     public typealias InboundIn = any Channel
     public typealias InboundOut = any Channel
 
-    private static let rest = TimeAmount.milliseconds(250)
-
     private let capacity: Int
+    private let rest: TimeAmount
     private var open = 0
     private var isResting = false
     private var context: ChannelHandlerContext?
 
-    /// - Parameter capacity: how many connections may be open at once.
-    public init(capacity: Int) {
+    /// - Parameters:
+    ///   - capacity: how many connections may be open at once.
+    ///   - rest: how long nobody is let in after accepting has failed.
+    public init(capacity: Int, rest: TimeAmount = .milliseconds(250)) {
         self.capacity = capacity
+        self.rest = rest
     }
 
     public func handlerAdded(context: ChannelHandlerContext) {
@@ -42,7 +44,7 @@ public final class AcceptGate: ChannelInboundHandler {
         isResting = true
         update()
         let gate = NIOLoopBound(self, eventLoop: context.eventLoop)
-        context.eventLoop.scheduleTask(in: Self.rest) { gate.value.rested() }
+        context.eventLoop.scheduleTask(in: rest) { gate.value.rested() }
     }
 
     private func closed() {

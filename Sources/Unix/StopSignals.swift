@@ -13,10 +13,12 @@ public struct StopSignals: Sendable {
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
-    /// Blocks until one has come.
-    public func wait() {
+    /// Blocks until one has come; which one.
+    @discardableResult
+    public func wait() -> Int32 {
         var (set, signal) = (set, Int32(0))
         while sigwait(&set, &signal) != 0 {}
+        return signal
     }
 
     /// Can be read once one has come, for poll(2).

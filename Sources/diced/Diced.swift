@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import DiceModel
+internal import DiceNotation
 internal import DiceServer
 internal import DiceStore
 internal import DiceTable
@@ -8,28 +9,24 @@ internal import Listening
 internal import Logging
 internal import Systemd
 internal import Unix
-internal import UnixSignals
 
 /// Everything that belongs to no actor runs on the event loop too: work on the global executor would start Dispatch's
 /// pool of threads, whose monitor then wakes the process once a second for as long as it lives.
 @main
 struct Main {
-    @MainActor
-    static func main() async {
-        // Until it serves there is nothing to finish, and a large store may take long to migrate.
-        for ending in [SIGTERM, SIGINT] { signal(ending, endAtOnce) }
-        await withTaskExecutorPreference(TableActor.shared.taskExecutor) {
+    static func main() {
+        let signals = StopSignals()
+        Task(executorPreference: TableActor.shared.taskExecutor) {
             do {
                 await Diced.main(try ProcessText.arguments())
             } catch {
                 Diced.exit(withError: ValidationError("\(error)"))
             }
+            exit(EXIT_SUCCESS)
         }
+        Diced.stop.follow(signals)
     }
 }
-
-/// Of no actor: a signal comes on any thread.
-private func endAtOnce(_ signal: Int32) { _exit(EXIT_SUCCESS) }
 
 /// The daemon's composition root: options in, parts put together.
 struct Diced: AsyncParsableCommand {
@@ -66,15 +63,15 @@ struct Diced: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Make animations this many times slower, 1 to 1000, for demonstrations, recordings and tests.",
+            "Make animations this many times slower, 0.01 to 1000, for demonstrations, recordings and tests; below 1 they are faster.",
             valueName: "times"),
         transform: { text in
-            guard let times = Int(text), Limits.slowness.contains(times) else {
-                throw ValidationError("animations go 1 to 1000 times slower, not \"\(text)\"")
+            guard let times = Double(text), Limits.slowness.contains(times) else {
+                throw ValidationError("animations go 0.01 to 1000 times slower, not \"\(text)\"")
             }
             return times
         })
-    var slow: Int = 1
+    var slow: Double = 1
 
     @Flag(help: "Examine the store, say what is wrong with it, change nothing and end.")
     var check = false
@@ -84,6 +81,9 @@ struct Diced: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp(LogLevel.help, valueName: "level"), transform: LogLevel.named)
     var logLevel: Logger.Level = .info
+
+    /// Of the whole process, as signals are.
+    static let stop = StopRequest()
 
     /// How long opening the store may take, a migration of a large one included, before the service manager gives up.
     private static let longestMigration = Duration.seconds(300)
@@ -130,7 +130,7 @@ struct Diced: AsyncParsableCommand {
     /// Prints what is wrong with the store. Throws the exit status where anything is.
     private func checkStore() throws {
         // One that was interrupted has found nothing out.
-        for ending in [SIGTERM, SIGINT] { signal(ending, SIG_DFL) }
+        Self.stop.endsProcess(.interrupted)
         guard let stateFolder = try StatePath.current(option: stateDir) else { throw StartupFailure.noStateFolder }
         let problems = try StoreCheck.problems(directory: stateFolder)
         print(problems.isEmpty ? "\(stateFolder): no problem found" : problems.joined(separator: "\n"))
@@ -146,7 +146,10 @@ struct Diced: AsyncParsableCommand {
         for mended in store.mended { logger.warning("\(mended)") }
         let listening = try listeningSocket(sharedWith: group)
         if seed != nil { logger.warning("the rolls are seeded: they are repeatable, and not for play") }
-        if slow != 1 { logger.warning("the dice are slow: they take \(slow) times as long as usual") }
+        if slow != 1 {
+            let pace = slow < 1 ? "fast" : "slow"
+            logger.warning("the dice are \(pace): they take \(NumberText.text(slow)) times as long as usual")
+        }
 
         let forcedExit = ForcedExit()
         let server = DiceServer(
@@ -172,8 +175,8 @@ struct Diced: AsyncParsableCommand {
                 alive: { notifier.watchdog() },
                 aliveInterval: notifier.watchdogInterval.map { $0 / 2 }),
             logger: logger)
-        let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
-        try await server.run { for await _ in signals { return } }
+        Self.stop.endsProcess(.none)
+        try await server.run { await Self.stop.wait() }
         forcedExit.progress()
         try await store.close()
         forcedExit.cancel()

@@ -5,16 +5,21 @@ internal import Synchronization
 
 /// Ends the process when stopping makes no progress: a disk that does not answer, another program that holds the store.
 final class ForcedExit: Sendable {
-    /// How often progress is looked for.
-    private static let interval = TimeAmount.seconds(1)
-    /// With how many looks in a row that found none the process ends. More than one, since a process that was stopped
-    /// itself has made none either.
-    private static let patience = 3
-
     private let looks = Atomic(0)
+    private let interval: TimeAmount
+    private let patience: Int
     private let exit: @Sendable () -> Void
 
-    init(exit: @escaping @Sendable () -> Void = { _exit(EXIT_FAILURE) }) {
+    /// - Parameters:
+    ///   - interval: how often progress is looked for.
+    ///   - patience: with how many looks in a row that found none the process ends. More than one, since a process that
+    ///     was stopped itself has made none either.
+    init(
+        interval: TimeAmount = .seconds(1), patience: Int = 3,
+        exit: @escaping @Sendable () -> Void = { _exit(EXIT_FAILURE) }
+    ) {
+        self.interval = interval
+        self.patience = patience
         self.exit = exit
     }
 
@@ -22,11 +27,11 @@ final class ForcedExit: Sendable {
     ///
     /// - Parameter progressed: called at each look that found progress.
     func start(on eventLoop: any EventLoop, _ logger: Logger, progressed: @escaping @Sendable () -> Void) {
-        eventLoop.scheduleRepeatedTask(initialDelay: Self.interval, delay: Self.interval) { task in
+        eventLoop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { task in
             switch self.looks.add(1, ordering: .relaxed).newValue {
             case ..<0: task.cancel()
             case 1: progressed()
-            case Self.patience:
+            case self.patience:
                 logger.error("stopping makes no progress; ending now")
                 self.exit()
                 task.cancel()

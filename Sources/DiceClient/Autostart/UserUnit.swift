@@ -8,7 +8,8 @@ struct UserUnit {
     /// What the units are called.
     var name = "diced"
 
-    private static let limit = Duration.seconds(5)
+    /// How long systemd, and the program behind the socket, may take to answer.
+    var limit = Duration.seconds(5)
 
     /// Whether the unit is installed and listens on `path`.
     func listens(on path: String) -> Bool {
@@ -30,7 +31,7 @@ struct UserUnit {
         let connection = try Connection.open(socket)
         do {
             // systemd listens before the daemon runs: only an answer proves that it does.
-            try Client(connection, name: "dicectl/\(version)", timeout: Self.limit).awaitAgreement()
+            try Client(connection, name: "dicectl/\(version)", timeout: limit).awaitAgreement()
         } catch {
             if case .refused = error { return connection }
             throw failure(name + ".service")
@@ -50,6 +51,6 @@ struct UserUnit {
         var environment = ProcessInfo.processInfo.environment
         environment["XDG_RUNTIME_DIR"] = runtimeFolder
         environment["LC_ALL"] = "C"
-        return CapturedRun("systemctl", ["--user"] + arguments, environment: environment, limit: Self.limit)
+        return CapturedRun("systemctl", ["--user"] + arguments, environment: environment, limit: limit)
     }
 }

@@ -15,7 +15,7 @@ final class SSHProcess {
     var grace = Duration.milliseconds(300)
 
     /// How long it may take to end once it has been told to.
-    private static let patience = Duration.seconds(1)
+    var patience = Duration.seconds(1)
 
     /// - Parameters:
     ///   - stream: what it has as standard input and output.
@@ -76,7 +76,7 @@ final class SSHProcess {
         closeErrors()
         if ends(within: grace) { return }
         kill(child.pid, SIGTERM)
-        if ends(within: Self.patience) { return }
+        if ends(within: patience) { return }
         kill(child.pid, SIGKILL)
         exit = child.waitForExit()
     }

@@ -29,9 +29,6 @@ final class Connection {
     /// The tables of the rolls that are not settled, one entry a roll.
     var rolling: [Table] = []
 
-    /// How long a client that is being closed may go without reading anything.
-    private static let lingerTime = TimeAmount.seconds(1)
-
     init(
         owner: RollOwner, peer: Peer, permit: Permit, account: Account, channel: any Channel, handler: RequestHandler,
         logger: Logger
@@ -126,7 +123,7 @@ final class Connection {
 
     private func linger() {
         let unsent = output.unsentBytes
-        output.channel.eventLoop.scheduleTask(in: Self.lingerTime) { [weak self] in
+        output.channel.eventLoop.scheduleTask(in: TimeAmount(handler.server.times.linger)) { [weak self] in
             TableActor.assumeIsolated {
                 guard let self else { return }
                 self.perform(self.state.lingered(hasRead: self.output.unsentBytes != unsent))

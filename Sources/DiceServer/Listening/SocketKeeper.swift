@@ -14,6 +14,7 @@ final class SocketKeeper {
     private let socket: ServerSocket
     private let path: String
     private let clock: any TableClock
+    private let delay: Duration
     private let logger: Logger
     private let accept: ServerSocket.Accept
     private let giveUp: () -> Void
@@ -21,22 +22,23 @@ final class SocketKeeper {
     private var events: (any Channel)?
     private var isEnding = false
 
-    /// How long after a change the socket is looked for: whoever removes its folder has then removed all of it.
-    private static let delay = Duration.milliseconds(200)
     /// Changes of a folder that can take the socket away.
     private static let changes = UInt32(IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF)
 
     /// Nil for a socket without a path.
     ///
-    /// - Parameter giveUp: ends the daemon.
+    /// - Parameters:
+    ///   - delay: how long after a change of its folder the socket is looked for.
+    ///   - giveUp: ends the daemon.
     init?(
-        _ socket: ServerSocket, clock: any TableClock, logger: Logger, accept: @escaping ServerSocket.Accept,
-        giveUp: @escaping () -> Void
+        _ socket: ServerSocket, clock: any TableClock, delay: Duration, logger: Logger,
+        accept: @escaping ServerSocket.Accept, giveUp: @escaping () -> Void
     ) {
         guard let path = socket.path else { return nil }
         self.socket = socket
         self.path = path
         self.clock = clock
+        self.delay = delay
         self.logger = logger
         self.accept = accept
         self.giveUp = giveUp
@@ -78,7 +80,7 @@ final class SocketKeeper {
 
     private func changed() {
         guard check == nil, !isEnding, !socket.isInPlace else { return }
-        check = TableActor.after(Self.delay, on: self.clock) { [weak self] in
+        check = TableActor.after(delay, on: self.clock) { [weak self] in
             TableActor.task { await self?.restore() }
         }
     }

@@ -16,12 +16,14 @@ final class ListWatches {
     private let clock: any TableClock
     private let list: () async throws -> [TableSummary]
 
-    /// How long changes are gathered.
-    private static let interval = Duration.seconds(1)
+    private let interval: Duration
 
-    /// - Parameter list: every table in short.
-    init(clock: any TableClock, list: @escaping () async throws -> [TableSummary]) {
+    /// - Parameters:
+    ///   - interval: how long changes are gathered.
+    ///   - list: every table in short.
+    init(clock: any TableClock, interval: Duration, list: @escaping () async throws -> [TableSummary]) {
         self.clock = clock
+        self.interval = interval
         self.list = list
     }
 
@@ -44,7 +46,7 @@ final class ListWatches {
     /// Something of a table, or who may see it, may have changed; or a reader has caught up.
     func changed() {
         guard !watches.isEmpty, timer == nil else { return }
-        timer = TableActor.after(Self.interval, on: clock) { [weak self] in
+        timer = TableActor.after(interval, on: clock) { [weak self] in
             TableActor.task { await self?.tell() }
         }
     }

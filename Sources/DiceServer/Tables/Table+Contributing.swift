@@ -3,9 +3,6 @@ internal import DiceTable
 internal import DiceWire
 
 extension Table {
-    /// How long contributors have to reveal what they have promised.
-    static let revealTime = Duration.seconds(1)
-
     /// Notes what a connection promises for the next roll. Throws `tableNotFound`, `notAllowed` or `limitExceeded`.
     func contribute(_ commitment: String, by: String, owner: RollOwner) throws(WireError) -> ContributeResult {
         guard !isDeleted else { throw .tableNotFound(group.name) }
@@ -48,7 +45,7 @@ extension Table {
     func ask(_ asked: AskedRoll, roll: Int, entropy: String, by: String) async {
         announce(
             .rollAsked(roll: roll, entropy: entropy, contributors: asked.contributions.map(\.contributor)), by: by)
-        let timeout = TableActor.after(Self.revealTime, on: clock) { asked.end() }
+        let timeout = TableActor.after(times.reveal, on: clock) { asked.end() }
         await asked.ended()
         timeout.cancel()
     }

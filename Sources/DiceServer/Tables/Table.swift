@@ -22,6 +22,7 @@ final class Table {
     /// Told when something has changed.
     let activity: () -> Void
     let clock: any TableClock
+    let times: ServerTimes
     /// What is promised for the next roll.
     var contributions = Contributions()
     /// The roll that waits for what was promised; nil while none does.
@@ -42,17 +43,16 @@ final class Table {
     /// How long changes are gathered into one frame: one frame of a 60 Hz screen, and less than the shortest gap
     /// between two values of a die (0.051 of 0.5 s), so no value is skipped.
     static let gatheringTime = Duration.milliseconds(16)
-    /// How long watchers come and go before all are told.
-    static let countingTime = Duration.seconds(1)
 
     init(
-        _ group: DiceGroup, store: any TableStore, inFlight: DiceInFlight, clock: any TableClock, logger: Logger,
-        now: @escaping @Sendable () -> Timestamp, activity: @escaping () -> Void
+        _ group: DiceGroup, store: any TableStore, inFlight: DiceInFlight, clock: any TableClock, times: ServerTimes,
+        logger: Logger, now: @escaping @Sendable () -> Timestamp, activity: @escaping () -> Void
     ) {
         self.group = group
         self.store = store
         self.inFlight = inFlight
         self.clock = clock
+        self.times = times
         self.now = now
         self.activity = activity
         var logger = logger
@@ -135,7 +135,7 @@ final class Table {
             counting?.cancel()
             counting = nil
         } else if counting == nil {
-            counting = TableActor.after(Self.countingTime, on: clock) { [weak self] in
+            counting = TableActor.after(times.counting, on: clock) { [weak self] in
                 guard let self else { return }
                 counting = nil
                 flushFrames()

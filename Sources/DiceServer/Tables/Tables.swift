@@ -22,6 +22,7 @@ final class Tables {
     private let store: any TableStore
     private let inFlight: DiceInFlight
     private let clock: any TableClock
+    private let times: ServerTimes
     private let randomness: DiceRandomness
     private let now: @Sendable () -> Timestamp
     private let logger: Logger
@@ -31,7 +32,7 @@ final class Tables {
     /// Held while a table is added or removed.
     private let lock = WriteLock()
     /// Who is told of the list.
-    private(set) lazy var lists = ListWatches(clock: clock) { [weak self] in
+    private(set) lazy var lists = ListWatches(clock: clock, interval: times.listing) { [weak self] in
         try await self?.summaries(among: nil) ?? []
     }
 
@@ -41,13 +42,14 @@ final class Tables {
     init(
         store: any TableStore, clock: any TableClock, randomness: DiceRandomness,
         now: @escaping @Sendable () -> Timestamp, logger: Logger, restingWeight: Int = 200_000,
-        account: @escaping (RollOwner) -> Account? = { _ in nil }
+        times: ServerTimes = ServerTimes(), account: @escaping (RollOwner) -> Account? = { _ in nil }
     ) {
         inFlight = DiceInFlight(account: account)
         self.restingWeight = restingWeight
         weightLimit = restingWeight
         self.store = store
         self.clock = clock
+        self.times = times
         self.randomness = randomness
         self.now = now
         self.logger = logger
@@ -227,10 +229,9 @@ final class Tables {
     @discardableResult
     private func add(_ stored: StoredTable) -> Table {
         let group = DiceGroup(stored, revision: highestRevision + 1, clock: clock, randomness: randomness)
-        let table = Table(group, store: store, inFlight: inFlight, clock: clock, logger: logger, now: now) {
-            [weak self] in
-            self?.activity()
-        }
+        let table = Table(
+            group, store: store, inFlight: inFlight, clock: clock, times: times, logger: logger, now: now
+        ) { [weak self] in self?.activity() }
         uses += 1
         table.lastUse = uses
         names.insert(stored.name)

@@ -20,8 +20,8 @@ struct Connection: ~Copyable {
 
     /// Foreign keys are enforced, and a text stands in single quotes.
     ///
-    /// - Parameter patience: how long a call waits for another program's lock, in milliseconds.
-    init(_ path: String, _ mode: Mode = .readWrite, patience: Int32 = 0) throws(SQLiteError) {
+    /// - Parameter patience: how long a call waits for another program's lock.
+    init(_ path: String, _ mode: Mode = .readWrite, patience: Duration = .zero) throws(SQLiteError) {
         let access =
             switch mode {
             case .readOnly: SQLITE_OPEN_READONLY
@@ -38,7 +38,7 @@ struct Connection: ~Copyable {
         }
         handle = opened
         statements = [:]
-        sqlite3_busy_timeout(handle, patience)
+        sqlite3_busy_timeout(handle, Self.milliseconds(patience))
         csqlite_be_strict(handle)
         if mode == .alone { csqlite_be_alone(handle) }
     }
@@ -53,8 +53,10 @@ struct Connection: ~Copyable {
         sqlite3_close_v2(handle)
     }
 
-    /// Lets calls wait for another program's lock no longer than this from now on, in milliseconds.
-    func setPatience(_ patience: Int32) { sqlite3_busy_timeout(handle, patience) }
+    /// Lets calls wait for another program's lock no longer than this from now on.
+    func setPatience(_ patience: Duration) { sqlite3_busy_timeout(handle, Self.milliseconds(patience)) }
+
+    private static func milliseconds(_ time: Duration) -> Int32 { Int32(clamping: Int64(time / .milliseconds(1))) }
 
     /// How many rows the last statement changed.
     var changes: Int { Int(sqlite3_changes64(handle)) }

@@ -11,5 +11,6 @@ extension Bridge {
         var connect: (_ handler: DaemonHandler, any EventLoop) -> EventLoopFuture<any Channel>
         var now: @Sendable () -> Timestamp
         var logger: Logger
+        var times = WebTimes()
     }
 }

@@ -21,14 +21,6 @@ final class Bridge: ChannelInboundHandler {
         case closing
     }
 
-    /// How long the token may take.
-    static let tokenPatience = TimeAmount.seconds(10)
-    /// How often the browser is asked whether it is there.
-    static let pingInterval = TimeAmount.seconds(30)
-    /// After how long without a word of it a browser is gone.
-    static let longestSilence = TimeAmount.seconds(90)
-    /// How long the browser may take to close.
-    static let closePatience = TimeAmount.seconds(2)
     /// Of a request that no page sends.
     private static let confinementID = RequestID.string("diced-web")
 
@@ -47,6 +39,8 @@ final class Bridge: ChannelInboundHandler {
         self.surroundings = surroundings
     }
 
+    private var times: WebTimes { surroundings.times }
+
     /// The link that opened it, once the token is known to be good.
     var link: Link? {
         switch phase {
@@ -61,12 +55,12 @@ final class Bridge: ChannelInboundHandler {
         self.context = context
         lastHeard = context.eventLoop.now
         surroundings.sessions.opened(self)
-        after(Self.tokenPatience) { bridge in
+        after(TimeAmount(times.token)) { bridge in
             if case .awaitingToken = bridge.phase { bridge.end(.noToken) }
         }
         let bridge = NIOLoopBound(self, eventLoop: context.eventLoop)
         heartbeat = context.eventLoop.scheduleRepeatedTask(
-            initialDelay: Self.pingInterval, delay: Self.pingInterval
+            initialDelay: TimeAmount(times.ping), delay: TimeAmount(times.ping)
         ) { _ in bridge.value.beat() }
     }
 
@@ -240,7 +234,7 @@ final class Bridge: ChannelInboundHandler {
         sendClose(ending.code, ending.reason)
         // Reads again, for the browser's own close.
         Self.setReading(of: context.channel, true)
-        after(Self.closePatience) { $0.context?.close(promise: nil) }
+        after(TimeAmount(times.close)) { $0.context?.close(promise: nil) }
     }
 
     private func expireIfDue() {
@@ -249,7 +243,7 @@ final class Bridge: ChannelInboundHandler {
 
     private func beat() {
         guard let context else { return }
-        if context.eventLoop.now - lastHeard >= Self.longestSilence {
+        if context.eventLoop.now - lastHeard >= TimeAmount(times.silence) {
             if case .closing = phase { return context.close(promise: nil) }
             return end(.silent)
         }

@@ -11,7 +11,8 @@ struct DaemonRoad: Sendable {
     /// Whether one is started where none listens.
     let startsDaemon: Bool
 
-    private static let patience = TimeAmount.seconds(5)
+    /// How long the daemon may take to accept a connection.
+    var patience = WebTimes().daemon
 
     /// The folder or the process there is not to be trusted.
     struct Untrusted: Error {}
@@ -33,7 +34,7 @@ struct DaemonRoad: Sendable {
         let isShared = isShared
         let handler = NIOLoopBound(handler, eventLoop: eventLoop)
         return ClientBootstrap(group: eventLoop)
-            .connectTimeout(Self.patience)
+            .connectTimeout(TimeAmount(patience))
             // Bytes of what a page may say that the daemon has not yet taken.
             .channelOption(.writeBufferWaterMark, value: .init(low: 1, high: 65_536))
             .channelOption(

@@ -7,19 +7,20 @@ final class HeadGuard: ChannelInboundHandler, RemovableChannelHandler {
 
     /// Bytes of the longest request line and headers.
     static let limit = 16_384
-    /// How long a request's head may take to arrive.
-    static let patience = TimeAmount.seconds(10)
-    /// How long the answer may then take to be read.
-    static let answerPatience = TimeAmount.seconds(30)
 
     /// The head of a request is longer than `limit`.
     struct TooLong: Error {}
 
+    private let times: WebTimes
     private var count = 0
     private var hasHead = false
     private var timer: Scheduled<Void>?
 
-    func handlerAdded(context: ChannelHandlerContext) { wait(Self.patience, context) }
+    init(_ times: WebTimes = WebTimes()) {
+        self.times = times
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) { wait(TimeAmount(times.head), context) }
     func handlerRemoved(context: ChannelHandlerContext) { timer?.cancel() }
 
     func channelInactive(context: ChannelHandlerContext) {
@@ -40,7 +41,7 @@ final class HeadGuard: ChannelInboundHandler, RemovableChannelHandler {
     /// The head of the request has arrived.
     func receivedHead(context: ChannelHandlerContext) {
         hasHead = true
-        wait(Self.answerPatience, context)
+        wait(TimeAmount(times.answer), context)
     }
 
     private func wait(_ time: TimeAmount, _ context: ChannelHandlerContext) {

@@ -8,21 +8,22 @@ final class LinkHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// How long a connection may last.
-    private static let patience = TimeAmount.seconds(60)
-
     private let office: LinkOffice
     private let asker: LinkOffice.Asker
+    private let patience: Duration
     private var codec = LineCodec()
     private var timer: Scheduled<Void>?
 
-    init(office: LinkOffice, asker: LinkOffice.Asker) {
+    /// - Parameter patience: how long a connection may last.
+    init(office: LinkOffice, asker: LinkOffice.Asker, patience: Duration = WebTimes().links) {
         self.office = office
         self.asker = asker
+        self.patience = patience
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        timer = context.eventLoop.assumeIsolated().scheduleTask(in: Self.patience) { context.close(promise: nil) }
+        let loop = context.eventLoop.assumeIsolated()
+        timer = loop.scheduleTask(in: TimeAmount(patience)) { context.close(promise: nil) }
     }
 
     func channelInactive(context: ChannelHandlerContext) { timer?.cancel() }

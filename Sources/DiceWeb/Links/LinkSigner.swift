@@ -1,5 +1,5 @@
-internal import Crypto
 package import DiceModel
+internal import Hashing
 
 /// Makes tokens, and knows its own: the payload and its HMAC-SHA256, both in base64url, with a dot between.
 package struct LinkSigner {
@@ -19,7 +19,8 @@ package struct LinkSigner {
 
     package func token(for link: Link) -> String {
         let payload = Base64URL.text(link.payload)
-        return payload + "." + Base64URL.text(signature(payload.utf8, by: link.maker, link.generation))
+        let code = signer(link.maker, link.generation).code(of: Self.signedText(payload.utf8))
+        return payload + "." + Base64URL.text(code)
     }
 
     /// The link of a token. The time that it takes tells nothing of the right signature.
@@ -28,28 +29,21 @@ package struct LinkSigner {
             let link = Base64URL.bytes(token[..<dot]).flatMap(Link.init(payload:)),
             let signature = Base64URL.bytes(token[token.index(after: dot)...])
         else { throw .tokenInvalid }
-        let isOurs = HMAC<SHA256>.isValidAuthenticationCode(
-            signature, authenticating: Self.signedText(Array(token[..<dot])),
-            using: secret(of: link.maker, link.generation))
-        guard isOurs else { throw .tokenInvalid }
+        guard signer(link.maker, link.generation).isCode(signature, of: Self.signedText(token[..<dot])) else {
+            throw .tokenInvalid
+        }
         guard link.generation == generation(of: link.maker) else { throw .tokenRevoked }
         guard link.expires > now else { throw .tokenExpired }
         return link
     }
 
-    private func signature(_ payload: some Sequence<UInt8>, by maker: String, _ generation: Int) -> [UInt8] {
-        Array(
-            HMAC<SHA256>.authenticationCode(
-                for: Self.signedText(Array(payload)), using: secret(of: maker, generation)))
+    private static func signedText(_ payload: some Sequence<UInt8>) -> [UInt8] {
+        Array("diced-web/1 link ".utf8) + payload
     }
 
-    private static func signedText(_ payload: [UInt8]) -> [UInt8] { Array("diced-web/1 link ".utf8) + payload }
-
     /// Each maker has a key of their own, another one after each revocation.
-    private func secret(of maker: String, _ generation: Int) -> SymmetricKey {
-        let name = Array("diced-web/1 key \(generation) \(maker)".utf8)
-        return SymmetricKey(
-            data: Array(HMAC<SHA256>.authenticationCode(for: name, using: SymmetricKey(data: key))))
+    private func signer(_ maker: String, _ generation: Int) -> HMACSHA256 {
+        HMACSHA256(key: HMACSHA256(key: key).code(of: Array("diced-web/1 key \(generation) \(maker)".utf8)))
     }
 }
 

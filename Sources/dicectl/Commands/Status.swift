@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import DiceClient
+internal import DiceNotation
 internal import DiceWire
 internal import Unix
 
@@ -34,7 +35,7 @@ struct Status: DaemonCommand {
             ["watchers", String(status.watchers)],
             ["in flight", status.animating == 1 ? "1 die" : "\(status.animating) dice"],
             ["seeded", status.seeded ? "yes, the rolls are repeatable" : "no"],
-        ] + (status.slow.map { [["slow", "yes, dice take \($0) times as long"]] } ?? [])
+        ] + (status.slow.map { [["slow", "yes, dice take \(NumberText.text($0)) times as long"]] } ?? [])
     }
 
     /// Where the store and the log are; an older daemon says nothing of them.

@@ -1,0 +1,4 @@
+#pragma once
+#include <sodium/crypto_auth_hmacsha256.h>
+#include <sodium/crypto_hash_sha256.h>
+#include <sodium/crypto_verify_32.h>

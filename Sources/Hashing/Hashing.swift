@@ -1,0 +1,40 @@
+internal import CSodium
+
+// Hashes by libsodium. Nothing here needs sodium_init(3): these functions draw no random bytes and have one implementation.
+
+/// SHA-256 (FIPS 180-4).
+package enum SHA256 {
+    /// The 32 bytes of the digest.
+    package static func hash(_ bytes: [UInt8]) -> [UInt8] {
+        var digest = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
+        _ = unsafe crypto_hash_sha256(&digest, bytes, UInt64(bytes.count))
+        return digest
+    }
+}
+
+/// HMAC-SHA256 (RFC 2104) under one key, for any number of messages.
+package struct HMACSHA256: Sendable {
+    /// Has taken the key, and no message.
+    private let keyed: crypto_auth_hmacsha256_state
+
+    /// - Parameter key: of any length.
+    package init(key: [UInt8]) {
+        var state = crypto_auth_hmacsha256_state()
+        _ = unsafe crypto_auth_hmacsha256_init(&state, key, key.count)
+        keyed = state
+    }
+
+    /// The 32 bytes of the message's code.
+    package func code(of message: [UInt8]) -> [UInt8] {
+        var (state, code) = (keyed, [UInt8](repeating: 0, count: Int(crypto_auth_hmacsha256_BYTES)))
+        _ = unsafe crypto_auth_hmacsha256_update(&state, message, UInt64(message.count))
+        _ = unsafe crypto_auth_hmacsha256_final(&state, &code)
+        return code
+    }
+
+    /// Whether `code` is the message's. The time that it takes tells nothing of the right code.
+    package func isCode(_ code: [UInt8], of message: [UInt8]) -> Bool {
+        guard code.count == Int(crypto_verify_32_BYTES) else { return false }
+        return unsafe crypto_verify_32(code, self.code(of: message)) == 0
+    }
+}

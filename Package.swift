@@ -189,6 +189,13 @@ let suites: [Target] = [
         ],
         swiftSettings: strict),
     .testTarget(
+        name: "DiceMQTTTests",
+        dependencies: [
+            "DiceMQTT", "diced-mqtt", "diced", "dicectl", "DiceClient", "DiceModel", "DiceWire", "Unix",
+            "ProgramTestSupport",
+        ],
+        swiftSettings: strict),
+    .testTarget(
         name: "SystemdTests", dependencies: ["Systemd", "Unix", "ProgramTestSupport", logging],
         swiftSettings: strict),
     .testTarget(
@@ -233,7 +240,7 @@ let suites: [Target] = [
 /// Suites that need a browser, a broker, a web server, sshd or a system manager.
 let outsideSuites: [Target] = [
     .testTarget(
-        name: "DiceMQTTTests",
+        name: "BrokerTests",
         dependencies: [
             "DiceMQTT", "diced-mqtt", "diced", "dicectl", "DiceClient", "DiceModel", "DiceWire", "Unix",
             "ProgramTestSupport",

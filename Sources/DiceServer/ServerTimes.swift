@@ -10,7 +10,7 @@ public struct ServerTimes: Sendable {
     public var status = Duration.seconds(1)
     /// How long nothing must change before room is given back.
     public var quiet = Duration.seconds(20)
-    /// How long after a change of its folder the socket is looked for: whoever removes the folder has then removed all of it.
+    /// How long after a change of its folder the socket is looked for: a folder takes several changes to go.
     public var socketCheck = Duration.milliseconds(200)
     /// After how long a client that is to be closed must have taken something of what it is owed.
     public var linger = Duration.seconds(1)

@@ -64,7 +64,7 @@ struct AutostartTests {
         mkdir("\(folder.path)/run", 0o700)
         mkfifo("\(folder.path)/run/fifo", 0o600)
         let error = #expect(throws: ClientError.self) {
-            try Autostart.start(program, SocketPath(path: "\(folder.path)/run/diced.sock"), limit: .zero)
+            try start(program, SocketPath(path: "\(folder.path)/run/diced.sock"), limit: .zero)
         }
         #expect(error.mentions("is not ready after 0 s"))
         // It ends with the last writer.
@@ -77,7 +77,7 @@ struct AutostartTests {
         let program = try folder.script("diced", "touch \(folder.path)/started")
         let lock = try Autostart.startLock("\(folder.path)/run")
         let error = #expect(throws: ClientError.self) {
-            try Autostart.start(program, SocketPath(path: "\(folder.path)/run/diced.sock"), limit: .zero)
+            try start(program, SocketPath(path: "\(folder.path)/run/diced.sock"), limit: .zero)
         }
         _ = consume lock
         #expect(error.mentions("another program is starting diced"))
@@ -163,9 +163,12 @@ struct AutostartTests {
         #expect(try isFree(folder.path))
     }
 
-    /// With all the time in the world: how soon a script is run says nothing about what is tested.
-    private func start(_ program: String, _ socket: SocketPath) throws(ClientError) -> Connection {
-        try Autostart.start(program, socket, limit: .seconds(3_600))
+    /// How soon a script is run says nothing about what is tested.
+    private func start(
+        _ program: String, _ socket: SocketPath, limit: Duration = .patience
+    ) throws(ClientError) -> Connection {
+        try Autostart.start(
+            program, as: .daemon(socket), socket, stateFolder: socket.folder + "/state", limit: limit)
     }
 
     private func isFree(_ folder: String) throws -> Bool {

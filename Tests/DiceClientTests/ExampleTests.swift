@@ -30,7 +30,7 @@ struct ExampleTests {
             files: [1: ends.theirs.number, 2: ends.theirs.number])
         let output = ends.takeOurs()
 
-        let patience = Deadline.after(.seconds(30))
+        let patience = Deadline.after(.patience)
         try #require(Poll.wait(for: [Poll.Interest(listener)], until: patience) == [true])
         let daemon = Connection(descriptor: accept(listener, nil, nil))
         let hello = try #require(try daemon.line(by: patience))

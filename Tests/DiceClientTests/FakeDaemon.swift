@@ -59,9 +59,14 @@ final class FakeDaemon {
         return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    func client(timeout: Duration = .seconds(600)) -> Client {
+    func client(timeout: Duration = .patience) -> Client {
         Client(connection, name: "test/1", timeout: timeout)
     }
+}
+
+extension Duration {
+    /// How long anything may take before a test fails: no test waits so long when it passes.
+    static let patience = Duration.seconds(60)
 }
 
 extension ClientError? {

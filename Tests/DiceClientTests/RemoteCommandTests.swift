@@ -34,7 +34,7 @@ struct RemoteCommandTests {
         let words = command.arguments.drop { $0 != "dicectl" }.joined(separator: " ")
         let run = try #require(
             CapturedRun(
-                "/bin/sh", ["-c", words], environment: ["PATH": folder.path + ":/usr/bin:/bin"], limit: .seconds(3_600))
+                "/bin/sh", ["-c", words], environment: ["PATH": folder.path + ":/usr/bin:/bin"], limit: .patience)
         )
         let expected = path.hasPrefix("-") ? ["stdio", "--socket=" + path] : ["stdio", "--socket", path]
         #expect(run.output.split(separator: "\0", omittingEmptySubsequences: false).map(String.init) == expected + [""])

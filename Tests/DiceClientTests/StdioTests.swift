@@ -36,7 +36,7 @@ struct StdioTests {
                 do {
                     try Stdio.run(
                         input: inner[0], output: inner[1], Connection(descriptor: sockets[1]), confinement,
-                        patience: .seconds(3_600))
+                        patience: .patience)
                     endings.append("over")
                 } catch {
                     endings.append("\(error)")
@@ -79,13 +79,14 @@ struct StdioTests {
         }
     }
 
-    /// Reads this many bytes, or up to the end where that is nil.
+    /// Reads this many bytes, or up to the end where that is nil; less if no more comes in time.
     private static func read(_ count: Int? = nil, from descriptor: Int32) async -> [UInt8] {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {
                 var bytes: [UInt8] = []
                 var chunk = [UInt8](repeating: 0, count: 50_000)
-                while bytes.count < count ?? .max {
+                var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                while bytes.count < count ?? .max, poll(&entry, 1, 60_000) > 0 {
                     let got = Glibc.read(descriptor, &chunk, min(chunk.count, (count ?? .max) - bytes.count))
                     guard got > 0 else { break }
                     bytes += chunk[..<got]
@@ -203,7 +204,7 @@ struct StdioTests {
         #expect(error.mentions("does not say") && daemon.heard().count == 1)
         let gone = try FakeDaemon()
         gone.hangUp()
-        #expect(throws: ClientError.self) { try seat.impose(on: gone.connection) }
+        #expect(throws: ClientError.self) { try seat.impose(on: gone.connection, patience: .patience) }
     }
 
     @Test func onlyWhatIsAskedForIsNarrowed() throws {
@@ -214,7 +215,7 @@ struct StdioTests {
         ] {
             let daemon = try FakeDaemon()
             daemon.say(#"{"jsonrpc":"2.0","id":"seat","result":{}}"#)
-            #expect(try confinement.impose(on: daemon.connection) == [])
+            #expect(try confinement.impose(on: daemon.connection, patience: .patience) == [])
             #expect(daemon.heard().first?.hasSuffix(#""params":\#(params)}"#) == true)
         }
     }

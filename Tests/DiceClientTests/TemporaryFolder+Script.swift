@@ -9,7 +9,7 @@ extension TemporaryFolder {
     func script(_ name: String, _ body: String) throws -> String {
         let file = "\(path)/\(name)"
         let write = #"printf '#!/bin/sh\n%s\n' "$1" >"$0"; chmod 700 "$0""#
-        let run = CapturedRun("/bin/sh", ["-c", write, file, body], environment: [:], limit: .seconds(3_600))
+        let run = CapturedRun("/bin/sh", ["-c", write, file, body], environment: [:], limit: .patience)
         try #require(run?.succeeded == true)
         return file
     }

@@ -248,14 +248,23 @@ struct RelayTests {
         let before = rig.published()
         #expect(before.filter { $0.hasPrefix("homeassistant/") && $0.contains("/config {") }.count == 3)
         #expect(before.contains("p/t/rolling OFF"))
+        for (isRolling, word) in [(true, "ON"), (false, "OFF")] {
+            try rig.hear("frame", #"{"table":"t","revision":4,"turn":1,"roll":1,"rolling":\#(isRolling),"dice":[]}"#)
+            let told = rig.published()
+            #expect(told.contains("p/t/rolling \(word)"))
+        }
+        #expect(rig.asked.map(\.about) == [.state(t)])
+        try rig.answer(Self.snapshot.replacing(#""revision":1"#, with: #""revision":4"#))
         try rig.hear("tables", Self.list("t", "u"))
         #expect(rig.asked.map(\.about) == [.watch(u)])
         try rig.answer(Self.snapshot.replacing(#""t""#, with: #""u""#))
-        try rig.answer(Self.history([]))
+        // A turn that began and ended before the table was found.
+        try rig.answer(Self.history([1], table: "u"))
         try rig.hear("event", #"{"table":"t","revision":9,"event":"tableDeleted"}"#)
         let after = rig.published()
         #expect(after.filter { $0.hasPrefix("homeassistant/") && $0.hasSuffix("/config ") }.count == 3)
         #expect(after.contains("p/t/state ") && after.contains("p/t/rolling "))
+        #expect(after.contains { $0.hasPrefix("p/u/history ") && $0.contains(#""id":1,"#) })
         let published8 = rig.published()
         #expect(published8.allSatisfy { !$0.hasPrefix("p/t/") })
         // Another of that name may be there before the daemon finds the list changed.

@@ -104,23 +104,4 @@ import Testing
         let wanted = Self.different[index]
         #expect(try evaluate(wanted.typed, wanted.faces).total == wanted.total, "\(wanted.typed)")
     }
-
-    /// What is an error here names what to type instead.
-    static let errors: [(String, String)] = [
-        ("4d6d1", "did you mean `dl1` or `dh1`?"), ("{4d6,2d10}d1", "did you mean `dl1` or `dh1`?"),
-        ("4d6e6", "did you mean `!`?"),
-        ("4d6p1", "did you mean `dl`?"), ("4d6mi2", "did you mean `min`?"), ("4d6ma5", "did you mean `max`?"),
-        ("2d6rr<3", "`r` rolls again until it no longer applies, `ro` once"),
-        ("1dF!!p", "compound or penetrate, not both: `!!` or `!p`?"), ("5^2", "a power is written `**`"),
-        ("3d6 # fire", "a repeat is written `6x4d6`, a label `4d6[fire]`"), ("1d20 == 5", "did you mean `=`?"),
-        ("(1, 2)", "commas stand in groups, `{2d6, 1d8}kh1`, and in `min` and `max`"),
-        ("4d-6", "sides are missing: `4d6`?"), ("{}", "something to roll is missing in the group: `{2d6, 1d8}`?"),
-        ("d6max", "a number is missing: `max5`?"), ("d6mind6", "a number is missing: `min2`?"),
-    ]
-
-    @Test(arguments: errors.indices)
-    func theErrorNamesWhatIsMeantHere(_ index: Int) throws {
-        let (text, message) = Self.errors[index]
-        #expect(try error(of: text).message == message, "\(text)")
-    }
 }

@@ -85,7 +85,7 @@ final class ActivityWatchTests {
         #expect(!hasEnded)
         await advance(.milliseconds(1))
         #expect(hasEnded)
-        await end.value
+        try await end.ended()
     }
 
     @Test("without an idle time it goes on until it is told to stop")
@@ -98,7 +98,7 @@ final class ActivityWatchTests {
         await advance(.seconds(86_400))
         #expect(!hasEnded)
         watch.stopWaiting()
-        await end.value
+        try await end.ended()
         #expect(hasEnded)
     }
 }

@@ -33,7 +33,7 @@ struct ConfiguringTests {
     @Test("what is so already is no change: it is not stored, nor told")
     func unchanged() async throws {
         let store = TestStore()
-        try await TestDaemon.with(store: store, clock: TestClock()) { daemon in
+        try await TestDaemon.with(store: store) { daemon in
             let client = try await daemon.connect()
             let before: TableSnapshot = try await client.call(.get(TableParams(table: .default)))
             let writes = store.writes
@@ -49,7 +49,7 @@ struct ConfiguringTests {
 
     @Test("rolls that could pass what a turn holds are refused, whichever of the two changes")
     func tooManyRolls() async throws {
-        try await TestDaemon.with(clock: TestClock()) { daemon in
+        try await TestDaemon.with { daemon in
             let client = try await daemon.connect()
             func refusal(_ params: ConfigureParams) async throws -> WireError.Details? {
                 try await client.send(.configure(params), id: 5)
@@ -73,7 +73,7 @@ struct ConfiguringTests {
 
     @Test("dice in flight are settled early by the player who is up alone")
     func cancelling() async throws {
-        try await TestDaemon.with(clock: TestClock()) { daemon in
+        try await TestDaemon.with { daemon in
             let (ann, bo) = (try await daemon.connect(), try await daemon.connect())
             _ = try await configure(ann, ConfigureParams(table: .default, players: ["ann", "bo"]))
             try await ann.send(.roll(RollParams(table: .default, by: "ann")), id: 5)

@@ -22,19 +22,10 @@ struct ContributingTests {
         return result.contributors
     }
 
-    /// The next event of this name.
-    private func event(_ name: String, _ client: TestConnection) async throws -> TableEvent {
-        while true {
-            if case .event(let event)? = try await client.nextMessage().notification(), event.kind.name == name {
-                return event
-            }
-        }
-    }
-
     @Test("the list is told, the roll starts with the last reveal, and anybody can check its faces")
     func revealed() async throws {
         let store = TestStore()
-        try await TestDaemon.with(store: store, clock: TestClock()) { daemon in
+        try await TestDaemon.with(store: store) { daemon in
             let (ann, bo, carol) = (
                 try await daemon.connect(), try await daemon.connect(), try await daemon.connect()
             )
@@ -48,13 +39,13 @@ struct ContributingTests {
             let own = try secret("a0").entropy
             try await ann.send(
                 .roll(RollParams(table: .default, animate: false, by: "ann", entropy: own)), id: 7)
-            let asked = try await event("rollAsked", bo)
+            let asked = try await bo.event("rollAsked")
             #expect(asked.by == "ann")
             guard case .rollAsked(let roll, let entropy, let contributors) = asked.kind else { return }
             #expect(roll == 1 && entropy == own && contributors.map(\.by) == ["bo", "carol"])
             // It is on record before anybody is asked.
             #expect(store.openRolls().map(\.outcome) == [.void] && store.openRolls()[0].absent == ["bo", "carol"])
-            _ = try await event("rollAsked", carol)
+            try await carol.event("rollAsked")
             let _: EmptyObject = try await carol.call(.reveal(RevealParams(table: .default, entropy: second.entropy)))
             let refused = try await bo.refusal(
                 of: .reveal(RevealParams(table: .default, entropy: second.entropy)))
@@ -94,7 +85,7 @@ struct ContributingTests {
             _ = try await contribute(bo, first.commitment, by: "bo")
             _ = try await contribute(carol, second.commitment, by: "carol")
             try await ann.send(.roll(RollParams(table: .default, by: "ann")), id: 7)
-            _ = try await event("rollAsked", bo)
+            try await bo.event("rollAsked")
             let _: EmptyObject = try await bo.call(.reveal(RevealParams(table: .default, entropy: first.entropy)))
             // What a roll depends on does not change while it waits.
             let changes: [Request] = [
@@ -124,7 +115,7 @@ struct ContributingTests {
 
     @Test("a contributor that is gone makes the roll void at once, and none of another roll")
     func gone() async throws {
-        try await TestDaemon.with(clock: TestClock()) { daemon in
+        try await TestDaemon.with { daemon in
             let (ann, bo, carol) = (
                 try await daemon.connect(), try await daemon.connect(), try await daemon.connect()
             )
@@ -132,11 +123,11 @@ struct ContributingTests {
             _ = try await contribute(bo, try secret("b0").commitment, by: "bo")
             _ = try await contribute(carol, try secret("ca").commitment, by: "carol")
             try await carol.close()
-            while try await ann.call(.status, as: StatusResult.self).clients > 2 {}
+            try await ann.status("carol is gone") { $0.clients <= 2 }
             let shown: TableSnapshot = try await ann.call(.get(table))
             #expect(shown.contributors?.map(\.by) == ["bo"])
             try await ann.send(.roll(RollParams(table: .default)), id: 7)
-            _ = try await event("rollAsked", ann)
+            try await ann.event("rollAsked")
             try await bo.close()
             let result = try await ann.reply(to: 7).line.result(as: RollResult.self)
             #expect(result.outcome == .void && result.absent == ["bo"])
@@ -145,14 +136,14 @@ struct ContributingTests {
 
     @Test("the roller's own promise stands for the rolls of others, and waits for none of its own")
     func roller() async throws {
-        try await TestDaemon.with(clock: TestClock()) { daemon in
+        try await TestDaemon.with { daemon in
             let (ann, bo) = (try await daemon.connect(), try await daemon.connect())
             let _: TableSnapshot = try await ann.call(.watch(WatchParams(table: .default)))
             _ = try await contribute(ann, try secret("a0").commitment, by: "ann")
             let own: RollResult = try await ann.call(.roll(RollParams(table: .default, animate: false)))
             #expect(own.outcome == .completed && own.reveals == [])
             try await bo.send(.roll(RollParams(table: .default, animate: false)), id: 7)
-            guard case .rollAsked(_, _, let contributors) = try await event("rollAsked", ann).kind else { return }
+            guard case .rollAsked(_, _, let contributors) = try await ann.event("rollAsked").kind else { return }
             #expect(contributors.map(\.by) == ["ann"])
             let _: EmptyObject = try await ann.call(
                 .reveal(RevealParams(table: .default, entropy: try secret("a0").entropy)))
@@ -190,12 +181,12 @@ struct ContributingTests {
     @Test("a roll that cannot be stored once all have answered stays void, and its number is used up")
     func storageFails() async throws {
         let store = TestStore()
-        try await TestDaemon.with(store: store, clock: TestClock()) { daemon in
+        try await TestDaemon.with(store: store) { daemon in
             let (ann, bo) = (try await daemon.connect(), try await daemon.connect())
             let _: TableSnapshot = try await bo.call(.watch(WatchParams(table: .default)))
             _ = try await contribute(bo, try secret("b0").commitment, by: "bo")
             try await ann.send(.roll(RollParams(table: .default, animate: false)), id: 7)
-            _ = try await event("rollAsked", bo)
+            try await bo.event("rollAsked")
             store.fail(true)
             let _: EmptyObject = try await bo.call(
                 .reveal(RevealParams(table: .default, entropy: try secret("b0").entropy)))
@@ -215,12 +206,12 @@ struct ContributingTests {
 
     @Test("a table that is deleted, or a daemon that stops, asks nobody any more")
     func ended() async throws {
-        try await TestDaemon.with(clock: TestClock()) { daemon in
+        try await TestDaemon.with { daemon in
             let (ann, bo) = (try await daemon.connect(), try await daemon.connect())
             let _: TableSnapshot = try await bo.call(.watch(WatchParams(table: .default)))
             _ = try await contribute(bo, try secret("b0").commitment, by: "bo")
             try await ann.send(.roll(RollParams(table: .default)), id: 7)
-            _ = try await event("rollAsked", bo)
+            try await bo.event("rollAsked")
             let _: EmptyObject = try await bo.call(.delete(DeleteParams(table: .default)))
             guard case .reply(_, let error?) = try await ann.reply(to: 7).line.kind else {
                 Issue.record("the roll of a table that is gone is no roll")

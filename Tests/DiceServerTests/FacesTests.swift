@@ -56,11 +56,11 @@ struct FacesTests {
     func stored() async throws {
         rig.store.hold(done: true)
         let rolling = Task { try await roll() }
-        await rig.store.waitForHeldWrite()
+        try await rig.store.waitForHeldWrite()
         #expect(rig.store.openRolls().count == 1)
         #expect(try await counted() == 0)
         rig.store.goOn()
-        _ = try await rolling.value
+        _ = try await rolling.ended()
         #expect(try await counted() == 0)
         table.group.stopAnimation(.cancel)
         #expect(try await counted() == 5)
@@ -72,7 +72,7 @@ struct FacesTests {
         let moving = try await roll()
         rig.store.hold(done: true)
         let next = Task { try await roll(restart: true) }
-        await rig.store.waitForHeldWrite()
+        try await rig.store.waitForHeldWrite()
         #expect(rig.store.stored()?.turn == 2 && moving.outcome == nil)
         let outcome = Task {
             let count = try await counted()
@@ -80,8 +80,8 @@ struct FacesTests {
         }
         for _ in 1...20 { await Task.yield() }
         rig.store.goOn()
-        #expect(try await outcome.value == (5 * Limits.rollsPerTurn, .cancelled))
-        _ = try await next.value
+        #expect(try await outcome.ended() == (5 * Limits.rollsPerTurn, .cancelled))
+        _ = try await next.ended()
         #expect(try await counted() == 5 * Limits.rollsPerTurn)
         table.group.stopAnimation(.cancel)
         #expect(try await counted() == 5 * Limits.rollsPerTurn + 5)

@@ -28,36 +28,6 @@ struct FlushingTests {
         #expect(try one.writes() == [3] && other.writes() == [1])
     }
 
-    @Test("while a reader is behind its requests wait, and nothing more is read from it")
-    func backPressure() throws {
-        let client = try rig.connect()
-        client.channel.isWritable = false
-        client.send([.ping])
-        rig.loop.run()
-        #expect(try client.writes() == [1])
-        #expect(!client.connection.state.wantsInput)
-        client.send([.ping, .ping])
-        rig.loop.run()
-        #expect(try client.writes() == [])
-        client.isTaking(true)
-        rig.loop.run()
-        #expect(try client.writes() == [2])
-        #expect(client.connection.state.wantsInput)
-    }
-
-    @Test("a reader that does not read is noticed within one delivery of requests")
-    func corkLimit() throws {
-        let client = try rig.connect()
-        client.channel.isWritable = false
-        client.send(Array(repeating: .discover, count: 100))
-        rig.loop.run()
-        let taken = try client.writes()
-        #expect(taken.count == 1 && (1...20).contains(taken[0]), "the rest is not begun")
-        client.isTaking(true)
-        rig.loop.run()
-        #expect(try taken[0] + client.writes().reduce(0, +) == 100)
-    }
-
     @Test("the end of input sends what is held, and closes when all is sent and nothing is watched")
     func endOfInput() throws {
         let (client, watcher, slow) = (try rig.connect(), try rig.connect(), try rig.connect())

@@ -14,13 +14,13 @@ struct HalfCloseTests {
             let unwatch = Request.unwatch(TableParams(table: .default)).line(id: .integer(2))
             store.hold()
             try await client.send(String(decoding: lock + unwatch.dropLast(), as: UTF8.self))
-            await store.waitForHeldWrite()
+            try await store.waitForHeldWrite()
             try await client.endInput()
             // Once the daemon has answered this, it has seen the end of the input too.
             let _: EmptyObject = try await other.call(.ping)
             store.goOn()
             _ = try await client.reply(to: 2).line.result(as: EmptyObject.self)
-            #expect(await client.next() == nil)
+            #expect(try await client.next() == nil)
         }
     }
 }

@@ -30,10 +30,10 @@ struct HoldingTests {
         let other = try #require(TableName("other"))
         let get = Request.get(TableParams(table: .default))
         client.send(batch: [get, .create(CreateParams(table: other, dice: [6])), get])
-        await rig.store.waitForHeldWrite()
+        try await rig.store.waitForHeldWrite()
         try body()
         rig.store.goOn()
-        while client.connection.state.unsettled > 0 { await Task.yield() }
+        try await Wait.until("a request is in work") { client.connection.state.unsettled == 0 }
         await rig.advance(by: .milliseconds(16))
         return try client.lines()
     }

@@ -26,11 +26,11 @@ struct LeavingTests {
 
         rig.store.hold()
         late.send([.lock(DiceParams(table: .default, dice: [1])), .watch(WatchParams(table: .default))])
-        await rig.store.waitForHeldWrite()
+        try await rig.store.waitForHeldWrite()
         late.channel.close(promise: nil)
         rig.loop.run()
         rig.store.goOn()
-        while late.connection.state.unsettled > 0 { await Task.yield() }
+        try await Wait.until("a request is in work") { late.connection.state.unsettled == 0 }
         rig.loop.run()
         #expect(table.group.dice[0].locked, "what was sent is carried out")
         #expect(table.subscribers.isEmpty)
@@ -43,28 +43,31 @@ struct LeavingTests {
         let client = try rig.connect()
         rig.store.hold()
         client.send(batch: [1, 2].map { .lock(DiceParams(table: .default, dice: [$0])) })
-        await rig.store.waitForHeldWrite()
+        try await rig.store.waitForHeldWrite()
         client.channel.close(promise: nil)
         rig.loop.run()
         rig.store.goOn()
-        while client.connection.state.unsettled > 0 { await Task.yield() }
+        try await Wait.until("a request is in work") { client.connection.state.unsettled == 0 }
         #expect(try rig.table.group.dice.map(\.locked) == [true, false, false, false, false])
     }
 
-    @Test("the dice of a client that leaves while its roll is being stored never move")
+    @Test("the dice of a client that leaves while its roll is being stored never move; the roll settles as it starts")
     func rollBeingStored() async throws {
         let rig = try await Rig()
         let table = try rig.table
-        let client = try rig.connect()
+        let (client, watcher) = (try rig.connect(), RecordingOutput())
+        _ = table.watch(RollOwner(7), output: watcher)
         rig.store.hold()
         client.send([.roll(RollParams(table: .default))])
-        await rig.store.waitForHeldWrite()
+        try await rig.store.waitForHeldWrite()
         client.channel.close(promise: nil)
         rig.loop.run()
         rig.store.goOn()
-        while table.group.rollCount == 0 { await Task.yield() }
+        try await Wait.until("the roll has not begun") { table.group.rollCount > 0 }
         #expect(!table.group.isAnyDieAnimating)
-        table.group.stopAnimation(.cancel)
+        #expect(watcher.lines.contains { $0.contains("rollSettled") && $0.contains(#""reason":"disconnected""#) })
+        let stored = try #require(rig.store.openRolls().first)
+        #expect(stored.outcome == .cancelled && stored.values == table.group.dice.map(\.value))
     }
 
     @Test("only a store that was made by this start gets the table default")

@@ -5,7 +5,4 @@ extension DiceWire.Notification {
     var event: String? {
         if case .event(let event) = self { event.kind.name } else { nil }
     }
-
-    var isRollStarted: Bool { event == "rollStarted" }
-    var isRollSettled: Bool { event == "rollSettled" }
 }

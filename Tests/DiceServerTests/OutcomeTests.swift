@@ -15,8 +15,8 @@ struct OutcomeTests {
             try await daemon.waitForAnimating(5)
             store.hold()
             clock.advance(by: .seconds(2))
-            await store.waitForHeldWrite()
-            while try await watcher.nextMessage().notification()?.isRollSettled != true {}
+            try await store.waitForHeldWrite()
+            try await watcher.event("rollSettled")
             for id in 10..<20 {
                 try await roller.send(.ping, id: id)
                 guard case .reply(.integer(id), nil) = try await roller.nextMessage().kind else {
@@ -35,7 +35,7 @@ struct OutcomeTests {
     @Test("a roll that was cancelled needs no second write")
     func cancelledIsStoredAlready() async throws {
         let store = TestStore()
-        try await TestDaemon.with(store: store, clock: TestClock()) { daemon in
+        try await TestDaemon.with(store: store) { daemon in
             let client = try await daemon.connect()
             try await client.send(.roll(RollParams(table: .default)), id: 5)
             let cancelled: CancelResult = try await client.call(.cancel(CancelParams(table: .default)), id: 6)

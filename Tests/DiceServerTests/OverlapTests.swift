@@ -9,22 +9,18 @@ import Testing
 struct OverlapTests {
     private static let other = TableName("other") ?? .default
 
-    private func waitForStart(_ watcher: TestConnection) async throws {
-        while try await watcher.nextMessage().notification()?.isRollStarted != true {}
-    }
-
     @Test("a roll that ends does not let requests pass the one that is being stored")
     func endOfRoll() async throws {
         let store = TestStore()
-        try await TestDaemon.with(store: store, clock: TestClock()) { daemon in
+        try await TestDaemon.with(store: store) { daemon in
             let (roller, watcher) = (try await daemon.connect(), try await daemon.connect())
             let _: TableSnapshot = try await watcher.call(.watch(WatchParams(table: .default)))
             try await roller.send(.roll(RollParams(table: .default, dice: [1])), id: 1)
-            try await waitForStart(watcher)
+            try await watcher.event("rollStarted")
             store.hold()
             try await roller.send(.lock(DiceParams(table: .default, dice: [5])), id: 2)
             try await roller.send(.get(TableParams(table: .default)), id: 3)
-            await store.waitForHeldWrite()
+            try await store.waitForHeldWrite()
             let _: CancelResult = try await watcher.call(.cancel(CancelParams(table: .default)))
             guard case .reply(.integer(1), nil) = try await roller.nextMessage().kind else {
                 Issue.record("the roll is not the first to be answered")
@@ -48,63 +44,29 @@ struct OverlapTests {
             let (watcher, bystander) = (try await daemon.connect(), try await daemon.connect())
             let _: TableSnapshot = try await watcher.call(.watch(WatchParams(table: .default)))
             try await first.send(.roll(RollParams(table: .default, dice: [1])), id: 1)
-            try await waitForStart(watcher)
+            try await watcher.event("rollStarted")
             try await daemon.waitForAnimating(1)
             // The store holds a lock; behind it wait the second roll and, when the first has settled, its outcome.
             store.hold()
             try await watcher.send(.lock(DiceParams(table: .default, dice: [5])), id: 2)
-            await store.waitForHeldWrite()
+            try await store.waitForHeldWrite()
             try await second.send(.roll(RollParams(table: .default, dice: [2])), id: 3)
             let _: EmptyObject = try await bystander.call(.ping)
             clock.advance(by: .seconds(2))
-            while try await watcher.nextMessage().notification()?.isRollSettled != true {}
+            try await watcher.event("rollSettled")
             store.letOneGo()
-            await store.waitForHeldWrite()
+            try await store.waitForHeldWrite()
             store.letOneGo()
-            try await waitForStart(watcher)
-            await store.waitForHeldWrite()
+            try await watcher.event("rollStarted")
+            try await store.waitForHeldWrite()
 
             try await first.close()
-            while try await watcher.call(.status, as: StatusResult.self).clients > 3 {}
+            try await watcher.status("the client that left is gone") { $0.clients <= 3 }
             #expect(try await watcher.call(.status, as: StatusResult.self).animating == 1)
             store.goOn()
-            try await daemon.waitForAnimating(1)
-            clock.advance(by: .seconds(2))
+            try await daemon.settle(1, on: clock)
             let result = try await second.reply(to: 3).line.result(as: RollResult.self)
             #expect(result.outcome == .completed && result.rolled == [2])
-        }
-    }
-
-    @Test("while a batch that asks for a snapshot is in work its connection is told nothing that is newer")
-    func batchWithSnapshot() async throws {
-        let (store, clock) = (TestStore(), TestClock())
-        try await TestDaemon.with(store: store, clock: clock) { daemon in
-            let (roller, watcher, witness) = (
-                try await daemon.connect(), try await daemon.connect(), try await daemon.connect()
-            )
-            let _: TableSnapshot = try await roller.call(.create(CreateParams(table: Self.other, dice: [6])))
-            for client in [watcher, witness] {
-                let _: TableSnapshot = try await client.call(.watch(WatchParams(table: .default)))
-            }
-            try await roller.send(.roll(RollParams(table: .default)), id: 5)
-            for client in [watcher, witness] { try await waitForStart(client) }
-            try await daemon.waitForAnimating(5)
-            store.hold()
-            try await watcher.send(
-                #"[{"jsonrpc":"2.0","id":1,"method":"table.get"},"#
-                    + #"{"jsonrpc":"2.0","id":2,"method":"table.lock","params":{"table":"other","dice":[1]}}]"#)
-            await store.waitForHeldWrite()
-            clock.advance(by: .seconds(2))
-            while try await witness.nextMessage().notification()?.isRollSettled != true {}
-            store.goOn()
-            let reply = try #require(await watcher.next())
-            #expect(reply.hasPrefix("[{"), "\(reply)")
-            guard case .frame(let frame)? = try await watcher.nextMessage().notification() else {
-                Issue.record("no frame behind the batch")
-                return
-            }
-            #expect(!frame.rolling && frame.dice.count == 5)
-            #expect(try await watcher.nextMessage().notification()?.isRollSettled == true)
         }
     }
 
@@ -115,7 +77,7 @@ struct OverlapTests {
             let (one, two) = (try await daemon.connect(), try await daemon.connect())
             store.hold()
             try await one.send(.create(CreateParams(table: Self.other, dice: [6])), id: 1)
-            await store.waitForHeldWrite()
+            try await store.waitForHeldWrite()
             try await two.send(.create(CreateParams(table: Self.other, dice: [20])), id: 2)
             let _: EmptyObject = try await daemon.connect().call(.ping)
             store.goOn()

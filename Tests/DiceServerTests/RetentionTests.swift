@@ -34,14 +34,14 @@ struct RetentionTests {
                 let _: EmptyObject = try await client.call(.delete(DeleteParams(table: name)), id: 4)
                 try await client.close()
             } else {
-                while try await client.nextMessage().notification()?.isRollStarted != true {}
+                try await client.event("rollStarted")
                 try await client.close()
                 let _: EmptyObject = try await admin.call(.delete(DeleteParams(table: name)))
             }
         }
         // The daemon finds out that a client is gone when it next reads.
-        let patience = ContinuousClock.now + .seconds(120)
-        while server.inSight != [:], .now < patience { let _: EmptyObject = try await admin.call(.ping) }
+        let end = ContinuousClock.now + Wait.patience
+        while server.inSight != [:], .now < end { let _: EmptyObject = try await admin.call(.ping) }
         #expect(server.inSight == [:])
         #expect(
             server.seen == [

@@ -40,9 +40,9 @@ struct StoppingTests {
             let _: TableSnapshot = try await client.call(.watch(WatchParams(table: .default)))
             store.hold()
             try await writer.send(.lock(DiceParams(table: .default, dice: [3])), id: 5)
-            await store.waitForHeldWrite()
+            try await store.waitForHeldWrite()
             daemon.stop()
-            while try await client.nextMessage().notification()?.event != "serverStopping" {}
+            try await client.event("serverStopping")
             let before = store.stored()
             for request in Self.changes {
                 let refusal = try await client.refusal(of: request)
@@ -63,14 +63,14 @@ struct StoppingTests {
     @Test("a roll that is being stored when the daemon stops is settled as it starts, and its roller told")
     func rollBeingStored() async throws {
         let store = TestStore()
-        try await TestDaemon.with(store: store, clock: TestClock()) { daemon in
+        try await TestDaemon.with(store: store) { daemon in
             let (roller, watcher) = (try await daemon.connect(), try await daemon.connect())
             let _: TableSnapshot = try await watcher.call(.watch(WatchParams(table: .default)))
             store.hold()
             try await roller.send(.roll(RollParams(table: .default)), id: 5)
-            await store.waitForHeldWrite()
+            try await store.waitForHeldWrite()
             daemon.stop()
-            while try await watcher.nextMessage().notification()?.event != "serverStopping" {}
+            try await watcher.event("serverStopping")
             store.goOn()
             let result = try await roller.reply(to: 5).line.result(as: RollResult.self)
             #expect(result.outcome == .cancelled && result.reason == .serverStopping)
@@ -86,8 +86,7 @@ struct StoppingTests {
             let client = try await daemon.connect()
             store.fail(write: 3)
             try await client.send(.roll(RollParams(table: .default)), id: 5)
-            try await daemon.waitForAnimating(5)
-            clock.advance(by: .seconds(2))
+            try await daemon.settle(5, on: clock)
             #expect(try await client.reply(to: 5).line.result(as: RollResult.self).outcome == .completed)
             #expect(store.openRolls().map(\.outcome) == [.cancelled])
         }
@@ -102,9 +101,9 @@ struct StoppingTests {
             let _: TableSnapshot = try await watcher.call(.watch(WatchParams(table: .default)))
             store.hold()
             try await writer.send(.lock(DiceParams(table: .default, dice: [3])), id: 5)
-            await store.waitForHeldWrite()
+            try await store.waitForHeldWrite()
             daemon.stop()
-            while try await watcher.nextMessage().notification()?.event != "serverStopping" {}
+            try await watcher.event("serverStopping")
             // Or into the queue of a socket that is about to close.
             await #expect(throws: (any Error).self) {
                 try await daemon.connect().call(.ping, as: EmptyObject.self)

@@ -37,26 +37,6 @@ struct StorageFailureTests {
         }
     }
 
-    @Test("a store that fails at each write in turn never stops the table, and loses no turn", arguments: 2...9)
-    func failsAtEachWrite(_ number: Int) async throws {
-        let store = TestStore()
-        store.fail(write: number)
-        try await TestDaemon.with(store: store) { daemon in
-            let client = try await daemon.connect()
-            for _ in 1...2 {
-                for request in Self.changes.prefix(4) {
-                    // Again where it was refused: nobody has changed anything, so the same request must work.
-                    if try await client.refusal(of: request) != nil {
-                        #expect(try await client.refusal(of: request) == nil)
-                    }
-                }
-            }
-            let page: HistoryPage = try await client.call(.history(HistoryQuery(of: .default)))
-            #expect(page.turns.map(\.turn) == [2, 1])
-            #expect(page.turns.map(\.rolls.count) == [1, 1])
-        }
-    }
-
     @Test("every kind of write may fail once: the same request works when it is sent again", arguments: 2...12)
     func everyKindOfWrite(_ number: Int) async throws {
         let (store, clock) = (TestStore(), TestClock())
@@ -103,13 +83,12 @@ struct StorageFailureTests {
             let _: TableSnapshot = try await writer.call(.create(CreateParams(table: other, dice: [6])))
             let _: TableSnapshot = try await watcher.call(.watch(WatchParams(table: .default)))
             try await roller.send(.roll(RollParams(table: .default)), id: 5)
-            while try await watcher.nextMessage().notification()?.isRollStarted != true {}
+            try await watcher.event("rollStarted")
             store.hold()
             try await writer.send(.lock(DiceParams(table: other, dice: [1])), id: 6)
-            await store.waitForHeldWrite()
-            try await daemon.waitForAnimating(5)
-            clock.advance(by: .seconds(2))
-            while try await watcher.nextMessage().notification()?.isRollSettled != true {}
+            try await store.waitForHeldWrite()
+            try await daemon.settle(5, on: clock)
+            try await watcher.event("rollSettled")
             #expect(try await !get(watcher).rolling)
             let _: StatusResult = try await watcher.call(.status)
             store.goOn()
@@ -140,11 +119,13 @@ struct StorageFailureTests {
 
     @Test("an outcome that cannot be stored does not stop the roll")
     func outcomeCannotBeStored() async throws {
-        let store = TestStore()
-        try await TestDaemon.with(store: store) { daemon in
+        let (store, clock) = (TestStore(), TestClock())
+        try await TestDaemon.with(store: store, clock: clock) { daemon in
             let client = try await daemon.connect()
             store.fail(write: 3)
-            let roll: RollResult = try await client.call(.roll(RollParams(table: .default)))
+            try await client.send(.roll(RollParams(table: .default)), id: 5)
+            try await daemon.settle(5, on: clock)
+            let roll = try await client.reply(to: 5).line.result(as: RollResult.self)
             #expect(roll.outcome == .completed)
             #expect(store.openRolls().map(\.outcome) == [.cancelled])
             #expect(try await client.refusal(of: .roll(RollParams(table: .default, animate: false))) == nil)
@@ -161,16 +142,15 @@ struct StorageFailureTests {
             let _: TableSnapshot = try await other.call(.lock(DiceParams(table: .default, dice: [2])))
             let _: TableSnapshot = try await other.call(.watch(WatchParams(table: .default)))
             try await roller.send(.roll(RollParams(table: .default)), id: 5)
-            while try await other.nextMessage().notification()?.isRollStarted != true {}
+            try await other.event("rollStarted")
             // Unlocking a die at rest holds the table; the end of the turn queues behind it, before the dice settle.
             store.hold()
             try await roller.send(.unlock(DiceParams(table: .default, dice: [2])), id: 6)
-            await store.waitForHeldWrite()
+            try await store.waitForHeldWrite()
             try await other.send(.endTurn(PlayerParams(table: .default)), id: 7)
             let _: EmptyObject = try await daemon.connect().call(.ping)
-            try await daemon.waitForAnimating(4)
-            clock.advance(by: .seconds(2))
-            while try await other.nextMessage().notification()?.isRollSettled != true {}
+            try await daemon.settle(4, on: clock)
+            try await other.event("rollSettled")
             store.goOn()
             let turn = try await other.reply(to: 7).line.result(as: Turn.self)
             #expect(turn.rolls.map(\.outcome) == [.completed])
@@ -185,56 +165,11 @@ struct StorageFailureTests {
             let before: TableSnapshot = try await watcher.call(.watch(WatchParams(table: .default)))
             store.hold()
             try await roller.send(.roll(RollParams(table: .default, animate: false)), id: 7)
-            await store.waitForHeldWrite()
+            try await store.waitForHeldWrite()
             #expect(try await get(watcher) == before)
             store.goOn()
             _ = try await roller.reply(to: 7)
             #expect(try await get(watcher).roll == 1)
-        }
-    }
-
-    @Test("a roll whose owner leaves while it is being stored is settled at once")
-    func ownerLeavesWhileStoring() async throws {
-        let store = TestStore()
-        try await TestDaemon.with(store: store, clock: TestClock()) { daemon in
-            let (roller, watcher) = (try await daemon.connect(), try await daemon.connect())
-            let _: TableSnapshot = try await watcher.call(.watch(WatchParams(table: .default)))
-            store.hold()
-            try await roller.send(.roll(RollParams(table: .default)), id: 7)
-            await store.waitForHeldWrite()
-            try await roller.close()
-            while try await watcher.call(.status, as: StatusResult.self).clients > 1 {}
-            store.goOn()
-            var settled: TableEvent?
-            while settled == nil {
-                guard case .event(let event) = try await watcher.nextMessage().notification() else { continue }
-                if case .rollSettled = event.kind { settled = event }
-            }
-            let kind = try #require(settled).kind
-            guard case .rollSettled(_, let outcome, let reason, _, let dice, _) = kind else { return }
-            #expect(outcome == .cancelled && reason == .disconnected)
-            #expect(dice.allSatisfy { !$0.animating })
-            #expect(store.openRolls().first?.values == dice.map(\.value))
-        }
-    }
-
-    @Test("requests of one connection take effect in their order, though storing takes its time")
-    func requestsInOrder() async throws {
-        let store = TestStore()
-        try await TestDaemon.with(store: store) { daemon in
-            let client = try await daemon.connect()
-            store.hold()
-            try await client.send(.lock(DiceParams(table: .default, dice: [1])), id: 1)
-            try await client.send(.get(TableParams(table: .default)), id: 2)
-            try await client.send(.roll(RollParams(table: .default, animate: false)), id: 3)
-            try await client.send(.endTurn(PlayerParams(table: .default)), id: 4)
-            await store.waitForHeldWrite()
-            store.goOn()
-            #expect(try await client.reply(to: 1).line.result(as: TableSnapshot.self).dice[0].locked)
-            #expect(try await client.reply(to: 2).line.result(as: TableSnapshot.self).dice[0].locked)
-            #expect(try await client.reply(to: 3).line.result(as: RollResult.self).rolled == [2, 3, 4, 5])
-            let turn = try await client.reply(to: 4).line.result(as: Turn.self)
-            #expect(turn.rolls.count == 1 && turn.dice[0].locked)
         }
     }
 }

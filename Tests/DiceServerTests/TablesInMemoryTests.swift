@@ -107,7 +107,7 @@ struct TablesInMemoryTests {
         let name = try Self.name(5)
         let asking = (1...20).map { _ in Task { try await tables.table(name) } }
         var all: Set<ObjectIdentifier> = []
-        for task in asking { all.insert(ObjectIdentifier(try await task.value)) }
+        for task in asking { all.insert(ObjectIdentifier(try await task.ended())) }
         #expect(all.count == 1)
     }
 

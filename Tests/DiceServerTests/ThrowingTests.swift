@@ -10,11 +10,14 @@ import Testing
 struct ThrowingTests {
     @Test("the reply comes behind the result that every watcher is told, and both are one object")
     func result() async throws {
-        try await TestDaemon.with { daemon in
+        let clock = TestClock()
+        try await TestDaemon.with(clock: clock) { daemon in
             let (ann, bo) = (try await daemon.connect(), try await daemon.connect())
             let _: TableSnapshot = try await bo.call(.watch(WatchParams(table: .default)))
-            let thrown: ThrowResult = try await ann.call(
-                .throw(ThrowParams(table: .default, expression: " 4d6KH3 + 2", label: "fire bolt", by: "ann")))
+            try await ann.send(
+                .throw(ThrowParams(table: .default, expression: " 4d6KH3 + 2", label: "fire bolt", by: "ann")), id: 5)
+            try await daemon.settle(4, on: clock)
+            let thrown = try await ann.reply(to: 5).line.result(as: ThrowResult.self)
             #expect(thrown.expression == "4d6KH3 + 2" && thrown.label == "fire bolt" && thrown.by == "ann")
             #expect(thrown.number == 1 && thrown.id == nil)
             var frames: [ThrowFrame] = []
@@ -135,7 +138,7 @@ struct ThrowingTests {
             try await daemon.waitForAnimating(4)
             let faces = Set(try #require(store.openThrows.first).dice.map(\.value))
             let _: TableSnapshot = try await late.call(.watch(WatchParams(table: .default)))
-            await clock.waitForSleepers(6)
+            try await clock.waitForSleepers(6)
             clock.advance(by: .milliseconds(16))
             guard case .throw(let frame)? = try await late.nextMessage().notification() else {
                 Issue.record("no throw is told of")

@@ -27,7 +27,7 @@ struct UnreadOutputTests {
                     return
                 }
             }
-            #expect(await client.next() == nil)
+            #expect(try await client.next() == nil)
         }
     }
 
@@ -40,7 +40,7 @@ struct UnreadOutputTests {
                 .create(CreateParams(table: Self.big, dice: Array(repeating: 6, count: 1_000))))
             #expect(created.dice.count == 1_000)
             try await deaf.send(.watch(WatchParams(table: Self.big)), id: 1)
-            while try await client.call(.status, as: StatusResult.self).watchers == 0 {}
+            try await client.status("somebody watches") { $0.watchers > 0 }
             // Each tells the watcher of a thousand dice; the kernel takes a few of them.
             let size = try await size(of: .toggleLock(DiceParams(table: Self.big, dice: dice)), by: client)
             let fitting = Self.limit / size - 2
@@ -74,7 +74,7 @@ struct UnreadOutputTests {
             let discover = #"{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}"#
             let lock = #"{"jsonrpc":"2.0","id":2,"method":"table.lock","params":{"dice":[1]}}"#
             try await client.send("[" + Array(repeating: discover, count: 200).joined(separator: ",") + ",\(lock)]")
-            let line = try #require(await client.next())
+            let line = try #require(try await client.next())
             let replies = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [[String: Any]])
             let errors = replies.compactMap { $0["error"] as? [String: Any] }
             let (done, refused) = (replies.count - errors.count, errors.count)

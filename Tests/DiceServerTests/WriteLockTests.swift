@@ -13,7 +13,7 @@ final class WriteLockTests {
     private var inside = 0
 
     @Test("one at a time, in the order of asking, though each of them waits within, and one fails")
-    func inOrder() async {
+    func inOrder() async throws {
         struct Failure: Error {}
         let tasks = (0..<20).map { number in
             Task.immediate {
@@ -27,22 +27,24 @@ final class WriteLockTests {
                 }
             }
         }
-        for task in tasks { _ = await task.result }
+        for (number, task) in tasks.enumerated() where number != 5 {
+            try await task.ended("\(number) does not get the lock")
+        }
         #expect(log == Array(0..<20))
         await lock.whileHolding { log.append(20) }
         #expect(log.last == 20)
     }
 
     @Test("whoever asks in the moment of a release gets the lock, as a request of the daemon asks")
-    func askedWhileReleased() async {
+    func askedWhileReleased() async throws {
         var resumeFirst: CheckedContinuation<Void, Never>?
         let first = Task.immediate(executorPreference: TableActor.shared.taskExecutor) {
             await lock.whileHolding { await withCheckedContinuation { resumeFirst = $0 } }
         }
-        while resumeFirst == nil { await Task.yield() }
+        try await Wait.until("nobody holds the lock") { resumeFirst != nil }
         let second = TableActor.task { await self.lock.whileHolding { self.log.append(2) } }
         resumeFirst?.resume()
-        await first.value
+        try await first.ended()
         // Whoever gets it has it after a few turns of the loop.
         for _ in 0..<100 where log.isEmpty { await Task.yield() }
         #expect(log == [2])

@@ -34,16 +34,4 @@ import Testing
             #expect(try await store.tables() == [table.rolled(1)])
         }
     }
-
-    @MainActor @Test func callsTakeEffectInTheOrderInWhichTheyWereMade() async throws {
-        try await withStore { store in
-            try await store.create(table)
-            // Tasks of one actor run in the order of their creation up to their first suspension.
-            let tasks = (1...200).map { number in
-                Task { @MainActor in try await store.save(table.rolled(number), adding: table.roll(number)) }
-            }
-            for task in tasks { try await task.value }
-            #expect(try await store.tables() == [table.rolled(200)])
-        }
-    }
 }

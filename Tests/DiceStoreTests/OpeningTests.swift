@@ -96,7 +96,7 @@ import Testing
                 #expect(try await store.tables().isEmpty)
                 thread = store.thread
             }
-            while thread != nil { await Task.yield() }
+            while thread != nil, !Task.isCancelled { await Task.yield() }
         }
     }
 

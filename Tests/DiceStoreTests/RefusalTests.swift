@@ -64,18 +64,12 @@ import Testing
         try await withStore(changedBy: "PRAGMA application_id = 7") { file in
             try await expectRefusal(of: file, .corrupt, "belongs to another program")
         }
-        try await withFolder { folder in
-            let file = folder + "/diced.sqlite"
-            try raw(file, "CREATE TABLE birds (name TEXT)")
-            try await expectRefusal(of: file, .corrupt, "belongs to another program")
-        }
-    }
-
-    @Test func anotherProgramsEmptyDatabase() async throws {
-        try await withFolder { folder in
-            let file = folder + "/diced.sqlite"
-            try raw(file, "PRAGMA application_id = 7")
-            try await expectRefusal(of: file, .corrupt, "belongs to another program")
+        for sql in ["CREATE TABLE birds (name TEXT)", "PRAGMA application_id = 7"] {
+            try await withFolder { folder in
+                let file = folder + "/diced.sqlite"
+                try raw(file, sql)
+                try await expectRefusal(of: file, .corrupt, "belongs to another program")
+            }
         }
     }
 

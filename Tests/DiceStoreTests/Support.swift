@@ -86,8 +86,11 @@ extension SQLiteStore {
     }
 
     fileprivate func wait(for isOpen: ConditionLock<Bool>) {
-        isOpen.lock(whenValue: true)
-        isOpen.unlock()
+        if isOpen.lock(whenValue: true, timeoutSeconds: 60) {
+            isOpen.unlock()
+        } else {
+            Issue.record("a call that was to end beside the store's work has not ended")
+        }
     }
 }
 

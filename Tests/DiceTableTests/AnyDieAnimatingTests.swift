@@ -24,7 +24,7 @@ struct AnyDieAnimatingTests {
         check()
         _ = try table.begin(group)
         check()
-        await table.run(group) { check() }
+        try await table.run(group) { check() }
         check()
     }
 

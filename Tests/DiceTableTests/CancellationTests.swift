@@ -16,7 +16,7 @@ struct CancellationTests {
         let draw = try group.drawRoll(by: "test", at: Timestamp(millisecondsSinceEpoch: 0))
         let roll = group.begin(draw)
         let task = try #require(roll.animationTask)
-        for _ in 0..<random.int(0...20) where group.isAnyDieAnimating { await table.nextStep(group) }
+        for _ in 0..<random.int(0...20) where group.isAnyDieAnimating { try await table.nextStep(group) }
         let inFlight = group.dice.filter(\.isAnimating).map(\.number)
 
         #expect(group.stopAnimation(.cancel) == inFlight)
@@ -31,9 +31,9 @@ struct CancellationTests {
 
         let after = group.snapshot
         try #require(table.clock.sleeperCount == 0, "a cancelled task must not go on sleeping")
-        await task.value
+        try await task.ended()
         #expect(group.snapshot == after, "a cancelled task must change nothing more")
-        await roll.settled()
+        try await TestTable.settled(roll)
     }
 
     @Test("restart cancels what is in flight, on its own faces, and rolls anew")
@@ -41,18 +41,18 @@ struct CancellationTests {
         let table = TestTable()
         let group = try #require(table.group)
         let first = try table.begin(group)
-        for _ in 0..<7 { await table.nextStep(group) }
+        for _ in 0..<7 { try await table.nextStep(group) }
         let second = try table.begin(group, dice: [2, 3], restart: true)
         #expect(first.outcome == .cancelled && first.reason == .restart)
         #expect(first.animationTask?.isCancelled == true)
-        await first.settled()
-        await table.clock.waitForSleepers(2)
+        try await TestTable.settled(first)
+        try await table.clock.waitForSleepers(2)
         #expect(table.clock.sleeperCount == 2, "the older animation must not go on sleeping")
         #expect(group.dice.filter(\.isAnimating).map(\.number) == [2, 3])
         #expect(group.rollCount == 2)
         for die in [1, 4, 5] { #expect(group.dice[die - 1].value == first.dice[die - 1].value) }
-        await table.run(group)
-        await second.settled()
+        try await table.run(group)
+        try await TestTable.settled(second)
         #expect(second.outcome == .completed)
     }
 
@@ -63,11 +63,11 @@ struct CancellationTests {
         let draw = try group.drawRoll(by: "test", at: Timestamp(millisecondsSinceEpoch: 0))
         let roll = group.begin(draw)
         let task = try #require(roll.animationTask)
-        await table.clock.waitForSleepers(5)
-        for _ in 0..<7 { await table.nextStep(group) }
+        try await table.clock.waitForSleepers(5)
+        for _ in 0..<7 { try await table.nextStep(group) }
         task.cancel()
         try #require(table.clock.sleeperCount == 0, "no child may go on sleeping")
-        await task.value
+        try await task.ended()
         #expect(!group.isAnyDieAnimating)
         #expect(group.dice.map(\.value) == draw.record.values)
         #expect(roll.outcome == .cancelled && roll.reason == .cancel)
@@ -85,22 +85,22 @@ struct CancellationTests {
             return Task.immediate { await animation.animateRoll(on: flightClock) }
         }
         let older = animate(to: 700, by: AnimationPlan(delay: .milliseconds(10), duration: .milliseconds(500)))
-        await table.nextStep(group)
-        await clock.waitForSleepers(1)
+        try await table.nextStep(group)
+        try await clock.waitForSleepers(1)
 
         let plan = AnimationPlan(delay: .milliseconds(300), duration: .milliseconds(1_000))
         let start = clock.now
         let newer = animate(to: 300, by: plan)
         #expect(die.value == 700, "the older animation ends on its own face")
-        await clock.waitForSleepers(2)
+        try await clock.waitForSleepers(2)
         clock.advance(by: .milliseconds(299))
-        await older.value
+        try await older.ended()
         #expect(die.value == 700 && clock.sleeperCount == 1)
 
         var changes: [Duration] = []
-        await table.run(group) { changes.append(start.duration(to: clock.now)) }
+        try await table.run(group) { changes.append(start.duration(to: clock.now)) }
         #expect(changes == (0..<AnimationPlan.stepCount).map { plan.time(ofStep: $0) })
-        await newer.value
+        try await newer.ended()
         #expect(die.value == 300 && clock.sleeperCount == 0)
     }
 
@@ -111,12 +111,12 @@ struct CancellationTests {
         let draw = try group.drawRoll(by: "test", at: Timestamp(millisecondsSinceEpoch: 0))
         _ = group.begin(draw)
         let task = try #require(group.roll?.animationTask)
-        await table.clock.waitForSleepers(5)
+        try await table.clock.waitForSleepers(5)
         table.clock.advance(by: .milliseconds(400))
         group.stopAnimation(.cancel)
         let after = group.snapshot
         try #require(task.isCancelled)
-        await task.value
+        try await task.ended()
         #expect(group.snapshot == after)
         #expect(group.dice.map(\.value) == draw.record.values)
     }
@@ -128,7 +128,7 @@ struct CancellationTests {
         #expect(group.roll == nil)
         _ = try table.begin(group)
         #expect(group.roll?.animationTask != nil)
-        await table.run(group) { #expect((group.roll?.animationTask != nil) == group.isAnyDieAnimating) }
+        try await table.run(group) { #expect((group.roll?.animationTask != nil) == group.isAnyDieAnimating) }
         #expect(group.roll == nil)
     }
 }

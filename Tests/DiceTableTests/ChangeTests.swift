@@ -37,7 +37,7 @@ struct ChangeTests {
         let table = TestTable(sides: [6, 6])
         let group = try #require(table.group)
         let roll = try table.begin(group, animate: animate)
-        await table.run(group)
+        try await table.run(group)
         try #require(table.log.count == 2)
         guard case .started(let started) = table.log[0], case .settled(let settled) = table.log[1] else {
             Issue.record("told in another order")

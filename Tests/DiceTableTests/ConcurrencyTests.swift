@@ -10,7 +10,7 @@ struct ConcurrencyTests {
     func concurrentRolls() async throws {
         let table = await TestTable()
         let group = try #require(await table.group)
-        let outcomes = await withTaskGroup(of: Bool.self) { tasks in
+        let outcomes = try await withThrowingTaskGroup(of: Bool.self) { tasks in
             for _ in 1...100 {
                 tasks.addTask {
                     do {
@@ -22,9 +22,9 @@ struct ConcurrencyTests {
                 }
             }
             var outcomes: [Bool] = []
-            for _ in 1...99 { outcomes.append(await tasks.next() ?? true) }
-            await table.run(group)
-            outcomes.append(await tasks.next() ?? false)
+            for _ in 1...99 { outcomes.append(try await tasks.next() ?? true) }
+            try await table.run(group)
+            outcomes.append(try await tasks.next() ?? false)
             return outcomes
         }
         #expect(outcomes.count { $0 } == 1)
@@ -51,13 +51,13 @@ struct ConcurrencyTests {
         let table = TestTable(sides: Array(repeating: 6, count: 1_000))
         let group = try #require(table.group)
         let roll = try table.begin(group)
-        await table.clock.waitForSleepers(1_000)
+        try await table.clock.waitForSleepers(1_000)
         for _ in 1...125 {
             table.clock.advance(by: .milliseconds(10))
             await Task.yield()
         }
         table.clock.advance(by: .seconds(1))
-        await roll.settled()
+        try await TestTable.settled(roll)
         #expect(roll.outcome == .completed && group.dice.allSatisfy { !$0.isAnimating })
     }
 }

@@ -63,6 +63,6 @@ struct ConfigurationTests {
 extension TestTable {
     fileprivate func rollAllStepByStep(_ group: DiceGroup) async throws {
         _ = try begin(group)
-        await run(group)
+        try await run(group)
     }
 }

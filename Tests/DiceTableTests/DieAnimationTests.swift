@@ -27,15 +27,15 @@ struct DieAnimationTests {
         let (group, clock) = (try #require(table.group), table.clock)
         let task = try animate(elapsed: .zero, on: clock)
         for step in 0..<AnimationPlan.stepCount {
-            await clock.waitForSleepers(1)
+            try await clock.waitForSleepers(1)
             #expect(clock.nextDeadline?.offset == plan.time(ofStep: step))
             let before = group.revision
             clock.advance(by: plan.time(ofStep: step) - clock.now.offset - .nanoseconds(1))
             #expect(clock.sleeperCount == 1 && group.revision == before)
-            await table.nextStep(group)
+            try await table.nextStep(group)
             #expect(group.revision == before + 1)
         }
-        await task.value
+        try await task.ended()
         #expect(group.dice[0].value == 700 && !group.isAnyDieAnimating)
     }
 
@@ -49,8 +49,8 @@ struct DieAnimationTests {
         let task = try animate(elapsed: elapsed, on: clock)
         let late = (0..<AnimationPlan.stepCount).count { plan.time(ofStep: $0) <= elapsed }
         let rest = AnimationPlan.stepCount - late
-        if rest > 0 { await table.run(group) }
-        await task.value
+        if rest > 0 { try await table.run(group) }
+        try await task.ended()
         // One change more: the start.
         #expect(group.revision - before == 1 + rest + min(late, 1))
         #expect(group.dice[0].value == 700)
@@ -61,12 +61,12 @@ struct DieAnimationTests {
         let group = try #require(table.group)
         let clock = LoopClock()
         let before = group.revision
-        try await animate(elapsed: .seconds(60), on: clock).value
+        try await animate(elapsed: .seconds(60), on: clock).ended()
         #expect(group.dice[0].value == 700 && !group.isAnyDieAnimating && group.revision == before + 2)
         let task = try animate(elapsed: .seconds(-3_600), on: clock)
         #expect(group.isAnyDieAnimating)
         task.cancel()
-        await task.value
+        try await task.ended()
         #expect(group.dice[0].value == 700 && !group.isAnyDieAnimating)
     }
 }

@@ -65,8 +65,8 @@ struct FairnessTests {
             var faces: [Int] = []
             for _ in 1...3 {
                 let roll = try table.begin(group, animate: animate)
-                await table.run(group)
-                await roll.settled()
+                try await table.run(group)
+                try await TestTable.settled(roll)
                 faces += group.dice.map(\.value)
             }
             return faces

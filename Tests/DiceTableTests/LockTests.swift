@@ -14,7 +14,7 @@ struct LockTests {
         let table = TestTable(random.table())
         let group = try #require(table.group)
         _ = try table.begin(group)
-        for _ in 0..<random.int(0...15) where group.isAnyDieAnimating { await table.nextStep(group) }
+        for _ in 0..<random.int(0...15) where group.isAnyDieAnimating { try await table.nextStep(group) }
         let animating = group.dice.filter(\.isAnimating)
         let before = group.snapshot
         for die in animating {

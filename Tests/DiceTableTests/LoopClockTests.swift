@@ -1,3 +1,4 @@
+import DiceTestSupport
 import NIOCore
 import NIOEmbedded
 import Testing
@@ -27,7 +28,7 @@ struct LoopClockTests {
             }
         }
         var early = 0
-        for sleeper in sleepers where try await sleeper.value { early += 1 }
+        for sleeper in sleepers where try await sleeper.ended() { early += 1 }
         #expect(early == 0)
     }
 
@@ -40,7 +41,7 @@ struct LoopClockTests {
             // So far ahead that it does not come while the test runs, on any machine.
             let deadline = start + .seconds(1_000_000) + .microseconds(10 * number)
             let sleeper = sleep(until: deadline, on: clock)
-            while clock.sleepers == 0 { await Task.yield() }
+            try await Wait.until("nobody sleeps") { clock.sleepers > 0 }
             var isAwake = false
             let watcher = Task.immediate {
                 _ = await sleeper.result
@@ -51,7 +52,7 @@ struct LoopClockTests {
             for _ in 1...10 { await Task.yield() }
             #expect(!isAwake, "sleeper \(number)")
             loop.advanceTime(by: .hours(2))
-            await watcher.value
+            try await watcher.ended()
         }
     }
 
@@ -64,18 +65,21 @@ struct LoopClockTests {
             try await clock.sleep(until: clock.now + .seconds(3_600), tolerance: nil)
         }
         asleep.cancel()
-        await #expect(throws: CancellationError.self) { try await asleep.value }
-        await #expect(throws: CancellationError.self) { try await neverAsleep.value }
+        await #expect(throws: CancellationError.self) { try await asleep.ended() }
+        await #expect(throws: CancellationError.self) { try await neverAsleep.ended() }
     }
 
     @Test("a sleeper that is cancelled takes no other of its tick along")
     func aTickIsShared() async throws {
-        let due = clock.now + .milliseconds(50)
-        let first = sleep(until: due, on: clock)
-        let second = sleep(until: due, on: clock)
+        let loop = EmbeddedEventLoop()
+        let clock = LoopClock(eventLoop: loop)
+        let due = clock.now + .seconds(1_000_000)
+        let (first, second) = (sleep(until: due, on: clock), sleep(until: due, on: clock))
+        try await Wait.until("not both sleep") { clock.sleepers == 2 }
         first.cancel()
-        await #expect(throws: CancellationError.self) { try await first.value }
-        try await second.value
-        #expect(clock.now >= due)
+        await #expect(throws: CancellationError.self) { try await first.ended() }
+        #expect(clock.sleepers == 1)
+        loop.advanceTime(by: TimeAmount(clock.now.duration(to: due)) + .hours(2))
+        try await second.ended()
     }
 }

@@ -15,7 +15,7 @@ struct PersistenceTests {
         let draw = try group.drawRoll(by: "test", at: Timestamp(millisecondsSinceEpoch: 0))
         #expect(draw.record.outcome == .cancelled, "until it has completed, a crash would cut it short")
         _ = group.begin(draw)
-        await table.run(group) {
+        try await table.run(group) {
             let before = group.snapshot
             #expect(group.stored == draw.stored)
             #expect(group.snapshot == before)

@@ -24,7 +24,7 @@ struct RollingTests {
                 try #require(die.value == before.value && !die.isAnimating)
             }
         }
-        await roll.settled()
+        try await TestTable.settled(roll)
     }
 
     @Test("a die shows ten random values, each another than the one before, then the face that was drawn")
@@ -37,7 +37,7 @@ struct RollingTests {
         var revisions = group.dice.map(\.changedAt)
         let roll = group.begin(draw)
         revisions = group.dice.map(\.changedAt)
-        await table.run(group) {
+        try await table.run(group) {
             for (index, die) in group.dice.enumerated() where die.changedAt > revisions[index] {
                 revisions[index] = die.changedAt
                 steps[index] += 1
@@ -62,11 +62,11 @@ struct RollingTests {
         let table = TestTable(random.table())
         let group = try #require(table.group)
         let roll = try table.begin(group)
-        await table.run(group) {
+        try await table.run(group) {
             #expect((roll.outcome == nil) == group.isAnyDieAnimating)
             #expect((group.roll != nil) == group.isAnyDieAnimating)
         }
-        await roll.settled()
+        try await TestTable.settled(roll)
         #expect(!group.isAnyDieAnimating && group.roll == nil)
         for die in group.dice {
             #expect(!die.isAnimating)
@@ -87,9 +87,9 @@ struct RollingTests {
             returned = true
             return roll
         }
-        await table.clock.waitForSleepers(5)
-        await table.run(group) { #expect(!returned || !group.isAnyDieAnimating) }
-        let roll = try await rolling.value
+        try await table.clock.waitForSleepers(5)
+        try await table.run(group) { #expect(!returned || !group.isAnyDieAnimating) }
+        let roll = try await rolling.ended()
         #expect(roll.outcome == .completed && !group.isAnyDieAnimating)
     }
 

@@ -26,7 +26,7 @@ struct ThrowTests {
         let flying = try begin("3d6+2")
         var seen: [Int: Set<Int>] = [:]
         #expect(flying.frame(since: -1).dice.map(\.die) == [1, 2, 3])
-        await table.run(group) {
+        try await table.run(group) {
             for die in flying.frame(since: -1).dice where die.animating { seen[die.die, default: []].insert(die.value) }
         }
         let result = try #require(flying.result)
@@ -49,7 +49,7 @@ struct ThrowTests {
         var animations = flying.frame(since: -1).dice.count
         #expect(animations == evaluation.draws.count { $0.after.isEmpty })
         var before: [Int: Bool] = [:]
-        await table.run(group) {
+        try await table.run(group) {
             let dice = flying.frame(since: -1).dice
             #expect(dice.map(\.die) == Array(1...dice.count))
             for die in dice where before[die.die] == false && die.animating || before[die.die] == nil {
@@ -76,7 +76,7 @@ struct ThrowTests {
         #expect(result.outcome == .cancelled && result.reason == .disconnected)
         #expect(result.total == evaluation.total && result.dice.count == evaluation.dice.count)
         #expect(flying.stop(.cancel) == [], "it is over")
-        await flying.settled()
+        try await Task { await flying.settled() }.ended()
         #expect(flying.result == result)
     }
 
@@ -93,11 +93,11 @@ struct ThrowTests {
     func failing() async throws {
         let flying = try begin("1/(1d2-1d2)")
         #expect(flying.result == nil)
-        await table.run(group)
+        try await table.run(group)
         let result = try #require(flying.result)
         #expect(result.outcome == (result.total == nil ? .failed : .completed))
         let failed = try begin("1d2/(1d2*0)")
-        await table.run(group)
+        try await table.run(group)
         #expect(failed.result?.outcome == .failed && failed.result?.message == "a division by zero")
         #expect(failed.result?.dice.count == 2 && failed.result?.total == nil)
     }
@@ -109,7 +109,7 @@ struct ThrowTests {
         #expect(group.throwsInFlight.map(\.number) == [1, 2])
         one.stop(.cancel)
         #expect(roll.outcome == nil && other.result == nil)
-        await table.run(group)
+        try await table.run(group)
         #expect(roll.outcome == .completed && other.result?.outcome == .completed)
     }
 

@@ -37,7 +37,7 @@ struct BridgeTests {
         #expect(try rig.closeCode() == nil)
         rig.advance(.seconds(1))
         #expect(try rig.closeCode() == 1_008)
-        rig.advance(Bridge.closePatience)
+        rig.advance(.seconds(2))
         #expect(!rig.browser.isActive)
     }
 
@@ -104,6 +104,13 @@ struct BridgeTests {
         rig.say("", .connectionClose)
         #expect(try rig.closeCode() == 1_000)
         #expect(!daemon.isActive && !rig.browser.isActive && rig.sessions.count == 0)
+    }
+
+    @Test func aBrowserThatIsGoneTakesItsDaemonConnectionAlong() throws {
+        let daemon = try open()
+        rig.browser.close(promise: nil)
+        rig.loop.run()
+        #expect(!daemon.isActive && rig.sessions.count == 0)
     }
 
     @Test func aDaemonThatClosesIsToldApart() throws {

@@ -5,7 +5,7 @@ import Testing
 import Unix
 
 /// The built diced-web beside the built daemon.
-@Suite(.room)
+@Suite(.quickRoom)
 struct PageTests {
     private let room: Room
 
@@ -26,21 +26,6 @@ struct PageTests {
         #expect(roll["by"] == "ann" && roll["outcome"] == "completed")
         browser.send(#"{"jsonrpc":"2.0","id":2,"method":"table.create","params":{"table":"x","dice":[6]}}"#)
         #expect(try await browser.text { $0["id"] == 2 }["error"]["data"]["reason"] == "notAllowed")
-    }
-
-    @Test func aPageThatIsClosedSettlesItsDice() async throws {
-        let daemon = try await room.daemon("--slow", "1000")
-        let web = try await room.web()
-        let watcher = try daemon.client()
-        try await watcher.result("table.watch")
-        let link = try await web.link()
-        let browser = try Browser(port: web.port)
-        _ = try await browser.open(link)
-        browser.send(#"{"jsonrpc":"2.0","id":1,"method":"table.roll"}"#)
-        try await watcher.event("rollStarted")
-        browser.close()
-        let settled = try await watcher.event("rollSettled").element["params"]
-        #expect(settled["outcome"] == "cancelled")
     }
 
     @Test func onlyThisPageMayAskAndOnlyUnderItsName() async throws {
@@ -75,40 +60,6 @@ struct PageTests {
         #expect(try await again.open(link)["error"]["reason"] == "tokenRevoked")
         let nextLink = try await web.link()
         #expect(try await Browser(port: web.port).open(nextLink)["session"] != .null)
-    }
-
-    @Test func aDaemonThatEndsAndOneThatIsNotThere() async throws {
-        let daemon = try await room.daemon()
-        let web = try await room.web()
-        let link = try await web.link()
-        let browser = try Browser(port: web.port)
-        _ = try await browser.open(link)
-        try await daemon.kill()
-        #expect(try await browser.closeCode() == 4_503)
-        let early = try Browser(port: web.port)
-        #expect(try await early.open(link)["error"]["reason"] == "noDaemon")
-        #expect(try await early.closeCode() == 4_503)
-        _ = try await room.daemon()
-        #expect(try await Browser(port: web.port).open(link)["session"] != .null)
-    }
-
-    /// A page that reads nothing is a slow reader of the daemon's, whose memory of it stays small.
-    @Test func aPageThatReadsNothingHoldsNobodyUp() async throws {
-        let daemon = try await room.daemon()
-        let web = try await room.web()
-        let token = try await web.link().split(separator: "#").last ?? ""
-        let browser = try Browser(port: web.port, isReading: false)
-        browser.send(#"{"token":"\#(token)"}"#)
-        browser.send(#"{"jsonrpc":"2.0","id":1,"method":"table.watch"}"#)
-        let other = try daemon.client()
-        try await other.status(becomes: "watchers", 1)
-        for _ in 0..<20 { try await other.result("table.roll", ["animate": false]) }
-        browser.startReading()
-        let last = try await other.result("table.get")
-        try await browser.frames.first { frame in
-            guard case .text(let text) = frame, let json = JSON(text.utf8) else { return false }
-            return json["params"]["revision"] == last["revision"]
-        }
     }
 
     @Test func sigtermTellsThePagesAndEndsWellAndTheSocketIsGone() async throws {

@@ -23,20 +23,6 @@ struct MessageTests {
         for type in RandomCase.messages { try check(type) }
     }
 
-    @Test("what a client asks is what the daemon reads, and fits the schema", arguments: RandomCase.hundred)
-    func requests(_ random: RandomCase) throws {
-        for method in Method.allCases {
-            var random = random
-            let request = Request(method, &random)
-            let line = Array(request.line(id: .integer(1)).dropLast())
-            #expect(
-                RequestDecoder().decode(line, Permit(label: "ann"))
-                    == .single(Call(id: .integer(1), request: .success(request))))
-            let params = try JSONParser.parse(line)["params"] ?? .object([])
-            #expect(JSONSchema.object(method.params).accepts(params), "\(method)")
-        }
-    }
-
     @Test("what is written fits the schema, and a member less or more is seen by it", arguments: RandomCase.hundred)
     func schemas(_ random: RandomCase) throws {
         func check<Message: RandomMessage & WireValue>(_ type: Message.Type, _ properties: [Property]) throws {
@@ -76,13 +62,83 @@ struct MessageTests {
         check(random.messages(1...5) as [DiePlan])
     }
 
-    @Test("every kind of event has its word, and is read by it")
+    @Test("every kind of event has its word, and a client reads it as what it was")
     func events() throws {
         var random = RandomCase(1)
         let events = (1...100).map { _ in TableEvent(&random) }
         #expect(Set(events.map(\.kind.name)) == Set(TableEvent.names))
         #expect(Set(TableEvent.names).count == 10)
-        for event in events { #expect(try TableEvent(json: JSONParser.parse(event.jsonBytes())) == event) }
+        for event in events {
+            let line = try #require(ServerLine(Notification.event(event).jsonBytes()))
+            #expect(line.kind == .notification("event"))
+            #expect(try line.notification() == .event(event))
+        }
+    }
+
+    @Test("a member of another type is refused, whatever the message")
+    func otherTypes() throws {
+        func check<Described: RandomMessage & Message>(_ type: Described.Type) throws {
+            var random = RandomCase(5)
+            guard case .object(let members) = try JSONParser.parse(Described(&random).jsonBytes()) else {
+                Issue.record("\(type) is no object")
+                return
+            }
+            for member in members {
+                for value in [JSONValue.array([.null]), .bool(true)] {
+                    if case (.bool, .bool) = (member.value, value) { continue }
+                    let changed = JSONValue.object(members + [.init(name: member.name, value: value)])
+                    #expect(throws: JSONMismatch.self, "\(type) with another \(member.name)") {
+                        try Described(json: changed)
+                    }
+                }
+            }
+        }
+        for type in RandomCase.messages.compactMap({ $0 as? any (RandomMessage & Message).Type }) { try check(type) }
+    }
+
+    /// A daemon may be newer or broken: what is new is passed over, what cannot be is refused with what is wanted.
+    @Test(
+        "a die of the daemon's is read if it is one",
+        arguments: [
+            (#"{"sides":6,"value":4,"locked":false,"animating":false}"#, "die"),
+            (#"{"die":1,"sides":6,"value":4,"locked":false,"animating":false,"die":null}"#, "a whole number"),
+            (#"{"die":"1","sides":6,"value":4,"locked":false,"animating":false}"#, "a whole number"),
+            (#"{"die":1.5,"sides":6,"value":4,"locked":false,"animating":false}"#, "a whole number"),
+            (#"{"die":0,"sides":6,"value":4,"locked":false,"animating":false}"#, "a possible die"),
+            (#"{"die":1,"sides":1,"value":1,"locked":false,"animating":false}"#, "a possible sides"),
+            (#"{"die":1,"sides":6,"value":7,"locked":false,"animating":false}"#, "a face of the die"),
+            (#"{"die":1,"sides":6,"value":4,"locked":0,"animating":false}"#, "a truth value"),
+            ("[]", "die"), ("null", "die"),
+            (#"{"die":1,"sides":6,"value":4,"locked":false,"animating":false}"#, nil),
+            (#"{"die":1e0,"sides":6.0,"value":4,"locked":false,"animating":false}"#, nil),
+            (#"{"die":1,"sides":6,"value":4,"locked":false,"animating":false,"weight":null}"#, nil),
+            (#"{"die":"1","sides":6,"value":4,"locked":false,"animating":false,"die":1}"#, nil),
+        ] as [(String, String?)])
+    func rules(text: String, wanted: String?) throws {
+        let json = try JSONParser.parse(Array(text.utf8))
+        guard let wanted else {
+            #expect(
+                try DieState(json: json) == DieState(die: 1, sides: 6, value: 4, locked: false, animating: false))
+            return
+        }
+        #expect(throws: JSONMismatch(wanted: wanted)) { try DieState(json: json) }
+    }
+
+    @Test("null is as good as nothing for a member that may be left out, and nothing else is")
+    func optional() throws {
+        func read(_ members: String) throws -> TableSnapshot {
+            let text =
+                #"{"table":"t","revision":1,"turn":1,"roll":0,"rolling":false,\#(members)"#
+                + #""dice":[{"die":1,"sides":6,"value":4,"locked":false,"animating":false}]}"#
+            return try TableSnapshot(json: JSONParser.parse(Array(text.utf8)))
+        }
+        let bare = try read("")
+        #expect(bare.by == nil && bare.watchers == 0)
+        #expect(try read(#""by":null,"watchers":null,"#) == bare)
+        #expect(try read(#""by":"ann","watchers":2,"#).by == "ann")
+        #expect(throws: JSONMismatch(wanted: "a string")) { try read(#""by":5,"#) }
+        #expect(throws: JSONMismatch(wanted: "a possible by")) { try read(#""by":"","#) }
+        #expect(throws: JSONMismatch(wanted: "a possible watchers")) { try read(#""watchers":-1,"#) }
     }
 }
 

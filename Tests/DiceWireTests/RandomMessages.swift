@@ -269,7 +269,7 @@ extension StatusResult: RandomMessage {
         self.init(
             version: random.label(), pid: random.number(), uptime: random.count(), tables: random.count(),
             clients: random.count(), watchers: random.count(), animating: random.count(), seeded: random.bool(),
-            slow: random.maybe { $0.int(1...1_000) }, stateFolder: random.maybe { "/\($0.label())" },
+            slow: random.maybe { Double($0.int(1...100_000)) / 100 }, stateFolder: random.maybe { "/\($0.label())" },
             storeBytes: random.maybe { $0.count() }, log: random.maybe { $0.label() },
             startedBy: random.maybe { $0.bool() ? "dicectl" : "systemd" })
     }

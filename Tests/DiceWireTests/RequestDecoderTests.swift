@@ -1,6 +1,8 @@
 import DiceModel
-import DiceWire
+import DiceTestSupport
 import Testing
+
+@testable import DiceWire
 
 @Suite("Requests")
 struct RequestDecoderTests {
@@ -57,6 +59,10 @@ struct RequestDecoderTests {
                 .history(HistoryQuery(of: .default, limit: 1, before: 1))
             ),
             (
+                #"{"jsonrpc":"2.0","id":1,"method":"table.history","params":{"limit":7e0,"before":5.0}}"#,
+                .history(HistoryQuery(of: .default, limit: 7, before: 5))
+            ),
+            (
                 #"{"jsonrpc":"2.0","id":1,"method":"table.history"}"#,
                 .history(HistoryQuery(of: .default, limit: 20))
             ),
@@ -74,29 +80,33 @@ struct RequestDecoderTests {
         #expect(try call(text) == Call(id: .integer(1), request: .success(expected)))
     }
 
-    @Test(
-        "what a client writes is what the daemon reads",
-        arguments: [
-            .hello(HelloParams(client: "me")), .ping, .discover, .status, .list,
-            .create(CreateParams(table: table, dice: [6])), .delete(DeleteParams(table: table)),
-            .get(TableParams(table: table)),
-            .roll(RollParams(table: table, dice: [2], animate: false, restart: true, by: "b")),
-            .roll(RollParams(table: table)), .cancel(CancelParams(table: table)),
-            .lock(DiceParams(table: table, dice: [1])),
-            .unlock(DiceParams(table: table, dice: [1])), .toggleLock(DiceParams(table: table, dice: [1])),
-            .endTurn(PlayerParams(table: table, by: "é\"\\")),
-            .history(HistoryQuery(of: table, limit: 3, before: 4)),
-            .stats(FaceQuery(table: table, by: "é", sides: 2)),
-            .watch(WatchParams(table: table)), .unwatch(TableParams(table: table)),
-        ] as [Request])
-    func roundTrip(_ request: Request) throws {
-        let line = request.line(id: .string("x"))
-        #expect(line.last == UInt8(ascii: "\n"))
-        #expect(line.count { $0 == UInt8(ascii: "\n") } == 1)
-        let read = RequestDecoder().decode(line.dropLast(), permit)
-        #expect(read == .single(Call(id: .string("x"), request: .success(request))))
-        let notification = RequestDecoder().decode(request.line(id: nil).dropLast(), permit)
-        #expect(notification == .single(Call(id: nil, request: .success(request))))
+    @Test("what a client asks is what the daemon reads, and fits the schema", arguments: RandomCase.hundred)
+    func roundTrip(_ random: RandomCase) throws {
+        for method in Method.allCases {
+            var random = random
+            let request = Request(method, &random)
+            let line = request.line(id: .string("x"))
+            #expect(line.last == UInt8(ascii: "\n") && line.count { $0 == UInt8(ascii: "\n") } == 1)
+            let read = RequestDecoder().decode(line.dropLast(), permit)
+            #expect(read == .single(Call(id: .string("x"), request: .success(request))))
+            let notification = RequestDecoder().decode(request.line(id: nil).dropLast(), permit)
+            #expect(notification == .single(Call(id: nil, request: .success(request))))
+            let params = try JSONParser.parse(Array(line.dropLast()))["params"] ?? .object([])
+            #expect(JSONSchema.object(method.params).accepts(params), "\(method)")
+        }
+    }
+
+    @Test("the members of a request come in the documented order, and what means nothing is left out")
+    func order() {
+        func written(_ request: Request, id: RequestID?) -> String {
+            String(decoding: request.line(id: id), as: UTF8.self)
+        }
+        #expect(written(.ping, id: .integer(7)) == #"{"jsonrpc":"2.0","id":7,"method":"ping"}"# + "\n")
+        let roll = RollParams(table: Self.table, dice: [1, 3], animate: false, restart: true, by: "ann")
+        #expect(
+            written(.roll(roll), id: nil)
+                == #"{"jsonrpc":"2.0","method":"table.roll","params":{"table":"t1","dice":[1,3],"#
+                + #""animate":false,"restart":true,"by":"ann"}}"# + "\n")
     }
 
     @Test(
@@ -187,33 +197,56 @@ struct RequestDecoderTests {
     }
 
     @Test(
-        "params that do not fit are named",
+        "params that do not fit are named, with what they must be",
         arguments: [
-            ("table.get", #"{"tables":"x"}"#, "tables"), ("table.get", #"{"table":"a/b"}"#, "table"),
-            ("table.get", #"{"table":5}"#, "table"),
-            ("table.roll", #"{"dice":[]}"#, "dice"), ("table.roll", #"{"dice":[1.5]}"#, "dice"),
-            ("table.roll", #"{"dice":"1"}"#, "dice"),
-            ("table.roll", #"{"animate":1}"#, "animate"), ("table.roll", #"{"by":""}"#, "by"),
-            ("table.roll", #"{"by":"a\u001b"}"#, "by"),
-            ("table.lock", "{}", "dice"), ("table.create", #"{"dice":[6]}"#, "table"), ("table.delete", "{}", "table"),
-            ("table.history", #"{"limit":0}"#, "limit"), ("table.history", #"{"limit":1001}"#, "limit"),
-            ("roll.save", #"{"name":"a.b","expression":"d6"}"#, "name"), ("roll.save", #"{"name":"a"}"#, "expression"),
-            ("roll.save", #"{"name":"4a","expression":"d6"}"#, "name"), ("roll.delete", "{}", "name"),
-            ("roll.delete", #"{"name":""}"#, "name"), ("roll.list", #"{"name":"a"}"#, "name"),
-            ("table.stats", #"{"sides":1}"#, "sides"), ("table.stats", #"{"sides":1001}"#, "sides"),
-            ("table.stats", #"{"by":""}"#, "by"), ("table.stats", #"{"limit":1}"#, "limit"),
-            ("table.history", #"{"before":0}"#, "before"), ("hello", "{}", "protocol"), ("ping", #"{"x":1}"#, "x"),
-            ("hello", #"{"protocol":1,"client":"\n"}"#, "client"), ("table.endTurn", #"{"by":7}"#, "by"),
-            ("table.unlock", "{}", "dice"), ("table.toggleLock", #"{"dice":[]}"#, "dice"),
-            ("table.create", #"{"table":"t"}"#, "dice"), ("table.create", #"{"table":"t","dice":6}"#, "dice"),
-            ("table.roll", #"{"table":null}"#, "table"), ("table.roll", #"{"restart":"true"}"#, "restart"),
-            ("table.list", #"{"table":"default"}"#, "table"), ("server.status", #"{"a":1}"#, "a"),
-            ("rpc.discover", #"{"b":1}"#, "b"), ("table.watch", #"{"by":"ann"}"#, "by"),
-        ])
-    func wrongParams(method: String, params: String, name: String) throws {
+            ("table.get", #"{"tables":"x"}"#, "tables", "this method knows \"table\""),
+            ("ping", #"{"x":1}"#, "x", "this method takes no params"),
+            ("table.lock", "{}", "dice", "is missing; it must be an array of one or more die numbers"),
+            ("table.get", #"{"table":"a/b"}"#, "table", "must be 1 to 64 of the letters"),
+            ("table.get", #"{"table":null}"#, "table", "must be 1 to 64 of the letters"),
+            ("table.roll", #"{"dice":[]}"#, "dice", "must be an array of one or more die numbers"),
+            ("table.roll", #"{"dice":[1.5]}"#, "dice", "must be an array of one or more die numbers"),
+            ("table.roll", #"{"animate":1}"#, "animate", "must be true or false"),
+            ("table.roll", #"{"by":""}"#, "by", "must be a string of 1 to 64 printable characters"),
+            ("table.roll", #"{"by":"a\u001b"}"#, "by", "must be a string of 1 to 64 printable characters"),
+            ("table.roll", #"{"entropy":"00"}"#, "entropy", "must be 32 lower-case hexadecimal digits"),
+            ("table.history", #"{"limit":0}"#, "limit", "must be a whole number from 1 to 1000"),
+            ("table.history", #"{"limit":1001}"#, "limit", "must be a whole number from 1 to 1000"),
+            ("table.history", #"{"limit":1.5}"#, "limit", "must be a whole number from 1 to 1000"),
+            ("table.history", #"{"before":0}"#, "before", "must be a whole number from 1"),
+            ("table.history", #"{"since":"yesterday"}"#, "since", "must be an instant in UTC"),
+            ("table.history", #"{"kind":"roll"}"#, "kind", "must be one of \"turn\""),
+            ("table.stats", #"{"sides":1}"#, "sides", "must be a whole number from 2 to 1000"),
+            ("table.stats", #"{"sides":1001}"#, "sides", "must be a whole number from 2 to 1000"),
+            ("table.watch", #"{"frames":"some"}"#, "frames", "must be \"values\" or \"plan\""),
+            ("roll.save", #"{"name":"a.b","expression":"d6"}"#, "name", "must be 1 to 64 of the letters"),
+            ("roll.save", #"{"name":"4a","expression":"d6"}"#, "name", "must be 1 to 64 of the letters"),
+            ("server.backup", #"{"path":"dice.db"}"#, "path", "must be an absolute path"),
+        ] as [(String, String, String, String)])
+    func wrongParams(method: String, params: String, name: String, rule: String) throws {
         let (id, error) = try refusal(#"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":\#(params)}"#)
         #expect(id == .integer(1) && error.known == .invalidParams)
         #expect(error.data.param == name && error.message.contains("\"\(name)\""))
+        #expect(error.message.contains(rule))
+    }
+
+    @Test("a param of another type or that is missing is refused by its name", arguments: Method.allCases)
+    func otherTypes(_ method: Method) throws {
+        var random = RandomCase(1)
+        let line = Array(Request(method, &random).line(id: nil).dropLast())
+        guard case .object(let given) = try JSONParser.parse(line)["params"] ?? .object([]) else { return }
+        func refuse(_ params: [JSONValue.Member], _ param: Property) {
+            let error = #expect(throws: WireError.self) { try Request(method, params) }
+            #expect(error?.known == .invalidParams && error?.data.param == param.name)
+            #expect(error?.message.contains("\"\(param.name)\"") == true)
+        }
+        for param in method.params {
+            for value in [JSONValue.null, .bool(true), .array([.null])] {
+                if case (.boolean, .bool) = (param.schema, value) { continue }
+                refuse(given + [.init(name: param.name, value: value)], param)
+            }
+            if param.isRequired { refuse(given.filter { $0.name != param.name }, param) }
+        }
     }
 
     @Test("params by position are refused with the way to do it")

@@ -9,7 +9,8 @@ struct DrawingTests {
         ).text.joined(separator: "\n")
     }
 
-    @Test(arguments: [1, 5, 20, 50, 100], [20, 80, 132])
+    /// Large dice, boxes, and words with more room between them or less, until they are cut.
+    @Test(arguments: [(1, 20), (5, 132), (5, 20), (20, 80), (50, 80), (50, 20), (100, 20)])
     func theDiceFillTheWindow(_ dice: Int, _ width: Int) throws {
         try Golden.check(drawn(dice, width: width) + "\n", "dice-\(dice)-in-\(width)")
     }

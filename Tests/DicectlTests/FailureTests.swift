@@ -9,10 +9,6 @@ import Testing
 struct FailureTests {
     @Test(
         arguments: [
-            (.client(.refused(WireError(.busy, "x"))), 75),
-            (.client(.refused(WireError(.unsupportedProtocol, "x"))), 76),
-            (.client(.refused(WireError(.tableNotFound, "x"))), 1),
-            (.client(.refused(WireError(.internalError, "x"))), 1),
             (.client(.garbled("x")), 76),
             (.client(.noDaemon(socket: "/s")), 69),
             (.client(.unreachable("x")), 69),
@@ -25,6 +21,17 @@ struct FailureTests {
         ] as [(Failure, Int32)])
     func everyFailureHasItsStatus(_ failure: Failure, _ status: Int32) {
         #expect(failure.status == status)
+    }
+
+    @Test(arguments: ErrorCode.allCases)
+    func everyRefusalHasItsStatusAndItsReason(_ code: ErrorCode) {
+        let failure = Failure.client(.refused(WireError(code, "x")))
+        switch code {
+        case .busy, .dieAnimating: #expect(failure.status == 75)
+        case .unsupportedProtocol: #expect(failure.status == 76)
+        default: #expect(failure.status == 1)
+        }
+        #expect(failure.message()?.hasSuffix(" (\(code.reason))") == true)
     }
 
     @Test func aRefusalShowsMessageAndReason() {

@@ -95,7 +95,5 @@ struct InPlacePainterTests {
         #expect(buffer.write("日e\u{301}", row: 0, column: 0) == 3)
         buffer.write("本本", row: 0, column: 3)
         #expect(buffer.text == ["日e\u{301}本"])
-        #expect(DisplayWidth.of("👩‍👩‍👧") == 2)
-        #expect(DisplayWidth.of("\u{1B}[0m") == 3)
     }
 }

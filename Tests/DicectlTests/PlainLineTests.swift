@@ -63,11 +63,5 @@ struct PlainLineTests {
         result.by = "a\u{1B}[2J\nb\u{202E}"
         let line = PlainLine.roll(result)
         #expect(line.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != "\u{202E}" })
-        #expect(Printable.text("zoë 👩‍👩‍👧 日本") == "zoë 👩‍👩‍👧 日本")
-    }
-
-    @Test func columnsAreAligned() {
-        #expect(Columns.lines([["a", "10", "x"], ["日本", "2", "y"]]) == ["a     10  x", "日本  2   y"])
-        #expect(Columns.lines([]) == [])
     }
 }

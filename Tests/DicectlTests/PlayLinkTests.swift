@@ -97,17 +97,17 @@ struct PlayLinkTests {
         #expect(try !peer.link.reconnect(), "it is connected")
         peer.hangUp()
         guard case .lost = peer.link.next() else { throw Unexpected() }
-        var tries = 0
-        while tries < 2 {
-            _ = Poll.wait(for: [], until: peer.link.retry)
-            if peer.link.retry.hasPassed {
-                #expect(try !peer.link.reconnect())
-                tries += 1
+        func retry() throws -> Bool {
+            while !peer.link.retry.hasPassed {
+                try #require(peer.link.retry < .never)
+                _ = Poll.wait(for: [], until: peer.link.retry)
             }
+            return try peer.link.reconnect()
         }
+        for _ in 1...2 { #expect(try !retry()) }
         let listener = try Descriptor.socket(.stream, socket, binding: true)
         try #require(listen(listener.number, 1) == 0)
-        while try !peer.link.reconnect() { _ = Poll.wait(for: [], until: peer.link.retry) }
+        #expect(try retry())
         #expect(peer.link.isOpen && peer.link.retry == .never)
     }
 

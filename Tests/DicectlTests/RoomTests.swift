@@ -29,18 +29,26 @@ struct RoomTests {
         #expect((0...1).contains(below - above))
     }
 
-    @Test(arguments: 1...1_000)
-    func inASmallWindowNoDieIsCut(_ dice: Int) {
+    @Test(arguments: [(40, 12, 20, 40), (120, 34, 1, 60), (120, 34, 5, 83), (200, 60, 5, 100)])
+    func theTurnsAreAsWideAsTheDiceWithinReason(_ columns: Int, _ rows: Int, _ dice: Int, _ width: Int) throws {
+        let turns = try #require(layout(dice, Size(columns: columns, rows: rows)).lastTurns)
+        #expect(turns.columns == width)
+    }
+
+    @Test func inASmallWindowNoDieIsCut() {
         let size = Size(columns: 40, rows: 12)
-        let layout = layout(dice, size)
-        for index in layout.grid.visible(top: layout.top) {
-            let place = layout.place(of: index)
-            #expect(place.row >= layout.header.count && place.row + place.rows <= size.rows - 2)
-            #expect(place.column >= 0 && place.column + place.columns <= size.columns)
+        for dice in 1...1_000 {
+            let layout = layout(dice, size)
+            let places = layout.grid.visible(top: layout.top).map(layout.place)
+            #expect(
+                places.allSatisfy {
+                    $0.row >= layout.header.count && $0.row + $0.rows <= size.rows - 2 && $0.column >= 0
+                        && $0.column + $0.columns <= size.columns
+                }, "\(dice) dice")
+            #expect(!layout.grid.isCut || layout.grid.shape == .digit, "only the smallest form scrolls: \(dice) dice")
+            // A body of three rows has no room for pips.
+            if dice <= 5 { #expect(layout.grid.shape.body != nil) }
         }
-        #expect(!layout.grid.isCut || layout.grid.shape == .digit, "only the smallest form scrolls")
-        // A body of three rows has no room for pips.
-        if dice <= 5 { #expect(layout.grid.shape.body != nil) }
     }
 
     /// Nothing moves under the finger: not when a turn ends, nor when the first answer comes.

@@ -1,4 +1,3 @@
-import ArgumentParser
 import DiceModel
 import DiceWire
 import Testing
@@ -30,8 +29,6 @@ struct SpeakingTests {
         let rolling = SampleTable.state(dice: 4, rolling: true)
         #expect(try LineTemplate("{{ total }} {{dice}}").line(rolling, by: nil, isGone: false) == "? 6 5 ? [3]")
         #expect(try LineTemplate("{{state}}").line(rolling, by: nil, isGone: true) == "gone")
-        #expect(throws: ValidationError.self) { try LineTemplate("{{sum}}") }
-        #expect(throws: ValidationError.self) { try LineTemplate("{{total") }
     }
 
     @Test func theLineForNotationIsHeardAsItIsTyped() {
@@ -115,5 +112,11 @@ struct SpeakingTests {
         let narrow = drawing.draw(tables, in: Size(columns: 39, rows: 23)).text
         #expect(narrow.count == 14 && narrow[7].filter { $0 == "╭" }.count == 2)
         for rows in 1...8 { #expect(drawing.draw(tables, in: Size(columns: 30, rows: rows)).height <= rows) }
+        // Two boxes and their gaps are the least; the captions stand in one line whatever is above them.
+        let unlike = [SampleTable.state(dice: 1), SampleTable.state(dice: 6)]
+        let least = drawing.draw(unlike, in: Size(columns: 42, rows: 24)).text
+        #expect(least.last == "default · total 6     default · total 21")
+        let stacked = drawing.draw(unlike, in: Size(columns: 41, rows: 24)).text
+        #expect(stacked.last == "default · total 21 · ann rolls" && stacked.contains("default · total 6 · ann rolls"))
     }
 }

@@ -34,6 +34,8 @@ struct TextTests {
 
     @Test func rowsOfDifferentLengthsAreAligned() {
         #expect(Columns.lines([["a"], ["bb", "c"], ["", "d", "e"]]) == ["a", "bb  c", "    d  e"])
+        #expect(Columns.lines([["a", "10", "x"], ["日本", "2", "y"]]) == ["a     10  x", "日本  2   y"])
+        #expect(Columns.lines([]) == [])
     }
 
     @Test func whatIsCutEndsWithAnEllipsis() {

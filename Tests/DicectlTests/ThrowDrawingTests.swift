@@ -83,6 +83,16 @@ struct ThrowDrawingTests {
         #expect(drawing.draw(various, in: size).text[1].hasSuffix(" more"))
     }
 
+    @Test func severalThrowsStandInTheirOrder() {
+        let several = ThrowsDrawing(drawing: drawing)
+        let two = [SampleTable.thrown(.settled), SampleTable.thrown(.large)]
+        let captions = ["4d6!kh3+2 · fire bolt · ann · total 17", "200d6dl20 · fire bolt · ann · total 690"]
+        let text = several.inOrder(two, in: Size(columns: 60, rows: 8)).text
+        #expect(text.filter { $0.contains(" · total ") } == captions && text.last == captions[1])
+        #expect(several.inOrder(two, in: Size(columns: 60, rows: 1)).text.count == 1)
+        #expect([1, 2, 5, 12, 36, 60].map(ThrowsDrawing.share) == [0, 1, 1, 4, 12, 12])
+    }
+
     @Test func theTotalStaysWhereTheLineIsNarrow() {
         let words = ThrowWords(glyphs: .unicode)
         let settled = SampleTable.thrown(.settled)

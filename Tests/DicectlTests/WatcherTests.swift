@@ -78,7 +78,7 @@ struct WatcherTests {
                     _ = Poll.wait(for: [], until: deadline)
                     return nil
                 }
-                return try client.next(by: min(deadline, .after(.seconds(600))), of: .watch)
+                return try client.next(by: min(deadline, .after(.seconds(Patience.seconds))), of: .watch)
             } catch {
                 throw Failure(error)
             }

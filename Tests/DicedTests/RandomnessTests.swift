@@ -23,9 +23,11 @@ struct RandomnessTests {
         #expect(animation.next() != seven.next())
     }
 
-    @Test("--slow reaches the dice", arguments: [([], 1), (["--slow", "7"], 7), (["--seed", "1", "--slow", "9"], 9)])
-    func slowness(_ arguments: [String], _ times: Int) throws {
+    @Test(
+        "--slow reaches the dice",
+        arguments: [([], 1), (["--slow", "7"], 7), (["--seed", "1", "--slow", "0.25"], 0.25)] as [([String], Double)])
+    func slowness(_ arguments: [String], _ times: Double) throws {
         let randomness = Mirror(reflecting: try Diced.parse(arguments).randomness)
-        #expect(randomness.descendant("slowness") as? Int == times)
+        #expect(randomness.descendant("slowness") as? Double == times)
     }
 }

@@ -2,7 +2,7 @@ import Glibc
 import ProgramTestSupport
 import Testing
 
-@Suite("Completion in the shell", .room)
+@Suite("Completion in the shell", .quickRoom)
 struct CompletionTests {
     /// Asks again where less is offered: dicectl keeps nobody waiting for a daemon that is slow to answer.
     private func offers(_ expected: [String], _ room: Room, for argument: String, _ words: String...) async throws {
@@ -27,18 +27,6 @@ struct CompletionTests {
         return outcome.output.filter { !$0.isEmpty }
     }
 
-    @Test("the tables and dice of the daemon that runs are offered")
-    func tablesAndDice() async throws {
-        let room = try Room.here
-        let client = try await room.daemon().client()
-        try await client.result("table.create", ["table": "odd", "dice": [6, 6, 20]])
-        try await offers(["default", "odd"], room, for: "--table", "dicectl", "lock", "--table", "")
-        try await offers(["1", "2", "3", "all"], room, for: "positional@0", "dicectl", "lock", "--table", "odd", "")
-        try await offers(["1", "2", "3", "all"], room, for: "positional@0", "dicectl", "lock", "-t", "odd", "")
-        try await offers(
-            ["1", "2", "3", "4", "5", "all", "default", "odd"], room, for: "positional@0", "dicectl", "lock", "")
-    }
-
     @Test("the tables of the shared daemon are offered where it is meant")
     func shared() async throws {
         let room = try Room.here
@@ -47,19 +35,6 @@ struct CompletionTests {
         try await client.result("table.create", ["table": "odd", "dice": [6]])
         try await offers(["default", "odd"], room, for: "--table", "dicectl", "lock", "--shared", "--table", "")
         #expect(try await offered(room, for: "--table", ["dicectl", "lock", "--table", ""]).isEmpty)
-    }
-
-    @Test("the names of saved rolls are offered where one is meant")
-    func savedRolls() async throws {
-        let room = try Room.here
-        let client = try await room.daemon().client()
-        for name in ["fire", "attack"] {
-            try await client.result("roll.save", ["name": .string(name), "expression": "d6"])
-        }
-        try await offersInBash(["attack", "fire"], room, "unsave", "")
-        try await offersInBash(["fire"], room, "unsave", "attack", "f")
-        try await offersInBash(["attack"], room, "roll", "att")
-        #expect(try await inBash(room, "lock", "att") == [])
     }
 
     /// As `offers`, less the options that are offered beside them.
@@ -100,17 +75,14 @@ struct CompletionTests {
         #expect(try await inBash(room, "-t", "odd", "hi") == ["history"])
         #expect(try await inBash(room, "--json", "ta") == ["table", "tables"])
         #expect(try await inBash(room, "help", "se") == ["settle", "seat", "set"])
-        #expect(try await inBash(room, "help", "table", "s") == ["set", "show"])
         #expect(try await inBash(room, "help", "table", "set", "") == [])
         #expect(try await inBash(room, "table", "s") == ["set", "show"])
         #expect(try await inBash(room, "roll", "--motion", "") == ["full", "reduced", "none"])
-        #expect(try await inBash(room, "watch", "--format", "{{tot").first == "{{total}} {{dice}}")
-        #expect(try await inBash(room, "set", "--rolls", "a") == ["any"])
         #expect(try await inBash(room, "new", "--pl") == ["--players"])
         #expect(try await inBash(room, "roll", "--no") == ["--no-autostart"])
     }
 
-    @Test("bash offers tables and players of the daemon that runs, for options before the command and other words, too")
+    @Test("bash offers the tables, dice, players and saved rolls of the daemon that runs")
     func ofTheDaemon() async throws {
         let room = try Room.here
         let client = try await room.daemon().client()
@@ -120,6 +92,13 @@ struct CompletionTests {
         try await offersInBash(["ann", "bo"], room, "-t", "odd", "roll", "--as", "")
         try await offersInBash(["1", "2", "3", "all"], room, "-t", "odd", "hold", "")
         try await offersInBash(["bo"], room, "-t", "odd", "end", "--as", "b")
+        try await offers(
+            ["1", "2", "3", "4", "5", "all", "default", "odd"], room, for: "positional@0", "dicectl", "lock", "")
+        for name in ["fire", "attack"] {
+            try await client.result("roll.save", ["name": .string(name), "expression": "d6"])
+        }
+        try await offersInBash(["fire"], room, "unsave", "attack", "f")
+        try await offersInBash(["attack"], room, "roll", "att")
     }
 
     @Test("where no daemon runs nothing is offered, and none is started")

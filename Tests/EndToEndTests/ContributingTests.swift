@@ -2,7 +2,7 @@ import Glibc
 import ProgramTestSupport
 import Testing
 
-@Suite("Rolls that others vouch for", .room)
+@Suite("Rolls that others vouch for", .quickRoom)
 struct ContributingTests {
     /// A `dicectl contribute` whose promise stands.
     private func contributor(_ name: String, _ room: Room, _ client: Client) async throws -> Child {
@@ -25,9 +25,7 @@ struct ContributingTests {
         while completed < 3 {
             number += 1
             try #require(number < 30)
-            let roll = try await room.start(
-                Programs.dicectl, ["roll", "--motion", "none", "--json"], environment: room.clientEnvironment
-            ).outcome()
+            let roll = try await room.dicectl("roll", "--motion", "none", "--json")
             #expect(roll.json["roll"] == JSON(number))
             if roll.json["absent"] == ["bo"] {
                 // A machine that keeps bo from its processor for a second: three in a row are what is looked for.

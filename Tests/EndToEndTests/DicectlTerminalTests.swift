@@ -2,67 +2,55 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-@Suite("dicectl on a terminal", .room, .needs(.script))
+@Suite("dicectl on a terminal", .quickRoom, .needs(.script))
 struct DicectlTerminalTests {
     private static let showCursor = "\u{1B}[?25h"
     private static let hideCursor = "\u{1B}[?25l"
 
-    @Test("a roll draws tumbling dice in place and leaves the terminal's modes as they were")
-    func roll() async throws {
-        let room = try Room.here
-        _ = try await room.daemon()
-        let outcome = try await room.startOnTerminal(
-            #"stty -g; "$dicectl" roll; s=$?; echo; echo "status $s"; stty -g"#
-        ).outcome()
-        let lines = outcome.output.map { $0.filter { $0 != "\r" } }
-        #expect(outcome.ending == .exited(0))
-        #expect(lines.first?.isEmpty == false && lines.first == lines.last)
-        #expect(lines.contains("status 0"))
-        let text = outcome.output.joined(separator: "\n")
-        #expect(text.contains("\u{1B}["), "drawn in place")
-        checkCursor(text)
+    /// Runs dicectl in a shell that tells the terminal's modes before and after it, and its exit status.
+    private func start(_ room: Room, _ command: String) throws -> Child {
+        try room.startOnTerminal(
+            #"trap : INT; stty -g; "$dicectl" \#(command); s=$?; echo; echo "status $s"; stty -g"#)
     }
 
-    @Test("--json prints the result alone, on a terminal too")
-    func json() async throws {
+    /// Whether the command ended with this status, and left the terminal as it was: its modes, and its cursor shown.
+    private func checkEnd(_ terminal: Child, _ status: Int) async throws -> String {
+        let outcome = try await terminal.outcome()
+        let lines = outcome.output.map { $0.filter { $0 != "\r" } }
+        #expect(lines.contains("status \(status)"), "\(lines)")
+        #expect(lines.first?.isEmpty == false && lines.first == lines.last)
+        let text = outcome.output.joined(separator: "\n")
+        if let hidden = text.ranges(of: Self.hideCursor).last {
+            #expect(text[hidden.upperBound...].contains(Self.showCursor))
+        }
+        return text
+    }
+
+    @Test("a roll draws its dice in place; with --json it prints the result alone")
+    func roll() async throws {
         let room = try Room.here
-        _ = try await room.daemon()
+        _ = try await room.daemon("--slow", "1")
+        #expect(try await checkEnd(start(room, "roll"), 0).contains("\u{1B}["), "drawn in place")
         let lines = try await room.startOnTerminal(#""$dicectl" roll --json"#).outcome().output
         let result = try #require(JSON(lines.joined().filter { $0 != "\r" }.utf8), "\(lines)")
         #expect(lines.count == 1 && result["outcome"] == "completed")
     }
 
-    @Test("Ctrl-C in a roll ends with 130, settles the dice and leaves the terminal's modes as they were")
+    @Test("Ctrl-C in a roll settles its dice; there and in a watch it ends with 130")
     func interrupted() async throws {
         let room = try Room.here
         let client = try await room.daemon("--slow", "1000").client()
         try await client.result("table.watch")
-        let terminal = try room.startOnTerminal(
-            #"trap : INT; stty -g; "$dicectl" roll; s=$?; echo; echo "status $s"; stty -g"#)
+        let roll = try start(room, "roll")
         try await client.event("rollStarted")
-        terminal.write("\u{3}")
+        roll.write("\u{3}")
         let settled = try await client.event("rollSettled").element["params"]
         #expect(settled["outcome"] == "cancelled" && settled["reason"] == "disconnected")
-        let outcome = try await terminal.outcome()
-        let lines = outcome.output.map { $0.filter { $0 != "\r" } }
-        #expect(lines.contains("status 130"))
-        #expect(lines.first?.isEmpty == false && lines.first == lines.last)
-        checkCursor(outcome.output.joined(separator: "\n"))
-    }
-
-    @Test("Ctrl-C in watch ends it and leaves the terminal's modes as they were")
-    func watch() async throws {
-        let room = try Room.here
-        let client = try await room.daemon().client()
-        let terminal = try room.startOnTerminal(
-            #"trap : INT; stty -g; "$dicectl" watch; s=$?; echo; echo "status $s"; stty -g"#)
-        try await client.status(becomes: "watchers", 1)
-        terminal.write("\u{3}")
-        let outcome = try await terminal.outcome()
-        let lines = outcome.output.map { $0.filter { $0 != "\r" } }
-        #expect(lines.contains("status 130"))
-        #expect(lines.first?.isEmpty == false && lines.first == lines.last)
-        checkCursor(outcome.output.joined(separator: "\n"))
+        _ = try await checkEnd(roll, 130)
+        let watch = try start(room, "watch")
+        try await client.status(becomes: "watchers", 2)
+        watch.write("\u{3}")
+        _ = try await checkEnd(watch, 130)
     }
 
     @Test("a watch that was told to ignore hangups, as nohup does, goes on through one")
@@ -96,11 +84,5 @@ struct DicectlTerminalTests {
         #expect(lines.contains { $0.contains("Remove the table default with its history?") })
         #expect(lines.contains { $0.contains("default is left as it is") })
         #expect(try await client.result("table.list")["tables"].array.count == 1)
-    }
-
-    /// A cursor that was hidden is shown again.
-    private func checkCursor(_ text: String) {
-        guard let hidden = text.ranges(of: Self.hideCursor).last else { return }
-        #expect(text[hidden.upperBound...].contains(Self.showCursor))
     }
 }

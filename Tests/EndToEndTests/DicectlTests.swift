@@ -2,7 +2,7 @@ import Glibc
 import ProgramTestSupport
 import Testing
 
-@Suite("dicectl in scripts", .room)
+@Suite("dicectl in scripts", .quickRoom)
 struct DicectlTests {
     private func matches(_ lines: [String], _ pattern: String, sourceLocation: SourceLocation = #_sourceLocation) throws
     {
@@ -17,47 +17,23 @@ struct DicectlTests {
         try matches(await room.did("roll", "--as", "ann"), #"default turn 1 roll 1 ann: [1-6]( [1-6]){4} = \d+"#)
         try matches(
             await room.did("lock", "1", "3"), #"default turn 1 roll 1: \[[1-6]\] [1-6] \[[1-6]\] [1-6] [1-6] = \d+"#)
+        try matches(await room.did("unlock", "1"), #"default turn 1 roll 1: [1-6] [1-6] \[[1-6]\] [1-6] [1-6] = \d+"#)
         try matches(
-            await room.did("roll", "--no-animation", "--as", "ben"),
-            #"default turn 1 roll 2 ben: \[[1-6]\] [1-6] \[[1-6]\] [1-6] [1-6] = \d+"#)
-        try matches(await room.did("unlock", "1"), #"default turn 1 roll 2: [1-6] [1-6] \[[1-6]\] [1-6] [1-6] = \d+"#)
-        try matches(
-            await room.did("toggle", "2", "3"), #"default turn 1 roll 2: [1-6] \[[1-6]\] [1-6] [1-6] [1-6] = \d+"#)
-        try matches(await room.did("table", "show"), #"default turn 1 roll 2: [1-6] \[[1-6]\] [1-6] [1-6] [1-6] = \d+"#)
+            await room.did("toggle", "2", "3"), #"default turn 1 roll 1: [1-6] \[[1-6]\] [1-6] [1-6] [1-6] = \d+"#)
         try matches(await room.did("settle"), "default nothing in flight")
         try matches(
             await room.did("end-turn", "--as", "cleo"),
             #"default turn 1 ended by cleo: [1-6] \[[1-6]\] [1-6] [1-6] [1-6] = \d+"#)
         try matches(
             await room.did("history"),
-            #"\d+ [-\d]{10} [:\d]{8} default turn 1 cleo: [1-6] \[[1-6]\] [1-6] [1-6] [1-6] = \d+, 2 rolls"#
+            #"\d+ [-\d]{10} [:\d]{8} default turn 1 cleo: [1-6] \[[1-6]\] [1-6] [1-6] [1-6] = \d+, 1 roll"#
         )
         try matches(await room.did("table", "new", "t", "2d6", "d20"), #"t turn 1 roll 0: [1-6] [1-6] \d+ = \d+"#)
         try matches(await room.did("table", "list"), #"default +5 +2 +0 +still +0\nt +3 +1 +0 +still +0"#)
         try matches(await room.did("table", "rm", "t", "--yes"), "t removed")
         let status = try await room.did("status")
         #expect(status.contains { $0.hasPrefix("pid") } && status.contains { $0.hasSuffix(room.socket) })
-    }
-
-    @Test("history asks for further pages until it has what was asked for")
-    func longHistory() async throws {
-        let room = try Room.here
-        let client = try await room.daemon().client()
-        try await client.result("table.create", ["table": "t", "dice": JSON(Array(repeating: 6, count: 1_000))])
-        // About 6 KB a roll: 180 of them are more than the 512 KiB of one page.
-        for _ in 1...12 {
-            for _ in 1...15 { try await client.result("table.roll", ["table": "t", "animate": false]) }
-            try await client.result("table.endTurn", ["table": "t"])
-        }
-        let page = try await client.result("table.history", ["table": "t", "limit": 12])
-        #expect(page["more"] == true && page["entries"].array.count < 12)
-        #expect(try await room.did("history", "--table", "t", "--limit", "12").count == 12)
-        #expect(try await room.did("history", "--table", "t", "--limit", "11").count == 11)
-        let all = try await room.start(
-            Programs.dicectl, ["history", "--table", "t", "--json"], environment: room.clientEnvironment
-        ).outcome().json
-        #expect(all["more"] == false && all["entries"].array.count == 12)
-        #expect(all["entries"].array.prefix(page["entries"].array.count) == page["entries"].array[...])
+        try matches(await room.did("--version"), #"\d+\.\d+\.\d+"#)
     }
 
     @Test("--json prints the daemon's result as it is, on one line")
@@ -65,21 +41,12 @@ struct DicectlTests {
         let room = try Room.here
         let client = try await room.daemon().client()
         func printed(_ arguments: String...) async throws -> JSON {
-            let outcome = try await room.start(
-                Programs.dicectl, arguments + ["--json"], environment: room.clientEnvironment
-            ).outcome()
+            let outcome = try await room.dicectl(arguments + ["--json"])
             #expect(outcome.ending == .exited(0) && outcome.complaint == "")
             return outcome.json
         }
-        let roll = try await printed("roll", "--as", "ann")
-        #expect(
-            roll.names == [
-                "table", "turn", "roll", "by", "outcome", "rolled", "dice", "total", "commitment", "entropy", "reveals",
-            ])
-        #expect(try await printed("table", "show") == client.result("table.get"))
+        #expect(try await printed("roll", "--as", "ann")["outcome"] == "completed")
         #expect(try await printed("lock", "2") == client.result("table.get"))
-        #expect(try await printed("unlock", "2") == client.result("table.get"))
-        #expect(try await printed("toggle", "5") == client.result("table.get"))
         #expect(try await printed("settle") == ["cancelled": []])
         let ended = try await printed("end-turn")
         let entry = try await printed("history")["entries"].array[0]
@@ -93,85 +60,43 @@ struct DicectlTests {
         #expect(try await printed("status").names == names)
     }
 
-    @Test("what the daemon refuses ends with 1, its message and reason on standard error alone")
+    @Test("what the daemon refuses ends with 1, or with 75 while dice move, and is told on standard error alone")
     func refused() async throws {
         let room = try Room.here
-        _ = try await room.daemon()
+        let client = try await room.daemon("--slow", "1000").client()
         for (arguments, reason) in [
             (["roll", "6"], "noSuchDie"), (["end-turn"], "nothingRolled"),
-            (["table", "show", "nowhere"], "tableNotFound"),
-            (["table", "new", "default", "6"], "tableExists"),
             (["roll", "--table", "nowhere", "--json"], "tableNotFound"),
         ] {
-            let outcome = try await room.start(Programs.dicectl, arguments, environment: room.clientEnvironment)
-                .outcome()
-            #expect(outcome.ending == .exited(1), "\(arguments)")
+            let outcome = try await room.dicectl(arguments)
+            #expect(outcome.ending == .exited(1) && outcome.output.isEmpty, "\(arguments)")
             #expect(outcome.complaint.contains(reason) && outcome.complaint.contains(" "))
-            #expect(outcome.output.isEmpty)
         }
-    }
-
-    @Test("a busy table ends with 75, and leaves the roll in flight alone")
-    func busy() async throws {
-        let room = try Room.here
-        let client = try await room.daemon("--slow", "1000").client()
-        try await client.result("table.watch")
-        _ = await client.begin("table.roll")
-        try await client.event("rollStarted")
-        for arguments in [["roll"], ["roll", "--json"], ["end-turn"], ["lock", "2"]] {
-            let outcome = try await room.start(Programs.dicectl, arguments, environment: room.clientEnvironment)
-                .outcome()
-            #expect(outcome.ending == .exited(75), "\(arguments)")
-            #expect(outcome.complaint.contains(arguments[0] == "lock" ? "dieAnimating" : "busy"))
-            #expect(outcome.output.isEmpty)
-        }
-        #expect(try await client.result("table.get")["roll"] == 1)
+        try await client.rollInFlight()
+        #expect(try await room.refused("roll", status: 75).contains("busy"))
+        #expect(try await room.refused("lock", "2", status: 75).contains("dieAnimating"))
         #expect(try await client.result("table.cancel") == ["cancelled": [1, 2, 3, 4, 5]])
     }
 
-    @Test(
-        "a mistake in the arguments ends with 64, and needs no daemon",
-        arguments: [
-            ["shake"], ["roll", "3d6", "2"], ["roll", "0"], ["lock"], ["status", "--loud"],
-            ["table", "new", "a/b", "6"],
-            ["history", "--limit", "0"], ["table", "rm", "default"],
-        ])
-    func usage(_ arguments: [String]) async throws {
-        let room = try Room.here
-        let outcome = try await room.start(Programs.dicectl, arguments, environment: room.clientEnvironment).outcome()
-        #expect(outcome.ending == .exited(64))
-        #expect(!outcome.complaint.isEmpty && outcome.output.isEmpty)
-        #expect(!room.exists("run"))
-    }
-
-    @Test("--help and --version print to standard output and end with 0")
-    func help() async throws {
-        let room = try Room.here
-        for argument in ["--help", "--version"] {
-            let outcome = try await room.dicectl(argument)
-            #expect(outcome.ending == .exited(0) && outcome.complaint == "" && !outcome.output.isEmpty)
-        }
-    }
-
-    @Test("without a daemon --no-autostart ends with 69 and starts none")
-    func noAutostart() async throws {
-        let room = try Room.here
-        let outcome = try await room.dicectl("status", "--no-autostart")
-        #expect(outcome.ending == .exited(69))
-        #expect(outcome.complaint.contains(room.socket) && outcome.output.isEmpty)
-        #expect(!room.exists("run/diced.sock") && !room.exists("state"))
-    }
-
-    /// Whether a daemon was not ready within the five seconds that dicectl gives it: it may be the next time.
+    /// Whether a daemon was not ready within the time that dicectl gives it: it may be the next time.
     private static func hasGivenUp(_ outcome: Outcome) -> Bool {
         outcome.ending == .exited(69)
             && (outcome.complaint.contains("is not ready after") || outcome.complaint.contains("not ready yet"))
     }
 
-    @Test("twenty that start at once with no daemon start exactly one, and all succeed")
-    func twenty() async throws {
+    /// What comes of a dicectl that starts no daemon.
+    private func outcome(_ room: Room, _ arguments: [String], _ environment: [String: String]) async throws -> Outcome {
+        for _ in 1...20 {
+            let outcome = try await room.start(Programs.dicectl, arguments, environment: environment).outcome()
+            if !Self.hasGivenUp(outcome) || outcome.complaint.contains("/dev/null/state") { return outcome }
+        }
+        throw Patience.Exhausted(description: "no daemon ever said in time why it does not start")
+    }
+
+    @Test("twelve that start at once with no daemon start exactly one, and all succeed")
+    func atOnce() async throws {
         let room = try Room.here
-        let children = try (1...20).map { _ in try room.startDicectl("status", "--json") }
+        let children = try (1...12).map { _ in try room.startDicectl("status", "--json") }
         var pids: Set<Int> = []
         for child in children {
             var outcome = try await child.outcome()
@@ -180,9 +105,8 @@ struct DicectlTests {
             if let pid = outcome.json["pid"].int, pids.insert(pid).inserted { room.adopt(pid) }
         }
         #expect(pids.count == 1)
-        #expect(
-            try await room.did("status", "--json", "--no-autostart").first.map { JSON($0.utf8)?["pid"].int }
-                == pids.first)
+        let found = try await room.dicectl("status", "--json", "--no-autostart").json["pid"].int
+        #expect(found == pids.first)
         #expect(room.exists("state/diced.sqlite"))
     }
 
@@ -191,10 +115,7 @@ struct DicectlTests {
         let room = try Room.here
         // Nothing of the room: a daemon that dicectl has given up on may still be on its way when the room is gone.
         let environment = room.clientEnvironment.merging(["DICED_STATE_DIR": "/dev/null/state"]) { $1 }
-        var outcome: Outcome
-        repeat {
-            outcome = try await room.start(Programs.dicectl, ["status"], environment: environment).outcome()
-        } while Self.hasGivenUp(outcome) && !outcome.complaint.contains("/dev/null/state")
+        let outcome = try await outcome(room, ["status"], environment)
         #expect(outcome.ending == .exited(69))
         #expect(outcome.complaint.contains("/dev/null/state"))
     }
@@ -213,33 +134,22 @@ struct DicectlTests {
             #expect(outcome.output.contains("socket     \(room.socket)"))
         }
         #expect(!room.exists("runtime/diced"))
-    }
 
-    @Test("where another socket is named, or that daemon's folder is open to others, it says where the tables are")
-    func elsewhereRefused() async throws {
-        let room = try Room.here
-        let daemon = try await room.daemon()
+        // Where another socket is named, or that daemon's folder is open to others, it says where the tables are.
         let other = room.path("other/s")
-        func complaint(_ more: [String: String], _ arguments: String...) async throws -> String {
-            var outcome: Outcome
-            repeat {
-                outcome = try await room.start(
-                    Programs.dicectl, ["status"] + arguments,
-                    environment: ["DICED_STATE_DIR": room.state].merging(more) { $1 }
-                ).outcome()
-            } while Self.hasGivenUp(outcome)
-            #expect(outcome.ending == .exited(69) && outcome.output.isEmpty)
-            return outcome.complaint
-        }
         let words =
             "and the tables are with a diced (pid \(daemon.child.pid)) that listens elsewhere; to use it, add: "
             + "--socket \(room.socket)"
-        #expect(try await complaint([:], "--socket", other) == "dicectl: nobody listens on \(other), \(words)")
-        #expect(try await complaint(["DICED_SOCKET": other]) == "dicectl: nobody listens on \(other), \(words)")
-        try room.makeFolder("runtime")
-        chmod(room.path("run"), 0o755)
-        let unset = room.path("runtime/diced/diced.sock")
-        #expect(try await complaint([:]) == "dicectl: nobody listens on \(unset), \(words)")
+        for (socket, more, arguments) in [
+            (other, [:], ["--socket", other]), (other, ["DICED_SOCKET": other], []),
+            (room.path("runtime/diced/diced.sock"), [:], []),
+        ] as [(String, [String: String], [String])] {
+            chmod(room.path("run"), socket == other ? 0o700 : 0o755)
+            let refused = try await outcome(
+                room, ["status"] + arguments, ["DICED_STATE_DIR": room.state].merging(more) { $1 })
+            #expect(refused.ending == .exited(69) && refused.output.isEmpty)
+            #expect(refused.complaint == "dicectl: nobody listens on \(socket), \(words)")
+        }
         chmod(room.path("run"), 0o700)
     }
 

@@ -1,37 +1,17 @@
 import ProgramTestSupport
 import Testing
 
-@Suite("Half-closed clients", .room)
+@Suite("Half-closed clients", .quickRoom)
 struct HalfCloseTests {
-    static let roll = #"{"jsonrpc":"2.0","id":"r","method":"table.roll"}"#
-
-    @Test("a client that has shut down its writing side still gets its roll's reply, and is then closed")
-    func rollReply() async throws {
-        let daemon = try await Room.here.daemon()
-        let client = try daemon.client()
-        await client.send(Self.roll)
-        client.halfClose()
-        try await client.lines.ended()
-        #expect(client.lines.count == 1)
-        #expect(client.lines.all.first?["result"]["outcome"] == "completed")
-    }
-
-    @Test("the last line is answered even without its line end")
-    func lastLine() async throws {
-        let daemon = try await Room.here.daemon()
-        let client = try daemon.client()
-        await client.send(Array(#"{"jsonrpc":"2.0","id":7,"method":"ping"}"#.utf8))
-        client.halfClose()
-        try await client.lines.ended()
-        #expect(client.lines.all == [["jsonrpc": "2.0", "id": 7, "result": [:]]])
-    }
-
-    @Test("nc -N prints the reply and ends", .needs(.nc))
+    /// The last line has no line end, and is answered all the same.
+    @Test("nc -N prints the replies, that of a roll too, and ends", .needs(.nc))
     func netcat() async throws {
         let room = try Room.here
         let daemon = try await room.daemon("--slow", "1000")
         let nc = try room.start(Tool.nc.name, ["-N", "-U", daemon.socket])
-        nc.write(Self.roll + "\n" + #"{"jsonrpc":"2.0","id":2,"method":"table.get"}"#)
+        nc.write(
+            #"{"jsonrpc":"2.0","id":"r","method":"table.roll"}"# + "\n"
+                + #"{"jsonrpc":"2.0","id":2,"method":"table.get"}"#)
         nc.closeInput()
         try await nc.output.first { $0.contains(#""id":2"#) }
         #expect(try await daemon.client().result("table.cancel") == ["cancelled": [1, 2, 3, 4, 5]])
@@ -44,26 +24,23 @@ struct HalfCloseTests {
 
     @Test("requests sent ahead are carried out in order, each on what the one before it has left")
     func pipelined() async throws {
-        let daemon = try await Room.here.daemon()
-        let client = try daemon.client()
+        let client = try await Room.here.daemon().client()
         let requests = [
-            #"{"jsonrpc":"2.0","id":1,"method":"table.create","params":{"table":"t","dice":[6,6]}}"#,
-            #"{"jsonrpc":"2.0","id":2,"method":"table.roll","params":{"table":"t","animate":false}}"#,
-            #"{"jsonrpc":"2.0","id":3,"method":"table.lock","params":{"table":"t","dice":[1]}}"#,
-            #"{"jsonrpc":"2.0","id":4,"method":"table.endTurn","params":{"table":"t"}}"#,
-            #"{"jsonrpc":"2.0","id":5,"method":"table.history","params":{"table":"t"}}"#,
-            #"{"jsonrpc":"2.0","id":6,"method":"table.delete","params":{"table":"t"}}"#,
-            #"{"jsonrpc":"2.0","id":7,"method":"table.get","params":{"table":"t"}}"#,
+            ("table.create", #""table":"t","dice":[6,6]"#), ("table.roll", #""table":"t","animate":false"#),
+            ("table.lock", #""table":"t","dice":[1]"#), ("table.endTurn", #""table":"t""#),
+            ("table.history", #""table":"t""#), ("table.delete", #""table":"t""#), ("table.get", #""table":"t""#),
         ]
-        await client.send(requests.joined(separator: "\n"))
+        let lines = requests.enumerated().map { id, request in
+            #"{"jsonrpc":"2.0","id":\#(id),"method":"\#(request.0)","params":{\#(request.1)}}"#
+        }
+        await client.send(lines.joined(separator: "\n"))
         client.halfClose()
         try await client.lines.ended()
-        let replies = Dictionary(grouping: client.lines.all) { $0["id"].int ?? 0 }.compactMapValues(\.first)
-        #expect(replies.count == 7)
-        #expect(replies[3]?["result"]["dice"][0]["locked"] == true)
-        #expect(replies[4]?["result"]["dice"][0]["locked"] == true)
-        #expect(replies[5]?["result"]["entries"][0] == replies[4]?["result"].entry)
-        #expect(replies[6]?["result"] == [:])
-        #expect(replies[7]?["error"]["code"] == 1)
+        let replies = client.lines.all
+        try #require(replies.map { $0["id"].int } == (0..<7).map { $0 })
+        #expect(replies[2]["result"]["dice"][0]["locked"] == true)
+        #expect(replies[3]["result"]["dice"][0]["locked"] == true)
+        #expect(replies[4]["result"]["entries"][0] == replies[3]["result"].entry)
+        #expect(replies[5]["result"] == [:] && replies[6]["error"]["code"] == 1)
     }
 }

@@ -3,72 +3,8 @@ import ProgramTestSupport
 import Testing
 
 /// Another program is in the middle of a transaction on the daemon's store.
-@Suite("A store that another program holds", .room)
+@Suite("A store that another program holds", .quickRoom)
 struct HeldStoreTests {
-    private static let notStored = "the outcome of a roll is not stored yet"
-
-    /// A daemon whose dice move so slowly that the store can be held in mid-roll, as far as this machine is as quick.
-    ///
-    /// - Returns: nil where the dice had settled before.
-    private func heldInMidRoll(
-        _ slowness: Int, attempt: Int = 1
-    ) async throws -> (daemon: Daemon, client: Client, roll: Int, store: HeldStore)? {
-        let room = try Room.here
-        let daemon = try await room.daemon(
-            "--slow", "\(slowness)", socket: room.path("\(slowness)-\(attempt)/s"))
-        let client = try daemon.client()
-        try await client.result("table.watch")
-        let roll = await client.begin("table.roll")
-        try await client.event("rollStarted")
-        let store = try HeldStore(of: room)
-        if try await client.result("table.get")["rolling"] == true { return (daemon, client, roll, store) }
-        store.release()
-        _ = try await daemon.stop()
-        return nil
-    }
-
-    @Test("the reply to a completed roll comes when its outcome is stored, and no kill takes that back")
-    func replyAfterOutcome() async throws {
-        let room = try Room.here
-        // Slower dice leave less of the five seconds that the daemon waits for the store from the request on.
-        for attempt in 1...10 {
-            guard
-                let (daemon, client, roll, store) = try await heldInMidRoll(
-                    attempt.isMultiple(of: 3) ? 4 : 2, attempt: attempt)
-            else { continue }
-            try await client.event("rollSettled")
-            for _ in 1...20 { try await client.result("ping") }
-            let isAnswered = client.lines.all.contains { $0["id"] == JSON(roll) }
-            store.release()
-            #expect(try await client.reply(roll)["result"]["outcome"] == "completed")
-            try await daemon.kill()
-            try await daemon.child.errors.ended()
-            // Where the test was away for those five seconds, it answers before.
-            if daemon.child.errors.all.contains(where: { $0.contains(Self.notStored) }) { continue }
-            #expect(!isAnswered)
-            let entry = try await room.daemon().client().result("table.endTurn")
-            #expect(entry["rolls"].array.last?["outcome"] == "completed")
-            return
-        }
-        Issue.record("the store was never held in time")
-    }
-
-    @Test("an outcome that could not be stored is stored when the daemon stops")
-    func outcomeAtTheStop() async throws {
-        let room = try Room.here
-        for slowness in [2, 4, 8, 16] {
-            guard let (daemon, client, roll, store) = try await heldInMidRoll(slowness) else { continue }
-            try await daemon.child.errors.first { $0.contains(Self.notStored) }
-            #expect(try await client.reply(roll)["result"]["outcome"] == "completed")
-            store.release()
-            #expect(try await daemon.stop() == .exited(0))
-            let entry = try await room.daemon().client().result("table.endTurn")
-            #expect(entry["rolls"].array.last?["outcome"] == "completed")
-            return
-        }
-        Issue.record("the store was never held in time")
-    }
-
     @Test("a stop that cannot go on ends by itself, with status 1, and says so; a stop that can go on does not")
     func forcedExit() async throws {
         let room = try Room.here
@@ -97,71 +33,6 @@ struct HeldStoreTests {
             return
         }
         Issue.record("the daemon always gave up the lock before it had to stop")
-    }
-
-    @Test("who leaves while its roll waits for the store takes nobody else's roll along")
-    func waitingRoll() async throws {
-        let room = try Room.here
-        let daemon = try await room.daemon("--slow", "1000")
-        let (ann, ben, cleo) = (try daemon.client(), try daemon.client(), try daemon.client())
-        try await ann.result("table.watch")
-        let roll = await ann.begin("table.roll", ["dice": [1, 2]])
-        try await ann.event("rollStarted")
-        let store = try HeldStore(of: room)
-        let lock = await cleo.begin("table.lock", ["dice": [3]])
-        for _ in 1...20 { try await ann.result("ping") }
-        _ = await ben.begin("table.roll")
-        for _ in 1...20 { try await ann.result("ping") }
-        ben.close()
-        try await ann.status(becomes: "clients", 2)
-        store.release()
-        _ = try await cleo.reply(lock)
-        #expect(try await cleo.result("table.cancel") == ["cancelled": [1, 2]])
-        #expect(try await ann.reply(roll)["result"]["reason"] == "cancel")
-    }
-
-    @Test("a change that is asked for while the daemon stops is refused, and what only reads is answered")
-    func shuttingDown() async throws {
-        let room = try Room.here
-        // A machine that stalls may be late for a stop or two, which the daemon gives up after some seconds.
-        for _ in 1...5 {
-            let daemon = try await room.daemon()
-            let (client, other) = (try daemon.client(), try daemon.client())
-            let store = try HeldStore(of: room)
-            _ = await client.begin("table.lock", ["dice": [2]])
-            for _ in 1...20 { try await other.result("ping") }
-            daemon.child.signal(SIGTERM)
-            try await daemon.notify.datagrams.first { $0.contains("STOPPING=1") }
-            let replies = try? await refusals(other)
-            store.release()
-            _ = try await daemon.child.ending()
-            guard let replies else { continue }
-            for error in replies {
-                #expect(error["code"] == 11 && error["data"]["reason"] == "shuttingDown")
-            }
-            let table = try await room.daemon().client().result("table.get")
-            #expect(table["roll"] == 0 && table["turn"] == 1)
-            #expect(table["dice"].array.map { $0["locked"] == true }.suffix(3) == [false, false, false])
-            return
-        }
-        Issue.record("no request ever came while the daemon stopped")
-    }
-
-    /// The errors with which a stopping daemon refuses each change; throws where it ends before.
-    private func refusals(_ client: Client) async throws -> [JSON] {
-        let requests: [(String, JSON?)] = [
-            ("table.roll", ["animate": false]), ("table.roll", nil), ("table.lock", ["dice": [5]]),
-            ("table.unlock", ["dice": [5]]), ("table.toggleLock", ["dice": [4]]), ("table.endTurn", nil),
-            ("table.cancel", nil), ("table.create", ["table": "late", "dice": [6]]),
-            ("table.delete", ["table": "default"]),
-        ]
-        var errors: [JSON] = []
-        for (method, params) in requests { errors.append(try await client.call(method, params)["error"]) }
-        for method in ["ping", "table.get", "server.status"] {
-            let reply = try await client.call(method)
-            if reply["error"] != nil { errors.append(reply["error"]) }
-        }
-        return errors
     }
 
     @Test("what waited for the store is not done for a client that is gone, and is done for one that stays")

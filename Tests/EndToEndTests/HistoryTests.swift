@@ -1,7 +1,7 @@
 import ProgramTestSupport
 import Testing
 
-@Suite("dicectl history and export", .room)
+@Suite("dicectl history and export", .quickRoom)
 struct HistoryTests {
     /// Turns of ann and bo at two tables, in the order in which they ended.
     private func turns(_ client: Client) async throws -> [JSON] {
@@ -25,9 +25,7 @@ struct HistoryTests {
         let entries = try await turns(client)
         let numbers = entries.compactMap { $0["id"].int }
         func told(_ arguments: String...) async throws -> [Int] {
-            let outcome = try await room.start(
-                Programs.dicectl, ["history"] + arguments, environment: room.clientEnvironment
-            ).outcome()
+            let outcome = try await room.dicectl(["history"] + arguments)
             #expect(outcome.ending == .exited(0) && outcome.complaint == "")
             return ids(outcome.output)
         }
@@ -51,24 +49,25 @@ struct HistoryTests {
         #expect(totals.count == 2)
     }
 
-    @Test("an export has every turn of the pages, oldest first")
+    @Test("an export has every turn of the pages, oldest first, and a history as many as are asked for")
     func export() async throws {
         let room = try Room.here
         let client = try await room.daemon().client()
         try await client.result("table.create", ["table": "t", "dice": JSON(Array(repeating: 6, count: 1_000))])
-        // About 6 KB a roll: 180 of them are more than the 512 KiB of one page.
-        for _ in 1...12 {
+        // About 6 KB a roll: 105 of them are more than the 512 KiB of one page.
+        for _ in 1...7 {
             for _ in 1...15 { try await client.result("table.roll", ["table": "t", "animate": false]) }
             try await client.result("table.endTurn", ["table": "t"])
         }
         _ = try await turns(client)
-        let newest = try await client.result("table.history", ["table": "t", "limit": 12])
-        #expect(newest["more"] == true)
+        let newest = try await client.result("table.history", ["table": "t", "limit": 7])
+        #expect(newest["more"] == true && newest["entries"].array.count < 7)
+        #expect(try await room.did("history", "t", "--limit", "6").count == 6)
         let lines = try await room.did("export", "t")
         let entries = lines.compactMap { JSON($0.utf8) }
-        #expect(entries.compactMap { $0["turn"].int } == Array(1...12))
+        #expect(entries.compactMap { $0["turn"].int } == Array(1...7))
         #expect(entries.reversed().prefix(newest["entries"].array.count) == newest["entries"].array[...])
-        #expect(try await room.did("export", "--all").count == 17)
+        #expect(try await room.did("export", "--all").count == 12)
         #expect(try await room.did("export", "--all", "--by", "bo").count == 2)
         #expect(try await room.did("export") == [])
     }

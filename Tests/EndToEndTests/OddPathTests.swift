@@ -3,7 +3,7 @@ import ProgramTestSupport
 import Testing
 
 /// Paths that are no text, which only a shell can pass on.
-@Suite("Paths with bytes that are no UTF-8", .room)
+@Suite("Paths with bytes that are no UTF-8", .quickRoom)
 struct OddPathTests {
     /// Runs `script`, in which `$odd` is a path below the room that is no UTF-8, `$diced` and `$dicectl` are the programs.
     private func run(_ script: String) async throws -> Outcome {
@@ -22,39 +22,23 @@ struct OddPathTests {
         try FileManager.default.contentsOfDirectory(atPath: try Room.here.folder).sorted()
     }
 
-    @Test(
-        "as an option it is a usage error that names the option, and nothing is made",
-        arguments: [
-            (#"exec "$diced" --socket "$odd/s""#, "--socket"), (#"exec "$diced" --socket="$odd/s""#, "--socket"),
-            (#"exec "$diced" --state-dir "$odd""#, "--state-dir"),
-            (#"exec "$dicectl" status --socket "$odd/s""#, "--socket"),
-            (#"exec "$dicectl" roll --as "${odd##*/}""#, "--as"),
-        ])
-    func option(_ script: String, _ name: String) async throws {
-        let outcome = try await run(script)
-        #expect(outcome.ending == .exited(64) && outcome.output.isEmpty)
-        #expect(outcome.complaint.contains("\(name) is no UTF-8"), "\(outcome.complaint)")
-        #expect(try files() == [])
-    }
-
-    @Test(
-        "as a variable that decides it is refused by its name, and nothing is made",
-        arguments: [
+    @Test("as an option, or a variable that decides, it is refused by its name, and nothing is made")
+    func refused() async throws {
+        for (script, words, status) in [
+            (#"exec "$diced" --socket "$odd/s""#, "--socket is no UTF-8", 64),
+            (#"exec "$dicectl" roll --as "${odd##*/}""#, "--as is no UTF-8", 64),
             (#"DICED_SOCKET="$odd/s" exec "$diced" --state-dir "$room/state""#, "$DICED_SOCKET", 78),
             (#"DICED_SOCKET= XDG_RUNTIME_DIR="$odd" exec "$diced" --state-dir "$room/state""#, "$XDG_RUNTIME_DIR", 78),
             (#"DICED_STATE_DIR="$odd" exec "$diced""#, "$DICED_STATE_DIR", 78),
-            (#"STATE_DIRECTORY="$odd" exec "$diced""#, "$STATE_DIRECTORY", 78),
-            (#"XDG_STATE_HOME="$odd" exec "$diced""#, "$XDG_STATE_HOME", 78),
-            (#"HOME="$odd" exec "$diced""#, "$HOME", 78),
             (#"HOME=here exec "$diced""#, "$HOME is no absolute path: here", 78),
             (#"DICED_SOCKET="$odd/s" exec "$dicectl" status"#, "$DICED_SOCKET", 69),
             (#"DICED_STATE_DIR="$odd" exec "$dicectl" status"#, "$DICED_STATE_DIR", 69),
             (#"HOME=here exec "$dicectl" status"#, "$HOME is no absolute path: here", 69),
-        ])
-    func variable(_ script: String, _ words: String, _ status: Int32) async throws {
-        let outcome = try await run(script)
-        #expect(outcome.ending == .exited(status) && outcome.output.isEmpty)
-        #expect(outcome.complaint.contains(words), "\(outcome.complaint)")
+        ] as [(String, String, Int32)] {
+            let outcome = try await run(script)
+            #expect(outcome.ending == .exited(status) && outcome.output.isEmpty, "\(script)")
+            #expect(outcome.complaint.contains(words), "\(script): \(outcome.complaint)")
+        }
         // The store is opened before the socket is looked for.
         #expect(try files().filter { $0 != "state" } == [])
     }

@@ -3,7 +3,7 @@ import ProgramTestSupport
 import Testing
 
 /// A store that diced 0.1.0 left when it ended: two turns of `default` and one of `odd`, and an open turn of one roll.
-@Suite("A store of 0.1.0", .room)
+@Suite("A store of 0.1.0", .quickRoom)
 struct OldStoreTests {
     private func daemon(in room: Room) async throws -> Daemon {
         try room.makeFolder("state")

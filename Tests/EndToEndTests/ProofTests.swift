@@ -2,7 +2,7 @@ import Glibc
 import ProgramTestSupport
 import Testing
 
-@Suite("A history that anybody can check", .room)
+@Suite("A history that anybody can check", .quickRoom)
 struct ProofTests {
     @Test("what rolls, throws and an ended turn promised beforehand is noted, and verified afterwards")
     func promised() async throws {

@@ -2,7 +2,7 @@ import Glibc
 import ProgramTestSupport
 import Testing
 
-@Suite("Stopping the daemon", .room)
+@Suite("Stopping the daemon", .quickRoom)
 struct ShutdownTests {
     @Test(
         "SIGTERM and SIGINT in mid-roll settle, tell and store everything, and end with 0",
@@ -12,8 +12,7 @@ struct ShutdownTests {
         let daemon = try await room.daemon("--slow", "1000")
         let (watcher, roller) = (try daemon.client(), try daemon.client())
         try await watcher.result("table.watch")
-        let roll = await roller.begin("table.roll", ["by": "ann"])
-        try await watcher.event("rollStarted")
+        let roll = try await roller.rollInFlight(["by": "ann"])
         daemon.child.signal(signal)
         #expect(try await daemon.child.ending() == .exited(0))
 
@@ -44,9 +43,7 @@ struct ShutdownTests {
         let room = try Room.here
         let daemon = try await room.daemon("--slow", "1000")
         let client = try daemon.client()
-        try await client.result("table.watch")
-        _ = await client.begin("table.roll")
-        try await client.event("rollStarted")
+        try await client.rollInFlight()
         let store = try HeldStore(of: room)
         daemon.child.signal(SIGTERM)
         try await daemon.notify.datagrams.first { $0.contains("STOPPING=1") }
@@ -55,16 +52,6 @@ struct ShutdownTests {
         #expect(try await daemon.child.ending() == .exited(0))
         let entry = try await room.daemon().client().result("table.endTurn")
         #expect(entry["rolls"][0]["outcome"] == "cancelled")
-    }
-
-    @Test("a roll that has completed is stored as completed")
-    func completed() async throws {
-        let room = try Room.here
-        let daemon = try await room.daemon()
-        try await daemon.client().result("table.roll")
-        #expect(try await daemon.stop() == .exited(0))
-        let entry = try await room.daemon().client().result("table.endTurn")
-        #expect(entry["rolls"][0]["outcome"] == "completed")
     }
 
     @Test("neither a client that does not read nor one that says nothing holds the end up")
@@ -78,31 +65,6 @@ struct ShutdownTests {
         for _ in 0..<4 { try await roller.result("table.roll", ["table": "big", "animate": false]) }
         #expect(try await daemon.stop() == .exited(0))
         try await silent.lines.ended()
-    }
-
-    @Test("the supervisor is told how many tables, watchers and animating dice there are")
-    func status() async throws {
-        let daemon = try await Room.here.daemon("--slow", "1000")
-        let client = try daemon.client()
-        let datagrams = daemon.notify.datagrams
-        let ready = try await datagrams.first { $0.contains("READY=1") }.element
-        #expect(ready.contains("STATUS=1 table, 0 watchers, 0 dice animating"))
-        try await client.result("table.watch")
-        try await client.result("table.create", ["table": "t", "dice": [6]])
-        _ = await client.begin("table.roll", ["dice": [1]])
-        try await datagrams.first { $0.contains("STATUS=2 tables, 1 watcher, 1 die animating") }
-        _ = await client.begin("table.roll", ["table": "t"])
-        let last = try await datagrams.first { $0.contains("STATUS=2 tables, 1 watcher, 2 dice animating") }
-        for table in ["default", "t"] as [JSON] { try await client.result("table.cancel", ["table": table]) }
-        try await datagrams.first(from: last.index) { $0.contains("STATUS=2 tables, 1 watcher, 0 dice animating") }
-    }
-
-    @Test("before it is ready the daemon asks its supervisor for time to open a large store in")
-    func timeToStart() async throws {
-        let daemon = try await Room.here.daemon()
-        let datagrams = daemon.notify.datagrams.all
-        let ready = try #require(datagrams.firstIndex { $0.contains("READY=1") })
-        #expect(datagrams[..<ready].contains("EXTEND_TIMEOUT_USEC=300000000"))
     }
 
     @Test("a daemon that is told to stop while it opens its store ends with 0", arguments: [SIGTERM, SIGINT])

@@ -2,7 +2,7 @@ import Glibc
 import ProgramTestSupport
 import Testing
 
-@Suite("Slow readers", .room)
+@Suite("Slow readers", .quickRoom)
 struct SlowReaderTests {
     static let big: JSON = ["table": "big", "dice": JSON([Int](repeating: 6, count: 1_000))]
 
@@ -23,7 +23,7 @@ struct SlowReaderTests {
         stopped.signal(SIGSTOP)
 
         // Far more than the kernel keeps for the one that is stopped: a roll takes some 40 kB, a socket some 200.
-        let rolls = 20
+        let rolls = Soak.size(14, long: 20)
         for roll in 1...rolls {
             let start = fast.output.count
             let id = await roller.begin("table.roll", ["table": "t"])
@@ -53,21 +53,6 @@ struct SlowReaderTests {
         let kinds = lines.dropFirst().map { $0["method"] == "frame" ? "frame" : $0["params"]["event"] }
         let merged = ["rollStarted", "frame", "rollSettled"] as [JSON]
         #expect(kinds.suffix(15) == Array(repeating: merged, count: 5).flatMap(\.self), "one frame a roll")
-        try checkSettling(lines)
-    }
-
-    /// The frame that settles the last die comes before `rollSettled`, and both tell the same, in `lines` of a watcher.
-    private func checkSettling(_ lines: [JSON]) throws {
-        var dice = lines[0]["result"]["dice"].array
-        for (line, next) in zip(lines[1...], lines[2...]) {
-            for die in line["params"]["dice"].array where line["method"] == "frame" {
-                dice[try #require(die["die"].int) - 1] = die
-            }
-            guard next["params"]["event"] == "rollSettled" else { continue }
-            try #require(line["method"] == "frame" && line["params"]["rolling"] == false)
-            #expect(line["params"]["revision"] == next["params"]["revision"])
-            #expect(JSON.array(dice) == next["params"]["dice"])
-        }
     }
 
     private static func isFrame(_ line: String) -> Bool { line.contains(#""method":"frame""#) }

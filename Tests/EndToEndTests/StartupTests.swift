@@ -3,27 +3,21 @@ import ProgramTestSupport
 import Testing
 import Unix
 
-@Suite("Starting the daemon", .room)
+@Suite("Starting the daemon", .quickRoom)
 struct StartupTests {
-    @Test("a second daemon on the same socket ends with 73, names the first one's pid and leaves it alone")
-    func sameSocket() async throws {
+    @Test("a second daemon on the same socket or folder ends with 73, names the first one's pid and leaves it alone")
+    func second() async throws {
         let room = try Room.here
         let first = try await room.daemon()
-        let second = try await room.refusedDaemon(state: room.path("other-state"))
-        #expect(second.ending == .exited(73))
-        #expect(second.complaint.contains("\(first.child.pid)"))
-        #expect(try await first.client().result("ping") == [:])
-    }
-
-    @Test("a second daemon on the same state folder ends with 73, names the first one's pid and leaves it alone")
-    func sameState() async throws {
-        let room = try Room.here
-        let first = try await room.daemon()
-        let second = try await room.refusedDaemon(socket: room.path("other/s"))
-        #expect(second.ending == .exited(73))
-        #expect(second.complaint.contains("\(first.child.pid)"))
+        for second in [
+            try await room.refusedDaemon(state: room.path("other-state")),
+            try await room.refusedDaemon(socket: room.path("other/s")),
+        ] {
+            #expect(second.ending == .exited(73))
+            #expect(second.complaint.contains("\(first.child.pid)"))
+        }
         #expect(try await first.client().result("table.roll", ["animate": false])["roll"] == 1)
-        #expect(room.exists("other/s") == false)
+        #expect(!room.exists("other/s"))
     }
 
     @Test("of many daemons started at once one serves, and the others end with 73")
@@ -44,64 +38,43 @@ struct StartupTests {
             try await alive.first?.client().result("server.status")["pid"].int == alive.first.map { Int($0.child.pid) })
     }
 
-    @Test("the socket that a killed daemon has left is taken over")
-    func staleSocket() async throws {
+    @Test("what the daemon makes is for its user alone, and the socket that a killed one has left is taken over")
+    func modes() async throws {
         let room = try Room.here
-        try await room.daemon().kill()
+        let daemon = try await room.daemon()
+        #expect(try room.mode("run") == 0o700)
+        #expect(try room.mode("run/diced.sock") == 0o600)
+        #expect(try room.mode("state") == 0o700)
+        #expect(try room.mode("state/diced.sqlite") == 0o600)
+        try await daemon.kill()
         #expect(room.exists("run/diced.sock"))
         #expect(throws: SystemError.self) { try Client(room.socket) }
         #expect(try await room.daemon().client().result("ping") == [:])
     }
 
-    @Test("a file that is no socket is refused and left as it is")
-    func plainFile() async throws {
+    @Test(
+        "a place where no socket can be is refused with 73, by its name, and left as it is",
+        arguments: ["a file", "an open folder", "a link to a folder", "a path that is too long"])
+    func refused(_ what: String) async throws {
         let room = try Room.here
-        try room.makeFolder("run")
-        try room.makeFile("run/diced.sock", "precious")
-        let (ending, complaint) = try await room.refusedDaemon()
-        #expect(ending == .exited(73))
-        #expect(complaint.contains(room.socket))
-        #expect(room.contents("run/diced.sock") == Data("precious".utf8))
-    }
-
-    @Test("a socket folder that others can reach into is refused and left as it is", arguments: [0o755, 0o777, 0o710])
-    func openFolder(_ mode: Int) async throws {
-        let room = try Room.here
-        try room.makeFolder("run", mode: mode)
-        chmod(room.path("run"), mode_t(mode))
-        let (ending, complaint) = try await room.refusedDaemon()
-        #expect(ending == .exited(73))
-        #expect(complaint.contains(room.path("run")))
-        #expect(try room.mode("run") == mode)
-        #expect(!room.exists("run/diced.sock"))
-    }
-
-    @Test("a socket folder that is a symbolic link is refused")
-    func linkedFolder() async throws {
-        let room = try Room.here
-        try room.makeFolder("real")
-        try FileManager.default.createSymbolicLink(atPath: room.path("run"), withDestinationPath: room.path("real"))
-        #expect(try await room.refusedDaemon().ending == .exited(73))
-        #expect(!room.exists("real/diced.sock"))
-    }
-
-    @Test("a socket path that no socket address can hold is refused with its length")
-    func longPath() async throws {
-        let room = try Room.here
-        let path = room.path(String(repeating: "x", count: 120)) + "/s"
-        let (ending, complaint) = try await room.refusedDaemon(socket: path)
-        #expect(ending == .exited(73))
-        #expect(complaint.contains("107"))
-    }
-
-    @Test("what the daemon makes is for its user alone")
-    func modes() async throws {
-        let room = try Room.here
-        _ = try await room.daemon()
-        #expect(try room.mode("run") == 0o700)
-        #expect(try room.mode("run/diced.sock") == 0o600)
-        #expect(try room.mode("state") == 0o700)
-        #expect(try room.mode("state/diced.sqlite") == 0o600)
+        var (socket, words) = (room.socket, room.path("run"))
+        switch what {
+        case "a file":
+            try room.makeFolder("run")
+            try room.makeFile("run/diced.sock", "precious")
+            words = room.socket
+        case "an open folder":
+            try room.makeFolder("run")
+            chmod(room.path("run"), 0o710)
+        case "a link to a folder":
+            try room.makeFolder("real")
+            try FileManager.default.createSymbolicLink(atPath: room.path("run"), withDestinationPath: room.path("real"))
+        default: (socket, words) = (room.path(String(repeating: "x", count: 120)) + "/s", "107")
+        }
+        let (ending, complaint) = try await room.refusedDaemon(socket: socket)
+        #expect(ending == .exited(73) && complaint.contains(words), "\(complaint)")
+        #expect(room.contents("run/diced.sock") == (what == "a file" ? Data("precious".utf8) : nil))
+        if what == "an open folder" { #expect(try room.mode("run") == 0o710) }
     }
 
     @Test("the socket and the state folder are found by the environment where no option names them")
@@ -115,7 +88,6 @@ struct StartupTests {
         #expect(room.exists("home/.local/state/diced/diced.sqlite"))
         child.signal(SIGTERM)
         #expect(try await child.ending() == .exited(0))
-        notify.finish()
     }
 
     @Test("an option that does not exist ends with 64, and --version and --help with 0")

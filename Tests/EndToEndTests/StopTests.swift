@@ -2,7 +2,7 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-@Suite("dicectl stop", .room)
+@Suite("dicectl stop", .quickRoom)
 struct StopTests {
     @Test("ends a daemon that dicectl has started, and returns when it has ended")
     func ours() async throws {
@@ -12,8 +12,7 @@ struct StopTests {
             let pid = try #require(started["pid"].int)
             room.adopt(pid)
             _ = try await room.dicectl("roll", "--motion", "none")
-            let stopped = try await room.start(Programs.dicectl, arguments, environment: room.clientEnvironment)
-                .outcome()
+            let stopped = try await room.dicectl(arguments)
             #expect(!room.exists("run/diced.sock"))
             #expect(stopped.ending == .exited(0) && stopped.complaint == "")
             #expect(stopped.output == [arguments == ["stop"] ? "diced (pid \(pid)) has ended" : #"{"pid":\#(pid)}"#])
@@ -42,17 +41,17 @@ struct StopTests {
     func others() async throws {
         let room = try Room.here
         let byHand = try await room.daemon()
-        let refused = try await room.dicectl("stop")
-        #expect(refused.ending == .exited(1) && refused.output.isEmpty)
-        #expect(refused.complaint.hasSuffix("stop it where it was started, or by: kill \(byHand.child.pid)"))
+        #expect(
+            try await room.refused("stop").hasSuffix(
+                "stop it where it was started, or by: kill \(byHand.child.pid)"))
         #expect(try await byHand.client().result("ping") == [:])
         try await byHand.kill()
 
         let managed = try await room.daemon(
             through: ["/bin/sh", "-c", #"export SYSTEMD_EXEC_PID=$$; exec "$@""#, "sh"])
-        let told = try await room.dicectl("stop")
-        #expect(told.ending == .exited(1) && told.output.isEmpty)
-        #expect(told.complaint.hasSuffix("to stop it: systemctl --user stop diced.socket diced.service"))
+        #expect(
+            try await room.refused("stop").hasSuffix(
+                "to stop it: systemctl --user stop diced.socket diced.service"))
         #expect(try await managed.client().result("ping") == [:])
     }
 
@@ -60,9 +59,9 @@ struct StopTests {
     func none() async throws {
         let room = try Room.here
         for _ in 1...2 {
-            let outcome = try await room.dicectl("stop")
-            #expect(outcome.ending == .exited(69) && outcome.output.isEmpty)
-            #expect(outcome.complaint == "dicectl: no daemon runs on \(room.socket); there is nothing to stop")
+            #expect(
+                try await room.refused("stop", status: 69)
+                    == "dicectl: no daemon runs on \(room.socket); there is nothing to stop")
             #expect(!room.exists("state"))
             // As systemd would hold it: one who connects starts the daemon.
             if !room.exists("run") {

@@ -1,25 +1,26 @@
 import ProgramTestSupport
 import Testing
 
-@Suite("The status that a supervisor shows", .room)
+@Suite("What a supervisor is told", .quickRoom)
 struct SupervisorStatusTests {
-    @Test("is told once a second at most, and only where it has changed")
-    func seldom() async throws {
-        let launch = ContinuousClock.now
-        let daemon = try await Room.here.daemon()
+    @Test("that opening the store may take long, then that it serves, then how much there is, where it has changed")
+    func status() async throws {
+        let daemon = try await Room.here.daemon("--slow", "1000")
         let client = try daemon.client()
-        // Two rolls take a second or more.
-        for _ in 1...2 {
-            for _ in 1...50 {
-                try await client.result("table.watch")
-                try await client.result("table.unwatch")
-            }
-            try await client.result("table.roll")
+        let datagrams = daemon.notify.datagrams
+        let ready = try await datagrams.first { $0.contains("READY=1") }
+        #expect(datagrams.all[..<ready.index].contains("EXTEND_TIMEOUT_USEC=300000000"))
+        #expect(ready.element.contains("STATUS=1 table, 0 watchers, 0 dice animating"))
+        try await client.rollInFlight(["dice": [1]])
+        for _ in 1...50 {
+            try await client.result("table.unwatch")
+            try await client.result("table.watch")
         }
-        try await client.result("table.watch")
-        try await daemon.notify.datagrams.first { $0.hasPrefix("STATUS=1 table, 1 watcher, 0 dice") }
-        let told = daemon.notify.datagrams.all.filter { $0.hasPrefix("STATUS=") }
-        #expect(.seconds(told.count) <= launch.duration(to: .now))
+        let rolling = try await datagrams.first { $0.contains("STATUS=1 table, 1 watcher, 1 die animating") }
+        try await client.result("table.cancel")
+        try await datagrams.first(from: rolling.index) { $0.contains("STATUS=1 table, 1 watcher, 0 dice animating") }
+        let told = datagrams.all.filter { $0.hasPrefix("STATUS=") }
         for (status, next) in zip(told, told.dropFirst()) { #expect(status != next) }
+        #expect(!datagrams.all.contains { $0.contains("WATCHDOG") }, "nobody has asked for it")
     }
 }

@@ -3,20 +3,15 @@ import ProgramTestSupport
 import Testing
 import Unix
 
-@Suite("What the daemon is started with", .room)
+@Suite("What the daemon is started with", .quickRoom)
 struct SurroundingsTests {
-    @Test("a limit that leaves too few files is refused with 71", .needs(.prlimit))
-    func tooFewFiles() async throws {
+    @Test("the soft limit of files is raised to the hard one, and one that leaves too few is refused", .needs(.prlimit))
+    func limitOfFiles() async throws {
         let room = try Room.here
         let (ending, complaint) = try await room.refusedDaemon(through: [Tool.prlimit.name, "--nofile=40:63"])
-        #expect(ending == .exited(71))
-        #expect(complaint.contains("63"))
+        #expect(ending == .exited(71) && complaint.contains("63"))
         #expect(!room.exists("run/diced.sock"))
-    }
-
-    @Test("the soft limit of files is raised to the hard one", .needs(.prlimit))
-    func softLimit() async throws {
-        let daemon = try await Room.here.daemon(through: [Tool.prlimit.name, "--nofile=70:100"])
+        let daemon = try await room.daemon(through: [Tool.prlimit.name, "--nofile=70:100"])
         let limits = try String(contentsOfFile: "/proc/\(daemon.child.pid)/limits", encoding: .utf8)
         let line = try #require(limits.split(separator: "\n").first { $0.hasPrefix("Max open files") })
         #expect(line.split(separator: " ").dropFirst(3).prefix(2) == ["100", "100"])
@@ -83,24 +78,18 @@ struct SurroundingsTests {
         #expect(try await again.result("table.history", ["limit": 1])["entries"] == page["entries"])
     }
 
-    @Test("an inherited socket of another kind is refused with 78")
-    func wrongSocket() async throws {
-        let room = try Room.here
-        let datagrams = try Descriptor.socket(.datagram, room.path("s"), binding: true)
-        let daemon = try ActivatedDaemon(room, datagrams)
-        #expect(try await daemon.child.ending() == .exited(78))
-    }
-
-    @Test("a socket that somebody listens on without its lock is refused with 73 and left to them")
-    func listenedOn() async throws {
+    @Test("a socket that somebody listens on is refused with 73, and an inherited one of another kind with 78")
+    func otherSockets() async throws {
         let room = try Room.here
         try room.makeFolder("run")
         let theirs = try Descriptor.socket(.stream, room.socket, binding: true)
         #expect(listen(theirs.number, 4) == 0)
         let (ending, complaint) = try await room.refusedDaemon()
-        #expect(ending == .exited(73))
-        #expect(complaint.contains(room.socket))
+        #expect(ending == .exited(73) && complaint.contains(room.socket))
         #expect(throws: Never.self) { try Client(room.socket) }
+        let datagrams = try Descriptor.socket(.datagram, room.path("s"), binding: true)
+        let daemon = try Daemon(room, inheriting: datagrams, at: room.path("s"))
+        #expect(try await daemon.child.ending() == .exited(78))
     }
 
     @Test("a daemon on an inherited socket keeps one that is started by hand away from its path")
@@ -109,7 +98,7 @@ struct SurroundingsTests {
         try room.makeFolder("run")
         let listener = try Descriptor.socket(.stream, room.socket, binding: true)
         #expect(listen(listener.number, 4) == 0)
-        let first = try ActivatedDaemon(room, listener)
+        let first = try Daemon(room, inheriting: listener, at: room.socket)
         try await first.ready()
         let (ending, complaint) = try await room.refusedDaemon(state: room.path("other"))
         #expect(ending == .exited(73))

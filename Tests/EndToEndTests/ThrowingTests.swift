@@ -1,9 +1,11 @@
 import ProgramTestSupport
 import Testing
 
-@Suite("Throws", .room)
+@Suite("Throws", .quickRoom)
 struct ThrowingTests {
-    @Test("a throw that kill -9 cuts short is in history as it was drawn, and counted", arguments: 1...5)
+    @Test(
+        "a throw that kill -9 cuts short is in history as it was drawn, and counted",
+        arguments: 1...Soak.size(2, long: 5))
     func killed(_ seed: Int) async throws {
         let room = try Room.here
         let daemon = try await room.daemon("--seed", "\(seed)", "--slow", "1000")
@@ -32,9 +34,8 @@ struct ThrowingTests {
     func allOrNothing() async throws {
         let room = try Room.here
         let client = try await room.daemon().client()
-        let outcome = try await room.dicectl("roll", "2d6", "4d6d1", "--motion", "none")
-        #expect(outcome.ending == .exited(64) && outcome.output.isEmpty)
-        #expect(outcome.complaint == "dicectl: did you mean `dl1` or `dh1`?\n  4d6d1\n     ^")
+        let complaint = try await room.refused("roll", "2d6", "4d6d1", "--motion", "none", status: 64)
+        #expect(complaint == "dicectl: did you mean `dl1` or `dh1`?\n  4d6d1\n     ^")
         #expect(try await client.result("table.history", ["kind": "all"])["entries"].array.isEmpty)
     }
 
@@ -43,9 +44,7 @@ struct ThrowingTests {
         let room = try Room.here
         let daemon = try await room.daemon()
         func roll(_ words: String...) async throws -> [String] {
-            try await room.start(
-                Programs.dicectl, ["roll", "--motion", "none"] + words, environment: room.clientEnvironment
-            ).outcome().output
+            try await room.dicectl(["roll", "--motion", "none"] + words).output
         }
         #expect(try await roll("0d6+2").first == "0d6+2: 0 + 2 = 2")
         #expect(try await roll("2+3", "1d1", "--label", "both") == ["both: 2+3: 2 + 3 = 5", "both: 1d1: 1 = 1"])

@@ -18,7 +18,7 @@ struct KillTests {
         ]
         let crowd = Crowd()
         var starts: [Duration] = []
-        let kills = Soak.size(20, long: 200)
+        let kills = Soak.size(10, long: 200)
         var promised: [Int: JSON] = [:]
         for killed in 0...kills {
             let start = ContinuousClock.now

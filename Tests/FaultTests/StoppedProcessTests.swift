@@ -20,17 +20,17 @@ struct StoppedProcessTests {
             let daemon = try await room.daemon(
                 "--seed", "3", "--slow", "\(Self.slowness)", socket: room.path("\(attempt)/s"),
                 state: room.path("state-\(attempt)"))
-            let (roller, watcher) = (try daemon.client(), try HandReader(daemon.socket))
-            watcher.send(Self.watch.replacing("TABLE", with: "default"))
-            try await watcher.read { !$0.isEmpty }
+            let (roller, watcher) = (try daemon.client(), try daemon.client(reading: false))
+            await watcher.send(Self.watch.replacing("TABLE", with: "default"))
+            try await watcher.take { !$0.isEmpty }
             let roll = await roller.begin("table.roll")
-            try await watcher.read {
+            try await watcher.take {
                 $0.count { $0["method"] == "frame" } >= 4 || $0.contains { $0["params"]["rolling"] == false }
             }
             await daemon.child.stop()
-            watcher.readWhatIsThere()
+            watcher.takeWhatIsThere()
             // On a machine that is busy the dice may have been faster than we.
-            if watcher.lines.contains(where: { $0["params"]["rolling"] == false }) { continue }
+            if watcher.lines.all.contains(where: { $0["params"]["rolling"] == false }) { continue }
             try await Task.sleep(for: Self.pause)
 
             let mark = watcher.lines.count
@@ -38,8 +38,8 @@ struct StoppedProcessTests {
             let result = try await roller.reply(roll)["result"]
             #expect(result["outcome"] == "completed")
             #expect(result["dice"].array.map { $0["value"] } == faces)
-            try await watcher.read(from: mark) { $0.contains { $0["params"]["event"] == "rollSettled" } }
-            let frames = watcher.lines[mark...].filter { $0["method"] == "frame" }.map { $0["params"] }
+            try await watcher.take(from: mark) { $0.contains { $0["params"]["event"] == "rollSettled" } }
+            let frames = watcher.lines.all[mark...].filter { $0["method"] == "frame" }.map { $0["params"] }
             Self.expectNothingStale(frames, behind: 1)
             for die in try #require(frames.last)["dice"].array {
                 #expect(die["value"] == faces[(die["die"].int ?? 1) - 1])
@@ -84,16 +84,16 @@ struct StoppedProcessTests {
     func manyTables(isBehind: Bool) async throws {
         let room = try Room.here
         let daemon = try await room.daemon("--slow", "\(Self.slowness)")
-        let (client, watcher) = (try daemon.client(), try HandReader(daemon.socket))
-        let prompt = isBehind ? try HandReader(daemon.socket) : watcher
+        let (client, watcher) = (try daemon.client(), try daemon.client(reading: false))
+        let prompt = isBehind ? try daemon.client(reading: false) : watcher
         let names = (1...100).map { "t\($0)" }
         for name in names {
             try await client.result("table.create", ["table": .string(name), "dice": [6, 6, 6, 6, 6]])
-            watcher.send(Self.watch.replacing("TABLE", with: name))
-            if isBehind { prompt.send(Self.watch.replacing("TABLE", with: name)) }
+            await watcher.send(Self.watch.replacing("TABLE", with: name))
+            if isBehind { await prompt.send(Self.watch.replacing("TABLE", with: name)) }
         }
         for reader in isBehind ? [watcher, prompt] : [watcher] {
-            try await reader.read { $0.count { $0["result"] != nil } == names.count }
+            try await reader.take { $0.count { $0["result"] != nil } == names.count }
         }
         var inFlight: Set<JSON> = []
         var (mark, rolls): (Int, [Int]) = (0, [])
@@ -103,15 +103,15 @@ struct StoppedProcessTests {
             let promptMark = prompt.lines.count
             rolls = []
             for name in names { rolls.append(await client.begin("table.roll", ["table": .string(name)])) }
-            try await prompt.read(from: promptMark) { lines in
+            try await prompt.take(from: promptMark) { lines in
                 let events = lines.map { $0["params"]["event"] }
                 return events.count { $0 == "rollStarted" } == names.count
                     && (!isBehind || lines.count { $0["method"] == "frame" } >= Self.moreThanASocketKeeps
                         || events.count { $0 == "rollSettled" } == names.count)
             }
             await daemon.child.stop()
-            watcher.readWhatIsThere()
-            let settled = watcher.lines[mark...].filter { $0["params"]["rolling"] == false }
+            watcher.takeWhatIsThere()
+            let settled = watcher.lines.all[mark...].filter { $0["params"]["rolling"] == false }
             inFlight = Set(names.map { .string($0) }).subtracting(settled.map { $0["params"]["table"] })
             if inFlight.isEmpty { daemon.child.signal(SIGCONT) }
         }
@@ -120,11 +120,11 @@ struct StoppedProcessTests {
         mark = watcher.lines.count
         daemon.child.signal(SIGCONT)
         for roll in rolls { #expect(try await client.reply(roll)["result"]["outcome"] == "completed") }
-        try await watcher.read(from: mark) { [inFlight] lines in
+        try await watcher.take(from: mark) { [inFlight] lines in
             let settled = lines.filter { $0["params"]["event"] == "rollSettled" }
             return inFlight.isSubset(of: settled.map { $0["params"]["table"] })
         }
-        let frames = watcher.lines[mark...].filter { $0["method"] == "frame" }.map { $0["params"] }
+        let frames = watcher.lines.all[mark...].filter { $0["method"] == "frame" }.map { $0["params"] }
         for table in inFlight { Self.expectNothingStale(frames.filter { $0["table"] == table }, behind: 2) }
         #expect(try await client.result("server.status")["animating"] == 0)
     }

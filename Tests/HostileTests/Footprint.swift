@@ -23,10 +23,10 @@ extension Child {
 extension Client {
     /// Returns when nobody else is connected to the daemon, and it has no more open than `descriptors`. What it tells
     /// its supervisor takes it a socket for a moment.
-    func isAlone(with daemon: Daemon, _ descriptors: [String]) async throws -> Bool {
+    func isAlone(with daemon: Daemon, _ descriptors: [String]) async throws {
         try await status(becomes: "clients", 1)
-        let patience = ContinuousClock.now + .seconds(60)
-        while daemon.child.descriptors.count > descriptors.count, .now < patience { try await result("ping") }
-        return daemon.child.descriptors.count <= descriptors.count
+        try await Patience.until("no more is open than \(descriptors), but \(daemon.child.descriptors)") {
+            daemon.child.descriptors.count <= descriptors.count
+        }
     }
 }

@@ -1,8 +1,9 @@
 import Foundation
 import ProgramTestSupport
 import Testing
+import Unix
 
-@Suite("A daemon at its own limits", .room)
+@Suite("A daemon at its own limits", .quickRoom)
 struct LimitTests {
     /// What the process may hold of its own, in bytes.
     private static let bar = 60_000_000
@@ -14,11 +15,11 @@ struct LimitTests {
 
     @Test("batches of more requests than are allowed are refused whole, and their room is given back")
     func batches() async throws {
-        RawConnection.allowMany()
+        DescriptorLimit.raise()
         let daemon = try await Room.here.daemon()
         let honest = try daemon.client()
         let line = "[" + Array(repeating: "1", count: 32_767).joined(separator: ",") + "]"
-        let clients = try (0..<Soak.size(40, long: 400)).map { _ in try daemon.client() }
+        let clients = try (0..<Soak.size(20, long: 400)).map { _ in try daemon.client() }
         for client in clients { await client.send(line) }
         for client in clients {
             let refusal = try await client.lines.first { $0["error"] != nil }.element
@@ -30,7 +31,7 @@ struct LimitTests {
 
     @Test("many tables are counted and listed, are played, and take little room; what was answered is there afterwards")
     func manyTables() async throws {
-        let (tables, dice) = (Soak.size(40, long: 10_000), 1_000)
+        let (tables, dice) = (Soak.size(30, long: 10_000), 1_000)
         let room = try Room.here
         var daemon = try await room.daemon()
         let sides = JSON.array(Array(repeating: 6, count: dice))

@@ -7,7 +7,7 @@ struct LintTests {
     func mandocFindsNothing(_ name: String) async throws {
         let mandoc = try #require(Tool.mandoc.path)
         let page = ManualPage.folder.appending(path: name).path()
-        let (status, output) = try await Spawned.run(mandoc, ["-Tlint", "-W", "warning", page])
+        let (status, output) = try await Spawned.run(mandoc, ["-Tlint", "-W", "warning", page], within: Patience.limit)
         #expect(output == "")
         #expect(status == 0)
     }

@@ -2,7 +2,7 @@ import ProgramTestSupport
 import Testing
 
 /// The verifier that dice-protocol(7) prints, on a history that a daemon has written.
-@Suite("The printed verifier", .room, .needs(.python3))
+@Suite("The printed verifier", .quickRoom, .needs(.python3))
 struct PrintedVerifierTests {
     /// Rolls, locks, and throws of dice of one size and of several, at two tables.
     private func export(_ room: Room) async throws -> [String] {

@@ -74,10 +74,6 @@ struct FakeSSH: Sendable {
 
     /// Returns once it was started so many times.
     func starts(atLeast count: Int) async throws {
-        let start = ContinuousClock.now
-        while pids.count < count {
-            try #require(start.duration(to: .now) < Recorded<String>.patience, "started \(pids.count) times")
-            await Task.yield()
-        }
+        try await Patience.until("ssh is started \(count) times, but \(pids.count)") { pids.count >= count }
     }
 }

@@ -3,7 +3,7 @@ import ProgramTestSupport
 import Testing
 
 /// The built dicectl, its command run on this machine by what stands for ssh.
-@Suite("Over ssh", .room)
+@Suite("Over ssh", .quickRoom)
 struct OverSSHTests {
     @Test("every command works, and says where to go on")
     func commands() async throws {

@@ -3,7 +3,7 @@ import ProgramTestSupport
 import Testing
 
 /// Through a real sshd.
-@Suite("Through sshd", .room, .needs(.ssh, .sshKeygen, .sshd), .needsSSHD)
+@Suite("Through sshd", .quickRoom, .needs(.ssh, .sshKeygen, .sshd), .needsSSHD)
 struct SSHDTests {
     @Test("a roll, a turn, the history and the status of the other machine")
     func play() async throws {
@@ -27,47 +27,6 @@ struct SSHDTests {
         #expect(outcome.ending == .exited(69) && outcome.complaint.contains("Permission denied ("))
     }
 
-    @Test("a watch goes on from a snapshot when the sshd of its connection is killed")
-    func watch() async throws {
-        let room = try Room.here
-        let client = try await room.daemon().client()
-        let server = try await SSHServer(room)
-        try server.authorize([server.publicKey])
-        let watch = try server.start("watch", "--json")
-        let first = try await watch.output.first { $0.contains(#""dice""#) }
-        #expect(JSON(first.element.utf8)?["dice"][0]["locked"] == false)
-        await server.sshd.stop()
-        #expect(try server.killConnections() == 1)
-        // Whoever comes back waits for sshd, so nobody gets a snapshot from before the roll.
-        try await client.result("table.roll", ["animate": false])
-        server.sshd.signal(SIGCONT)
-        try await watch.errors.first { $0.contains("the daemon is gone") }
-        // A snapshot has no method.
-        let back = try await watch.output.first(from: first.index + 1) { JSON($0.utf8)?["method"] == .null }
-        #expect(JSON(back.element.utf8)?["roll"] == 1)
-        try await client.result("table.lock", ["dice": [1]])
-        try await watch.output.first(from: back.index) { $0.contains("lockChanged") }
-        watch.signal(SIGINT)
-        #expect(try await watch.ending() == .exited(130))
-    }
-
-    @Test("a roll whose sshd is killed is not sent again; its dice settle, and the message says where to look")
-    func roll() async throws {
-        let room = try Room.here
-        let client = try await room.daemon("--slow", "1000").client()
-        try await client.result("table.watch")
-        let server = try await SSHServer(room)
-        try server.authorize([server.publicKey])
-        let roll = try server.start("roll")
-        try await client.event("rollStarted")
-        #expect(try server.killConnections() == 1)
-        let outcome = try await roll.outcome()
-        #expect(outcome.ending == .exited(69) && outcome.output.isEmpty)
-        #expect(outcome.complaint.contains("nothing is sent twice: look with dicectl -H \(server.host) table show"))
-        #expect(try await client.event("rollSettled").element["params"]["outcome"] == "cancelled")
-        #expect(try await client.result("table.get")["roll"] == 1)
-    }
-
     @Test("a key with the line that dicectl seat prints plays as that player at that table, and does nothing else")
     func seat() async throws {
         let room = try Room.here
@@ -82,23 +41,14 @@ struct SSHDTests {
         #expect(try await server.dicectl("roll", "home", "--as", "bo").complaint.hasSuffix("(notAllowed)"))
         #expect(try await server.dicectl("new", "other", "d6").complaint.hasSuffix("(notAllowed)"))
         #expect(try await server.dicectl("status").complaint.hasSuffix("(notAllowed)"))
-        let shell = try await server.ssh("echo hello; touch \(room.path("stray"))")
+        let shell = try await server.run("echo hello; touch \(room.path("stray"))")
         #expect(shell.output == [] && !room.exists("stray"), "dicectl stdio is what runs")
-
-        try server.authorize(
-            try await room.did("seat", room.path("ssh/key.pub"), "--as", "bo", "--only", "home", "--watch-only"))
-        #expect(try await server.dicectl("roll", "home").complaint.hasSuffix("(notAllowed)"))
-        let watch = try server.start("watch", "home", "--json")
-        try await watch.output.first { $0.contains(#""dice""#) }
-        try await client.result("table.lock", ["table": "home", "dice": [1]])
-        try await watch.output.first { $0.contains("lockChanged") }
-        #expect(try await client.result("table.get", ["table": "home"])["roll"] == 1)
     }
 
     @Test("who may only watch sees every frame that the players see, and changes nothing, whatever they send")
     func onlooker() async throws {
         let room = try Room.here
-        let client = try await room.daemon().client()
+        let client = try await room.daemon("--slow", "1").client()
         try await client.result("table.create", ["table": "home", "dice": [6, 6]])
         let server = try await SSHServer(room)
         try server.authorize(

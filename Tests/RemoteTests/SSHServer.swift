@@ -9,7 +9,7 @@ final class SSHServer: Sendable {
     let room: Room
     let host: String
     let sshd: Child
-    private let wrapper: String
+    private let ssh: FakeSSH
 
     /// The key that logs in is `ssh/key`; `authorize(_:)` says what it may do.
     init(_ room: Room) async throws {
@@ -51,7 +51,8 @@ final class SSHServer: Sendable {
               IdentityAgent none
 
             """)
-        wrapper = try await FakeSSH(room, "exec \(try #require(Tool.ssh.path)) -F '\(folder)/client' \"$@\"").path
+        let program = try #require(Tool.ssh.path)
+        ssh = try await FakeSSH(room, "exec \(program) -F '\(folder)/client' \"$@\"")
         (sshd, host) = try await Self.listening(room)
     }
 
@@ -79,26 +80,16 @@ final class SSHServer: Sendable {
     /// The line of the key, without options.
     var publicKey: String { String(decoding: room.contents("ssh/key.pub") ?? Data(), as: UTF8.self) }
 
-    func start(_ arguments: String...) throws -> Child {
-        try room.start(
-            Programs.dicectl, ["-H", host] + arguments,
-            environment: room.clientEnvironment.merging(["DICECTL_SSH": wrapper]) { $1 })
-    }
+    func start(_ arguments: String...) throws -> Child { try ssh.start(["-H", host] + arguments) }
 
     /// Runs dicectl to its end.
     func dicectl(_ arguments: String...) async throws -> Outcome {
-        try await room.start(
-            Programs.dicectl, ["-H", host] + arguments,
-            environment: room.clientEnvironment.merging(["DICECTL_SSH": wrapper]) { $1 }
-        ).outcome()
+        try await ssh.start(["-H", host] + arguments).outcome()
     }
 
     /// Runs a dicectl that should do what it is asked for, without a word; returns its output.
     func did(_ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation) async throws -> [String] {
-        let outcome = try await room.start(
-            Programs.dicectl, ["-H", host] + arguments,
-            environment: room.clientEnvironment.merging(["DICECTL_SSH": wrapper]) { $1 }
-        ).outcome()
+        let outcome = try await ssh.start(["-H", host] + arguments).outcome()
         #expect(outcome.ending == .exited(0) && outcome.complaint == "", "\(outcome)", sourceLocation: sourceLocation)
         return outcome.output
     }
@@ -106,23 +97,15 @@ final class SSHServer: Sendable {
     /// Starts ssh itself, for whatever the key's line says: its input and output are the protocol's lines.
     func protocolLines() throws -> Child {
         let parts = host.split(separator: ":").map(String.init)
-        return try room.start(wrapper, ["-T", "-p", parts[1], parts[0], "dicectl", "stdio"])
+        return try room.start(ssh.path, ["-T", "-p", parts[1], parts[0], "dicectl", "stdio"])
     }
 
     /// Runs ssh itself, for this command.
-    func ssh(_ command: String) async throws -> Outcome {
+    func run(_ command: String) async throws -> Outcome {
         let parts = host.split(separator: ":").map(String.init)
-        let child = try room.start(wrapper, ["-T", "-p", parts[1], parts[0], command])
+        let child = try room.start(ssh.path, ["-T", "-p", parts[1], parts[0], command])
         child.closeInput()
         return try await child.outcome()
-    }
-
-    /// Ends every connection as a crash of its sshd does. Returns how many there were.
-    @discardableResult func killConnections() throws -> Int {
-        let list = try String(contentsOfFile: "/proc/\(sshd.pid)/task/\(sshd.pid)/children", encoding: .utf8)
-        let children = list.split(separator: " ").compactMap { pid_t($0) }
-        for child in children { kill(child, SIGKILL) }
-        return children.count
     }
 }
 

@@ -55,11 +55,6 @@ import Unix
         #expect(pipe.finish() == "")
     }
 
-    @Test(arguments: zip(Logger.Level.allCases, [7, 7, 6, 5, 4, 3, 2] as [CInt]))
-    func levelsMapToPriorities(level: Logger.Level, priority: CInt) {
-        #expect(level.syslogPriority == priority)
-    }
-
     @Test(arguments: zip(Logger.Level.allCases, ["7", "7", "6", "5", "4", "3", "2"]))
     func aRecordHasThePriorityOfItsLevel(level: Logger.Level, priority: String) {
         let records = Records()

@@ -14,9 +14,14 @@ struct ChildProcessTests {
             "/bin/sh", ["-c", script], environment: ["PATH": "/usr/bin:/bin"],
             files: files.merging([1: ends.theirs.number]) { $1 }, detached: detached)
         let ours = ends.takeOurs()
+        var patience = timeval(tv_sec: 60, tv_usec: 0)
+        setsockopt(ours.number, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         var output: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4_096)
-        while case let count = read(ours.number, &buffer, buffer.count), count > 0 { output += buffer[..<count] }
+        while case let count = read(ours.number, &buffer, buffer.count), count != 0 {
+            // One that does not end in time is ended.
+            if count < 0 { kill(child.pid, SIGKILL) } else { output += buffer[..<count] }
+        }
         return (String(decoding: output, as: UTF8.self), child.waitForExit())
     }
 

@@ -53,7 +53,7 @@ public enum Autostart {
             return try UserUnit(runtimeFolder: runtimeFolder, name: program.name).start(socket)
         case .program(let path):
             try checkPaths(of: program)
-            return try start(path, as: program, socket)
+            return try start(path, as: program, socket, stateFolder: try? StatePath.current(option: nil))
         }
     }
 
@@ -75,15 +75,12 @@ public enum Autostart {
         }
     }
 
-    /// Starts the daemon at `path` unless another process is at it, and waits until the socket answers.
+    /// Starts the program at `path` unless another process is at it, and waits until the socket answers.
+    ///
+    /// - Parameter stateFolder: where the tables are, which another daemon may have.
     static func start(
-        _ path: String, _ socket: SocketPath, limit: Duration = Autostart.limit
-    ) throws(ClientError) -> Connection {
-        try start(path, as: .daemon(socket), socket, limit: limit)
-    }
-
-    private static func start(
-        _ path: String, as program: StartedProgram, _ socket: SocketPath, limit: Duration = Autostart.limit
+        _ path: String, as program: StartedProgram, _ socket: SocketPath, stateFolder: String?,
+        limit: Duration = Autostart.limit
     ) throws(ClientError) -> Connection {
         do {
             try SocketFolder.create(socket.folder)
@@ -94,7 +91,8 @@ public enum Autostart {
         while true {
             if let connection = try openIfListening(socket) { return connection }
             if let lock = try startLock(socket.folder) {
-                return try start(path, as: program, socket, holding: lock, until: deadline, limit)
+                return try start(
+                    path, as: program, socket, stateFolder: stateFolder, holding: lock, until: deadline, limit)
             }
             if deadline.hasPassed {
                 throw .unreachable(
@@ -105,8 +103,8 @@ public enum Autostart {
     }
 
     private static func start(
-        _ path: String, as program: StartedProgram, _ socket: SocketPath, holding lock: borrowing FileLock,
-        until deadline: Deadline, _ limit: Duration
+        _ path: String, as program: StartedProgram, _ socket: SocketPath, stateFolder: String?,
+        holding lock: borrowing FileLock, until deadline: Deadline, _ limit: Duration
     ) throws(ClientError) -> Connection {
         let readiness = ReadinessSocket(folder: socket.folder)
         let interests = readiness.map { [Poll.Interest($0.descriptor)] } ?? []
@@ -119,8 +117,7 @@ public enum Autostart {
             if let exit = daemon?.exit() {
                 let reason = "\(path) ended at once (\(exit)): \(daemon?.lastWords ?? "")"
                 guard exit == .exited(SpawnedDaemon.otherDaemon) else { throw .unreachable(reason) }
-                if program.hasTables, let folder = try? StatePath.current(option: nil),
-                    let other = OtherDaemon(stateFolder: folder),
+                if program.hasTables, let stateFolder, let other = OtherDaemon(stateFolder: stateFolder),
                     other.socket != socket.path
                 {
                     throw .unreachable(

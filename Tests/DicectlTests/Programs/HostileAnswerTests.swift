@@ -74,7 +74,9 @@ struct HostileAnswerTests {
         }
         let empty = answer == "{}" ? [] : ["{}"]
         let results = (changed + empty).map { #"{"jsonrpc":"2.0","id":ID,"result":\#($0)}"# }
-        for (index, line) in (results + Self.lines.map { $0.replacing("RESULT", with: answer) }).enumerated() {
+        // Replies are read alike: two commands have every broken one, each of the others the first two.
+        let lines = Self.lines.prefix(arguments == ["roll"] || arguments == ["status"] ? Self.lines.count : 2)
+        for (index, line) in (results + lines.map { $0.replacing("RESULT", with: answer) }).enumerated() {
             said.withLock { $0 = line }
             try await expectNoAnswer(room, arguments + (index.isMultiple(of: 2) ? ["--json"] : []), line)
         }

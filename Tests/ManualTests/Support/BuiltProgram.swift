@@ -8,7 +8,7 @@ struct BuiltProgram {
 
     /// What it says of its commands and options.
     func help() async throws -> ProgramHelp {
-        let (status, output) = try await Spawned.run(path, ["--experimental-dump-help"])
+        let (status, output) = try await Spawned.run(path, ["--experimental-dump-help"], within: Patience.limit)
         try #require(status == 0, "\(path) does not tell its options")
         return try JSONDecoder().decode(ProgramHelp.self, from: Data(output.utf8))
     }

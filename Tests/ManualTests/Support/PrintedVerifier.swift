@@ -20,14 +20,15 @@ struct PrintedVerifier {
         let export = folder + "/\(UUID().uuidString)"
         try Data(lines.map { $0 + "\n" }.joined().utf8).write(to: URL(filePath: export))
         return try await Spawned.run(
-            "/bin/sh", ["-c", "exec \"$0\" \"$1\" <\"$2\"", python, folder + "/verifier.py", export])
+            "/bin/sh", ["-c", "exec \"$0\" \"$1\" <\"$2\"", python, folder + "/verifier.py", export],
+            within: Patience.limit)
     }
 
     /// What the Python expressions in `lines`, which may call the verifier's functions, come to.
     func evaluate(_ lines: [String]) async throws -> [String] {
         let script = "from verifier import *\n" + lines.map { "print(\($0))\n" }.joined()
         try Data(script.utf8).write(to: URL(filePath: folder + "/script.py"))
-        let (status, output) = try await Spawned.run(python, [folder + "/script.py"])
+        let (status, output) = try await Spawned.run(python, [folder + "/script.py"], within: Patience.limit)
         #expect(status == 0, "\(output)")
         return output.split(separator: "\n").map(String.init)
     }

@@ -25,7 +25,7 @@ public final class TestClock: TableClock {
         var sleepers: [Int: Sleeper] = [:]
         /// Sleeps that were cancelled before they began.
         var cancelled: Set<Int> = []
-        var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+        var watchers: [(count: Int, wait: Wait)] = []
     }
 
     fileprivate let state = NIOLockedValueBox(State())
@@ -70,7 +70,7 @@ public final class TestClock: TableClock {
                     state.sleepers[id] = Sleeper(deadline: deadline, continuation: continuation)
                     let woken = state.watchers.filter { $0.count <= state.sleepers.count }
                     state.watchers.removeAll { $0.count <= state.sleepers.count }
-                    return woken.isEmpty ? nil : { for watcher in woken { watcher.continuation.resume() } }
+                    return woken.isEmpty ? nil : { for watcher in woken { watcher.wait.end() } }
                 }
                 wake?()
             }
@@ -84,16 +84,16 @@ public final class TestClock: TableClock {
         }
     }
 
-    /// Returns when at least `count` tasks sleep.
-    public func waitForSleepers(_ count: Int) async {
-        await withCheckedContinuation { continuation in
-            let isThere = state.withLockedValue { state in
-                if state.sleepers.count >= count { return true }
-                state.watchers.append((count, continuation))
-                return false
-            }
-            if isThere { continuation.resume() }
+    /// Returns when at least `count` tasks sleep. Throws `Missing` if they do not in time.
+    public func waitForSleepers(_ count: Int) async throws {
+        let wait = Wait()
+        let isThere = state.withLockedValue { state in
+            if state.sleepers.count >= count { return true }
+            state.watchers.append((count, wait))
+            return false
         }
+        if isThere { return }
+        try await wait.ended { [self] in "of \(count) tasks that were to sleep, \(sleeperCount) do" }
     }
 
     /// Moves on and wakes whose time has come, the earliest first.

@@ -4,13 +4,6 @@ internal import NIOPosix
 
 /// A raw client: sends lines and hands out what comes back, in order.
 public final class TestConnection: Sendable {
-    public enum Failure: Error {
-        /// The connection ended before what was awaited came.
-        case ended
-        /// Something else came.
-        case unexpected(String)
-    }
-
     private let channel: any Channel
     private let lines: LineStream
 
@@ -46,32 +39,47 @@ public final class TestConnection: Sendable {
         try await channel.writeAndFlush(ByteBuffer(bytes: request.line(id: id.map { .integer($0) })))
     }
 
-    /// How long a line may take before the stream counts as ended: no test waits so long when it passes.
-    private static let patience = Duration.seconds(60)
-
-    /// The next line as text; nil at the end of the stream.
-    public func next() async -> String? {
+    /// The next line as text; nil at the end of the stream. Throws `Missing` if neither comes in time.
+    public func next(_ what: String = "a line") async throws -> String? {
         let line = Task { await lines.next() }
-        let deadline = Task {
-            try await Task.sleep(for: Self.patience)
-            line.cancel()
-        }
-        defer { deadline.cancel() }
-        return await line.value
+        defer { line.cancel() }
+        return try await line.ended("\(what) has not come")
     }
 
     /// The next notification or reply.
-    public func nextMessage() async throws -> ServerLine {
-        guard let line = await next() else { throw Failure.ended }
-        guard let message = ServerLine(Array(line.utf8)) else { throw Failure.unexpected(line) }
+    ///
+    /// - Parameter what: what is waited for, as a failure names it.
+    public func nextMessage(_ what: String = "a message") async throws -> ServerLine {
+        guard let line = try await next(what) else { throw Missing(description: "the connection ended before \(what)") }
+        guard let message = ServerLine(Array(line.utf8)) else { throw Missing(description: "no \(what), but: \(line)") }
         return message
+    }
+
+    /// The next event of this name; what comes before it is dropped.
+    @discardableResult
+    public func event(_ name: String) async throws -> TableEvent {
+        while true {
+            if case .event(let event)? = try await nextMessage(name).notification(), event.kind.name == name {
+                return event
+            }
+        }
+    }
+
+    /// Asks for the status until `holds`. Throws `Missing` if it does not in time.
+    public func status(_ what: String, _ holds: (StatusResult) -> Bool) async throws {
+        let end = ContinuousClock.now + Wait.patience
+        while true {
+            let status: StatusResult = try await call(.status)
+            if holds(status) { return }
+            guard ContinuousClock.now < end else { throw Missing(description: "not yet: \(what); \(status)") }
+        }
     }
 
     /// The reply to request `id`, with the notifications that came before it.
     public func reply(to id: Int) async throws -> (line: ServerLine, before: [Notification]) {
         var before: [Notification] = []
         while true {
-            let message = try await nextMessage()
+            let message = try await nextMessage("the reply to \(id)")
             if case .reply(.integer(id), _) = message.kind { return (message, before) }
             if let notification = try message.notification() { before.append(notification) }
         }

@@ -15,40 +15,41 @@ public struct TestDaemon: Sendable {
     private let stopRequest: AsyncStream<Void>.Continuation
 
     /// Runs `body` with a server that is ready, and stops the server after it.
+    ///
+    /// - Parameter clock: one that stands still if nothing else is said: no die settles by itself.
     public static func with<Value: Sendable>(
-        store: any TableStore = TestStore(), clock: any TableClock = LoopClock(), seed: UInt64 = 1,
+        store: any TableStore = TestStore(), clock: any TableClock = TestClock(), seed: UInt64 = 1,
         _ body: @Sendable (TestDaemon) async throws -> Value
     ) async throws -> Value {
         let folder = try TemporaryFolder()
         let path = folder.path + "/s"
-        let (ready, readyContinuation) = AsyncStream<Void>.makeStream()
+        let ready = Wait()
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let server = DiceServer(
             socket: try ListeningSocket(of: "diced", path: path), store: store, isNewStore: true, clock: clock,
             randomness: DiceRandomness(seeds: .derived(from: seed), animation: SeededGenerator(seed: ~seed)),
             now: { Timestamp(millisecondsSinceEpoch: 1_800_000_000_000) },
             info: ServerInfo(version: "test", pid: 1, isSeeded: true, loginName: "tester"),
-            callbacks: SupervisorCallbacks(ready: { _ in readyContinuation.finish() }), logger: logger)
+            callbacks: SupervisorCallbacks(ready: { _ in ready.end() }), logger: logger)
         let (stopRequested, stopRequest) = AsyncStream<Void>.makeStream()
         let daemon = TestDaemon(socketPath: path, folder: folder, stopRequest: stopRequest)
-        return try await withThrowingTaskGroup(of: Void.self) { tasks in
-            tasks.addTask {
-                defer { readyContinuation.finish() }
-                try await server.run { for await _ in stopRequested {} }
-            }
-            for await _ in ready {}
-            let outcome: Result<Value, any Error>
-            do {
-                outcome = .success(try await body(daemon))
-            } catch {
-                outcome = .failure(error)
-            }
-            // A test that has failed may have left writes waiting.
-            (store as? TestStore)?.goOn()
-            daemon.stop()
-            try await tasks.waitForAll()
-            return try outcome.get()
+        let serving = Task {
+            defer { ready.end() }
+            try await server.run { for await _ in stopRequested {} }
         }
+        let outcome: Result<Value, any Error>
+        do {
+            try await ready.ended { "the daemon is not ready" }
+            outcome = .success(try await body(daemon))
+        } catch {
+            outcome = .failure(error)
+        }
+        // A test that has failed may have left writes waiting.
+        (store as? TestStore)?.goOn()
+        daemon.stop()
+        // What failed first is told.
+        if case .success = outcome { try await serving.ended("the daemon has not stopped") }
+        return try outcome.get()
     }
 
     /// Asks the server to stop, as SIGTERM does, and does not wait for it.
@@ -59,10 +60,16 @@ public struct TestDaemon: Sendable {
     /// Returns when `count` dice animate: from then on the clock may be moved.
     public func waitForAnimating(_ count: Int) async throws {
         let client = try await connect()
-        while try await client.call(.status, as: StatusResult.self).animating != count {}
+        try await client.status("\(count) dice animate") { $0.animating == count }
         // What starts the dice waits in the executor's queue, each level of tasks before the next; so does a list.
         for _ in 1...5 { let _: ListResult = try await client.call(.list) }
         try await client.close()
+    }
+
+    /// Returns when `count` dice animate and time has passed in which all of them settle.
+    public func settle(_ count: Int, on clock: TestClock) async throws {
+        try await waitForAnimating(count)
+        clock.advance(by: .seconds(2))
     }
 
     /// - Parameter reading: whether the client reads from the start, or from `startReading()` on.

@@ -21,7 +21,7 @@ public final class TestStore: TableStore {
         var isHeld = false
         var isHeldWhenDone = false
         var held: [CheckedContinuation<Void, Never>] = []
-        var awaitingHeld: [CheckedContinuation<Void, Never>] = []
+        var awaitingHeld: [Wait] = []
 
         mutating func count(_ thrown: StoredThrow) {
             guard let name = TableName(thrown.result.table) else { return }
@@ -75,16 +75,15 @@ public final class TestStore: TableStore {
         }
     }
 
-    /// Returns when a write waits.
-    public func waitForHeldWrite() async {
-        await withCheckedContinuation { continuation in
-            let isThere = state.withLockedValue { state in
-                if !state.held.isEmpty { return true }
-                state.awaitingHeld.append(continuation)
-                return false
-            }
-            if isThere { continuation.resume() }
+    /// Returns when a write waits. Throws `Missing` if none comes in time.
+    public func waitForHeldWrite() async throws {
+        let wait = Wait()
+        let isThere = state.withLockedValue { state in
+            if !state.held.isEmpty { return true }
+            state.awaitingHeld.append(wait)
+            return false
         }
+        if !isThere { try await wait.ended { "no write has come that waits" } }
     }
 
     public func goOn() {
@@ -118,13 +117,13 @@ public final class TestStore: TableStore {
     private func waitWhileHeld() async {
         await withCheckedContinuation { continuation in
             let (goesOn, waiting) = state.withLockedValue { state in
-                guard state.isHeld else { return (true, [CheckedContinuation<Void, Never>]()) }
+                guard state.isHeld else { return (true, [Wait]()) }
                 state.held.append(continuation)
                 defer { state.awaitingHeld = [] }
                 return (false, state.awaitingHeld)
             }
             if goesOn { continuation.resume() }
-            for waiter in waiting { waiter.resume() }
+            for waiter in waiting { waiter.end() }
         }
     }
 

@@ -10,7 +10,6 @@ public final class TestTable {
     /// What the table has told, in order.
     public private(set) var log: [Told] = []
     private var changes = 0
-    private var awaited: (count: Int, continuation: CheckedContinuation<Void, Never>)?
 
     public enum Told {
         case started(Roll)
@@ -19,7 +18,7 @@ public final class TestTable {
         case thrown(Throw)
     }
 
-    public init(_ stored: StoredTable, seed: UInt64 = 1, slowness: Int = 1, clock: TestClock = TestClock()) {
+    public init(_ stored: StoredTable, seed: UInt64 = 1, slowness: Double = 1, clock: TestClock = TestClock()) {
         self.clock = clock
         group = DiceGroup(
             stored, clock: clock,
@@ -46,8 +45,13 @@ public final class TestTable {
     @discardableResult
     public func rollAll(_ group: DiceGroup) async throws -> Roll {
         let roll = try begin(group)
-        await roll.settled()
+        try await Self.settled(roll)
         return roll
+    }
+
+    /// Returns when every die of the roll is at rest. Throws `Missing` if that takes too long.
+    public static func settled(_ roll: Roll) async throws {
+        try await Task { await roll.settled() }.ended("roll \(roll.number) has not settled")
     }
 
     /// Lets go of the group: the last reference, where the test holds none.
@@ -56,28 +60,26 @@ public final class TestTable {
     }
 
     /// Moves the clock from one step of a die to the next, until no die animates.
-    public func run(_ group: DiceGroup) async {
-        await run(group) {}
+    public func run(_ group: DiceGroup) async throws {
+        try await run(group) {}
     }
 
     /// The same; `step` sees the table after each step.
-    public func run(_ group: DiceGroup, step: () throws -> Void) async rethrows {
+    public func run(_ group: DiceGroup, step: () throws -> Void) async throws {
         while group.isAnyDieAnimating || !group.throwsInFlight.isEmpty {
-            await nextStep(group)
+            try await nextStep(group)
             try step()
         }
     }
 
     /// Moves the clock to the next step of any die, and returns when that step has been made.
-    public func nextStep(_ group: DiceGroup) async {
-        let flying = group.throwsInFlight.reduce(0) { $0 + $1.animatingCount }
-        await clock.waitForSleepers(group.dice.count { $0.isAnimating } + flying)
-        guard let next = clock.nextDeadline else { return }
-        let due = clock.deadlines(upTo: next)
-        await withCheckedContinuation { continuation in
-            awaited = (changes + due, continuation)
-            clock.advance(to: next)
-        }
+    public func nextStep(_ group: DiceGroup) async throws {
+        let moving = group.throwsInFlight.reduce(group.dice.count { $0.isAnimating }) { $0 + $1.animatingCount }
+        try await Wait.until("\(moving) dice animate, and not all of them sleep") { clock.sleeperCount >= moving }
+        guard let next = clock.nextDeadline else { throw Missing(description: "no die of what is in flight sleeps") }
+        let expected = changes + clock.deadlines(upTo: next)
+        clock.advance(to: next)
+        try await Wait.until("a die whose time has come does not move") { changes >= expected }
     }
 }
 
@@ -89,10 +91,6 @@ extension TestTable: DiceGroupObserver {
 
     public func diceGroupDidChange(_ group: DiceGroup, isPassing: Bool) {
         changes += 1
-        if let (count, continuation) = awaited, changes >= count {
-            awaited = nil
-            continuation.resume()
-        }
     }
 
     public func diceGroup(_ group: DiceGroup, didStart roll: Roll) { log.append(.started(roll)) }

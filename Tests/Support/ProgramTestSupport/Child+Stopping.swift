@@ -1,10 +1,15 @@
-import Foundation
+internal import Foundation
+internal import Testing
 
 extension Child {
     /// Stops the process, and returns when it has stopped: it does nothing any more.
     package func stop() async {
         signal(SIGSTOP)
-        while isAlive, state != "T" { await Task.yield() }
+        do {
+            try await Patience.until("\(program) stops") { !isAlive || state == "T" }
+        } catch {
+            Issue.record(error)
+        }
     }
 
     /// As proc(5) has it: R, S, T for stopped…

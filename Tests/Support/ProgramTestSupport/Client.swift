@@ -9,10 +9,15 @@ package final class Client: Sendable {
     /// High, to differ from the ids that tests write themselves.
     private let nextID = Locked(1_000)
     private let isOpen = Locked(true)
+    /// What a reader by hand has of a line that is not whole yet.
+    private let rest = Locked<[UInt8]>([])
 
     /// - Parameter isReading: whether lines are taken from the socket from the start, or from `startReading()` on.
     package init(_ path: String, isReading: Bool = true) throws {
         socket = try Descriptor.socket(.stream, path, binding: false).release()
+        // A daemon that reads no more ends no test either.
+        var patience = timeval(tv_sec: Patience.seconds, tv_usec: 0)
+        setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         if isReading { startReading() }
     }
 
@@ -25,16 +30,48 @@ package final class Client: Sendable {
             Lines.read(Descriptor(copy)) { line, isWhole in
                 // A daemon that is killed may leave half a line.
                 guard isWhole else { return }
-                if !parsing {
-                    lines.append(.string(String(decoding: line, as: UTF8.self)))
-                } else if let json = JSON(line) {
-                    lines.append(json)
-                } else {
-                    lines.append(.string("no JSON: \(String(decoding: line, as: UTF8.self))"))
-                }
+                lines.append(parsing ? Self.json(line) : .string(Self.text(line)))
             } end: {
                 lines.end()
             }
+        }
+    }
+
+    private static func json(_ line: [UInt8]) -> JSON {
+        JSON(line) ?? .string("no JSON: \(text(line))")
+    }
+
+    private static func text(_ line: [UInt8]) -> String {
+        String(validating: line, as: UTF8.self) ?? "no UTF-8: \(String(decoding: line, as: UTF8.self))"
+    }
+
+    // MARK: reading by hand, which tells that all has been seen that was sent so far
+
+    /// Takes what is there into `lines`. Returns how many bytes it was.
+    @discardableResult
+    package func takeWhatIsThere() -> Int {
+        rest.withLock { rest in
+            var buffer = [UInt8](repeating: 0, count: 65_536)
+            var total = 0
+            while true {
+                let count = recv(socket, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+                guard count > 0 else { break }
+                total += count
+                rest += buffer[..<count]
+            }
+            let pieces = rest.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            for piece in pieces.dropLast() { lines.append(Self.json(Array(piece))) }
+            rest = Array(pieces.last ?? [])
+            return total
+        }
+    }
+
+    /// Takes lines until `holds` is true of those from `start` on.
+    package func take(from start: Int = 0, until holds: (ArraySlice<JSON>) -> Bool) async throws {
+        takeWhatIsThere()
+        while !holds(lines.all[start...]) {
+            _ = try await Descriptor.happens(POLLIN, to: socket)
+            if takeWhatIsThere() == 0 { throw Patience.Exhausted(description: "the daemon hung up before it came") }
         }
     }
 
@@ -42,14 +79,22 @@ package final class Client: Sendable {
 
     /// Sends the bytes as they are. A daemon that takes no more ends it.
     package func send(_ bytes: [UInt8]) async {
-        await withCheckedContinuation { continuation in
+        let isStuck: Bool = await withCheckedContinuation { continuation in
             Thread.detachNewThread { [self] in
-                isOpen.withLock { isOpen in
-                    if isOpen { _ = Descriptor.write(bytes, to: socket) }
+                let isStuck = isOpen.withLock { isOpen in
+                    isOpen && !Descriptor.write(bytes, to: socket) && errno == EAGAIN
                 }
-                continuation.resume()
+                continuation.resume(returning: isStuck)
             }
         }
+        if isStuck { Issue.record("the daemon took no more in \(Patience.limit)") }
+    }
+
+    /// Sends what the daemon takes at once. Returns how many bytes that is.
+    @discardableResult
+    package func offer(_ bytes: some Sequence<UInt8>) -> Int {
+        let bytes = Array(bytes)
+        return Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
     }
 
     /// Sends a line.
@@ -133,15 +178,20 @@ package final class Client: Sendable {
         }
     }
 
-    /// Whether the daemon closes the connection in both directions, within our patience.
-    package func isHungUp() async -> Bool {
-        await withCheckedContinuation { continuation in
-            Thread.detachNewThread { [socket] in
-                var entry = pollfd(fd: socket, events: 0, revents: 0)
-                poll(&entry, 1, 20_000)
-                continuation.resume(returning: entry.revents & Int16(POLLHUP) != 0)
-            }
-        }
+    /// Watches the table and begins a roll there, whose dice are in flight when this returns. Returns the request's id.
+    @discardableResult
+    package func rollInFlight(_ params: JSON = [:]) async throws -> Int {
+        let table = params["table"].string ?? "default"
+        try await result("table.watch", ["table": .string(table)])
+        let start = lines.count
+        let roll = await begin("table.roll", params)
+        try await event("rollStarted", table: table, from: start)
+        return roll
+    }
+
+    /// Returns when the daemon has closed the connection in both directions.
+    package func hungUp() async throws {
+        _ = try await Descriptor.happens(0, to: socket)
     }
 
     /// Every frame and event so far, in order.
@@ -157,10 +207,8 @@ package final class Client: Sendable {
 
     /// Asks until the daemon's status is as it should become.
     package func status(becomes name: String, _ value: Int) async throws {
-        let start = ContinuousClock.now
-        while start.duration(to: .now) < Recorded<JSON>.patience {
-            if try await result("server.status")[name] == JSON(value) { return }
+        try await Patience.until("the daemon tells of \(value) \(name)") {
+            try await result("server.status")[name] == JSON(value)
         }
-        Issue.record("\(name) never became \(value): \(try await result("server.status"))")
     }
 }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Testing
+package import Unix
 
 /// A diced that serves in a room.
 package final class Daemon: Sendable {
@@ -11,18 +12,36 @@ package final class Daemon: Sendable {
     /// Starts one without waiting for it.
     ///
     /// - Parameter through: a command that becomes the daemon, which is added to it.
-    package init(
+    package convenience init(
         _ room: Room, _ arguments: [String], socket: String? = nil, state: String? = nil,
         environment: [String: String] = [:], through: [String] = []
     ) throws {
+        let socket = socket ?? room.socket
+        try self.init(
+            room, at: socket,
+            through + [Programs.diced, "--socket", socket, "--state-dir", state ?? room.state] + arguments, environment)
+    }
+
+    /// Starts one on a listening socket of the test's, as a service manager does.
+    package convenience init(
+        _ room: Room, inheriting listener: borrowing Descriptor, at socket: String, _ arguments: String...
+    ) throws {
+        let command = ["/bin/sh", "-c", #"export LISTEN_PID=$$; exec "$@""#, "sh", Programs.diced]
+        try self.init(
+            room, at: socket, command + ["--state-dir", room.state] + arguments,
+            ["LISTEN_FDS": "1", "LISTEN_FDNAMES": "diced"], files: [3: listener.number])
+    }
+
+    private init(
+        _ room: Room, at socket: String, _ command: [String], _ environment: [String: String],
+        files: [Int32: Int32] = [:]
+    ) throws {
         self.room = room
-        self.socket = socket ?? room.socket
+        self.socket = socket
         notify = try NotifySocket(path: room.path("notify-\(UInt32.random(in: 0...UInt32.max))"))
-        let command =
-            through + [Programs.diced, "--socket", self.socket, "--state-dir", state ?? room.state] + arguments
         child = try room.start(
             command[0], Array(command.dropFirst()),
-            environment: environment.merging(["NOTIFY_SOCKET": notify.path]) { $1 })
+            environment: environment.merging(["NOTIFY_SOCKET": notify.path]) { $1 }, files: files)
         Task { [child, notify] in
             _ = try? await child.ending()
             notify.finish()
@@ -62,13 +81,14 @@ package final class Daemon: Sendable {
 }
 
 extension Room {
-    /// A daemon that serves.
+    /// A daemon that serves. In a quick room its dice are quick, unless `arguments` have a `--slow`: 1 is the usual speed.
     package func daemon(
         _ arguments: String..., socket: String? = nil, state: String? = nil, environment: [String: String] = [:],
         through: [String] = []
     ) async throws -> Daemon {
+        let speed = isQuick && !arguments.contains("--slow") ? ["--slow", "0.05"] : []
         let daemon = try Daemon(
-            self, arguments, socket: socket, state: state, environment: environment, through: through)
+            self, speed + arguments, socket: socket, state: state, environment: environment, through: through)
         try await daemon.ready()
         return daemon
     }

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Foundation
 package import Unix
 
 extension Descriptor {
@@ -10,6 +10,19 @@ extension Descriptor {
         let socket = try Descriptor.socket(kind)
         if binding { try address.bind(socket.number) } else { try address.connect(socket.number) }
         return socket
+    }
+
+    /// Returns when poll(2) tells one of `events` of a descriptor, or that its other end is gone: what it tells.
+    package static func happens(_ events: Int32, to number: Int32) async throws -> Int32 {
+        let told: Int32 = await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                var entry = pollfd(fd: number, events: Int16(events), revents: 0)
+                poll(&entry, 1, Int32(Patience.seconds) * 1_000)
+                continuation.resume(returning: Int32(entry.revents))
+            }
+        }
+        if told == 0 { throw Patience.Exhausted(description: "nothing happened to a socket in \(Patience.limit)") }
+        return told
     }
 
     /// Writes all of it to a socket. False when the other end takes no more.

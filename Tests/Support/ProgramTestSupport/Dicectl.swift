@@ -30,14 +30,29 @@ extension Room {
     }
 
     /// Runs dicectl to its end.
-    package func dicectl(_ arguments: String...) async throws -> Outcome {
-        try await start(Programs.dicectl, arguments, environment: clientEnvironment).outcome()
+    package func dicectl(_ arguments: String...) async throws -> Outcome { try await dicectl(arguments) }
+
+    /// - Parameter more: variables, besides those of `clientEnvironment`.
+    package func dicectl(_ arguments: [String], _ more: [String: String] = [:]) async throws -> Outcome {
+        try await start(Programs.dicectl, arguments, environment: clientEnvironment.merging(more) { $1 }).outcome()
+    }
+
+    /// Runs a dicectl that should end with this status and print nothing; returns what it says on standard error.
+    package func refused(
+        _ arguments: String..., status: Int32 = 1, more: [String: String] = [:],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> String {
+        let outcome = try await dicectl(arguments, more)
+        #expect(
+            outcome.ending == .exited(status) && outcome.output.isEmpty, "\(arguments): \(outcome)",
+            sourceLocation: sourceLocation)
+        return outcome.complaint
     }
 
     /// Runs a dicectl that should do what it is asked for, without a word; returns its output.
     package func did(_ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation) async throws -> [String]
     {
-        let outcome = try await start(Programs.dicectl, arguments, environment: clientEnvironment).outcome()
+        let outcome = try await dicectl(arguments)
         #expect(outcome.ending == .exited(0), "\(outcome.complaint)", sourceLocation: sourceLocation)
         #expect(outcome.complaint == "", sourceLocation: sourceLocation)
         return outcome.output

@@ -26,7 +26,13 @@ package final class HeldStore: Sendable {
         lock.l_whence = Int16(SEEK_SET)
         lock.l_start = start
         lock.l_len = length
-        guard fcntl(file.number, F_SETLKW, &lock) == 0 else { throw SystemError.last }
+        let start = ContinuousClock.now
+        while fcntl(file.number, F_SETLK, &lock) != 0 {
+            guard errno == EAGAIN || errno == EACCES, start.duration(to: .now) < Patience.limit else {
+                throw SystemError.last
+            }
+            usleep(200)
+        }
         descriptor = Locked(file.release())
     }
 

@@ -48,6 +48,11 @@ package enum JSON: Sendable, Hashable {
         return Int(exactly: number)
     }
 
+    package var double: Double? {
+        guard case .number(let number) = self else { return nil }
+        return number
+    }
+
     package var string: String? {
         guard case .string(let string) = self else { return nil }
         return string

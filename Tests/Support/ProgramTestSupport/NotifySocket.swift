@@ -6,6 +6,7 @@ package final class NotifySocket: Sendable {
     package let path: String
     package let datagrams: Recorded<String>
     private let descriptor: Int32
+    private let isFinished = Locked(false)
 
     package init(path: String) throws {
         self.path = path
@@ -28,6 +29,12 @@ package final class NotifySocket: Sendable {
 
     /// Nobody will send any more. What is queued is read first.
     package func finish() {
-        shutdown(descriptor, Int32(SHUT_RDWR))
+        isFinished.withLock { isFinished in
+            // Then the thread closes it, and the number is another file's.
+            if !isFinished { shutdown(descriptor, Int32(SHUT_RDWR)) }
+            isFinished = true
+        }
     }
+
+    deinit { finish() }
 }

@@ -1,6 +1,6 @@
 /// What has come in so far, in order, and those who wait for more: lines of a socket or a pipe, datagrams.
 package final class Recorded<Element: Sendable>: Sendable {
-    /// Nothing that matched came before the source ended or the patience did.
+    /// Nothing that matched came before the source ended or the test's patience did.
     package struct Missing: Error, CustomStringConvertible {
         package let description: String
     }
@@ -22,9 +22,6 @@ package final class Recorded<Element: Sendable>: Sendable {
     /// What is recorded, for the message of a failure.
     package let name: String
     private let state = Locked(State())
-
-    /// How long anything may take before the test fails: no test waits so long when it passes.
-    package static var patience: Duration { .seconds(120) }
 
     package init(_ name: String) {
         self.name = name
@@ -116,7 +113,7 @@ package final class Recorded<Element: Sendable>: Sendable {
 
     private func failLater(_ id: Int) -> Task<Void, Never> {
         Task {
-            guard (try? await Task.sleep(for: Self.patience)) != nil else { return }
+            guard (try? await Task.sleep(for: Patience.limit)) != nil else { return }
             state.withLock { state in
                 state.waiters.removeValue(forKey: id)?.continuation.resume(throwing: missing(state))
                 state.endWaiters.removeValue(forKey: id)?.resume(throwing: missing(state))

@@ -6,10 +6,12 @@ internal import Testing
 package final class Room: Sendable {
     package var folder: String { temporary.path }
     private let temporary: TemporaryFolder
+    let isQuick: Bool
     private let children = Locked<[Child]>([])
     private let strangers = Locked<[pid_t]>([])
 
-    package init() throws {
+    package init(isQuick: Bool = false) throws {
+        self.isQuick = isQuick
         temporary = try TemporaryFolder()
     }
 

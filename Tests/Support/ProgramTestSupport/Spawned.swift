@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Testing
 internal import Unix
 
 /// A process that a test has started, with its output in a file: nobody waits for whoever inherits a pipe.
@@ -28,13 +29,21 @@ package struct Spawned: Sendable {
     }
 
     /// Runs a program to its end, or until the test is cancelled. `output` is all that it has written.
+    ///
+    /// - Parameter limit: after which it is killed, and the test has failed.
     package static func run(
         _ program: String, _ arguments: [String],
-        environment: [String: String] = ProcessInfo.processInfo.environment
+        environment: [String: String] = ProcessInfo.processInfo.environment, within limit: Duration? = nil
     ) async throws -> (status: Int32, output: String) {
         let folder = try TemporaryFolder()
         let file = folder.path + "/output"
         let process = try Spawned(program, arguments, environment: environment, output: file)
+        let deadline = Task {
+            guard let limit, (try? await Task.sleep(for: limit)) != nil else { return }
+            Issue.record("\(program) did not end in \(limit)")
+            process.signal(SIGKILL)
+        }
+        defer { deadline.cancel() }
         let status = await withTaskCancellationHandler {
             await process.wait()
         } onCancel: {

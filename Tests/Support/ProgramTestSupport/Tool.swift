@@ -54,7 +54,7 @@ package struct Tool: Sendable {
         return "needs \(names): apt install \(packages)"
     }
 
-    /// Whether everything must be there that tests run: `$CI` is set, as `make check` does once it has installed it.
+    /// Whether everything must be there that tests run: `$CI` is set.
     fileprivate static let areRequired = environment["CI"]?.isEmpty == false
 }
 

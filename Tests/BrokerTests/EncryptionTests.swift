@@ -1,0 +1,54 @@
+import Foundation
+import ProgramTestSupport
+import Testing
+
+/// TLS, with an authority of the test's own.
+@Suite(.quickRoom, .needs(.mosquitto, .mosquittoSub, .openssl))
+struct EncryptionTests {
+    /// Makes `ca.pem`, and a certificate for `localhost` that it has signed.
+    private func makeCertificates(_ room: Room) async throws {
+        try room.makeFile("san", "subjectAltName=DNS:localhost\n")
+        for line in [
+            "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=authority -keyout ca.key -out ca.pem",
+            "req -newkey rsa:2048 -nodes -subj /CN=localhost -keyout broker.key -out broker.csr",
+            "x509 -req -in broker.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 2 -extfile san -out broker.pem",
+        ] {
+            let words = line.split(separator: " ").map(String.init)
+            let arguments = words.map { $0.contains(".") || $0 == "san" ? room.path($0) : $0 }
+            let outcome = try await room.start(try #require(Tool.openssl.path), arguments).outcome()
+            #expect(outcome.ending == .exited(0), "\(outcome.complaint)")
+        }
+    }
+
+    @Test func onlyABrokerThatIsTrusted() async throws {
+        let room = try Room.here
+        let daemon = try await room.daemon()
+        try await makeCertificates(room)
+        let broker = try await Broker(
+            room, limits: "certfile \(room.path("broker.pem"))\nkeyfile \(room.path("broker.key"))")
+        // Signed by nobody that the system knows; then for another name; then by our authority, for this name.
+        let unknown = try room.startBridge("mqtts://localhost:\(broker.port)")
+        let why = try await unknown.errors.first { $0.contains("no connection to the broker") }.element
+        #expect(why.contains("certificate"))
+        let other = try room.startBridge(
+            "mqtts://127.0.0.1:\(broker.port)", ["--ca-file", room.path("ca.pem")])
+        try await other.errors.first { $0.contains("no connection to the broker") }
+        let plain = try room.startBridge("mqtt://localhost:\(broker.port)")
+        try await plain.errors.first { $0.contains("no connection to the broker") }
+        let bridge = try room.startBridge(
+            "mqtts://localhost:\(broker.port)", ["--ca-file", room.path("ca.pem")])
+        try await bridge.errors.first { $0.contains(" connected ") }
+        let reader = try await Reader(broker)
+        let player = try daemon.client()
+        try await player.result("table.roll")
+        try await reader.state(becomes: try await player.result("table.get"))
+        // It comes back to one that was not there for a while.
+        try await broker.stop()
+        try await bridge.errors.first { $0.contains("no connection") && $0.contains("nobody listens") }
+        try await broker.startAgain()
+        try await bridge.errors.until { lines in lines.count { $0.contains(" connected ") } == 2 }
+        for child in [unknown, other, plain] {
+            #expect(!child.errors.all.contains { $0.contains(" connected ") } && child.isAlive)
+        }
+    }
+}

@@ -1,0 +1,250 @@
+import Foundation
+import Glibc
+import ProgramTestSupport
+import Testing
+
+/// Brokers that stop, stand still, refuse or are full, and daemons that are gone: no roll waits for any of them, and
+/// afterwards the state is right.
+@Suite(.quickRoom, .needs(.mosquitto, .mosquittoSub))
+struct TroubleTests {
+    @Test func aBrokerThatIsStoppedAndStartedAgain() async throws {
+        let room = try Room.here
+        let daemon = try await room.daemon()
+        let broker = try await Broker(room)
+        let bridge = try await room.bridge(broker)
+        let player = try daemon.client()
+        for round in 1...2 {
+            try await broker.stop()
+            try await bridge.errors.until { lines in
+                lines.count { $0.contains("no connection to the broker") } >= round
+            }
+            #expect(try await player.result("table.roll")["outcome"] == "completed")
+            let entry = try await player.result("table.endTurn")
+            try await player.result("table.roll")
+            // An entry is told once: whoever is to see it has to be there before.
+            bridge.signal(SIGSTOP)
+            try await broker.startAgain()
+            let reader = try await Reader(broker)
+            bridge.signal(SIGCONT)
+            try await reader.state(becomes: try await player.result("table.get"))
+            try await reader.first("p/status", "online")
+            try await reader.first { $0.topic == "p/default/history" && $0.json == entry.entry }
+        }
+        #expect(bridge.isAlive)
+    }
+
+    /// Nobody reads: what would fill the memory is left out, and the newest state comes once the broker goes on.
+    @Test func aBrokerThatStandsStill() async throws {
+        let room = try Room.here
+        let daemon = try await room.daemon()
+        let broker = try await Broker(room)
+        let reader = try await Reader(broker, topic: "p/t/#")
+        let bridge = try await room.bridge(broker)
+        let player = try daemon.client()
+        try await player.result("table.create", ["table": "t", "dice": JSON(Array(repeating: 6, count: 400))])
+        try await reader.first { $0.topic == "p/t/state" }
+        broker.child.signal(SIGSTOP)
+        // A bridge that is far behind is closed by the daemon, and comes back: then it takes more.
+        for number in 1...4_000
+        where number <= 400 || !bridge.errors.all.contains(where: { $0.contains("events are left out") }) {
+            let result = try await player.result("table.roll", ["table": "t", "animate": false])
+            #expect(result["outcome"] == "completed")
+            if result["roll"].int == 200 { try await player.result("table.endTurn", ["table": "t"]) }
+        }
+        #expect(try await player.result("table.roll", ["table": "t"])["outcome"] == "completed")
+        try await bridge.errors.first { $0.contains("events are left out") }
+        broker.child.signal(SIGCONT)
+        try await reader.state("t", becomes: try await player.result("table.get", ["table": "t"]))
+        #expect(bridge.isAlive)
+        // And on it goes.
+        try await bridge.errors.first { $0.contains("takes events again") }
+        let start = reader.child.output.count
+        try await player.result("table.roll", ["table": "t", "animate": false])
+        try await reader.event("rollSettled", table: "t", from: start)
+    }
+
+    @Test func aBrokerThatRefuses() async throws {
+        let room = try Room.here
+        let daemon = try await room.daemon()
+        try room.makeFile("users", "")
+        let made = try await room.start(
+            "mosquitto_passwd", ["-b", room.path("users"), "ann", "right one"], environment: [:]
+        ).outcome()
+        #expect(made.ending == .exited(0), "\(made.complaint)")
+        let broker = try await Broker(
+            room, access: "allow_anonymous false\npassword_file \(room.path("users"))")
+        try writePassword("wrong one")
+        let bridge = try room.startBridge(
+            "mqtt://ann@127.0.0.1:\(broker.port)", ["--password-file", room.path("password")])
+        let line = try await bridge.errors.first { $0.contains("no connection to the broker") }.element
+        #expect(line.contains("refuses this user or this password") && line.contains("look at"))
+        let player = try daemon.client()
+        #expect(try await player.result("table.roll")["outcome"] == "completed")
+        // It goes on trying, and says the same once.
+        try await broker.child.errors.until { lines in lines.count { $0.contains("not authorised") } >= 3 }
+        #expect(bridge.errors.all.count { $0.contains("no connection to the broker") } == 1)
+        // Neither argument nor environment nor log holds the password.
+        for file in ["cmdline", "environ"] {
+            let text = String(
+                decoding: FileManager.default.contents(atPath: "/proc/\(bridge.pid)/\(file)") ?? Data(), as: UTF8.self)
+            #expect(!text.isEmpty && !text.contains("wrong one"))
+        }
+        try writePassword("right one")
+        try await bridge.errors.first { $0.contains(" connected ") }
+        let reader = try await Reader(broker, "-u", "ann", "-P", "right one")
+        try await reader.state(becomes: try await player.result("table.get"))
+        #expect(!bridge.errors.all.contains { $0.contains("right one") || $0.contains("wrong one") })
+    }
+
+    private func writePassword(_ text: String) throws {
+        let room = try Room.here
+        try room.makeFile("new", text + "\n")
+        chmod(room.path("new"), 0o600)
+        rename(room.path("new"), room.path("password"))
+    }
+
+    @Test func aBrokerThatLetsNobodyInWithoutAUser() async throws {
+        let room = try Room.here
+        _ = try await room.daemon()
+        let broker = try await Broker(room, access: "allow_anonymous false")
+        let bridge = try room.startBridge("mqtt://127.0.0.1:\(broker.port)")
+        let line = try await bridge.errors.first { $0.contains("no connection to the broker") }.element
+        #expect(line.contains("without a user") && line.contains("--password-file"))
+    }
+
+    @Test func aBrokerThatIsFull() async throws {
+        let room = try Room.here
+        let daemon = try await room.daemon()
+        let broker = try await Broker(room, limits: "max_connections 1")
+        let other = try await Reader(broker, port: broker.port)
+        let bridge = try room.startBridge("mqtt://127.0.0.1:\(broker.port)")
+        let line = try await bridge.errors.first { $0.contains("no connection to the broker") }.element
+        #expect(line.contains("it does not accept us"))
+        let player = try daemon.client()
+        #expect(try await player.result("table.roll")["outcome"] == "completed")
+        other.child.signal(SIGTERM)
+        let reader = try await Reader(broker)
+        try await reader.first("p/status", "online")
+        try await reader.state(becomes: try await player.result("table.get"))
+    }
+
+    @Test func theLastWill() async throws {
+        let room = try Room.here
+        _ = try await room.daemon()
+        let broker = try await Broker(room)
+        let reader = try await Reader(broker)
+        let bridge = try await room.bridge(broker)
+        let start = try await reader.first("p/status", "online")
+        bridge.signal(SIGKILL)
+        let end = try await reader.first("p/status", "offline", from: start)
+        #expect(reader.all[end].quality == 1)
+        let late = try await Reader(broker, topic: "p/status")
+        #expect(try await late.first { _ in true }.element.text == "offline")
+        _ = try await room.bridge(broker)
+        try await reader.first("p/status", "online", from: end)
+    }
+
+    @Test func aDaemonThatIsGone() async throws {
+        let room = try Room.here
+        let daemon = try await room.daemon()
+        let broker = try await Broker(room)
+        let reader = try await Reader(broker)
+        let bridge = try await room.bridge(broker)
+        let start = try await reader.first("p/status", "online")
+        let player = try daemon.client()
+        try await player.result("table.create", ["table": "t", "dice": [6]])
+        try await reader.first { $0.topic == "p/t/state" }
+        try await daemon.kill()
+        let end = try await reader.first("p/status", "offline", from: start)
+        try await bridge.errors.first { $0.contains("the daemon is gone") }
+        let next = try await room.daemon()
+        try await reader.first("p/status", "online", from: end)
+        let client = try next.client()
+        try await client.result("table.roll", ["animate": false])
+        try await reader.state(becomes: try await client.result("table.get"))
+        try await bridge.errors.first { $0.contains("the daemon is back") }
+    }
+
+    /// It hangs up at a packet that is longer than it likes: one table does not keep the others from their audience.
+    @Test func aBrokerThatTakesNoLongMessages() async throws {
+        let room = try Room.here
+        let player = try await room.daemon().client()
+        try await player.result("table.create", ["table": "big", "dice": JSON(Array(repeating: 6, count: 1_000))])
+        let broker = try await Broker(room, access: "allow_anonymous true\nmax_packet_size 20000")
+        let reader = try await Reader(broker)
+        let bridge = try await room.bridge(broker)
+        try await reader.first("p/status", "online")
+        try await reader.first { $0.topic == "p/default/state" }
+        let line = try await bridge.errors.first { $0.contains("hangs up") }.element
+        #expect(line.contains("the largest") && line.contains("from="))
+        // What is short enough comes, also of that table.
+        try await player.result("table.create", ["table": "small", "dice": [6]])
+        try await reader.first { $0.topic == "p/small/state" }
+        try await player.result("table.roll", ["table": "big", "animate": false, "dice": [1]])
+        try await player.result("table.roll", ["table": "small", "animate": false])
+        try await reader.event("rollSettled", table: "small")
+        #expect(!reader.all.contains { $0.topic == "p/big/state" })
+        #expect(bridge.errors.all.count { $0.contains("hangs up") } == 1)
+    }
+
+    /// What it has not taken in time it does not hear: then the last will says that nobody is there.
+    @Test func aBrokerThatConfirmsNothingIsLeftWithoutAWord() async throws {
+        let room = try Room.here
+        let player = try await room.daemon().client()
+        for number in 1...25 {
+            try await player.result("table.create", ["table": .string("t\(number)"), "dice": [6]])
+        }
+        // The last one that is followed.
+        try await player.result("table.watch", ["table": "t9"])
+        let port = try FreePort.find()
+        // It accepts whoever comes, and says no more. A line for each byte that it is told.
+        let broker = try room.start(
+            "sh",
+            [
+                "-c", #"printf '\040\002\000\000' | nc -v -l 127.0.0.1 "$0" | stdbuf -o0 od -An -v -tx1 -w1"#,
+                "\(port)",
+            ])
+        try await broker.errors.first { $0.contains("Listening") }
+        let bridge = try room.startBridge("mqtt://127.0.0.1:\(port)")
+        try await bridge.errors.first { $0.contains(" connected ") }
+        // It has all their states by then.
+        try await player.event("watchersChanged", table: "t9")
+        bridge.signal(SIGTERM)
+        #expect(try await bridge.ending() == .exited(0))
+        let heard = try await broker.outcome().output
+        #expect(heard.first == " 10" && heard.count > 1_000)
+        #expect(heard.suffix(2) != [" e0", " 00"])
+    }
+
+    /// A name whose first address, of IPv6, leads nowhere, as that of a broker which listens by IPv4 alone.
+    @Test(.needs(.ip, .nsenter, .unshare)) func aNameWithAnAddressThatDoesNotAnswer() async throws {
+        let room = try Room.here
+        _ = try await room.daemon()
+        try room.makeFile("hosts", "2001:db8::2 broker.example.org\n127.0.0.1 broker.example.org localhost\n")
+        try room.makeFile("broker.conf", "listener 1883 127.0.0.1\nallow_anonymous true\n")
+        let isRoot = geteuid() == 0
+        let broker = try room.start(
+            Tool.unshare.name,
+            ["--net", "--mount"] + (isRoot ? [] : ["--map-root-user"]) + [
+                "sh", "-c",
+                """
+                ip link set lo up && ip -6 address add 2001:db8::1/64 dev lo && mount --bind "$0/hosts" /etc/hosts &&
+                exec "$1" -c "$0/broker.conf"
+                """,
+                room.folder, try #require(Tool.mosquitto.path),
+            ])
+        try await broker.errors.first { $0.hasSuffix(" running") }
+        let bridge = try room.start(
+            Tool.nsenter.name,
+            ["--target", "\(broker.pid)", "--net", "--mount"]
+                + (isRoot ? [] : ["--user", "--preserve-credentials"]) + [
+                    "--", Programs.dicedMQTT, "--broker", "mqtt://broker.example.org", "--prefix", "p", "--socket",
+                    room.socket,
+                ])
+        try await bridge.errors.first { $0.contains("no connection to the broker") }
+        try await bridge.errors.first { $0.contains(" connected ") }
+        #expect(bridge.errors.all.count { $0.contains("no connection to the broker") } == 1)
+        bridge.signal(SIGTERM)
+        #expect(try await bridge.ending() == .exited(0))
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Glibc
+import ProgramTestSupport
+import Testing
+
+/// What the program makes of its options, and of a signal.
+@Suite(.room)
+struct OptionTests {
+    /// - Returns: its exit status and what it says, of a program that ends by itself.
+    private func run(_ arguments: String...) async throws -> Outcome {
+        try await Room.here.start(Programs.dicedMQTT, arguments).outcome()
+    }
+
+    @Test(arguments: ["a/+", "+", "#", "a/#", "/a", "a/", "a//b", "", "$SYS"])
+    func aPrefixThatIsNone(_ prefix: String) async throws {
+        let outcome = try await run("--broker", "mqtt://127.0.0.1", "--prefix", prefix)
+        #expect(outcome.ending == .exited(64))
+        #expect(outcome.complaint.contains("--prefix: a prefix is levels"))
+    }
+
+    @Test func aPasswordInTheURL() async throws {
+        let outcome = try await run("--broker", "mqtt://ann:secret@127.0.0.1", "--prefix", "p")
+        #expect(outcome.ending == .exited(64))
+        #expect(outcome.complaint.contains("--password-file") && !outcome.complaint.contains("secret"))
+    }
+
+    @Test(arguments: [
+        [], ["--broker", "broker"], ["--broker", "mqtt://h:0"], ["--broker", "mqtt://h", "--table", "a/b"],
+        ["--broker", "mqtt://h", "--ca-file", "/dev/null"], ["--broker", "mqtt://h", "--password-file", "/x"],
+        ["--broker", "mqtt://h", "--log-level", "loud"],
+    ])
+    func theseAreUsageErrors(_ arguments: [String]) async throws {
+        let outcome = try await Room.here.start(Programs.dicedMQTT, arguments).outcome()
+        #expect(outcome.ending == .exited(64), "\(outcome.complaint)")
+    }
+
+    @Test func aPasswordThatIsOpenToOthers() async throws {
+        let room = try Room.here
+        try room.makeFile("password", "secret\n")
+        chmod(room.path("password"), 0o644)
+        let outcome = try await run(
+            "--broker", "mqtt://ann@127.0.0.1", "--prefix", "p", "--password-file", room.path("password"))
+        #expect(outcome.ending == .exited(78))
+        #expect(outcome.complaint.contains("chmod 600 \(room.path("password"))"))
+    }
+
+    @Test func authoritiesThatCannotBeRead() async throws {
+        let outcome = try await run(
+            "--broker", "mqtts://127.0.0.1", "--prefix", "p", "--ca-file", try Room.here.path("none.pem"))
+        #expect(outcome.ending == .exited(78) && outcome.complaint.contains("cannot be read"))
+    }
+
+    /// Also while neither a broker nor a daemon is there.
+    @Test(arguments: [SIGTERM, SIGINT]) func itStopsWhenAsked(_ signal: Int32) async throws {
+        let room = try Room.here
+        let bridge = try room.start(
+            Programs.dicedMQTT,
+            ["--broker", "mqtt://127.0.0.1:\(try FreePort.find())", "--prefix", "p", "--socket", room.socket])
+        try await bridge.errors.first { $0.contains("no connection to the broker") }
+        bridge.signal(signal)
+        #expect(try await bridge.ending() == .exited(0))
+    }
+}

@@ -65,7 +65,9 @@ struct LimitTests {
     }
 
     /// In a build without optimization it takes most of a minute; `TablesInMemoryTests.inFlight` is its short form.
-    @Test("as many dice are in flight as can be moved in time, again and again", .enabled(if: Soak.isLong, "make soak runs it"))
+    @Test(
+        "as many dice are in flight as can be moved in time, again and again",
+        .enabled(if: Soak.isLong, "make soak runs it"))
     func diceInFlight() async throws {
         let daemon = try await Room.here.daemon("--slow", "1000")
         let client = try daemon.client()

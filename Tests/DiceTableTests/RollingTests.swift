@@ -81,15 +81,14 @@ struct RollingTests {
     func rollAllReturnsAtRest() async throws {
         let table = TestTable()
         let group = try #require(table.group)
+        let roll = try table.begin(group)
         var returned = false
-        let rolling = Task {
-            let roll = try await table.rollAll(group)
+        let settling = Task {
+            await roll.settled()
             returned = true
-            return roll
         }
-        try await table.clock.waitForSleepers(5)
         try await table.run(group) { #expect(!returned || !group.isAnyDieAnimating) }
-        let roll = try await rolling.ended()
+        try await settling.ended()
         #expect(roll.outcome == .completed && !group.isAnyDieAnimating)
     }
 

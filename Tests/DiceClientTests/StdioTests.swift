@@ -36,7 +36,7 @@ struct StdioTests {
                 do {
                     try Stdio.run(
                         input: inner[0], output: inner[1], Connection(descriptor: sockets[1]), confinement,
-                        patience: .patience)
+                        patience: .seconds(3_600))
                     endings.append("over")
                 } catch {
                     endings.append("\(error)")

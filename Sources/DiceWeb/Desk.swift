@@ -57,7 +57,8 @@ final class Desk {
         .withBoundSocket(socket.descriptor)
     }
 
-    private func accept(page channel: any Channel) throws {
+    /// Whoever does not read is not read.
+    func accept(page channel: any Channel) throws {
         let headGuard = HeadGuard(configuration.times)
         let encoder = HTTPResponseEncoder()
         let decoder = ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes))
@@ -65,7 +66,8 @@ final class Desk {
         let upgrade = HTTPServerUpgradeHandler(
             upgraders: [upgrader], httpEncoder: encoder, extraHTTPHandlers: [headGuard, decoder, page],
             upgradeCompletionHandler: { _ in })
-        try channel.pipeline.syncOperations.addHandlers([headGuard, encoder, decoder, upgrade, page])
+        try channel.pipeline.syncOperations.addHandlers(
+            [BackPressureHandler(), headGuard, encoder, decoder, upgrade, page])
     }
 
     private var upgrader: NIOWebSocketServerUpgrader {
@@ -100,12 +102,15 @@ final class Desk {
         return bootstrap([AcceptGate(capacity: configuration.limits.linkConnections)])
             .childChannelInitializer { channel in
                 Peer.of(channel).flatMap { desk.value.asker($0) }.flatMapThrowing { asker in
-                    try channel.pipeline.syncOperations.addHandler(
-                        LinkHandler(
-                            office: desk.value.office, asker: asker, patience: desk.value.configuration.times.links))
+                    try desk.value.accept(asker, on: channel)
                 }
             }
             .withBoundSocket(descriptor)
+    }
+
+    func accept(_ asker: LinkOffice.Asker, on channel: any Channel) throws {
+        let handler = LinkHandler(office: office, asker: asker, patience: configuration.times.links)
+        try channel.pipeline.syncOperations.addHandlers([BackPressureHandler(), handler])
     }
 
     /// Fails for who may not ask.

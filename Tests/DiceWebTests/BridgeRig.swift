@@ -53,11 +53,11 @@ final class BridgeRig {
         return made?.url.split(separator: "#").last.map(String.init) ?? ""
     }
 
-    func say(_ text: String, _ opcode: WebSocketOpcode = .text) {
+    func say(_ text: String, _ opcode: WebSocketOpcode = .text, isWhole: Bool = true) {
         let key: WebSocketMaskingKey = [9, 8, 7, 6]
         var data = ByteBuffer(string: text)
         data.webSocketMask(key)
-        browser.pipeline.fireChannelRead(WebSocketFrame(fin: true, opcode: opcode, maskKey: key, data: data))
+        browser.pipeline.fireChannelRead(WebSocketFrame(fin: isWhole, opcode: opcode, maskKey: key, data: data))
         browser.pipeline.fireChannelReadComplete()
         loop.run()
     }
@@ -92,6 +92,9 @@ final class BridgeRig {
         return nil
     }
 
+    /// The next frame that the browser has been sent; nil where it has been sent none.
+    func frame() throws -> WebSocketFrame? { try browser.readOutbound(as: WebSocketFrame.self) }
+
     func takePings() -> Int {
         var count = 0
         while let frame = try? browser.readOutbound(as: WebSocketFrame.self) { count += frame.opcode == .ping ? 1 : 0 }
@@ -100,6 +103,34 @@ final class BridgeRig {
 
     /// Whether more is read from the browser.
     var isRead: Bool { browser.isRead }
+}
+
+/// A socket that takes nothing until it is released.
+final class HeldWrites: ChannelOutboundHandler {
+    typealias OutboundIn = WebSocketFrame
+
+    private var held: [(data: NIOAny, promise: EventLoopPromise<Void>?)] = []
+    private var context: ChannelHandlerContext?
+    private var isReleased = false
+
+    var count: Int { held.count }
+
+    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        if isReleased { context.write(data, promise: promise) } else { held.append((data, promise)) }
+    }
+
+    func flush(context: ChannelHandlerContext) {
+        if isReleased { context.flush() }
+    }
+
+    func release() {
+        isReleased = true
+        for (data, promise) in held { context?.write(data, promise: promise) }
+        context?.flush()
+    }
 }
 
 /// The daemon, as a test plays it.

@@ -5,7 +5,8 @@ internal import NIOCore
 internal import NIOWebSocket
 
 /// One open page: the browser's WebSocket, and from its token on a connection of its own to the daemon. Each message is one
-/// line, both ways. Where one side does not read, nothing more is read from the other.
+/// line, both ways. Where one side does not read, nothing more is read from the other. Until it is welcome a browser sends its
+/// token and nothing else.
 final class Bridge: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame
@@ -29,8 +30,9 @@ final class Bridge: ChannelInboundHandler {
     private var assembler = MessageAssembler()
     private var context: ChannelHandlerContext?
     private var daemon: (any Channel)?
-    /// What the browser said before it was welcome: no more than came together with its token.
-    private var early: [ByteBuffer] = []
+    /// Whether a pong is on its way, and what the browser's newest ping said since: it is owed one answer at most.
+    private var isPongUnderway = false
+    private var owedPong: ByteBuffer?
     private var lastHeard = NIODeadline.uptimeNanoseconds(0)
     private var timers: [Scheduled<Void>] = []
     private var heartbeat: RepeatedTask?
@@ -66,17 +68,26 @@ final class Bridge: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         lastHeard = context.eventLoop.now
+        let frame = unwrapInboundIn(data)
+        if case .closing = phase {
+            if frame.opcode == .connectionClose { context.close(promise: nil) }
+            return
+        }
         let event: MessageAssembler.Event
         do throws(MessageAssembler.Refusal) {
-            event = try assembler.received(unwrapInboundIn(data))
+            event = try assembler.received(frame)
         } catch {
             return end(Ending(error))
         }
-        switch event {
-        case .message(let message): receivedMessage(message)
-        case .ping(let data): send(.pong, data)
-        case .pong, .part: break
-        case .close(let code): browserClosed(code)
+        switch (phase, event) {
+        case (_, .close(let code)): browserClosed(code)
+        case (.awaitingToken, .message(let message)): receivedToken(message)
+        case (.open, .message(let message)): forward(message)
+        case (.open, .ping(let data)):
+            owedPong = data
+            sendOwedPong()
+        case (.open, .pong), (.open, .part): break
+        default: end(.tooEarly)
         }
     }
 
@@ -104,18 +115,8 @@ final class Bridge: ChannelInboundHandler {
         context.fireChannelInactive()
     }
 
-    private func receivedMessage(_ message: ByteBuffer) {
-        switch phase {
-        case .awaitingToken: receivedToken(message)
-        case .connecting, .confining: early.append(message)
-        case .open: forward(message)
-        case .closing: break
-        }
-    }
-
     private func browserClosed(_ code: UInt16?) {
         guard let context else { return }
-        if case .closing = phase { return context.close(promise: nil) }
         phase = .closing
         closeDaemon()
         sendClose(code ?? 1_000, "")
@@ -176,8 +177,6 @@ final class Bridge: ChannelInboundHandler {
         phase = .open(link)
         let welcome = Note(name: "session", value: Welcome(link: link)).jsonBytes()
         send(.text, ByteBuffer(bytes: welcome))
-        for message in early { forward(message) }
-        early = []
         Self.setReading(of: context.channel, daemon?.isWritable == true)
         Self.setReading(of: daemon, context.channel.isWritable)
     }
@@ -229,7 +228,6 @@ final class Bridge: ChannelInboundHandler {
         if case .closing = phase { return }
         phase = .closing
         closeDaemon()
-        early = []
         if let text = ending.text { write(.text, ByteBuffer(bytes: text)) }
         sendClose(ending.code, ending.reason)
         // Reads again, for the browser's own close.
@@ -257,6 +255,16 @@ final class Bridge: ChannelInboundHandler {
 
     private func write(_ opcode: WebSocketOpcode, _ data: ByteBuffer) {
         context?.write(wrapOutboundOut(WebSocketFrame(fin: true, opcode: opcode, data: data)), promise: nil)
+    }
+
+    private func sendOwedPong() {
+        guard let context, case .open = phase, !isPongUnderway, let data = owedPong.take() else { return }
+        isPongUnderway = true
+        let frame = wrapOutboundOut(WebSocketFrame(fin: true, opcode: .pong, data: data))
+        context.writeAndFlush(frame).assumeIsolated().whenComplete { _ in
+            self.isPongUnderway = false
+            self.sendOwedPong()
+        }
     }
 
     private func send(_ opcode: WebSocketOpcode, _ data: ByteBuffer) {

@@ -36,6 +36,7 @@ struct Ending: Hashable {
     static let daemonGone = Ending(code: daemonCode, reason: "noDaemon")
     static let silent = Ending(code: 1_001, reason: "silent")
     static let noToken = Ending(code: 1_008, reason: "noToken")
+    static let tooEarly = Ending(code: 1_008, reason: "tooEarly")
     static let stopping = Ending(code: 1_001, reason: "stopping")
 
     /// The message before the close.

@@ -1,0 +1,56 @@
+import DiceModel
+import Logging
+import NIOCore
+import NIOEmbedded
+import ProgramTestSupport
+import Testing
+import Unix
+
+@testable import DiceWeb
+
+/// Whoever does not read is not read, whatever it asks for.
+struct BackPressureTests {
+    /// What the pipeline asks of the socket.
+    private final class Socket: ChannelOutboundHandler {
+        typealias OutboundIn = ByteBuffer
+
+        var reads = 0
+
+        func read(context: ChannelHandlerContext) { reads += 1 }
+    }
+
+    private func desk(_ loop: EmbeddedEventLoop, _ folder: TemporaryFolder) throws -> Desk {
+        let configuration = WebConfiguration(
+            daemon: SocketPath(path: folder.path + "/d"), stateFolder: folder.path, ownName: "ann",
+            now: { Timestamp(millisecondsSinceEpoch: 0) })
+        let origins = try #require(
+            Origins(bound: try SocketAddress(ipAddress: "127.0.0.1", port: 7_447), publicURL: nil))
+        let file = try LinkKeyFile(in: folder.path)
+        return Desk(
+            configuration, origins: origins, file: file, signer: try file.read(),
+            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), eventLoop: loop, idle: {})
+    }
+
+    @Test(arguments: [true, false]) func whoReadsNothingIsReadNothing(_ isPage: Bool) throws {
+        let folder = try TemporaryFolder()
+        let loop = EmbeddedEventLoop()
+        let desk = try desk(loop, folder)
+        let (channel, socket) = (EmbeddedChannel(loop: loop), Socket())
+        try channel.pipeline.syncOperations.addHandler(socket)
+        if isPage {
+            try desk.accept(page: channel)
+        } else {
+            try desk.accept(LinkOffice.Asker(name: "ann", mayNameOthers: true), on: channel)
+        }
+        channel.read()
+        #expect(socket.reads == 1)
+        channel.isWritable = false
+        channel.pipeline.fireChannelWritabilityChanged()
+        channel.read()
+        #expect(socket.reads == 1)
+        channel.isWritable = true
+        channel.pipeline.fireChannelWritabilityChanged()
+        #expect(socket.reads == 2)
+        _ = try channel.finish(acceptAlreadyClosed: true)
+    }
+}

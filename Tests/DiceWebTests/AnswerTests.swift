@@ -48,6 +48,20 @@ struct AnswerTests {
         #expect(answer("/", host: nil).status == .forbidden)
     }
 
+    /// What another page's script asks for.
+    @Test(arguments: ["http://evil.example", "null", "https://127.0.0.1:7447", "http://127.0.0.1:7448"])
+    func anotherOriginGetsNoByteOfThePage(_ origin: String) {
+        for path in Array(PageFiles.all.keys) + ["/ws", "/none"] {
+            let answer = answer(path, .GET, ["Origin": origin])
+            #expect(answer.status == .forbidden && answer.headers["etag"].isEmpty)
+            #expect(String(decoding: answer.body, as: UTF8.self) == "This page does not answer to other pages.\n")
+        }
+    }
+
+    @Test func thePagesOwnOriginGetsThePage() {
+        #expect(answer("/", .GET, ["Origin": "http://localhost:7447"]).status == .ok)
+    }
+
     @Test func everyAnswerHasTheHeadersThatProtectIt() {
         let answers = [
             answer("/"), answer("/overlay"), answer("/none"), answer("/", host: "x"), answer("/", .POST), answer("/ws"),

@@ -72,5 +72,29 @@ struct MessageAssemblerTests {
         var assembler = MessageAssembler()
         #expect(try assembler.received(frame(.connectionClose, [0x03, 0xE8, 0x61])) == .close(1_000))
         #expect(try assembler.received(frame(.connectionClose, "")) == .close(nil))
+        for code: UInt16 in [1_001, 1_003, 1_007, 1_014, 3_000, 4_999] {
+            #expect(try assembler.received(close(code)) == .close(code))
+        }
+    }
+
+    /// RFC 6455, 7.4: codes that are never sent, or that nobody has defined.
+    @Test(arguments: [0, 999, 1_004, 1_005, 1_006, 1_015, 1_016, 2_999, 5_000, 65_535] as [UInt16])
+    func aCodeThatCannotBeIsRefused(_ code: UInt16) {
+        var assembler = MessageAssembler()
+        #expect(throws: MessageAssembler.Refusal.protocolError) { try assembler.received(close(code)) }
+    }
+
+    @Test func aCloseIsWhole() {
+        var assembler = MessageAssembler()
+        #expect(throws: MessageAssembler.Refusal.protocolError) {
+            try assembler.received(frame(.connectionClose, [0x03]))
+        }
+        #expect(throws: MessageAssembler.Refusal.notText) {
+            try assembler.received(frame(.connectionClose, [0x03, 0xE8, 0xC3]))
+        }
+    }
+
+    private func close(_ code: UInt16) -> WebSocketFrame {
+        frame(.connectionClose, [UInt8(code >> 8), UInt8(truncatingIfNeeded: code)])
     }
 }

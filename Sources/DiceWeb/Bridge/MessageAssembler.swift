@@ -12,7 +12,7 @@ struct MessageAssembler {
         case message(ByteBuffer)
         case ping(ByteBuffer)
         case pong
-        /// With its code, where it has one.
+        /// With its code, where it has one that may be sent back.
         case close(UInt16?)
         /// More is to come.
         case part
@@ -36,7 +36,7 @@ struct MessageAssembler {
         switch frame.opcode {
         case .ping: return .ping(data)
         case .pong: return .pong
-        case .connectionClose: return .close(data.readInteger())
+        case .connectionClose: return .close(try Self.code(&data))
         case .text:
             guard parts == nil else { throw .protocolError }
             if frame.fin { return .message(try Self.checked(data)) }
@@ -55,9 +55,25 @@ struct MessageAssembler {
         }
     }
 
+    /// RFC 6455, 7.4: those of the protocol, less the ones that are never sent, and those of applications.
+    private static let closeCodes: [ClosedRange<UInt16>] = [1_000...1_003, 1_007...1_014, 3_000...4_999]
+
+    private static func code(_ close: inout ByteBuffer) throws(Refusal) -> UInt16? {
+        guard close.readableBytes > 0 else { return nil }
+        guard let code: UInt16 = close.readInteger(), closeCodes.contains(where: { $0.contains(code) }) else {
+            throw .protocolError
+        }
+        guard isText(close) else { throw .notText }
+        return code
+    }
+
+    private static func isText(_ bytes: ByteBuffer) -> Bool {
+        (try? UTF8Span(validating: bytes.readableBytesUInt8Span)) != nil
+    }
+
     private static func checked(_ message: ByteBuffer) throws(Refusal) -> ByteBuffer {
         guard message.readableBytes <= limit else { throw .tooLong }
-        guard (try? UTF8Span(validating: message.readableBytesUInt8Span)) != nil else { throw .notText }
+        guard isText(message) else { throw .notText }
         guard !message.readableBytesView.contains(UInt8(ascii: "\n")) else { throw .lineFeed }
         return message
     }

@@ -18,6 +18,10 @@ struct Answer {
             self.init(.forbidden, "This page does not answer to that name.\n")
             return
         }
+        guard head.headers["origin"].isEmpty || origins.admit(origins: head.headers["origin"]) else {
+            self.init(.forbidden, "This page does not answer to other pages.\n")
+            return
+        }
         guard head.method == .GET || head.method == .HEAD else {
             self.init(.methodNotAllowed, "Only GET and HEAD.\n", ["Allow": "GET, HEAD"])
             return

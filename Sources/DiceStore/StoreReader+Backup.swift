@@ -1,4 +1,5 @@
 import CSQLite
+import DiceModel
 import DiceTable
 import Glibc
 import Unix
@@ -10,7 +11,7 @@ extension StoreReader {
     /// Copies what is committed now into one file, for its user alone (0600), which is there when all of it is. Returns its
     /// size in bytes.
     ///
-    /// - Parameter replacing: whether a file of that name may be replaced.
+    /// - Parameter replacing: whether an older backup of that name may be replaced.
     func backup(to path: String, replacing: Bool) throws(StoreError) -> Int {
         func refusal(_ reason: String) -> StoreError { StoreError(.unavailable, "\(path) \(reason)") }
         let exists = refusal("exists; name another file, or ask to replace it")
@@ -18,9 +19,9 @@ extension StoreReader {
             guard Self.folder(of: path) != Self.folder(of: file) else {
                 throw refusal("is in the state folder; name a file in another one")
             }
-            if let found = try FileStatus(path) {
+            if let isBackup = try Self.isBackup(path, beside: file) {
                 guard replacing else { throw exists }
-                guard found.isFile else { throw refusal("is no file that can be replaced") }
+                guard isBackup else { throw refusal("is no backup of yours to replace; name another file") }
             }
             let part = try PartialFile(for: path)
             try read { source in try Self.copy(&source, to: part.path) }
@@ -39,9 +40,23 @@ extension StoreReader {
         FileIdentity(path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".")
     }
 
+    /// Whether the file there is a backup that this user has made; nil where nothing is there. A link is none, whatever it
+    /// leads to.
+    private static func isBackup(_ path: String, beside store: String) throws(SystemError) -> Bool? {
+        var status = stat()
+        guard lstat(path, &status) == 0 else {
+            if errno == ENOENT { return nil }
+            throw SystemError.last
+        }
+        // Closing a file of the store under another name would drop SQLite's locks on it.
+        let isStore = ["", "-wal", "-shm"].contains { FileIdentity(store + $0) == FileIdentity(path) }
+        guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), !isStore else { return false }
+        return try DatabaseFile.isOurs(path)
+    }
+
     /// The transaction keeps what is copied as it is, however long it takes, and nobody waits for it.
     private static func copy(_ source: inout Connection, to path: String) throws {
-        let target = try Connection(path)
+        var target = try Connection(path)
         // The file has no name yet, and is synced at the end.
         try target.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
         try source.execute("BEGIN")
@@ -56,5 +71,20 @@ extension StoreReader {
         guard code == SQLITE_DONE else { throw SQLiteError(code) }
         // Of what is still to be rolled a backup knows nothing. What is deleted is overwritten.
         try target.execute("PRAGMA secure_delete = ON; UPDATE tables SET seed = '', throwSeed = ''")
+        try leaveOutFlights(&target)
+    }
+
+    /// Throws in flight stay, so that none is missing in the history, as ones of which nobody will know the faces.
+    private static func leaveOutFlights(_ target: inout Connection) throws {
+        let flights = try target.all("SELECT * FROM openThrow") { try? Records.thrown($0, id: nil) }
+        try target.execute("UPDATE openThrow SET thrown = '{}', faces = '[]', seed = ''")
+        for case var thrown? in flights {
+            (thrown.outcome, thrown.reason, thrown.text) = (.failed, nil, thrown.expression)
+            thrown.message = "a backup was made while its dice were in flight, and leaves them out"
+            (thrown.total, thrown.totals, thrown.dice, thrown.faces) = (nil, nil, [], [])
+            try target.run(
+                #"UPDATE openThrow SET thrown = ? WHERE "table" = ? AND number = ?"#, Records.json(thrown),
+                thrown.table, thrown.number)
+        }
     }
 }

@@ -86,18 +86,72 @@ import Testing
             let error = try await failure { _ = try await store.backup(to: path, replacing: false) }
             #expect(error.description.hasPrefix(path + " exists"))
             #expect(FileManager.default.contents(atPath: path) == Data("mine".utf8))
-            _ = try await store.backup(to: path, replacing: true)
+            try FileManager.default.removeItem(atPath: path)
+            for isThere in [false, true] { _ = try await store.backup(to: path, replacing: isThere) }
             #expect(try StoreCheck.problems(directory: String(path.dropLast("/diced.sqlite".count))) == [])
         }
     }
 
-    @Test func onlyAFileIsReplaced() async throws {
+    /// A link is not followed, whatever it leads to; an empty file may be a lock.
+    @Test(arguments: ["pipe", "link", "hard link", "lock", "text", "database"])
+    func onlyABackupIsReplaced(_ kind: String) async throws {
         try await withTurn { store, path, _ in
-            #expect(mkfifo(path, 0o600) == 0)
+            let other = path + ".other"
+            _ = try await store.backup(to: other, replacing: false)
+            switch kind {
+            case "pipe": #expect(mkfifo(path, 0o600) == 0)
+            case "link": #expect(symlink(other, path) == 0)
+            case "hard link": #expect(link(store.file, path) == 0)
+            case "database": try raw(path, "CREATE TABLE mine (text TEXT)")
+            default:
+                let text = Data((kind == "lock" ? "" : String(repeating: "mine ", count: 100)).utf8)
+                #expect(FileManager.default.createFile(atPath: path, contents: text))
+            }
+            var (before, after) = (stat(), stat())
+            #expect(lstat(path, &before) == 0)
             let error = try await failure { _ = try await store.backup(to: path, replacing: true) }
-            #expect(error.description.contains("is no file that can be replaced"))
-            var info = stat()
-            #expect(stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFIFO)
+            #expect(error.description.contains("is no backup"), "\(error)")
+            #expect(lstat(path, &after) == 0 && before.st_ino == after.st_ino && before.st_size == after.st_size)
+            // The store is still locked by SQLite: no other program writes to it in the middle of a change.
+            try await store.save(table.next.rolled(2), adding: table.roll(2))
+        }
+    }
+
+    /// The faces of a throw in flight are told nowhere before its dice have settled. It stays in the history, so that none is
+    /// missing there.
+    @Test func aCopyKnowsNoFaceOfAThrowInFlight() async throws {
+        try await withTurn { store, path, _ in
+            let seed = SeedSource.derived(from: 3).seed(table: "default", throw: 1)
+            let secret = "4d6: 6 5 4 3 = 18"
+            let result = ThrowResult(
+                table: "default", number: 1, expression: "4d6", by: "ann", outcome: .completed, total: 18,
+                dice: [ThrowDie(die: 1, sides: 6, value: 6, kept: true, flags: ["hidden"])], text: secret,
+                faces: [6, 5, 4, 3], entropy: "", reveals: [], commitment: seed.commitment)
+            try await store.begin(
+                StoredThrow(
+                    result: result, faces: [DrawnFace(sides: 4_321, face: 1_234)], seed: seed,
+                    nextSeed: SeedSource.derived(from: 3).seed(table: "default", throw: 2)),
+                at: Timestamp(millisecondsSinceEpoch: 1))
+            _ = try await store.backup(to: path, replacing: false)
+            let bytes = try #require(FileManager.default.contents(atPath: path))
+            for text in [try #require(seed.seed).hex, secret, "hidden", "4321,1234", "[6,5,4,3]"] {
+                #expect(bytes.firstRange(of: Data(text.utf8)) == nil, "\(text)")
+            }
+            let folder = String(path.dropLast("/diced.sqlite".count))
+            #expect(try StoreCheck.problems(directory: folder) == [])
+            let copy = try SQLiteStore(directory: folder)
+            try await copy.endLeftThrows(at: Timestamp(millisecondsSinceEpoch: 2))
+            let page = try await copy.history(HistoryQuery(.all, kind: .throw))
+            guard case .thrown(let left) = page.entries.first else {
+                Issue.record("\(page)")
+                return
+            }
+            #expect(left.number == 1 && left.expression == "4d6" && left.commitment == seed.commitment)
+            #expect(left.outcome == .failed && left.message != nil && left.total == nil && left.chain != nil)
+            #expect(left.dice == [] && left.faces == [] && left.seed == nil)
+            try await copy.close()
+            // The daemon's own store knows it all.
+            try await store.end(result, at: Timestamp(millisecondsSinceEpoch: 3))
         }
     }
 
@@ -113,7 +167,7 @@ import Testing
                 #expect(error.description.contains(words), "\(error)")
             }
             let error = try await failure { _ = try await store.backup(to: folder, replacing: true) }
-            #expect(error.description.contains("no file"), "\(error)")
+            #expect(error.description.contains("is no backup"), "\(error)")
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [], "nothing is left behind")
         }
     }

@@ -54,7 +54,7 @@ enum Records {
     private static func rules(_ row: Row, _ reader: RowReader) throws -> TurnRules {
         let players = row.text("players") == "[]" ? [] : try reader.json([String].self, "players")
         try reader.require(
-            players.allSatisfy(PlayerLabel.isValid) && Set(players).count == players.count
+            players.allSatisfy(PlayerLabel.isPrintable) && Set(players).count == players.count
                 && Limits.players.contains(players.count), "players")
         let rolls = try reader.int("rollsPerTurn", atLeast: 0)
         return TurnRules(players: players, up: row.text("up"), rollsPerTurn: rolls == 0 ? nil : rolls)
@@ -123,7 +123,7 @@ enum Records {
             (thrown.seed, thrown.chain) = (try reader.digest("seed"), try reader.digest("chain"))
         }
         try reader.require(
-            thrown.number >= 1 && PlayerLabel.isValid(thrown.by) && thrown.dice.count <= Limits.diceOfThrow
+            thrown.number >= 1 && PlayerLabel.isPrintable(thrown.by) && thrown.dice.count <= Limits.diceOfThrow
                 && thrown.dice.allSatisfy { Limits.sidesOfThrow.contains($0.sides) }, "thrown")
         return thrown
     }
@@ -205,7 +205,7 @@ enum Records {
         return json + "]"
     }
 
-    private static func label(_ text: String) -> String? { PlayerLabel.isValid(text) ? text : nil }
+    private static func label(_ text: String) -> String? { PlayerLabel.isPrintable(text) ? text : nil }
 
     private static func isFace(_ value: Int, of sides: Int) -> Bool {
         Limits.sidesPerDie.contains(sides) && value >= 1 && value <= sides

@@ -22,7 +22,9 @@ extension StoreReader {
         else { return nil }
         var faces = StoredFaces(ended: FaceTally(), turn: table.turn, sides: table.dice.map(\.sides), open: [])
         var (condition, values): (String, [any Bindable]) = (#"WHERE "table" = ?"#, [name])
-        if let by = query.by { (condition, values) = (condition + " AND by = ?", values + [by]) }
+        if let by = query.by {
+            (condition, values) = (condition + " AND by IN (?, ?)", values + PlayerLabel.storedForms(of: by))
+        }
         try connection.query("SELECT * FROM openRoll \(condition)", values) { rows in
             while let row = try rows.next() { faces.open.append(try Records.roll(row)) }
         }

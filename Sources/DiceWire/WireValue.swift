@@ -87,8 +87,8 @@ extension Form<String> {
     /// What is printable the daemon may know better.
     static var label: Self {
         Form(
-            schema: .component("Label"), rule: "a string of 1 to 64 printable characters",
-            accept: { PlayerLabel.isValid($0) ? $0 : nil }, isPossible: PlayerLabel.fits)
+            schema: .component("Label"), rule: "a string of \(PlayerLabel.form)",
+            accept: PlayerLabel.canonical, isPossible: PlayerLabel.fits)
     }
 
     static var text: Self { Form(schema: .string(), rule: "a string") }
@@ -205,8 +205,11 @@ extension Form<[String]> {
         }
         return Form(
             schema: .array(of: .component("Label"), count: Limits.players),
-            rule: "an array of up to \(Limits.players.upperBound) labels of 1 to 64 printable characters, each once",
-            accept: { fit($0) && $0.allSatisfy(PlayerLabel.isValid) ? $0 : nil },
+            rule: "an array of up to \(Limits.players.upperBound) labels of \(PlayerLabel.form), each once",
+            accept: { players in
+                let labels = players.compactMap(PlayerLabel.canonical)
+                return fit(players) && labels.count == players.count ? labels : nil
+            },
             isPossible: { fit($0) && $0.allSatisfy(PlayerLabel.fits) })
     }
 }

@@ -23,26 +23,6 @@ struct ValueTests {
         #expect(TableName(name) == nil)
     }
 
-    @Test(
-        "labels that can be shown",
-        arguments: [
-            "ann", "Ann O’Brien", "山田", "👩‍👧", String(repeating: "x", count: 64),
-            "e" + String(repeating: "\u{301}", count: 255),
-        ])
-    func validLabels(_ label: String) {
-        #expect(PlayerLabel.isValid(label))
-    }
-
-    @Test(
-        "labels that could harm a terminal, or are too long",
-        arguments: [
-            "", "a\nb", "\u{1B}[2J", "a\u{202E}b", "\u{7F}", "a\u{0}", String(repeating: "x", count: 65), "\u{E000}",
-            "\u{2028}", "\u{2029}", "\u{378}", "\u{200B}", "e" + String(repeating: "\u{301}", count: 256),
-        ])
-    func invalidLabels(_ label: String) {
-        #expect(!PlayerLabel.isValid(label))
-    }
-
     @Test("a seed means the same numbers for ever: those of SplitMix64")
     func seeded() {
         var generator = SeededGenerator(seed: 1_234_567)

@@ -230,6 +230,24 @@ struct RequestDecoderTests {
         #expect(error.message.contains(rule))
     }
 
+    @Test("labels are taken in NFC, whose bytes are the same for every form of a name")
+    func labels() throws {
+        for (method, params) in [
+            ("table.roll", #"{"by":"e\u0301"}"#), ("table.configure", #"{"players":["e\u0301"]}"#),
+            ("table.history", #"{"by":"e\u0301"}"#),
+        ] {
+            let request = try call(#"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":\#(params)}"#).request.get()
+            let name: String? =
+                switch request {
+                case .roll(let params): params.by
+                case .configure(let params): params.players?.first
+                case .history(let query): query.by
+                default: nil
+                }
+            #expect(name?.utf8.elementsEqual("\u{E9}".utf8) == true, "\(method)")
+        }
+    }
+
     @Test("a param of another type or that is missing is refused by its name", arguments: Method.allCases)
     func otherTypes(_ method: Method) throws {
         var random = RandomCase(1)

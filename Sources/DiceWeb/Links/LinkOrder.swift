@@ -78,8 +78,10 @@ package struct LinkCall {
             order.tables = Set(tables).sorted()
         }
         if let player = params.as {
-            guard PlayerLabel.isValid(player) else { throw invalid("as", "must be a label: \(PlayerLabel.rule)") }
-            order.player = player
+            guard let label = PlayerLabel.canonical(player) else {
+                throw invalid("as", "must be a label: \(PlayerLabel.rule)")
+            }
+            order.player = label
         }
         if let role = params.role {
             guard let role = ConnectionRole(rawValue: role) else {

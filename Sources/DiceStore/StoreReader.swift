@@ -7,6 +7,9 @@ actor StoreReader {
     /// A page's entries take up to about this many bytes of JSON.
     static let pageSize = 512 * 1_024
 
+    /// How many entries are looked at in one go.
+    static let stretch = 1_000
+
     let file: String
     private let patience: Duration
     private nonisolated let thread: StoreThread
@@ -49,47 +52,57 @@ actor StoreReader {
         }
     }
 
-    func page(_ query: HistoryQuery, among: Set<TableName>?) throws(StoreError) -> HistoryPage {
-        var (conditions, values): ([String], [any Bindable]) = ([], [])
-        func require(_ condition: String, _ value: (any Bindable)?) {
-            guard let value else { return }
-            conditions.append(condition)
-            values.append(value)
+    /// However few entries match, others read between two stretches.
+    func page(_ query: HistoryQuery, among: Set<TableName>?) async throws(StoreError) -> HistoryPage {
+        var page = HistoryPage(entries: [], more: false)
+        var (rest, room) = (query, Self.pageSize)
+        while let end = try read({ try Self.search(rest, among, &$0, &page, &room) }) {
+            rest.before = end
+            await Task.yield()
         }
-        if query.kind != .all { require("kind = ?", query.kind.rawValue) }
+        return page
+    }
+
+    /// Looks through the next stretch. Returns the id before which to go on; nil where the page is complete.
+    private static func search(
+        _ query: HistoryQuery, _ among: Set<TableName>?, _ connection: inout Connection, _ page: inout HistoryPage,
+        _ room: inout Int
+    ) throws -> Int? {
+        var (conditions, values): (String, [any Bindable]) = (" WHERE TRUE", [])
+        func require(_ condition: String, _ value: (any Bindable)?) {
+            if let value { (conditions, values) = (conditions + " AND " + condition, values + [value]) }
+        }
         if case .one(let table) = query.table { require(#""table" = ?"#, table.description) }
         if let among {
-            let marks = Array(repeating: "?", count: among.count).joined(separator: ", ")
-            conditions.append("\"table\" IN (\(marks))")
+            conditions += " AND \"table\" IN (\(Array(repeating: "?", count: among.count).joined(separator: ", ")))"
             values += among.map(\.description)
         }
         require("id < ?", query.before)
-        require("by = ?", query.by)
+        let last = try connection.query(
+            "SELECT id FROM history\(conditions) ORDER BY id DESC LIMIT 1 OFFSET \(stretch - 1)", values
+        ) { rows in try rows.next()?.integer(0) }
+        require("id >= ?", last)
+        if query.kind != .all { require("kind = ?", query.kind.rawValue) }
+        if let by = query.by {
+            (conditions, values) = (conditions + " AND by IN (?, ?)", values + PlayerLabel.storedForms(of: by))
+        }
         require("endedAt >= ?", query.since?.millisecondsSinceEpoch)
         require("endedAt < ?", query.until?.millisecondsSinceEpoch)
-        let filter = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
-        let sql = "SELECT * FROM history\(filter) ORDER BY id DESC"
-        return try read { connection in
-            try connection.query(sql, values) { rows in try Self.page(rows, limit: query.limit) }
+        try connection.query("SELECT * FROM history\(conditions) ORDER BY id DESC", values) { rows in
+            while !page.more, let row = try rows.next() { try take(row, query.limit, &page, &room) }
         }
+        return page.more ? nil : last.map { Int($0) }
     }
 
-    private static func page(_ rows: Statement, limit: Int) throws -> HistoryPage {
-        var page = HistoryPage(entries: [], more: false)
-        var room = pageSize
-        while let row = try rows.next() {
-            let size = Records.size(of: row)
-            guard page.entries.count < limit, size <= room || page.entries.isEmpty else {
-                page.more = true
-                break
-            }
-            do {
-                page.entries.append(try Records.entry(row))
-                room -= size
-            } catch is Records.Damaged {
-                page.damaged = (page.damaged ?? 0) + 1
-            }
+    private static func take(_ row: Row, _ limit: Int, _ page: inout HistoryPage, _ room: inout Int) throws {
+        let size = Records.size(of: row)
+        page.more = page.entries.count >= limit || size > room && !page.entries.isEmpty
+        guard !page.more else { return }
+        do {
+            page.entries.append(try Records.entry(row))
+            room -= size
+        } catch is Records.Damaged {
+            page.damaged = (page.damaged ?? 0) + 1
         }
-        return page
     }
 }

@@ -1,6 +1,7 @@
 import DiceModel
 import DiceTable
 import Foundation
+import NIOConcurrencyHelpers
 import Testing
 
 @testable import DiceStore
@@ -105,6 +106,60 @@ import Testing
             #expect(
                 try await store.history(HistoryQuery(of: .default, limit: 1, before: nil))
                     == HistoryPage(turns: [turns[0]], more: true))
+        }
+    }
+
+    /// However few entries match, others read meanwhile.
+    @Test func aLongSearchLetsOthersIn() async throws {
+        try await withStore { store in
+            try await store.create(table)
+            let turn = try await store.endTurn(table.ending, leaving: table.next)
+            try raw(
+                store.file,
+                """
+                INSERT INTO history (kind, "table", turn, endedAt, by, rolls, dice, total)
+                WITH RECURSIVE n (i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
+                SELECT kind, "table", i, endedAt + i, CASE WHEN i % 1000 = 0 THEN 'bo' ELSE by END, rolls, dice, total
+                FROM n, history WHERE id = \(turn.id)
+                """)
+            let order = NIOLockedValueBox<[String]>([])
+            let isOpen = ConditionLock(value: false)
+            Task.immediate { await store.reader.wait(for: isOpen) }
+            let long = Task.immediate {
+                try await store.reader.page(HistoryQuery(.all, limit: 1_000, by: "bo")) {
+                    order.withLockedValue { $0.append("long") }
+                }
+            }
+            let short = Task.immediate {
+                try await store.reader.page(HistoryQuery(.all, limit: 1)) {
+                    order.withLockedValue { $0.append("short") }
+                }
+            }
+            isOpen.lock()
+            isOpen.unlock(withValue: true)
+            let page = try await long.value
+            #expect(page.turns.map(\.turn) == (1...20).reversed().map { $0 * 1_000 } && !page.more)
+            #expect(try await short.value.more)
+            #expect(order.withLockedValue { $0 } == ["short", "long"])
+            let some = try await store.history(HistoryQuery(.all, limit: 3, by: "bo"))
+            #expect(some.turns.map(\.turn) == [20_000, 19_000, 18_000] && some.more)
+            let early = HistoryQuery(
+                .all, limit: 1_000, until: Timestamp(millisecondsSinceEpoch: turn.endedAt.millisecondsSinceEpoch + 5))
+            #expect(try await store.history(early).turns.map(\.turn) == [4, 3, 2, 1])
+        }
+    }
+
+    /// Names that were stored before they were kept in one form.
+    @Test func aPlayerIsFoundInEitherForm() async throws {
+        try await withStore { store in
+            try await store.create(table)
+            for name in ["\u{E9}", "e\u{301}", "\u{3164}"] {
+                var ending = table.ending
+                ending.by = name
+                _ = try await store.endTurn(ending, leaving: table)
+            }
+            #expect(try await store.history(HistoryQuery(.all, by: "\u{E9}")).turns.map(\.turn).count == 2)
+            #expect(try await store.history(HistoryQuery(.all)).damaged == nil)
         }
     }
 

@@ -94,6 +94,23 @@ extension SQLiteStore {
     }
 }
 
+extension StoreReader {
+    /// Keeps the reader from its work until it is opened.
+    func wait(for isOpen: ConditionLock<Bool>) {
+        if isOpen.lock(whenValue: true, timeoutSeconds: 60) {
+            isOpen.unlock()
+        } else {
+            Issue.record("a reader that was to wait has not been let go")
+        }
+    }
+
+    /// A page, and then `done` before the thread does anything else.
+    func page(_ query: HistoryQuery, done: @Sendable () -> Void) async throws -> HistoryPage {
+        defer { done() }
+        return try await page(query, among: nil)
+    }
+}
+
 /// Another program's connection to a database.
 func raw(_ file: String, _ sql: String...) throws {
     let connection = try Connection(file)

@@ -36,7 +36,8 @@ extension Relay {
         if frame.result != nil, let table = TableName(frame.table) {
             tables[table]?.entries.ended(.thrown(frame.number))
         }
-        hear(frame.table, frame.revision, line)
+        // Its dice are no part of the state, which is asked for once the throw has ended.
+        hear(frame.table, frame.result == nil ? 0 : frame.revision, line)
     }
 
     private mutating func hear(_ event: TableEvent, _ line: ServerLine, at now: Deadline) {

@@ -152,6 +152,32 @@ struct RelayTests {
         #expect(kinds.count == 4 && kinds.allSatisfy { !$0.contains("watchersChanged") })
     }
 
+    /// Each die that settles is another revision; the state is told once, when the throw has ended.
+    @Test func aThrowInFlightIsNoNewState() throws {
+        let table = try #require(TableName("t"))
+        var rig = try Rig()
+        try rig.begin()
+        try rig.answer(Self.snapshot)
+        try rig.answer(Self.history([]))
+        let thrown = #""throw":1,"by":"ann","expression":"2d6""#
+        for revision in 2...6 {
+            try rig.hear(
+                "throw",
+                #"{"table":"t","revision":\#(revision),\#(thrown),"rolling":true,"dice":[{"die":1,"sides":6,"value":3,"animating":true}]}"#
+            )
+        }
+        #expect(rig.asked.isEmpty && rig.relay.events.count == 5)
+        // What happens to the table's own dice is told meanwhile.
+        try rig.hear("event", #"{"table":"t","revision":7,"event":"lockChanged","by":"ann","dice":[]}"#)
+        #expect(rig.asked.map(\.about) == [.state(table)])
+        try rig.answer(Self.snapshot.replacing(#""revision":1"#, with: #""revision":7"#))
+        try rig.hear(
+            "throw",
+            #"{"table":"t","revision":8,\#(thrown),"rolling":false,"dice":[],"result":{"table":"t",\#(thrown),"#
+                + #""outcome":"completed","total":7,"dice":[],"text":"2d6: 3 4 = 7"}}"#)
+        #expect(Set(rig.asked.map(\.about)) == [.state(table), .history(table)])
+    }
+
     /// A snapshot that was taken in mid-roll is no state.
     @Test func aRollingSnapshotIsNotPublished() throws {
         let table = try #require(TableName("t"))

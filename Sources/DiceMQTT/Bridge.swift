@@ -23,7 +23,7 @@ public final class Bridge {
     private var brokerRetry = Deadline.now
     /// When the broker has to have accepted, and from when on the connection counts as a good one.
     private var (acceptance, proof) = (Deadline.never, Deadline.never)
-    private var isAccepted = false
+    private var (isAccepted, wasAccepted) = (false, false)
     private var addresses = AddressChoice()
     /// What the log said of the broker since it last accepted, so that it says the same once.
     private var brokerTroubles: Set<String> = []
@@ -48,16 +48,16 @@ public final class Bridge {
             pause: configuration.times.pause)
     }
 
-    /// Publishes until `stop` can be read, then says goodbye to the broker.
+    /// Publishes until `stop` can be read, then says goodbye to the broker. Throws where no attempt to connect can be of use.
     ///
     /// - Parameters:
     ///   - stop: a descriptor, for poll(2).
     ///   - alive: called about once a second.
-    public func run(until stop: Int32, alive: () -> Void) {
+    public func run(until stop: Int32, alive: () -> Void) throws {
         let library = BrokerLibrary()
         while true {
             alive()
-            connect()
+            try connect()
             exchange()
             let isStopping = wait([Poll.Interest(stop)], until: nextInstant)
             hearBroker()
@@ -85,9 +85,9 @@ public final class Bridge {
         return ready.prefix(others.count).contains(true)
     }
 
-    private func connect() {
+    private func connect() throws {
         if daemon == nil, daemonRetry.hasPassed { connectDaemon() }
-        if broker == nil, brokerRetry.hasPassed { connectBroker() }
+        if broker == nil, brokerRetry.hasPassed { try connectBroker() }
     }
 
     // MARK: the daemon
@@ -166,7 +166,7 @@ public final class Bridge {
 
     // MARK: the broker
 
-    private func connectBroker() {
+    private func connectBroker() throws {
         do {
             let password = try configuration.password.read()
             broker = try BrokerConnection(
@@ -177,6 +177,8 @@ public final class Bridge {
                         topic: configuration.topics.status, payload: Array("offline".utf8), isRetained: true),
                     keepAlive: Int32(clamping: times.keepAlive)))
             (acceptance, proof) = (.after(times.acceptance), .never)
+        } catch let failure as BrokerConnection.Failure where failure.isFinal && !wasAccepted {
+            throw failure
         } catch  where addresses.isDetour {
             // It has no such address.
             addresses.failed()
@@ -202,7 +204,8 @@ public final class Bridge {
         for news in broker.takeNews() {
             switch news {
             case .accepted:
-                (isAccepted, acceptance, proof) = (true, .never, .after(times.proving))
+                (isAccepted, wasAccepted) = (true, true)
+                (acceptance, proof) = (.never, .after(times.proving))
                 logger.notice("connected", metadata: ["broker": "\(configuration.broker)"])
                 brokerTroubles = []
                 addresses.accepted()

@@ -30,14 +30,21 @@ final class BrokerConnection {
     }
 
     /// Nothing could be begun, for the reason in words.
-    struct Failure: Error {
+    struct Failure: Error, CustomStringConvertible {
         let reason: String
+        /// Whether it is no use to try again.
+        var isFinal = false
+
+        var description: String { reason }
     }
 
     private let client: OpaquePointer
     private var news: [News] = []
-    /// What libmosquitto said of the last error.
-    private var complaint: String?
+    /// What libmosquitto said of the last errors.
+    private var complaints: [String] = []
+    private let isSecure: Bool
+    /// Whether it is a broker that lets us in.
+    private var isAccepted = false
     /// Bytes handed over since the broker last took everything.
     private var backlog = 0
     /// Whether `lost` was told.
@@ -52,6 +59,7 @@ final class BrokerConnection {
             throw Failure(reason: "there is no memory for a connection")
         }
         self.client = client
+        isSecure = terms.address.isSecure
         mosquitto_user_data_set(client, Unmanaged.passUnretained(self).toOpaque())
         setCallbacks()
         let will = terms.will
@@ -69,6 +77,9 @@ final class BrokerConnection {
         let result = mosquitto_connect_bind_async(
             client, terms.address.host, Int32(terms.address.port), terms.keepAlive, terms.family?.anyAddress)
         guard result == MOSQ_ERR_SUCCESS.rawValue || result == MOSQ_ERR_CONN_PENDING.rawValue else {
+            if let file = terms.authorities, complaints.contains(where: { $0.contains("load CA certificates") }) {
+                throw Failure(reason: "\(file) holds no certificate; name one in PEM with --ca-file", isFinal: true)
+            }
             throw Failure(reason: reason(result))
         }
     }
@@ -84,14 +95,16 @@ final class BrokerConnection {
 
     private func setCallbacks() {
         mosquitto_connect_callback_set(client) { _, context, code in
-            BrokerConnection.from(context)?.news.append(code == 0 ? .accepted : .refused(code))
+            let connection = BrokerConnection.from(context)
+            connection?.isAccepted = code == 0
+            connection?.news.append(code == 0 ? .accepted : .refused(code))
         }
         mosquitto_publish_callback_set(client) { _, context, number in
             BrokerConnection.from(context)?.news.append(.confirmed(number))
         }
         mosquitto_log_callback_set(client) { _, context, level, text in
             guard level & MOSQ_LOG_ERR != 0, let text else { return }
-            BrokerConnection.from(context)?.complaint = String(cString: text)
+            BrokerConnection.from(context)?.complaints.append(String(cString: text))
         }
     }
 
@@ -105,11 +118,31 @@ final class BrokerConnection {
 
     private func reason(_ result: Int32) -> String {
         let saved = errno
-        defer { complaint = nil }
+        defer { complaints = [] }
+        for (sign, advice) in Self.advice where complaints.contains(where: { $0.contains(sign) }) { return advice }
         let text =
             result == MOSQ_ERR_ERRNO.rawValue
             ? String(cString: strerror(saved)) : String(cString: mosquitto_strerror(result))
-        return complaint.map { "\(text) (\($0))" } ?? text
+        return complaints.last.map { "\(text) (\($0))" } ?? text
+    }
+
+    /// What is meant by what libmosquitto and OpenSSL say, the more telling first.
+    private static let advice = [
+        ("host name verification failed", "its certificate is for another name; write --broker with the name in it"),
+        (
+            "certificate verify failed",
+            "nobody who is trusted vouches for its certificate, or its time is over; name its authority with --ca-file"
+        ),
+        ("wrong version number", takesNoTLS), ("unexpected eof", takesNoTLS),
+    ]
+
+    private static let takesNoTLS =
+        "it hangs up as TLS begins; it is full, or takes none at this port: then name another port, or write mqtt://"
+    private static let takesNoWord =
+        "it hangs up without a word; it is full, or takes TLS alone at this port: then write mqtts:// in --broker"
+
+    private var hasHungUp: String {
+        isAccepted ? "it has hung up" : isSecure ? Self.takesNoTLS : Self.takesNoWord
     }
 
     // MARK: the loop
@@ -129,12 +162,12 @@ final class BrokerConnection {
     /// Reads and writes what can be without blocking, and sees to the signs of life.
     func work(canRead: Bool, canWrite: Bool) {
         // libmosquitto does not tell of a connection for TLS that was never made: the handshake takes its error.
-        if canRead, !isConnected { return lose("nobody listens there, or it has hung up") }
+        if canRead, !isConnected { return lose(wasConnected ? hasHungUp : "nobody listens there") }
         // An end that the other side has sent is told by reading.
         if canRead { note(mosquitto_loop_read(client, 1)) }
         if canWrite, descriptor != nil { note(mosquitto_loop_write(client, 1)) }
         if descriptor != nil { note(mosquitto_loop_misc(client)) }
-        if descriptor == nil { lose("the connection has ended") }
+        if descriptor == nil { lose(hasHungUp) }
         if !wantsToWrite { backlog = 0 }
     }
 
@@ -147,9 +180,18 @@ final class BrokerConnection {
         }
     }
 
+    /// Whether the connection was made, be it over or not: then the system has measured how long the way there is.
+    private var wasConnected: Bool {
+        guard let descriptor else { return false }
+        var (info, length) = (tcp_info(), socklen_t(MemoryLayout<tcp_info>.size))
+        return getsockopt(descriptor, Int32(IPPROTO_TCP), TCP_INFO, &info, &length) == 0 && info.tcpi_rtt > 0
+    }
+
     private func note(_ result: Int32) {
         guard result != MOSQ_ERR_SUCCESS.rawValue, result != MOSQ_ERR_CONN_PENDING.rawValue else { return }
-        lose(reason(result))
+        // Where it takes TLS alone, it answers with an alert that is no MQTT.
+        let isStrange = result == MOSQ_ERR_CONN_LOST.rawValue || !isSecure && !isAccepted
+        lose(isStrange ? hasHungUp : reason(result))
     }
 
     private func lose(_ reason: String) {

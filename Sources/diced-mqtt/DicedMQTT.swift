@@ -128,7 +128,7 @@ struct DicedMQTT: ParsableCommand {
         var lastBeat = ContinuousClock.now
         logger.notice("ready", metadata: ["prefix": "\(configuration.topics.prefix)"])
         notifier.ready(status: "publishing at \(configuration.broker)")
-        Bridge(configuration, logger: logger).run(until: stop.number) {
+        try Bridge(configuration, logger: logger).run(until: stop.number) {
             guard let interval, lastBeat.duration(to: .now) >= min(interval, .seconds(1)) else { return }
             notifier.watchdog()
             lastBeat = .now

@@ -26,17 +26,25 @@ struct EncryptionTests {
         try await makeCertificates(room)
         let broker = try await Broker(
             room, limits: "certfile \(room.path("broker.pem"))\nkeyfile \(room.path("broker.key"))")
-        // Signed by nobody that the system knows; then for another name; then by our authority, for this name.
-        let unknown = try room.startBridge("mqtts://localhost:\(broker.port)")
-        let why = try await unknown.errors.first { $0.contains("no connection to the broker") }.element
-        #expect(why.contains("certificate"))
-        let other = try room.startBridge(
-            "mqtts://127.0.0.1:\(broker.port)", ["--ca-file", room.path("ca.pem")])
-        try await other.errors.first { $0.contains("no connection to the broker") }
-        let plain = try room.startBridge("mqtt://localhost:\(broker.port)")
-        try await plain.errors.first { $0.contains("no connection to the broker") }
-        let bridge = try room.startBridge(
-            "mqtts://localhost:\(broker.port)", ["--ca-file", room.path("ca.pem")])
+        // Signed by nobody that the system knows; then for another name; then with TLS on one side alone. Each is told
+        // in words of its own, and tried again, for the broker may be mended.
+        let authority = ["--ca-file", room.path("ca.pem")]
+        let troubles = [
+            ("mqtts://localhost:\(broker.port)", [], "name its authority with --ca-file"),
+            ("mqtts://127.0.0.1:\(broker.port)", authority, "its certificate is for another name"),
+            ("mqtts://localhost:\(broker.sidePort)", authority, "write mqtt://"),
+            ("mqtt://localhost:\(broker.port)", [], "write mqtts://"),
+        ]
+        var strangers: [Child] = []
+        for (address, options, words) in troubles {
+            let stranger = try room.startBridge(address, options)
+            let line = try await stranger.errors.first {
+                $0.contains("no connection to the broker") && $0.contains(words)
+            }
+            #expect(troubles.count { line.element.contains($0.2) } == 1)
+            strangers.append(stranger)
+        }
+        let bridge = try room.startBridge("mqtts://localhost:\(broker.port)", authority)
         try await bridge.errors.first { $0.contains(" connected ") }
         let reader = try await Reader(broker)
         let player = try daemon.client()
@@ -47,7 +55,7 @@ struct EncryptionTests {
         try await bridge.errors.first { $0.contains("no connection") && $0.contains("nobody listens") }
         try await broker.startAgain()
         try await bridge.errors.until { lines in lines.count { $0.contains(" connected ") } == 2 }
-        for child in [unknown, other, plain] {
+        for child in strangers {
             #expect(!child.errors.all.contains { $0.contains(" connected ") } && child.isAlive)
         }
     }

@@ -50,6 +50,18 @@ struct OptionTests {
         #expect(outcome.ending == .exited(78) && outcome.complaint.contains("cannot be read"))
     }
 
+    /// Nobody else makes it better: it does not go on trying.
+    @Test(.needs(.nc)) func authoritiesThatAreNone() async throws {
+        let room = try Room.here
+        try room.makeFile("none.pem", "no certificate\n")
+        let port = try FreePort.find()
+        let listener = try room.start("nc", ["-v", "-k", "-l", "127.0.0.1", "\(port)"])
+        try await listener.errors.first { $0.contains("Listening") }
+        let outcome = try await run(
+            "--broker", "mqtts://127.0.0.1:\(port)", "--prefix", "p", "--ca-file", room.path("none.pem"))
+        #expect(outcome.ending == .exited(78) && outcome.complaint.contains("holds no certificate"))
+    }
+
     /// Also while neither a broker nor a daemon is there.
     @Test(arguments: [SIGTERM, SIGINT]) func itStopsWhenAsked(_ signal: Int32) async throws {
         let room = try Room.here

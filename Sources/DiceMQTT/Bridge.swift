@@ -10,6 +10,7 @@ public final class Bridge {
     private let configuration: BridgeConfiguration
     private let logger: Logger
     private var relay: Relay
+    private let retained: RetainedTopics?
     private var generator = SystemRandomNumberGenerator()
 
     private var daemon: DaemonLink?
@@ -42,10 +43,11 @@ public final class Bridge {
     public init(_ configuration: BridgeConfiguration, logger: Logger) {
         self.configuration = configuration
         self.logger = logger
+        retained = configuration.stateFolder.map { RetainedTopics(in: $0, for: configuration.topics) }
         relay = Relay(
             topics: configuration.topics, only: configuration.tables.map { Set($0.compactMap(TableName.init)) },
             discovery: configuration.isForHomeAssistant ? Discovery(topics: configuration.topics) : nil,
-            pause: configuration.times.pause)
+            left: retained?.read() ?? [], pause: configuration.times.pause)
     }
 
     /// Publishes until `stop` can be read, then says goodbye to the broker. Throws where no attempt to connect can be of use.
@@ -132,6 +134,7 @@ public final class Bridge {
     }
 
     private func publish() {
+        noteTopics()
         for event in relay.takeEvents() where !relay.outbox.isTooLarge(event) {
             if let broker, isAccepted, broker.keepsUp {
                 _ = broker.publish(event, isConfirmed: false)
@@ -149,6 +152,18 @@ public final class Bridge {
         let dropped = relay.outbox.takeDropped()
         if dropped > 0 {
             logger.warning(Self.lostEntries, metadata: ["entries": "\(dropped)"])
+        }
+    }
+
+    /// Before the broker hears of them.
+    private func noteTopics() {
+        guard let topics = relay.outbox.takeTopics() else { return }
+        do {
+            try retained?.write(topics)
+        } catch {
+            logger.warning(
+                "tables that are deleted while this program does not run will stay at the broker",
+                metadata: ["reason": "\(error)"])
         }
     }
 

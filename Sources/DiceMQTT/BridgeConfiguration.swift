@@ -15,11 +15,13 @@ public struct BridgeConfiguration: Sendable {
     public var tables: [String]?
     /// Whether Home Assistant is told of the tables.
     public var isForHomeAssistant: Bool
+    /// Where it remembers which topics it has published to; nil where it does not.
+    public var stateFolder: String?
     public var times = BridgeTimes()
 
     public init(
         socket: SocketPath, isShared: Bool, broker: BrokerAddress, password: PasswordSource, authorities: String?,
-        topics: Topics, tables: [String]?, isForHomeAssistant: Bool
+        topics: Topics, tables: [String]?, isForHomeAssistant: Bool, stateFolder: String?
     ) {
         self.socket = socket
         self.isShared = isShared
@@ -29,6 +31,7 @@ public struct BridgeConfiguration: Sendable {
         self.topics = topics
         self.tables = tables
         self.isForHomeAssistant = isForHomeAssistant
+        self.stateFolder = stateFolder
     }
 }
 

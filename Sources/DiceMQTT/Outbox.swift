@@ -47,6 +47,9 @@ struct Outbox: Sendable {
 
     private let statusTopic: String
     private var kept: [String: Kept] = [:]
+    /// Topics at which an earlier run may have left something, and nothing is kept yet.
+    private var left: Set<String>
+    private(set) var isLeftCleared = false, areTopicsNew = true
     private var waiting: [String: Waiting] = [:]
     private var queue: Deque<Item> = []
     /// What was sent and is not confirmed, in the order of sending.
@@ -71,8 +74,9 @@ struct Outbox: Sendable {
     /// Every broker takes a message of this size.
     static let smallestLimit = 1_024
 
-    init(statusTopic: String) {
+    init(statusTopic: String, left: Set<String> = []) {
         self.statusTopic = statusTopic
+        self.left = left
     }
 
     /// Whether the broker has confirmed everything.
@@ -83,6 +87,8 @@ struct Outbox: Sendable {
     /// The topic is to have this payload. Does nothing where it has it already.
     mutating func keep(_ payload: [UInt8], at topic: String) {
         guard kept[topic]?.payload != payload else { return }
+        if kept[topic] == nil { areTopicsNew = true }
+        left.remove(topic)
         kept[topic, default: Kept(payload: [])].payload = payload
         kept[topic]?.version += 1
         enqueue(topic)
@@ -90,12 +96,24 @@ struct Outbox: Sendable {
 
     /// Nothing is to be retained at the topic any more. Topics are cleared in the order of the calls.
     mutating func clear(_ topic: String) {
-        guard kept[topic] != nil else { return }
+        guard kept[topic] != nil || left.contains(topic) else { return }
         if kept[topic]?.isQueued == true {
             queue.removeAll { if case .kept(topic) = $0 { true } else { false } }
             kept[topic]?.isQueued = false
         }
         keep([], at: topic)
+    }
+
+    /// Clears what an earlier run has left, but at the topics that are in use.
+    mutating func clearLeft(but used: Set<String>) {
+        isLeftCleared = true
+        for topic in left.subtracting(used).sorted() { keep([], at: topic) }
+    }
+
+    /// Every topic at which the broker may retain something; nil where they are those of the last call.
+    mutating func takeTopics() -> Set<String>? {
+        defer { areTopicsNew = false }
+        return areTopicsNew ? left.union(kept.keys) : nil
     }
 
     mutating func keepStatus(_ text: String) { keep(Array(text.utf8), at: statusTopic) }
@@ -142,8 +160,7 @@ struct Outbox: Sendable {
     }
 
     private mutating func drop(_ topic: String) {
-        guard let entry = takeEntry(of: topic) else { return }
-        giveUp(entry, topic)
+        if let entry = takeEntry(of: topic) { giveUp(entry, topic) }
     }
 
     private mutating func giveUp(_ entry: [UInt8], _ topic: String) {
@@ -261,8 +278,7 @@ struct Outbox: Sendable {
         case .entries(let topic):
             waiting[topic]?.isQueued = false
             _ = takeEntry(of: topic)
-            guard let those = waiting[topic] else { return }
-            guard !those.entries.isEmpty else {
+            guard waiting[topic]?.entries.isEmpty == false else {
                 waiting[topic] = nil
                 return
             }
@@ -278,10 +294,7 @@ struct Outbox: Sendable {
         let message = flying.remove(at: index)
         suspects[message.suspect] = nil
         // A topic that was cleared is nobody's any more.
-        if case .kept(let topic) = message.suspect, let owed = kept[topic], owed.version == message.version,
-            owed.payload.isEmpty
-        {
-            kept[topic] = nil
-        }
+        guard case .kept(let topic) = message.suspect, let owed = kept[topic] else { return }
+        if owed.version == message.version, owed.payload.isEmpty { (kept[topic], areTopicsNew) = (nil, true) }
     }
 }

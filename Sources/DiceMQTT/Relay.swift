@@ -61,13 +61,18 @@ struct Relay: Sendable {
     static let mostUnanswered = 8
     private let pause: Duration
 
-    /// - Parameter pause: how long after a table's end another of its name is looked for, beside what the daemon tells.
-    init(topics: Topics, only: Set<TableName>?, discovery: Discovery?, pause: Duration = BridgeTimes().pause) {
+    /// - Parameters:
+    ///   - left: topics at which an earlier run may have left something.
+    ///   - pause: how long after a table's end another of its name is looked for, beside what the daemon tells.
+    init(
+        topics: Topics, only: Set<TableName>?, discovery: Discovery?, left: Set<String> = [],
+        pause: Duration = BridgeTimes().pause
+    ) {
         self.topics = topics
         self.only = only
         self.discovery = discovery
         self.pause = pause
-        outbox = Outbox(statusTopic: topics.status)
+        outbox = Outbox(statusTopic: topics.status, left: left)
         outbox.keepStatus("offline")
     }
 
@@ -156,7 +161,15 @@ struct Relay: Sendable {
             try take(answer: line, about: asked, at: now)
         }
         if let table = asked.table { touched.insert(table) }
-        if isFollowing { outbox.keepStatus("online") }
+        guard isFollowing else { return }
+        if !outbox.isLeftCleared { outbox.clearLeft(but: Set(tables.keys.flatMap(retainedTopics))) }
+        outbox.keepStatus("online")
+    }
+
+    /// Where something is retained of a table.
+    private func retainedTopics(of table: TableName) -> [String] {
+        let forDiscovery = discovery.map { $0.messages(for: table).map(\.topic) + [topics.rolling(of: table)] }
+        return (forDiscovery ?? []) + [topics.state(of: table)]
     }
 
     private mutating func take(
@@ -232,9 +245,7 @@ struct Relay: Sendable {
     mutating func leave(_ table: TableName, at now: Deadline) {
         guard tables.removeValue(forKey: table) != nil else { return }
         awaited.remove(table)
-        for message in discovery?.messages(for: table) ?? [] { outbox.clear(message.topic) }
-        outbox.clear(topics.rolling(of: table))
-        outbox.clear(topics.state(of: table))
+        for topic in retainedTopics(of: table) { outbox.clear(topic) }
         listing = now + pause
     }
 }

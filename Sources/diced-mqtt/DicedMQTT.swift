@@ -151,6 +151,7 @@ struct DicedMQTT: ParsableCommand {
         return BridgeConfiguration(
             socket: try SocketPath.current(option: socket, isShared: shared), isShared: shared, broker: address,
             password: password, authorities: caFile, topics: try topics(),
-            tables: table.isEmpty ? nil : table.map(\.description), isForHomeAssistant: homeAssistant)
+            tables: table.isEmpty ? nil : table.map(\.description), isForHomeAssistant: homeAssistant,
+            stateFolder: try StatePath.current(option: nil))
     }
 }

@@ -165,6 +165,33 @@ struct TroubleTests {
         try await bridge.errors.first { $0.contains("the daemon is back") }
     }
 
+    /// Nobody else clears what is retained of it.
+    @Test func aTableThatIsDeletedWhileTheBridgeIsAway() async throws {
+        let room = try Room.here
+        let player = try await room.daemon().client()
+        let broker = try await Broker(room)
+        let reader = try await Reader(broker)
+        for name in ["gone", "kept"] { try await player.result("table.create", ["table": .string(name), "dice": [6]]) }
+        let bridge = try await room.bridge(broker, "--home-assistant")
+        for name in ["gone", "kept"] { try await reader.first { $0.topic == "p/\(name)/state" } }
+        try await reader.first("p/status", "online")
+        bridge.signal(SIGTERM)
+        #expect(try await bridge.ending() == .exited(0))
+        try await player.result("table.delete", ["table": "gone"])
+        let start = reader.child.output.count
+        _ = try await room.bridge(broker)
+        // Home Assistant is given up, too.
+        for topic in [
+            "p/gone/state", "p/gone/rolling", "p/kept/rolling", "homeassistant/sensor/diced_p__2fkept/total/config",
+        ] {
+            try await reader.first(topic, "", from: start)
+        }
+        let late = try await Reader(broker)
+        try await late.first("p/status", "online")
+        try await late.first { $0.topic == "p/kept/state" }
+        #expect(!late.all.contains { $0.topic.hasPrefix("p/gone/") })
+    }
+
     /// It hangs up at a packet that is longer than it likes: one table does not keep the others from their audience.
     @Test func aBrokerThatTakesNoLongMessages() async throws {
         let room = try Room.here

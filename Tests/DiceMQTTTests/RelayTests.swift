@@ -18,9 +18,10 @@ struct RelayTests {
         /// What was asked and is not answered.
         var asked: [(request: Request, about: Relay.Asked)] = []
 
-        init(only: Set<TableName>? = nil, discovery: Bool = false) throws {
+        init(only: Set<TableName>? = nil, discovery: Bool = false, left: Set<String> = []) throws {
             let topics = try #require(Topics(prefix: "p"))
-            relay = Relay(topics: topics, only: only, discovery: discovery ? Discovery(topics: topics) : nil)
+            relay = Relay(
+                topics: topics, only: only, discovery: discovery ? Discovery(topics: topics) : nil, left: left)
         }
 
         mutating func ask() {
@@ -310,6 +311,28 @@ struct RelayTests {
         try rig.begin(tables: Self.list("u"))
         let published9 = rig.published()
         #expect(published9.contains("p/t/state "))
+    }
+
+    /// What an earlier run has left is cleared, and nothing that is in use, such as the state of a table that rolls.
+    @Test func whatAnEarlierRunHasLeftIsCleared() throws {
+        var rig = try Rig(left: ["p/status", "p/t/state", "p/gone/state", "p/t/rolling"])
+        try rig.begin()
+        let before = rig.published()
+        #expect(before == ["p/status offline"])
+        let all = rig.relay.outbox.takeTopics()
+        #expect(all == ["p/status", "p/t/state", "p/gone/state", "p/t/rolling"])
+        try rig.answer(Self.snapshot.replacing(#""rolling":false"#, with: #""rolling":true"#))
+        let cleared = rig.published()
+        #expect(cleared == ["p/gone/state ", "p/t/rolling ", "p/status online"])
+        // Once the broker has confirmed that, they are nobody's.
+        let used = rig.relay.outbox.takeTopics()
+        #expect(used == ["p/status", "p/t/state"])
+        let same = rig.relay.outbox.takeTopics()
+        #expect(same == nil)
+        // It had a state before it rolled, which goes with it.
+        try rig.hear("event", #"{"table":"t","revision":9,"event":"tableDeleted"}"#)
+        let gone = rig.published()
+        #expect(gone.contains("p/t/state "))
     }
 
     /// Far from what the daemon would take for a client that reads nothing.

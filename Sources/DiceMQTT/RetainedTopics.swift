@@ -1,0 +1,33 @@
+internal import FoundationEssentials
+internal import Glibc
+internal import Unix
+
+/// The topics at which a broker may retain something of ours, in a file of the state folder: what one run leaves behind, the
+/// next one clears.
+struct RetainedTopics {
+    private let folder: String
+    private let path: String
+
+    /// - Parameter folder: absolute.
+    init(in folder: String, for topics: Topics) {
+        self.folder = folder
+        path = "\(folder)/mqtt-\(topics.clientName)"
+    }
+
+    /// Of the last run; none where there is no such file.
+    func read() -> Set<String> {
+        let data = FileManager.default.contents(atPath: path) ?? Data()
+        return Set(String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init))
+    }
+
+    /// Returns once the disk has it. Makes the folder where it is missing.
+    func write(_ topics: Set<String>) throws {
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let file = try PartialFile(for: path)
+        let target = try Descriptor.open(file.path, O_WRONLY)
+        let bytes = Array(topics.sorted().joined(separator: "\n").utf8)
+        guard Glibc.write(target.number, bytes, bytes.count) == bytes.count else { throw SystemError.last }
+        _ = try file.finish(replacing: true)
+    }
+}

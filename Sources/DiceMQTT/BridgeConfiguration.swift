@@ -15,7 +15,7 @@ public struct BridgeConfiguration: Sendable {
     public var tables: [String]?
     /// Whether Home Assistant is told of the tables.
     public var isForHomeAssistant: Bool
-    /// Where it remembers which topics it has published to; nil where it does not.
+    /// The folder in which it remembers the topics that it has published to; nil if it does not.
     public var stateFolder: String?
     public var times = BridgeTimes()
 

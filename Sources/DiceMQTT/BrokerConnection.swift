@@ -131,7 +131,7 @@ final class BrokerConnection {
         ("host name verification failed", "its certificate is for another name; write --broker with the name in it"),
         (
             "certificate verify failed",
-            "nobody who is trusted vouches for its certificate, or its time is over; name its authority with --ca-file"
+            "its certificate is of no authority that is trusted, or has expired; name its authority with --ca-file"
         ),
         ("wrong version number", takesNoTLS), ("unexpected eof", takesNoTLS),
     ]
@@ -189,7 +189,7 @@ final class BrokerConnection {
 
     private func note(_ result: Int32) {
         guard result != MOSQ_ERR_SUCCESS.rawValue, result != MOSQ_ERR_CONN_PENDING.rawValue else { return }
-        // Where it takes TLS alone, it answers with an alert that is no MQTT.
+        // A port for TLS alone answers with an alert, which is no MQTT.
         let isStrange = result == MOSQ_ERR_CONN_LOST.rawValue || !isSecure && !isAccepted
         lose(isStrange ? hasHungUp : reason(result))
     }

@@ -110,7 +110,7 @@ struct Outbox: Sendable {
         for topic in left.subtracting(used).sorted() { keep([], at: topic) }
     }
 
-    /// Every topic at which the broker may retain something; nil where they are those of the last call.
+    /// Every topic at which the broker may retain something; nil if they are those of the last call.
     mutating func takeTopics() -> Set<String>? {
         defer { areTopicsNew = false }
         return areTopicsNew ? left.union(kept.keys) : nil

@@ -2,8 +2,8 @@ internal import FoundationEssentials
 internal import Glibc
 internal import Unix
 
-/// The topics at which a broker may retain something of ours, in a file of the state folder: what one run leaves behind, the
-/// next one clears.
+/// The topics at which a broker may retain something of ours, in a file of the state folder: what one run has left, the next
+/// one clears.
 struct RetainedTopics {
     private let folder: String
     private let path: String
@@ -14,13 +14,13 @@ struct RetainedTopics {
         path = "\(folder)/mqtt-\(topics.clientName)"
     }
 
-    /// Of the last run; none where there is no such file.
+    /// Of the last run; none if there is no such file.
     func read() -> Set<String> {
         let data = FileManager.default.contents(atPath: path) ?? Data()
         return Set(String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init))
     }
 
-    /// Returns once the disk has it. Makes the folder where it is missing.
+    /// Returns once the disk has it. Makes the folder if it is missing.
     func write(_ topics: Set<String>) throws {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

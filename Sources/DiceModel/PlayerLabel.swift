@@ -13,7 +13,7 @@ public enum PlayerLabel {
         text.unicodeScalars.count <= 4 * Limits.labelLength.upperBound && Limits.labelLength.contains(text.count)
     }
 
-    /// The label that `text` is, as it is kept and compared: in NFC. Nil where it is none.
+    /// The label that `text` is, as it is kept and compared: in NFC. Nil if it is none.
     public static func canonical(_ text: String) -> String? {
         guard isPrintable(text) else { return nil }
         // The standard library offers NFC to other libraries of Swift alone; Foundation, which has it for all, weighs 40 MB.
@@ -45,7 +45,7 @@ public enum PlayerLabel {
         [label, String(String.UnicodeScalarView(label._nfd))]
     }
 
-    /// Whether each character that shows nothing itself stands where it changes how those beside it look.
+    /// Whether each character that shows nothing itself changes how those beside it look.
     private static func hasOnlyNeededJoiners(_ scalars: [Unicode.Scalar]) -> Bool {
         // The "a" after the last one needs nothing.
         zip(zip(scalars, scalars.dropFirst()), scalars.dropFirst(2) + ["a"]).allSatisfy { sides, after in

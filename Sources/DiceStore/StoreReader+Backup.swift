@@ -40,8 +40,8 @@ extension StoreReader {
         FileIdentity(path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".")
     }
 
-    /// Whether the file there is a backup that this user has made; nil where nothing is there. A link is none, whatever it
-    /// leads to.
+    /// Whether the file there is a backup that this user has made; nil if nothing is there. A link is none, whatever it leads
+    /// to.
     private static func isBackup(_ path: String, beside store: String) throws(SystemError) -> Bool? {
         var status = stat()
         guard lstat(path, &status) == 0 else {
@@ -74,7 +74,7 @@ extension StoreReader {
         try leaveOutFlights(&target)
     }
 
-    /// Throws in flight stay, so that none is missing in the history, as ones of which nobody will know the faces.
+    /// Throws in flight stay, so that none is missing in the history, as failed ones without faces.
     private static func leaveOutFlights(_ target: inout Connection) throws {
         let flights = try target.all("SELECT * FROM openThrow") { try? Records.thrown($0, id: nil) }
         try target.execute("UPDATE openThrow SET thrown = '{}', faces = '[]', seed = ''")

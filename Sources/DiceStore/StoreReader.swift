@@ -63,7 +63,7 @@ actor StoreReader {
         return page
     }
 
-    /// Looks through the next stretch. Returns the id before which to go on; nil where the page is complete.
+    /// Looks through the next stretch. Returns the id before which to go on; nil if the page is complete.
     private static func search(
         _ query: HistoryQuery, _ among: Set<TableName>?, _ connection: inout Connection, _ page: inout HistoryPage,
         _ room: inout Int

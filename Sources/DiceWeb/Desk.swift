@@ -57,7 +57,7 @@ final class Desk {
         .withBoundSocket(socket.descriptor)
     }
 
-    /// Whoever does not read is not read.
+    /// Nothing more is read from a client that does not read.
     func accept(page channel: any Channel) throws {
         let headGuard = HeadGuard(configuration.times)
         let encoder = HTTPResponseEncoder()

@@ -8,7 +8,7 @@ import Unix
 
 @testable import DiceWeb
 
-/// Whoever does not read is not read, whatever it asks for.
+/// Nothing more is read from a client that does not read.
 struct BackPressureTests {
     /// What the pipeline asks of the socket.
     private final class Socket: ChannelOutboundHandler {

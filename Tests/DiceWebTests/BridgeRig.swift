@@ -92,7 +92,7 @@ final class BridgeRig {
         return nil
     }
 
-    /// The next frame that the browser has been sent; nil where it has been sent none.
+    /// The next frame that the browser has been sent; nil if it has been sent none.
     func frame() throws -> WebSocketFrame? { try browser.readOutbound(as: WebSocketFrame.self) }
 
     func takePings() -> Int {

@@ -63,7 +63,7 @@ struct BridgeTests {
         #expect(try rig.closeCode() == 1_008)
     }
 
-    /// Who was told of the end gets no word more.
+    /// A browser that was told of the end gets nothing more.
     @Test func nothingIsAnsweredAfterTheClose() throws {
         rig.say("no token")
         #expect(try rig.closeCode() == 4_401)

@@ -12,7 +12,7 @@ struct MessageAssembler {
         case message(ByteBuffer)
         case ping(ByteBuffer)
         case pong
-        /// With its code, where it has one that may be sent back.
+        /// With its code, if it has one.
         case close(UInt16?)
         /// More is to come.
         case part

@@ -10,8 +10,7 @@ public final class Throw {
     private var dice: [Die] = []
     /// Those dice by their place in the evaluation; nil for those still to come.
     private var diceOfEvaluation: [Die?]
-    /// Draws that wait for others to be seen.
-    private var waiting: [Waiting] = []
+    private var order: ThrowOrder
     /// Draws whose die has not settled on them yet.
     private var unsettled: Int
     private let values: [Int]
@@ -41,13 +40,7 @@ public final class Throw {
         unsettled = evaluation.draws.count
         values = evaluation.shownValues
         diceOfEvaluation = Array(repeating: nil, count: evaluation.dice.count)
-        for (index, next) in evaluation.draws.enumerated() where !next.after.isEmpty {
-            if waiting.last?.after == next.after {
-                waiting[waiting.count - 1].draws.append(index)
-            } else {
-                waiting.append(Waiting(after: next.after, missing: next.after.count, draws: [index]))
-            }
-        }
+        order = ThrowOrder(evaluation.draws)
     }
 
     /// Ends what is left of the animation where a table was freed off its actor, too late to end it there.
@@ -67,10 +60,9 @@ public final class Throw {
 
     func begin<C: TableClock>(on clock: C) {
         guard draw.animate, unsettled > 0 else { return end(nil) }
-        let first = draw.evaluation.draws.indices.filter { draw.evaluation.draws[$0].after.isEmpty }
         let flightClock = FlightClock(clock)
         self.clock = flightClock
-        let flights = start(first, after: .zero)
+        let flights = start(order.first, after: .zero)
         animationTask = Task.immediate(executorPreference: TableActor.shared.taskExecutor) { @TableActor in
             await animate(flights, on: flightClock)
         }
@@ -130,8 +122,14 @@ public final class Throw {
     /// - Parameter elapsed: how long after the start of the throw.
     private func start(_ draws: [Int], after elapsed: Duration) -> [FlyingDraw] {
         var flights: [FlyingDraw] = []
+        // Of faces that are added to one die together, the die shows the last.
+        let last = Dictionary(draws.map { (draw.evaluation.draws[$0].die, $0) }) { $1 }
         for index in draws {
             let next = draw.evaluation.draws[index]
+            guard last[next.die] == index else {
+                unsettled -= 1
+                continue
+            }
             let shown = diceOfEvaluation[next.die]
             // A face that is added to a die passes above what it has gathered.
             let gathered = shown?.value ?? 0
@@ -166,12 +164,7 @@ public final class Throw {
             end(nil)
             return []
         }
-        var free: [Int] = []
-        for place in waiting.indices where waiting[place].after.contains(index) {
-            waiting[place].missing -= 1
-            if waiting[place].missing == 0 { free += waiting[place].draws }
-        }
-        return start(free, after: clock?.elapsed ?? .zero)
+        return start(order.settled(index), after: clock?.elapsed ?? .zero)
     }
 
     /// Brings every die to rest on what it counts for, and tells.
@@ -204,13 +197,6 @@ extension Throw: DieOwner {
     }
 
     func dieDidSettle(_ die: Die) {}
-}
-
-/// Draws that the same others have to be seen before.
-private struct Waiting {
-    let after: Range<Int>
-    var missing: Int
-    var draws: [Int]
 }
 
 /// A die that tumbles towards a drawn face.

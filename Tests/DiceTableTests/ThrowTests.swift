@@ -64,6 +64,26 @@ struct ThrowTests {
         for die in result.dice { #expect(shown[die.die] == die.value) }
     }
 
+    @Test(
+        "a chain of dice is told within about ten seconds: its first links one by one, the rest together",
+        arguments: ["1d1000000r<1000000", "2d1000!>1", "1d1000!!>1", "20d20u", "3d1000!>1kh2r<900"])
+    @TableActor
+    func longChain(_ text: String) async throws {
+        let flying = try begin(text)
+        var (links, most) = (0, 0)
+        var before = Set<[Int]>()
+        try await table.run(group) {
+            let animating = flying.frame(since: -1).dice.filter(\.animating).map(\.die)
+            most = max(most, animating.count)
+            if before.insert(animating).inserted { links += 1 }
+        }
+        #expect(table.clock.now.offset < .seconds(12), "\(links) steps")
+        let result = try #require(flying.result)
+        #expect(result.dice.count == flying.draw.evaluation.dice.count)
+        let shown = Dictionary(uniqueKeysWithValues: flying.frame(since: -1).dice.map { ($0.die, $0.value) })
+        for die in result.dice { #expect(shown[die.die] == die.value) }
+    }
+
     @Test("cut short, everything settles on what was drawn, dice that were still to come among it")
     @TableActor
     func cancelling() async throws {

@@ -169,7 +169,7 @@ struct RequestHandler {
     }
 
     private func get(_ table: Table, _ connection: Connection) -> TableSnapshot {
-        let snapshot = table.snapshot
+        let snapshot = table.snapshot(for: connection.owner)
         // Frames that wait for a batch come later, and what comes behind them must go on from them.
         if !connection.state.isHolding {
             table.subscribers[connection.owner]?.sentSnapshot(revision: snapshot.revision)

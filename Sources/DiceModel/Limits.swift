@@ -24,6 +24,8 @@ public enum Limits {
     public static let players = 0...100
     /// Dice of a daemon that animate at the same time: two thirds of what one core was measured to move in time.
     public static let diceInFlight = 20_000
+    /// Of these, those of the throws of one connection, or of one user of a shared daemon.
+    public static let thrownDiceInFlight = diceInFlight / 2
     /// Connections of one user of a shared daemon, or of one seat.
     public static let connectionsPerUser = 64
     /// Tables of one user of a shared daemon.

@@ -4,7 +4,7 @@ public enum RollOutcome: RawRepresentable, Sendable, Hashable, Codable, CaseIter
     case completed
     /// The dice were settled early, on the faces already drawn.
     case cancelled
-    /// Somebody who was to add chance did not answer: no die has moved.
+    /// Not all who were to add chance have answered: no die has moved.
     case void
     /// A word of a newer daemon; `init(rawValue:)` makes none.
     case other(String)
@@ -27,7 +27,7 @@ public enum RollOutcome: RawRepresentable, Sendable, Hashable, Codable, CaseIter
     }
 }
 
-/// Why a roll was cut short.
+/// Why a roll was cut short, or is void.
 public enum CancelReason: RawRepresentable, Sendable, Hashable, Codable, CaseIterable {
     /// Somebody asked for it.
     case cancel
@@ -39,10 +39,16 @@ public enum CancelReason: RawRepresentable, Sendable, Hashable, Codable, CaseIte
     case tableDeleted
     /// The daemon is stopping.
     case serverStopping
+    /// Of a void roll: somebody did not say in time what was promised.
+    case absent
+    /// The dice were drawn and could not be stored when they were asked for.
+    case storageFailed
     /// A word of a newer daemon; `init(rawValue:)` makes none.
     case other(String)
 
-    public static let allCases: [Self] = [.cancel, .restart, .disconnected, .tableDeleted, .serverStopping]
+    public static let allCases: [Self] = [
+        .cancel, .restart, .disconnected, .tableDeleted, .serverStopping, .absent, .storageFailed,
+    ]
 
     public init?(rawValue: String) {
         guard let known = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
@@ -57,6 +63,8 @@ public enum CancelReason: RawRepresentable, Sendable, Hashable, Codable, CaseIte
         case .disconnected: "disconnected"
         case .tableDeleted: "tableDeleted"
         case .serverStopping: "serverStopping"
+        case .absent: "absent"
+        case .storageFailed: "storageFailed"
         case .other(let word): word
         }
     }
@@ -78,13 +86,16 @@ public struct RollRecord: Sendable, Hashable, Codable {
     public var entropy: String?
     /// The contributors', in hex, in the order of their list; nil of a roll whose faces nobody can check.
     public var reveals: [String]?
+    /// Why it is void; nil of any other, and of one from before there were reasons.
+    public var reason: CancelReason?
     /// Who did not answer, of a void roll.
     public var absent: [String]?
 
     public init(
         roll: Int, by: String, at: Timestamp, outcome: RollOutcome, rolled: [Int], values: [Int],
-        entropy: String? = nil, reveals: [String]? = nil, absent: [String]? = nil
+        entropy: String? = nil, reveals: [String]? = nil, reason: CancelReason? = nil, absent: [String]? = nil
     ) {
+        self.reason = reason
         self.entropy = entropy
         self.reveals = reveals
         self.absent = absent

@@ -15,11 +15,11 @@ extension WireError {
         WireError(.shuttingDown, "the daemon is stopping; connect again when it is back")
     }
 
-    static func tooManyDiceInFlight(_ limit: Int) -> WireError {
+    static func tooManyDiceInFlight(_ limit: Int, of whose: String? = nil) -> WireError {
         WireError(
             .limitExceeded,
-            "no more than \(limit) dice \(limit == Limits.diceInFlightPerUser ? "of one user " : "")roll at the same "
-                + "time; try again in a second, or roll without animation", limit: limit)
+            "no more than \(limit) dice \(whose.map { "of \($0) " } ?? "")roll at the same time; try again in a second, "
+                + "or roll without animation", limit: limit)
     }
 
     static var tooManyThrowsInFlight: WireError {

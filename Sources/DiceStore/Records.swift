@@ -63,12 +63,14 @@ enum Records {
     static func roll(_ row: Row) throws -> RollRecord {
         let reader = RowReader(row, table: "table")
         let hasChance = row.has("entropy") && row.text("entropy") != "-"
+        let reason = row.has("reason") ? row.text("reason").flatMap { CancelReason(rawValue: $0) } : nil
+        let hasAbsent = row.has("absent") && (reason != nil || row.text("absent") != "[]")
         let roll = RollRecord(
             roll: try reader.int("roll", atLeast: 1), by: try reader.checked("by", label),
             at: try reader.instant("at"), outcome: try reader.checked("outcome") { RollOutcome(rawValue: $0) },
             rolled: try reader.numbers("rolled"), values: try reader.numbers("values"),
             entropy: hasChance ? row.text("entropy") : nil, reveals: hasChance ? try reader.texts("reveals") : nil,
-            absent: try row.has("absent") && row.text("absent") != "[]" ? reader.texts("absent") : nil)
+            reason: reason, absent: hasAbsent ? try reader.texts("absent") : nil)
         try reader.require(isRoll(roll), "values")
         return roll
     }
@@ -199,6 +201,7 @@ enum Records {
             json += #""at":"\#(roll.at)","by":\#(by),"#
             if let entropy = roll.entropy { json += #""entropy":"\#(entropy)","# }
             json += #""outcome":"\#(roll.outcome.rawValue)","#
+            if let reason = roll.reason { json += #""reason":"\#(reason.rawValue)","# }
             if let reveals = roll.reveals { json += #""reveals":\#(Self.json(hex: reveals)),"# }
             json += #""roll":\#(roll.roll),"rolled":\#(Self.json(roll.rolled)),"values":\#(Self.json(roll.values))}"#
         }

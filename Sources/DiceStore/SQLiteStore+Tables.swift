@@ -64,13 +64,12 @@ extension SQLiteStore {
             try connection.run(
                 """
                 INSERT OR REPLACE INTO openRoll
-                    ("table", roll, by, at, outcome, rolled, "values", entropy, reveals, absent)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    ("table", roll, by, at, outcome, rolled, "values", entropy, reveals, reason, absent)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 table.name.description, roll.roll, roll.by, roll.at.millisecondsSinceEpoch, roll.outcome.rawValue,
                 Records.json(roll.rolled), Records.json(roll.values), roll.entropy ?? "-",
-                Records.json(hex: roll.reveals ?? []),
-                Records.json(roll.absent ?? []))
+                Records.json(hex: roll.reveals ?? []), roll.reason?.rawValue ?? "", Records.json(roll.absent ?? []))
         }
     }
 

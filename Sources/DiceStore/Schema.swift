@@ -33,6 +33,7 @@ enum Schema {
                 ALTER TABLE savedRolls ADD COLUMN owner TEXT NOT NULL DEFAULT '';
                 """),
         Migration(name: "v8", sql: seeds),
+        Migration(name: "v9", sql: "ALTER TABLE openRoll ADD COLUMN reason TEXT NOT NULL DEFAULT ''"),
     ]
 
     /// The tables and their columns once the steps in `taken` are done.
@@ -48,6 +49,7 @@ enum Schema {
                 "openRoll",
                 #""table", roll, by, at, outcome, rolled, "values""#
                     + (taken.contains("v8") ? ", entropy, reveals, absent" : "")
+                    + (taken.contains("v9") ? ", reason" : "")
             ),
             (
                 "history",

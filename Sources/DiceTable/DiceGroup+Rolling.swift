@@ -50,16 +50,18 @@ extension DiceGroup {
         return RollDraw(record: record, stored: stored, owner: owner, animate: animate)
     }
 
-    /// A roll that moves no die, as one of its contributors did not answer. Changes nothing.
+    /// A roll that moves no die, as its contributors have not all answered. Changes nothing.
     ///
-    /// - Parameter absent: who they are.
-    public func voidRoll(by: String, at: Timestamp, chance: AddedChance, absent: [String]) -> RollDraw {
+    /// - Parameter absent: who is to blame.
+    public func voidRoll(
+        by: String, at: Timestamp, chance: AddedChance, reason: CancelReason, absent: [String]
+    ) -> RollDraw {
         var stored = self.stored
         stored.rollCount += 1
         stored.lastRoller = by
         let record = RollRecord(
             roll: stored.rollCount, by: by, at: at, outcome: .void, rolled: [], values: stored.dice.map { $0.value },
-            entropy: chance.used(with: seed).entropy, reveals: [], absent: absent)
+            entropy: chance.used(with: seed).entropy, reveals: [], reason: reason, absent: absent)
         return RollDraw(record: record, stored: stored, owner: nil, animate: false)
     }
 

@@ -17,6 +17,8 @@ public protocol DiceGroupObserver: AnyObject {
     ///
     /// - Parameter isPassing: whether it shows a value in passing.
     func diceGroup(_ group: DiceGroup, didChange flying: Throw, isPassing: Bool)
+    /// Another number of its dice animate than before: they have come, or settled.
+    func diceGroup(_ group: DiceGroup, didCount flying: Throw, from before: Int)
     /// The last die of the throw has settled.
     func diceGroup(_ group: DiceGroup, didSettle settled: Throw)
 }

@@ -78,7 +78,7 @@ public final class Roll {
 
     func end(_ dice: [DieState], reason: CancelReason?) {
         self.dice = dice
-        self.reason = reason
+        self.reason = record.reason ?? reason
         outcome = record.outcome == .void ? .void : reason == nil ? .completed : .cancelled
     }
 

@@ -41,6 +41,14 @@ extension TableActor {
         Task(executorPreference: shared.taskExecutor, operation: body)
     }
 
+    /// The same for what brings something, or fails.
+    @TableActor
+    public static func work<Value: Sendable>(
+        _ body: @escaping @TableActor () async throws -> Value
+    ) -> Task<Value, any Error> {
+        Task(executorPreference: shared.taskExecutor, operation: body)
+    }
+
     /// Calls `body` after `time`, unless the task is cancelled before.
     @TableActor
     public static func after<C: TableClock>(

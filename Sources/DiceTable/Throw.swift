@@ -52,10 +52,8 @@ public final class Throw {
     /// The SHA-256 of the next throw's seed, in hex.
     public var nextCommitment: String { draw.nextSeed.commitment }
     /// How many of its dice animate now.
-    public var animatingCount: Int {
-        var count = 0
-        for die in dice where die.isAnimating { count += 1 }
-        return count
+    public private(set) var animatingCount = 0 {
+        didSet { group?.throwFlies(self, from: oldValue) }
     }
 
     func begin<C: TableClock>(on clock: C) {
@@ -63,6 +61,7 @@ public final class Throw {
         let flightClock = FlightClock(clock)
         self.clock = flightClock
         let flights = start(order.first, after: .zero)
+        animatingCount = flights.count
         animationTask = Task.immediate(executorPreference: TableActor.shared.taskExecutor) { @TableActor in
             await animate(flights, on: flightClock)
         }
@@ -164,7 +163,9 @@ public final class Throw {
             end(nil)
             return []
         }
-        return start(order.settled(index), after: clock?.elapsed ?? .zero)
+        let next = start(order.settled(index), after: clock?.elapsed ?? .zero)
+        animatingCount += next.count - 1
+        return next
     }
 
     /// Brings every die to rest on what it counts for, and tells.
@@ -178,6 +179,7 @@ public final class Throw {
             if die.value != thrown.value || die.changedAt == 0 { die.show(thrown.value) }
             numbers.append(die.number)
         }
+        animatingCount = 0
         result = draw.result(reason == nil ? .completed : .cancelled, reason: reason, numbers: numbers)
         group?.throwDidSettle(self)
     }

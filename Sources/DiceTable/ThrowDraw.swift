@@ -14,6 +14,8 @@ public struct ThrowDraw: Sendable {
     public let evaluation: Evaluation
     let table: String
     let owner: RollOwner?
+    /// Whether the dice tumble first.
+    public var isAnimated: Bool { animate }
     let animate: Bool
     let chance: AddedChance
     let seed: CommittedSeed?
@@ -72,6 +74,10 @@ extension DiceGroup {
 
     func throwDidChange(_ flying: Throw, isPassing: Bool) {
         observer?.diceGroup(self, didChange: flying, isPassing: isPassing)
+    }
+
+    func throwFlies(_ flying: Throw, from before: Int) {
+        observer?.diceGroup(self, didCount: flying, from: before)
     }
 
     func throwDidSettle(_ settled: Throw) {

@@ -127,7 +127,7 @@ extension RollRecord: Message {
         Member("outcome", \.outcome),
         Member("rolled", \.rolled, .numbers),
         Member("values", \.values, .faces),
-        .entropy(\.entropy), .reveals(\.reveals), .absent(\.absent))
+        .entropy(\.entropy), .reveals(\.reveals), Member("reason", ifPresent: \.reason), .absent(\.absent))
 }
 
 extension TurnDie: Message {

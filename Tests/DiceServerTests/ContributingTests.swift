@@ -1,5 +1,6 @@
 import DiceModel
 import DiceProof
+import DiceTable
 import DiceTestSupport
 import DiceWire
 import Testing
@@ -44,7 +45,8 @@ struct ContributingTests {
             guard case .rollAsked(let roll, let entropy, let contributors) = asked.kind else { return }
             #expect(roll == 1 && entropy == own && contributors.map(\.by) == ["bo", "carol"])
             // It is on record before anybody is asked.
-            #expect(store.openRolls().map(\.outcome) == [.void] && store.openRolls()[0].absent == ["bo", "carol"])
+            #expect(store.openRolls().map(\.outcome) == [.void] && store.openRolls()[0].reason == .serverStopping)
+            #expect(store.openRolls()[0].absent == [])
             try await carol.event("rollAsked")
             let _: EmptyObject = try await carol.call(.reveal(RevealParams(table: .default, entropy: second.entropy)))
             let refused = try await bo.refusal(
@@ -55,7 +57,8 @@ struct ContributingTests {
             #expect(result.outcome == .completed && result.reveals == [first.entropy, second.entropy])
             #expect(result.commitment == before.commitment && result.entropy == "", "a seeded daemon leaves it out")
             let record = try #require(store.openRolls().first)
-            #expect(store.openRolls().count == 1 && record.outcome == .completed && record.absent == nil)
+            #expect(store.openRolls().count == 1 && record.outcome == .completed)
+            #expect(record.absent == nil && record.reason == nil)
             // Used once.
             let after: TableSnapshot = try await ann.call(.get(table))
             #expect(after.contributors == nil && after.roll == 1)
@@ -92,7 +95,6 @@ struct ContributingTests {
                 .roll(RollParams(table: .default)), .lock(DiceParams(table: .default, dice: [1])),
                 .endTurn(PlayerParams(table: .default)),
                 .configure(ConfigureParams(table: .default, players: ["ann"])),
-                .throw(ThrowParams(table: .default, expression: "d6")),
             ]
             for change in changes { #expect(try await bo.refusal(of: change)?.known == .busy, "\(change.method)") }
             await Rig.advance(clock, by: .milliseconds(999))
@@ -101,8 +103,9 @@ struct ContributingTests {
             await Rig.advance(clock, by: .milliseconds(1))
             let result = try await ann.reply(to: 7).line.result(as: RollResult.self)
             #expect(result.outcome == .void && result.absent == ["carol"] && result.rolled.isEmpty)
+            #expect(result.reason == .absent)
             #expect(result.dice.allSatisfy { $0.value == 1 && !$0.animating })
-            #expect(store.openRolls().map(\.absent) == [["carol"]])
+            #expect(store.openRolls().map(\.absent) == [["carol"]] && store.openRolls()[0].reason == .absent)
             let after: TableSnapshot = try await ann.call(.get(table))
             #expect(after.roll == 1 && after.contributors == nil)
             // Its number is used up, and the next roll waits for nobody.
@@ -130,7 +133,7 @@ struct ContributingTests {
             try await ann.event("rollAsked")
             try await bo.close()
             let result = try await ann.reply(to: 7).line.result(as: RollResult.self)
-            #expect(result.outcome == .void && result.absent == ["bo"])
+            #expect(result.outcome == .void && result.absent == ["bo"] && result.reason == .disconnected)
         }
     }
 
@@ -178,7 +181,7 @@ struct ContributingTests {
         }
     }
 
-    @Test("a roll that cannot be stored once all have answered stays void, and its number is used up")
+    @Test("a roll that cannot be stored once all have answered is stored before the next one, and nobody is named")
     func storageFails() async throws {
         let store = TestStore()
         try await TestDaemon.with(store: store) { daemon in
@@ -197,14 +200,88 @@ struct ContributingTests {
             #expect(error.known == .storageFailed)
             store.fail(false)
             let shown: TableSnapshot = try await ann.call(.get(table))
-            #expect(shown.roll == 1 && store.openRolls().map(\.outcome) == [.void])
+            #expect(shown.roll == 0 && store.openRolls().map(\.reason) == [.serverStopping], "as after a crash")
             let next: RollResult = try await ann.call(.roll(RollParams(table: .default, animate: false)))
             #expect(next.roll == 2)
-            #expect(store.openRolls().map(\.outcome) == [.void, .completed])
+            #expect(store.openRolls().map(\.outcome) == [.completed, .completed])
+            #expect(store.openRolls().map(\.reveals?.count) == [1, 0])
         }
     }
 
-    @Test("a table that is deleted, or a daemon that stops, asks nobody any more")
+    @Test("two who contribute to each other's rolls are both served while their own rolls wait")
+    func crossing() async throws {
+        try await TestDaemon.with { daemon in
+            let (ann, bo) = (try await daemon.connect(), try await daemon.connect())
+            let other = try #require(TableName("other"))
+            let _: TableSnapshot = try await ann.call(.create(CreateParams(table: other, dice: [6])))
+            for client in [ann, bo] {
+                for table in [.default, other] {
+                    let _: TableSnapshot = try await client.call(.watch(WatchParams(table: table)))
+                }
+            }
+            let (first, second) = (try secret("a0"), try secret("b0"))
+            let _: ContributeResult = try await ann.call(
+                .contribute(ContributeParams(table: other, commitment: first.commitment)))
+            let _: ContributeResult = try await bo.call(
+                .contribute(ContributeParams(table: .default, commitment: second.commitment)))
+            try await ann.send(.roll(RollParams(table: .default, animate: false)), id: 7)
+            try await bo.send(.roll(RollParams(table: other, animate: false)), id: 7)
+            for client in [ann, bo] {
+                var asked: Set<String> = []
+                while asked.count < 2 { asked.insert(try await client.event("rollAsked").table) }
+            }
+            try await ann.send(.reveal(RevealParams(table: other, entropy: first.entropy)), id: 8)
+            try await bo.send(.reveal(RevealParams(table: .default, entropy: second.entropy)), id: 8)
+            // The clock stands still: a reveal that is not taken is missed here.
+            for client in [ann, bo] {
+                let result = try await client.reply(to: 7).line.result(as: RollResult.self)
+                #expect(result.outcome == .completed && result.reveals?.count == 1)
+            }
+        }
+    }
+
+    @Test("throws go on while a roll waits, and its room is taken before anybody is asked")
+    @TableActor
+    func roomIsTaken() async throws {
+        let rig = try await Rig()
+        let (ann, bo) = (try rig.connect(), try rig.connect())
+        let promise = ContributeParams(table: .default, commitment: try secret("b0").commitment)
+        _ = try await rig.call(bo, .contribute(promise))
+        try fill(rig, but: 5)
+        ann.send([.roll(RollParams(table: .default))])
+        try await rig.turn { (try? rig.table.asked) != nil }
+        let thrown = ThrowParams(table: .default, expression: "1d6")
+        #expect(try await rig.refusal(bo, .throw(thrown))?.known == .limitExceeded)
+        let still = ThrowParams(table: .default, expression: "1d6", animate: false)
+        #expect(try await rig.call(bo, .throw(still), as: ThrowResult.self).outcome == .completed)
+        _ = try await rig.call(bo, .reveal(RevealParams(table: .default, entropy: try secret("b0").entropy)))
+        try await rig.turn { (try? rig.table.group.roll) != nil }
+        try rig.table.group.stopAnimation(.cancel)
+        #expect(rig.store.openRolls().map(\.outcome) == [.cancelled] && rig.store.openRolls()[0].absent == nil)
+    }
+
+    @Test("a daemon that stops while a roll waits accuses nobody")
+    @TableActor
+    func stoppedWhileAsked() async throws {
+        let rig = try await Rig()
+        let (ann, bo) = (try rig.connect(), try rig.connect())
+        let promise = ContributeParams(table: .default, commitment: try secret("b0").commitment)
+        _ = try await rig.call(bo, .contribute(promise))
+        ann.send([.roll(RollParams(table: .default))])
+        try await rig.turn { (try? rig.table.asked) != nil }
+        await rig.tables.stop {}
+        try await rig.turn { ann.connection.state.unsettled == 0 }
+        let reply = try #require(try ann.lines().last { $0.contains("result") })
+        #expect(reply.contains(#""outcome":"void","reason":"serverStopping""#) && reply.contains(#""absent":[]"#))
+        #expect(rig.store.openRolls().map(\.absent) == [[]])
+    }
+
+    @TableActor
+    private func fill(_ rig: Rig, but room: Int) throws {
+        try rig.table.inFlight.add(.init(rolled: Limits.diceInFlight - room), of: nil)
+    }
+
+    @Test("a table that is deleted asks nobody any more")
     func ended() async throws {
         try await TestDaemon.with { daemon in
             let (ann, bo) = (try await daemon.connect(), try await daemon.connect())
@@ -213,11 +290,8 @@ struct ContributingTests {
             try await ann.send(.roll(RollParams(table: .default)), id: 7)
             try await bo.event("rollAsked")
             let _: EmptyObject = try await bo.call(.delete(DeleteParams(table: .default)))
-            guard case .reply(_, let error?) = try await ann.reply(to: 7).line.kind else {
-                Issue.record("the roll of a table that is gone is no roll")
-                return
-            }
-            #expect(error.known == .tableNotFound)
+            let result = try await ann.reply(to: 7).line.result(as: RollResult.self)
+            #expect(result.outcome == .void && result.reason == .tableDeleted && result.absent == [])
         }
     }
 }

@@ -23,13 +23,14 @@ final class Rig {
     private let handler: RequestHandler
     private var channels: [EmbeddedChannel] = []
 
-    /// - Parameter seed: of the faces; animations are the same with any.
-    init(isShared: Bool = false, seed: UInt64 = 1) async throws {
+    /// - Parameter seed: of the faces; nil for one from the kernel. Animations are the same with any.
+    init(isShared: Bool = false, seed: UInt64? = 1) async throws {
         let state = ServerState(isShared: isShared)
         self.state = state
         tables = Tables(
             store: store, clock: clock,
-            randomness: DiceRandomness(seeds: .derived(from: seed), animation: SeededGenerator(seed: 2)),
+            randomness: DiceRandomness(
+                seeds: seed.map { .derived(from: $0) } ?? .kernel, animation: SeededGenerator(seed: 2)),
             now: { Timestamp(millisecondsSinceEpoch: 0) }, logger: Self.logger,
             account: { [weak state] in state?.connections[$0]?.account })
         let info = ServerInfo(version: "test", pid: 1, isSeeded: true, loginName: "tester")

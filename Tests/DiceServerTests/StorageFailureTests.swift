@@ -37,6 +37,32 @@ struct StorageFailureTests {
         }
     }
 
+    @Test("faces that were drawn and could not be stored come first when there is room, as they were drawn")
+    func keptFaces() async throws {
+        let store = TestStore()
+        try await TestDaemon.with(store: store) { daemon in
+            let client = try await daemon.connect()
+            let thrown = ThrowParams(table: .default, expression: "4d6", animate: false)
+            let tumbling = ThrowParams(table: .default, expression: "4d20")
+            for params in [thrown, tumbling] {
+                store.fail(true)
+                let refusal = try await client.refusal(of: .throw(params))
+                #expect(refusal?.known == .storageFailed && refusal?.message.contains("it was rolled") == true)
+                #expect(
+                    try await client.refusal(of: .lock(DiceParams(table: .default, dice: [1])))?.known == .storageFailed
+                )
+                store.fail(false)
+                #expect(try await client.refusal(of: .toggleLock(DiceParams(table: .default, dice: [2]))) == nil)
+            }
+            #expect(try await client.call(.throw(thrown), as: ThrowResult.self).number == 3)
+            let page: HistoryPage = try await client.call(.history(HistoryQuery(.one(.default), kind: .all)))
+            let entries = page.entries.compactMap(\.thrown).sorted { $0.number < $1.number }
+            #expect(entries.map(\.outcome) == [.completed, .cancelled, .completed])
+            #expect(entries.map(\.reason) == [nil, .storageFailed, nil])
+            #expect(store.drawn.count == 3 && store.drawn.values.allSatisfy { $0.count == 1 })
+        }
+    }
+
     @Test("every kind of write may fail once: the same request works when it is sent again", arguments: 2...12)
     func everyKindOfWrite(_ number: Int) async throws {
         let (store, clock) = (TestStore(), TestClock())

@@ -158,7 +158,7 @@ struct TablesInMemoryTests {
             try await tables.table(#require(TableName("large0"))).group.stopAnimation(.cancel)
             // What could not be stored takes no room.
             store.fail(true)
-            await #expect(throws: StoreError.self) {
+            await #expect(throws: WireError.self) {
                 _ = try await table.roll(params, by: "ann", owner: RollOwner(1)) { nil }
             }
             store.fail(false)

@@ -16,6 +16,7 @@ import Testing
         (rolls[0].entropy, rolls[0].reveals) = ("", [])
         (rolls[1].entropy, rolls[1].reveals) = (String(repeating: "a1", count: 16), ["0b", "0c"])
         (rolls[3].entropy, rolls[3].reveals, rolls[3].absent) = ("", [], ["bo", "é"])
+        (rolls[2].outcome, rolls[2].reason, rolls[2].absent) = (.void, .serverStopping, [])
         for count in 0...rolls.count {
             let some = Array(rolls.prefix(count))
             let encoder = JSONEncoder()

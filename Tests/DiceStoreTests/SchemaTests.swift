@@ -25,6 +25,7 @@ import Testing
                     ],
                     "openRoll": [
                         "table", "roll", "by", "at", "outcome", "rolled", "values", "entropy", "reveals", "absent",
+                        "reason",
                     ],
                     "history": [
                         "id", "kind", "table", "turn", "endedAt", "by", "rolls", "dice", "total", "full", "thrown",

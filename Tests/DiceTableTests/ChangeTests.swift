@@ -111,6 +111,7 @@ struct ChangeTests {
         func diceGroup(_ group: DiceGroup, didSettle roll: Roll) {}
         func diceGroup(_ group: DiceGroup, didChangeLocksOf dice: [Int], by: String) {}
         func diceGroup(_ group: DiceGroup, didChange flying: Throw, isPassing: Bool) {}
+        func diceGroup(_ group: DiceGroup, didCount flying: Throw, from before: Int) {}
         func diceGroup(_ group: DiceGroup, didSettle settled: Throw) {}
     }
 }

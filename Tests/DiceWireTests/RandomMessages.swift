@@ -132,7 +132,7 @@ extension RollRecord: RandomMessage {
             roll: random.number(), by: random.label(), at: random.timestamp(),
             outcome: random.element(RollOutcome.allCases), rolled: random.dieNumbers(), values: random.faces(),
             entropy: random.maybe { $0.bool() ? "" : $0.entropy() }, reveals: random.maybe { $0.reveals() },
-            absent: random.maybe { $0.labels() })
+            reason: random.maybe { $0.element(CancelReason.allCases) }, absent: random.maybe { $0.labels() })
     }
 }
 

@@ -7,8 +7,9 @@ internal import DiceWire
 final class Account {
     let key: Key
     fileprivate(set) var connections = 0
-    var diceInFlight = 0
-    var throwsInFlight = 0
+    var inFlight = DiceInFlight.Load()
+    /// Not all who connect to a daemon of their own.
+    let isOneUser: Bool
     let share = TurnShare()
 
     struct Key: Hashable, Sendable {
@@ -19,8 +20,9 @@ final class Account {
         let isGuest: Bool
     }
 
-    fileprivate init(_ key: Key) {
+    fileprivate init(_ key: Key, isOneUser: Bool) {
         self.key = key
+        self.isOneUser = isOneUser
     }
 }
 
@@ -34,7 +36,7 @@ final class Accounts {
     /// The account that a connection belongs to from now on. Throws `limitExceeded` where it has too many.
     func enter(_ permit: Permit, uid: UInt32) throws(WireError) -> Account {
         let key = Account.Key(uid: uid, name: permit.name, isGuest: permit.isGuest)
-        let account = accounts[key] ?? Account(key)
+        let account = accounts[key] ?? Account(key, isOneUser: permit.isNamed)
         guard !key.isGuest || account.connections < Limits.connectionsPerUser else {
             throw .tooManyConnections(permit.name)
         }

@@ -25,11 +25,11 @@ extension Connection {
     }
 
     private func finish(_ handling: Handling, _ id: RequestID?) async {
-        let stored = await store(handling)
+        var stored = await store(handling)
         let isSettled = stored.isSettled
         if !isSettled {
             perform(state.requestStored())
-            await settle(stored)
+            stored = await settle(stored)
         }
         reply(id, stored.answer)
         perform(isSettled ? state.requestAnswered() : state.requestSettled())
@@ -64,8 +64,7 @@ extension Connection {
         }
         if !settling.isEmpty { perform(state.requestStored()) }
         for (index, id, stored) in settling {
-            await settle(stored)
-            add(stored.answer, id, at: index)
+            add(await settle(stored).answer, id, at: index)
         }
         var json = JSONWriter()
         json.array { json in
@@ -88,19 +87,25 @@ extension Connection {
                 return stored
             }
         } catch {
-            let error = WireError(error)
-            if error.known == .internalError || error.known == .storageFailed {
-                logger.error("a request failed", metadata: ["error": "\(error.message)"])
-            }
-            return .answered(.failure(error))
+            return failed(error)
         }
     }
 
+    private func failed(_ error: any Error) -> Stored {
+        let error = WireError(error)
+        if error.known == .internalError || error.known == .storageFailed {
+            logger.error("a request failed", metadata: ["error": "\(error.message)"])
+        }
+        return .answered(.failure(error))
+    }
+
     /// The second phase.
-    private func settle(_ stored: Stored) async {
-        guard let table = stored.table else { return }
-        await stored.settled()
+    private func settle(_ stored: Stored) async -> Stored {
+        guard let table = stored.table else { return stored }
+        let settled: Stored
+        do { settled = try await stored.settled() } catch { settled = failed(error) }
         await table.outcomeStored()
         if let index = rolling.firstIndex(where: { $0 === table }) { rolling.remove(at: index) }
+        return settled
     }
 }

@@ -134,7 +134,7 @@ final class Connection {
     private func cleanUp() {
         for table in watched.values { table.unwatch(owner) }
         watched = [:]
-        for table in contributing.values { table.contributorLeft(owner) }
+        for table in contributing.values { table.contributorLeft(owner, .disconnected) }
         contributing = [:]
         handler.tables.lists.remove(owner)
         // Where the store keeps it waiting, it is not done.

@@ -111,10 +111,7 @@ struct RequestHandler {
         case .roll(let params):
             return .storing {
                 let table = try await tables.table(params.table)
-                let roll = try await table.roll(params, by: params.by ?? name, owner: connection.owner) {
-                    whyStopped(connection)
-                }
-                return .rolling(roll, table)
+                return try await roll(params, by: params.by ?? name, at: table, connection)
             }
         case .throw(let params):
             return .storing {
@@ -126,6 +123,16 @@ struct RequestHandler {
                 return .throwing(flying, table)
             }
         }
+    }
+
+    private func roll(
+        _ params: RollParams, by: String, at table: Table, _ connection: Connection
+    ) async throws -> Stored {
+        let owner = connection.owner
+        let asked = try await table.askForRoll(params, by: by, owner: owner) { whyStopped(connection) }
+        if let asked { return .asked(asked, table) }
+        let roll = try await table.roll(params, by: by, owner: owner) { whyStopped(connection) }
+        return .rolling(roll, table)
     }
 
     /// Why dice that this client has just rolled are not to tumble; nil where they are.
@@ -215,6 +222,8 @@ enum Stored {
     case answered(Answer)
     /// Made in the moment in which the reply is.
     case due(@TableActor () throws(WireError) -> TableSnapshot)
+    /// A roll that waits for its contributors.
+    case asked(Task<Roll, any Error>, Table)
     case rolling(Roll, Table)
     case throwing(Throw, Table)
 
@@ -223,6 +232,7 @@ enum Stored {
     var isSettled: Bool {
         switch self {
         case .answered, .due: true
+        case .asked: false
         case .rolling(let roll, _): roll.outcome != nil
         case .throwing(let flying, _): flying.result != nil
         }
@@ -232,23 +242,26 @@ enum Stored {
     var table: Table? {
         switch self {
         case .answered, .due: nil
-        case .rolling(_, let table), .throwing(_, let table): table
+        case .asked(_, let table), .rolling(_, let table), .throwing(_, let table): table
         }
     }
 
-    /// Returns when the dice are at rest.
-    func settled() async {
+    /// Returns when the dice are at rest, with what is to be answered.
+    func settled() async throws -> Stored {
         switch self {
         case .answered, .due: break
+        case .asked(let task, let table): return try await Stored.rolling(try await task.value, table).settled()
         case .rolling(let roll, _): await roll.settled()
         case .throwing(let flying, _): await flying.settled()
         }
+        return self
     }
 
     /// To be made in the moment in which it is sent, so that a snapshot is never older than a frame before it.
     var answer: Answer {
         switch self {
         case .answered(let answer): answer
+        case .asked: .failure(.shuttingDown)
         case .due(let make): Answer { () throws(WireError) in try make() }
         case .rolling(let roll, let table):
             .success(

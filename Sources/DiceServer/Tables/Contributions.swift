@@ -4,7 +4,7 @@ internal import DiceTable
 internal import DiceWire
 
 /// What a connection has promised to add to the chance of a table's next roll.
-struct Contribution {
+struct Contribution: Hashable {
     let owner: RollOwner
     let contributor: Contributor
 }
@@ -39,6 +39,10 @@ struct Contributions {
 final class AskedRoll {
     let contributions: [Contribution]
     private var reveals: [String?]
+    /// Why it is void; nil while it need not be.
+    private(set) var reason: CancelReason?
+    /// Who is to blame for that: they did not reveal, each name once.
+    private(set) var absent: [String] = []
     private var isOver = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
@@ -54,20 +58,29 @@ final class AskedRoll {
         }
         guard Entropy.commitment(entropy) == contributions[index].contributor.commitment else { throw .otherSecret }
         reveals[index] = entropy
-        if !reveals.contains(nil) { end() }
+        if !reveals.contains(nil) { end(nil) }
     }
 
-    /// A connection has closed: what it has not revealed will not come.
-    func left(_ owner: RollOwner) {
-        for (index, contribution) in contributions.enumerated()
-        where contribution.owner == owner && reveals[index] == nil {
-            end()
+    /// What a connection has not revealed will not come.
+    func left(_ owner: RollOwner, _ reason: CancelReason) { end(reason) { $0 == owner } }
+
+    /// The time is up.
+    func timeIsUp() { end(.absent) { _ in true } }
+
+    /// Nobody is waited for any more, and nobody is to blame.
+    func stop(_ reason: CancelReason) { end(reason) }
+
+    /// - Parameter isAbsent: who had to reveal; where that is nobody who has not, nothing ends.
+    private func end(_ reason: CancelReason?, for isAbsent: ((RollOwner) -> Bool)? = nil) {
+        guard !isOver else { return }
+        if let isAbsent {
+            for (contribution, reveal) in zip(contributions, reveals)
+            where reveal == nil && isAbsent(contribution.owner) {
+                if !absent.contains(contribution.contributor.by) { absent.append(contribution.contributor.by) }
+            }
+            if absent.isEmpty { return }
         }
-    }
-
-    /// Waits no longer.
-    func end() {
-        isOver = true
+        (isOver, self.reason) = (true, reason)
         let waiting = waiting
         self.waiting = []
         for waiter in waiting { waiter.resume() }
@@ -79,16 +92,6 @@ final class AskedRoll {
         await withCheckedContinuation { continuation in
             if isOver { continuation.resume() } else { waiting.append(continuation) }
         }
-    }
-
-    /// Who has not answered, each name once.
-    var absent: [String] {
-        var names: [String] = []
-        for (contribution, reveal) in zip(contributions, reveals)
-        where reveal == nil && !names.contains(contribution.contributor.by) {
-            names.append(contribution.contributor.by)
-        }
-        return names
     }
 
     /// What they have revealed, in the order of the list.

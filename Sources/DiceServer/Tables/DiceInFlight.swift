@@ -5,14 +5,28 @@ internal import DiceWire
 /// Counts the dice that animate, so that those which are let in settle in time, and one user leaves room for others.
 @TableActor
 final class DiceInFlight {
-    /// What a connection has in flight, and whose it was when that began.
-    private struct Share {
-        let account: Account
-        var dice = 0
-        var throwing = 0
+    /// What animates, or is about to.
+    struct Load: Equatable {
+        /// Dice of rolls, and of throws.
+        var rolled = 0, thrown = 0
+        var throwCount = 0
+
+        var dice: Int { rolled + thrown }
+
+        mutating func change(by load: Load, times: Int) {
+            rolled += times * load.rolled
+            thrown += times * load.thrown
+            throwCount += times * load.throwCount
+        }
     }
 
-    private var count = 0
+    /// What a connection has in flight, and whose it was when that began.
+    private struct Share {
+        let account: Account?
+        var load = Load()
+    }
+
+    private(set) var count = 0
     private var shares: [RollOwner: Share] = [:]
     /// Of a connection that is open.
     private let account: (RollOwner) -> Account?
@@ -21,40 +35,52 @@ final class DiceInFlight {
         self.account = account
     }
 
-    /// To be called before a roll or a throw is stored; throws where its dice would be too many.
+    /// Takes room, to be given back by `remove`. To be called before the first face is drawn; throws where it would be too
+    /// much. What comes of faces is never asked for: it is added.
     ///
-    /// - Parameters:
-    ///   - landing: how many will land when it starts.
-    ///   - throwing: how many throws it is.
-    func admit(_ dice: Int, insteadOf landing: Int = 0, throwing: Int = 0, of owner: RollOwner) throws(WireError) {
-        guard dice > 0 else { return }
-        guard count + dice - landing <= Limits.diceInFlight else { throw .tooManyDiceInFlight(Limits.diceInFlight) }
-        if var share = shares[owner] ?? account(owner).map({ Share(account: $0) }) {
-            let account = share.account
-            if account.key.isGuest {
-                guard account.diceInFlight + dice - landing <= Limits.diceInFlightPerUser else {
-                    throw .tooManyDiceInFlight(Limits.diceInFlightPerUser)
-                }
-                guard account.throwsInFlight + throwing <= Limits.throwsInFlightPerUser else {
-                    throw .tooManyThrowsInFlight
-                }
-            }
-            (share.dice, share.throwing) = (share.dice + dice, share.throwing + throwing)
-            account.diceInFlight += dice
-            account.throwsInFlight += throwing
-            shares[owner] = share
+    /// - Parameter landing: how many dice will land when it starts.
+    func admit(_ load: Load, insteadOf landing: Int = 0, of owner: RollOwner) throws(WireError) {
+        guard load.dice > 0 else { return }
+        guard count + load.dice - landing <= Limits.diceInFlight else {
+            throw .tooManyDiceInFlight(Limits.diceInFlight)
         }
-        count += dice
+        let share = share(of: owner)
+        let isUser = share.account?.isOneUser == true
+        let others = isUser ? share.account?.inFlight ?? Load() : share.load
+        guard load.thrown == 0 || others.thrown + load.thrown <= Limits.thrownDiceInFlight else {
+            throw .tooManyDiceInFlight(
+                Limits.thrownDiceInFlight, of: isUser ? "the throws of one user" : "the throws of one connection")
+        }
+        if share.account?.key.isGuest == true {
+            guard others.dice + load.dice - landing <= Limits.diceInFlightPerUser else {
+                throw .tooManyDiceInFlight(Limits.diceInFlightPerUser, of: "one user")
+            }
+            guard others.throwCount + load.throwCount <= Limits.throwsInFlightPerUser else {
+                throw .tooManyThrowsInFlight
+            }
+        }
+        add(load, of: owner)
     }
 
-    /// The dice of what was let in have settled, or never started.
-    func landed(_ dice: Int, throwing: Int = 0, of owner: RollOwner?) {
-        guard dice > 0 else { return }
-        count -= dice
-        guard let owner, var share = shares[owner] else { return }
-        (share.dice, share.throwing) = (share.dice - dice, share.throwing - throwing)
-        share.account.diceInFlight -= dice
-        share.account.throwsInFlight -= throwing
-        shares[owner] = share.dice == 0 ? nil : share
+    /// They animate, whatever the limits.
+    func add(_ load: Load, of owner: RollOwner?) { change(by: load, times: 1, of: owner) }
+
+    /// They have settled, or have never started.
+    func remove(_ load: Load, of owner: RollOwner?) { change(by: load, times: -1, of: owner) }
+
+    private func change(by load: Load, times: Int, of owner: RollOwner?) {
+        count += times * load.dice
+        guard let owner else { return }
+        var share = share(of: owner)
+        share.load.change(by: load, times: times)
+        share.account?.inFlight.change(by: load, times: times)
+        shares[owner] = share.load == Load() ? nil : share
     }
+
+    private func share(of owner: RollOwner) -> Share { shares[owner] ?? Share(account: account(owner)) }
+}
+
+extension DiceInFlight.Load {
+    /// A throw of so many dice; nothing where it has none.
+    init(throwing dice: Int) { self.init(thrown: dice, throwCount: dice > 0 ? 1 : 0) }
 }

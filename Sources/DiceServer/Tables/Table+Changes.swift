@@ -14,71 +14,86 @@ extension Table {
     func roll(
         _ params: RollParams, by: String, owner: RollOwner, whyStopped: @TableActor () -> CancelReason?
     ) async throws -> Roll {
-        var chance = AddedChance(entropy: params.entropy)
-        if let (asked, void) = try await askForRoll(params, chance, by: by, owner: owner) {
-            await ask(asked, roll: group.rollCount + 1, entropy: chance.entropy, by: by)
-            chance.reveals = asked.revealed
-            return try await lock.whileHolding {
-                self.asked = nil
-                do {
-                    return try await start(params, chance, absent: asked.absent, by: by, owner: owner, whyStopped)
-                } catch {
-                    // It is stored as void, so that is what it stays.
-                    if !isDeleted { _ = group.begin(void) }
-                    throw error
-                }
-            }
+        try await change {
+            let load = try admit(params, by: by, of: owner)
+            defer { inFlight.remove(load, of: owner) }
+            return try await start(params, reveals: [], by: by, owner: owner, whyStopped)
         }
-        return try await change { try await start(params, chance, absent: [], by: by, owner: owner, whyStopped) }
     }
 
-    /// A roll for which others have promised something is stored as void before they are asked, so that it cannot be left
-    /// out. nil where nobody has.
-    private func askForRoll(
-        _ params: RollParams, _ chance: AddedChance, by: String, owner: RollOwner
-    ) async throws -> (AskedRoll, void: RollDraw)? {
+    /// The same where others have promised something for the roll; nil where nobody has. Returns what brings the roll as
+    /// soon as it is stored: as void, before anybody is asked, so that it cannot be left out.
+    func askForRoll(
+        _ params: RollParams, by: String, owner: RollOwner, whyStopped: @escaping @TableActor () -> CancelReason?
+    ) async throws -> Task<Roll, any Error>? {
         guard contributions.standing.contains(where: { $0.owner != owner }) else { return nil }
         return try await change {
-            let dice = try group.diceToRoll(params.dice, restart: params.restart, by: by).count
-            // Who may not roll so many dice now is told before anybody is asked.
-            let flying = params.animate ? dice : 0
-            try inFlight.admit(flying, insteadOf: group.roll?.rolled.count ?? 0, of: owner)
-            inFlight.landed(flying, of: owner)
-            if group.isTurnFull { _ = try await endTurn(by: by, isFull: true) }
-            let asked = AskedRoll(takeContributions(except: owner))
+            let asked = AskedRoll(contributions.standing.filter { $0.owner != owner })
             guard !asked.contributions.isEmpty else { return nil }
-            let void = group.voidRoll(by: by, at: now(), chance: chance, absent: asked.absent)
-            try await store.save(void.stored, adding: void.record)
+            let load = try admit(params, by: by, of: owner)
+            do {
+                if group.isTurnFull { _ = try await endTurn(by: by, isFull: true) }
+                // That is what it is if the daemon dies while they are asked.
+                let void = void(params, by: by, reason: .serverStopping, absent: [])
+                try await store.save(void.stored, adding: void.record)
+            } catch {
+                inFlight.remove(load, of: owner)
+                throw error
+            }
             self.asked = asked
-            return (asked, void)
+            useUp(asked)
+            if whyStopped() == .serverStopping { asked.stop(.serverStopping) }
+            return TableActor.work {
+                try await self.finish(asked, params, load, by: by, owner: owner, whyStopped)
+            }
         }
     }
 
-    /// - Parameter absent: who has not revealed what was promised; then no die moves.
-    private func start(
-        _ params: RollParams, _ chance: AddedChance, absent: [String], by: String, owner: RollOwner,
+    /// Asks, and starts the roll or makes it void.
+    ///
+    /// - Parameter load: for which there is room.
+    private func finish(
+        _ asked: AskedRoll, _ params: RollParams, _ load: DiceInFlight.Load, by: String, owner: RollOwner,
         _ whyStopped: @TableActor () -> CancelReason?
     ) async throws -> Roll {
-        guard !isDeleted else { throw WireError.tableNotFound(group.name) }
-        defer { activity() }
-        let isVoid = !absent.isEmpty
-        let dice = isVoid ? 0 : try group.diceToRoll(params.dice, restart: params.restart, by: by).count
-        let flying = params.animate ? dice : 0
-        try inFlight.admit(flying, insteadOf: group.roll?.rolled.count ?? 0, of: owner)
-        let draw: RollDraw
-        do {
-            if group.isTurnFull { _ = try await endTurn(by: by, isFull: true) }
-            draw =
-                isVoid
-                ? group.voidRoll(by: by, at: now(), chance: chance, absent: absent)
-                : try group.drawRoll(
-                    dice: params.dice, animate: params.animate, restart: params.restart, by: by, at: now(),
-                    chance: chance, owner: owner)
-            try await store.save(draw.stored, adding: draw.record)
-        } catch {
-            inFlight.landed(flying, of: owner)
-            throw error
+        defer { inFlight.remove(load, of: owner) }
+        await ask(asked, roll: group.rollCount + 1, entropy: params.entropy ?? Entropy.none, by: by)
+        return try await lock.whileHolding {
+            self.asked = nil
+            defer { activity() }
+            if let reason = asked.reason {
+                let void = void(params, by: by, reason: reason, absent: asked.absent)
+                if !isDeleted { try await storeDrawn(.roll(void)) }
+                return group.begin(void)
+            }
+            guard !isDeleted else { throw WireError.tableNotFound(group.name) }
+            return try await start(params, reveals: asked.revealed, by: by, owner: owner, whyStopped)
         }
+    }
+
+    private func void(_ params: RollParams, by: String, reason: CancelReason, absent: [String]) -> RollDraw {
+        group.voidRoll(
+            by: by, at: now(), chance: AddedChance(entropy: params.entropy), reason: reason, absent: absent)
+    }
+
+    /// Takes room for the dice of a roll that nothing else refuses.
+    private func admit(_ params: RollParams, by: String, of owner: RollOwner) throws -> DiceInFlight.Load {
+        let dice = try group.diceToRoll(params.dice, restart: params.restart, by: by).count
+        let load = DiceInFlight.Load(rolled: params.animate ? dice : 0)
+        try inFlight.admit(load, insteadOf: group.roll?.rolled.count ?? 0, of: owner)
+        return load
+    }
+
+    /// There is room for it.
+    private func start(
+        _ params: RollParams, reveals: [String], by: String, owner: RollOwner,
+        _ whyStopped: @TableActor () -> CancelReason?
+    ) async throws -> Roll {
+        if group.isTurnFull { _ = try await endTurn(by: by, isFull: true) }
+        let draw = try group.drawRoll(
+            dice: params.dice, animate: params.animate, restart: params.restart, by: by, at: now(),
+            chance: AddedChance(entropy: params.entropy, reveals: reveals), owner: owner)
+        try await storeDrawn(.roll(draw))
         let roll = group.begin(draw)
         if let reason = whyStopped() { group.stopAnimation(reason) }
         return roll
@@ -92,22 +107,14 @@ extension Table {
         _ expression: Expression, text: String, _ params: ThrowParams, by: String, owner: RollOwner,
         whyStopped: @TableActor () -> CancelReason?
     ) async throws -> Throw {
-        try await change {
+        try await change(isBesideRolls: true) {
+            let load = DiceInFlight.Load(throwing: params.animate ? expression.firstDice : 0)
+            try inFlight.admit(load, of: owner)
+            defer { inFlight.remove(load, of: owner) }
             let draw = try group.drawThrow(
                 expression, text: text, label: params.label, animate: params.animate, by: by,
                 chance: AddedChance(entropy: params.entropy), owner: owner)
-            let flying = params.animate ? draw.evaluation.draws.count : 0
-            try inFlight.admit(flying, throwing: 1, of: owner)
-            do {
-                if params.animate {
-                    try await store.begin(draw.stored, at: now())
-                } else {
-                    try await store.add(draw.stored, at: now())
-                }
-            } catch {
-                inFlight.landed(flying, throwing: 1, of: owner)
-                throw error
-            }
+            try await storeDrawn(.thrown(draw))
             let started = group.begin(draw)
             if let reason = whyStopped() { started.stop(reason) }
             return started
@@ -175,12 +182,16 @@ extension Table {
         for flying in group.throwsInFlight { flying.stop(reason) }
     }
 
-    private func change<Value>(_ body: @TableActor () async throws -> Value) async throws -> Value {
+    /// - Parameter isBesideRolls: whether it is made while a roll waits for its contributors. Of what that depends on nothing
+    ///   changes meanwhile.
+    private func change<Value>(
+        isBesideRolls: Bool = false, _ body: @TableActor () async throws -> Value
+    ) async throws -> Value {
         try await lock.whileHolding {
             guard !isDeleted else { throw WireError.tableNotFound(group.name) }
-            // A roll that waits for its contributors is one in flight: nothing that it depends on may change.
-            guard asked == nil else { throw DiceError.busy }
+            guard asked == nil || isBesideRolls else { throw DiceError.busy }
             defer { activity() }
+            try await storeKept()
             return try await body()
         }
     }

@@ -14,10 +14,12 @@ extension Table {
         return ContributeResult(contributors: contributions.contributors)
     }
 
-    /// A connection has closed.
-    func contributorLeft(_ owner: RollOwner) {
+    /// What a connection has promised stands no more.
+    ///
+    /// - Parameter reason: what a roll that waits for it is void for.
+    func contributorLeft(_ owner: RollOwner, _ reason: CancelReason = .absent) {
         if !contributions.remove(where: { $0.owner == owner }).isEmpty { contributorsChanged() }
-        asked?.left(owner)
+        asked?.left(owner, reason)
     }
 
     /// Throws `revealMismatch`.
@@ -34,18 +36,21 @@ extension Table {
         if !gone.isEmpty { contributorsChanged() }
     }
 
-    /// What others than `roller` have promised, which is used up with this.
-    func takeContributions(except roller: RollOwner) -> [Contribution] {
-        let taken = contributions.remove { $0.owner != roller }
-        if !taken.isEmpty { contributorsChanged() }
-        return taken
+    /// What the roll asks for is used up by that.
+    func useUp(_ asked: AskedRoll) {
+        let used = contributions.remove { asked.contributions.contains($0) }
+        if !used.isEmpty { contributorsChanged() }
+        // Who has taken it back while this was stored will not say it.
+        for contribution in asked.contributions where !used.contains(contribution) {
+            asked.left(contribution.owner, .absent)
+        }
     }
 
-    /// Asks for what was promised, and returns when it is there or the time is up.
+    /// Asks for what was promised, and returns when it is there or nobody is waited for any more.
     func ask(_ asked: AskedRoll, roll: Int, entropy: String, by: String) async {
         announce(
             .rollAsked(roll: roll, entropy: entropy, contributors: asked.contributions.map(\.contributor)), by: by)
-        let timeout = TableActor.after(times.reveal, on: clock) { asked.end() }
+        let timeout = TableActor.after(times.reveal, on: clock) { asked.timeIsUp() }
         await asked.ended()
         timeout.cancel()
     }

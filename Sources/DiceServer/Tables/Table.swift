@@ -37,6 +37,8 @@ final class Table {
     private var unstoredOutcomes: [Int: RollOutcome] = [:]
     /// Throws that have settled and are not in history yet, with the instants at which they did.
     private var unstoredThrows: [(thrown: ThrowResult, at: Timestamp)] = []
+    /// What was drawn and could not be stored, in the order in which it was drawn.
+    var kept: [Drawn] = []
     /// Stores them.
     private var outcomeTask: Task<Void, Never>?
 
@@ -80,7 +82,7 @@ final class Table {
     /// Whether all there is to know of it is stored, and nobody watches.
     var isAtRest: Bool {
         group.roll == nil && group.throwsInFlight.isEmpty && unstoredOutcomes.isEmpty && unstoredThrows.isEmpty
-            && subscribers.isEmpty && contributions.standing.isEmpty && asked == nil
+            && kept.isEmpty && subscribers.isEmpty && contributions.standing.isEmpty && asked == nil
     }
 
     /// Sends what has changed now instead of when the gathering time is over.
@@ -163,7 +165,7 @@ final class Table {
     /// Ends every watch and refuses every later change.
     func markDeleted() {
         isDeleted = true
-        asked?.end()
+        asked?.stop(.tableDeleted)
         announce(.tableDeleted)
         subscribers.removeAll(group.name)
         counting?.cancel()
@@ -196,6 +198,7 @@ extension Table: DiceGroupObserver {
     }
 
     func diceGroup(_ group: DiceGroup, didStart roll: Roll) {
+        if roll.isAnimated { inFlight.add(.init(rolled: roll.rolled.count), of: roll.owner) }
         let chance = TableEvent.Chance(commitment: roll.commitment, entropy: roll.entropy, reveals: roll.reveals)
         let flight = subscribers.wantPlans ? group.flight : nil
         announce(
@@ -209,7 +212,7 @@ extension Table: DiceGroupObserver {
 
     func diceGroup(_ group: DiceGroup, didSettle roll: Roll) {
         guard let outcome = roll.outcome else { return }
-        if roll.isAnimated { inFlight.landed(roll.rolled.count, of: roll.owner) }
+        if roll.isAnimated { inFlight.remove(.init(rolled: roll.rolled.count), of: roll.owner) }
         announce(
             .rollSettled(
                 rolled: roll.rolled, outcome: outcome, reason: roll.reason, absent: roll.absent, dice: roll.dice,
@@ -233,10 +236,14 @@ extension Table: DiceGroupObserver {
         diceGroupDidChange(group, isPassing: isPassing)
     }
 
+    func diceGroup(_ group: DiceGroup, didCount flying: Throw, from before: Int) {
+        inFlight.remove(.init(throwing: before), of: flying.owner)
+        inFlight.add(.init(throwing: flying.animatingCount), of: flying.owner)
+    }
+
     func diceGroup(_ group: DiceGroup, didSettle settled: Throw) {
         guard let result = settled.result else { return }
         if settled.isAnimated {
-            inFlight.landed(settled.draw.evaluation.draws.count, throwing: 1, of: settled.owner)
             unstoredThrows.append((result, now()))
             storeOutcomesSoon()
         }
@@ -268,6 +275,7 @@ extension Table {
     /// The same where nothing depends on it: the faces are safe either way, so a failure is only logged.
     func tryToStoreOutcomes() async {
         do {
+            try await storeKept()
             try await storeOutcomes()
         } catch {
             logger.warning("the outcome of a roll is not stored yet", metadata: ["error": "\(error)"])

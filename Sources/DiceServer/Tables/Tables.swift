@@ -216,7 +216,7 @@ final class Tables {
     /// - Parameter progress: called whenever a table's are stored.
     func stop(progress: () -> Void) async {
         for table in loaded.values {
-            table.asked?.end()
+            table.asked?.stop(.serverStopping)
             table.stopAnimation(.serverStopping)
         }
         for table in loaded.values { table.announce(.serverStopping) }

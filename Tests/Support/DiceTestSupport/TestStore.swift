@@ -13,6 +13,7 @@ public final class TestStore: TableStore {
         var chains: [String: String] = [:]
         var saved: [RollName: SavedRoll] = [:]
         var rollOwners: [RollName: String] = [:]
+        var drawn: [String: Set<String>] = [:]
         var writes = 0
         var tidied = 0
         var isTidy = true
@@ -55,9 +56,27 @@ public final class TestStore: TableStore {
         state.withLockedValue { $0.rolls[name] ?? [] }
     }
 
+    /// What was to be stored of each roll and throw, whether it was or not: entropy, reveals and faces. Of void rolls nothing.
+    public var drawn: [String: Set<String>] { state.withLockedValue { $0.drawn } }
+
+    private func note(_ what: String, _ entropy: String?, _ reveals: [String]?, _ faces: [Int]) {
+        let text = "\(entropy ?? "") \(reveals ?? []) \(faces)"
+        state.withLockedValue { _ = $0.drawn[what, default: []].insert(text) }
+    }
+
+    private func note(_ thrown: StoredThrow) {
+        let result = thrown.result
+        note("\(result.table) throw \(result.number)", result.entropy, result.reveals, result.faces ?? [])
+    }
+
     /// Makes the write of this number, from 1, fail.
     public func fail(write number: Int) {
         state.withLockedValue { _ = $0.failing.insert(number) }
+    }
+
+    /// Lets the write of this number be made.
+    public func heal(write number: Int) {
+        state.withLockedValue { _ = $0.failing.remove(number) }
     }
 
     /// Makes every write fail, as a full disk does, until told otherwise.
@@ -178,8 +197,16 @@ public final class TestStore: TableStore {
     }
 
     public func save(_ table: StoredTable, adding roll: RollRecord?) async throws(StoreError) {
+        if let roll, roll.outcome != .void {
+            note("\(table.name) \(table.turn) roll \(roll.roll)", roll.entropy, roll.reveals, roll.values)
+        }
         try await write { state in
-            state.tables[table.name] = table
+            var saved = table
+            // Throws alone change these.
+            if let before = state.tables[table.name] {
+                (saved.throwCount, saved.throwSeed) = (before.throwCount, before.throwSeed)
+            }
+            state.tables[table.name] = saved
             guard let roll else { return }
             state.rolls[table.name, default: []].removeAll { $0.roll == roll.roll }
             state.rolls[table.name, default: []].append(roll)
@@ -212,6 +239,7 @@ public final class TestStore: TableStore {
     public var openThrows: [ThrowResult] { state.withLockedValue { $0.openThrows.map(\.thrown.result) } }
 
     public func begin(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError) {
+        note(thrown)
         try await write { state in
             state.openThrows.append((thrown, at))
             state.count(thrown)
@@ -230,6 +258,7 @@ public final class TestStore: TableStore {
     }
 
     public func add(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError) {
+        note(thrown)
         try await write { state in
             state.count(thrown)
             state.addToHistory(thrown.result, seed: thrown.seed, at)

@@ -87,6 +87,7 @@ extension TestTable: DiceGroupObserver {
     public func diceGroup(_ group: DiceGroup, didChange flying: Throw, isPassing: Bool) {
         diceGroupDidChange(group, isPassing: isPassing)
     }
+    public func diceGroup(_ group: DiceGroup, didCount flying: Throw, from before: Int) {}
     public func diceGroup(_ group: DiceGroup, didSettle settled: Throw) { log.append(.thrown(settled)) }
 
     public func diceGroupDidChange(_ group: DiceGroup, isPassing: Bool) {

@@ -212,6 +212,7 @@ private struct Driver {
                 #expect(isClosed)
                 cleanUps += 1
             case _ where isClosed: Issue.record("\(action) after the connection was closed")
+            case .takeBack: #expect(storing == nil)
             case .refuse: Issue.record("no line was too long")
             case .sendMissed:
                 #expect(!state.isHolding)

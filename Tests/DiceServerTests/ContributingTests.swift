@@ -240,6 +240,72 @@ struct ContributingTests {
         }
     }
 
+    @Test("whoever has no promise any more is waited for by no roll", arguments: Gone.allCases)
+    func notStanding(_ gone: Gone) async throws {
+        let clock = TestClock()
+        try await TestDaemon.with(clock: clock) { daemon in
+            let (ann, bo) = (try await daemon.connect(), try await daemon.connect())
+            let _: TableSnapshot = try await ann.call(.watch(WatchParams(table: .default)))
+            func told() async throws -> TableEvent.Kind {
+                await Rig.advance(clock, by: Table.gatheringTime)
+                return try await ann.event("contributorsChanged").kind
+            }
+            let standing = try await contribute(bo, try secret("b0").commitment, by: "bo")
+            #expect(try await told() == .contributorsChanged(standing))
+            switch gone {
+            case .watcher: let _: ConfineParams = try await bo.call(.confine(ConfineParams(role: .watch)))
+            case .elsewhere: let _: ConfineParams = try await bo.call(.confine(ConfineParams(tables: [])))
+            case .halfClosed: try await bo.endInput()
+            }
+            let end = ContinuousClock.now + Wait.patience
+            while try await ann.call(.get(table), as: TableSnapshot.self).contributors != nil {
+                try #require(ContinuousClock.now < end, "the end of a promise has not come")
+            }
+            #expect(try await told() == .contributorsChanged([]))
+            let roll: RollResult = try await ann.call(.roll(RollParams(table: .default, animate: false)))
+            #expect(roll.outcome == .completed && roll.reveals == [])
+        }
+    }
+
+    /// How a promise ends before it is used.
+    enum Gone: CaseIterable {
+        case watcher, elsewhere, halfClosed
+    }
+
+    @Test("who is confined to a name contributes under that name, and only if that plays here")
+    func renamed() async throws {
+        try await TestDaemon.with { daemon in
+            let (ann, bo) = (try await daemon.connect(), try await daemon.connect())
+            _ = try await contribute(bo, try secret("b0").commitment, by: "nobody")
+            let _: ConfineParams = try await bo.call(.confine(ConfineParams(as: "bo")))
+            let shown: TableSnapshot = try await ann.call(.get(table))
+            #expect(shown.contributors?.map(\.by) == ["bo"])
+            let _: TableSnapshot = try await ann.call(
+                .configure(ConfigureParams(table: .default, players: ["ann", "carol"])))
+            _ = try await contribute(ann, try secret("a0").commitment, by: "carol")
+            let _: ConfineParams = try await ann.call(.confine(ConfineParams(as: "dave")))
+            let none: TableSnapshot = try await ann.call(.get(table))
+            #expect(none.contributors == nil)
+        }
+    }
+
+    @Test("a contributor that may not reveal any more makes the roll void at once, and is the only one named")
+    func confinedWhileAsked() async throws {
+        try await TestDaemon.with { daemon in
+            let (ann, bo, carol) = (
+                try await daemon.connect(), try await daemon.connect(), try await daemon.connect()
+            )
+            let _: TableSnapshot = try await ann.call(.watch(WatchParams(table: .default)))
+            _ = try await contribute(bo, try secret("b0").commitment, by: "bo")
+            _ = try await contribute(carol, try secret("ca").commitment, by: "carol")
+            try await ann.send(.roll(RollParams(table: .default)), id: 7)
+            try await ann.event("rollAsked")
+            let _: ConfineParams = try await bo.call(.confine(ConfineParams(role: .watch)))
+            let result = try await ann.reply(to: 7).line.result(as: RollResult.self)
+            #expect(result.outcome == .void && result.absent == ["bo"] && result.reason == .absent)
+        }
+    }
+
     @Test("throws go on while a roll waits, and its room is taken before anybody is asked")
     @TableActor
     func roomIsTaken() async throws {

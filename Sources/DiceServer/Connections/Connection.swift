@@ -55,6 +55,7 @@ final class Connection {
                 continue
             case .refuse: refuse()
             case .sendMissed: sendMissed()
+            case .takeBack: takeBack()
             case .write: write()
             case .read: output.channel.read()
             case .linger: linger()
@@ -134,8 +135,7 @@ final class Connection {
     private func cleanUp() {
         for table in watched.values { table.unwatch(owner) }
         watched = [:]
-        for table in contributing.values { table.contributorLeft(owner, .disconnected) }
-        contributing = [:]
+        takeBack()
         handler.tables.lists.remove(owner)
         // Where the store keeps it waiting, it is not done.
         task?.cancel()
@@ -145,6 +145,28 @@ final class Connection {
         }
         handler.server.closed(self)
         logger.debug("disconnected")
+    }
+}
+
+// MARK: what it has promised
+
+extension Connection {
+    /// Takes back what the client has promised to reveal: it sends no more.
+    private func takeBack() {
+        for table in contributing.values { table.contributorLeft(owner, .disconnected) }
+        contributing = [:]
+    }
+
+    /// Takes back what may not be revealed any more, and brings the name along.
+    private func confineContributions() {
+        for (name, table) in contributing {
+            if permit.role == .watch || !permit.includes(name) {
+                contributing[name] = nil
+                table.contributorLeft(owner)
+            } else if permit.isNamed {
+                table.contributorRenamed(owner, to: permit.name)
+            }
+        }
     }
 }
 
@@ -200,6 +222,7 @@ extension Connection {
         for (name, table) in watched {
             if permit.includes(name) { table.watcherChanged() } else { unwatch(table) }
         }
+        confineContributions()
         handler.tables.lists.changed()
         logger[metadataKey: "as"] = "\(permit.name)"
         return permit.confinement

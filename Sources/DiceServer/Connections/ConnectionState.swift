@@ -14,6 +14,8 @@ struct ConnectionState {
         case refuse
         /// Send the notifications that were held, and the newest state of each table whose frames were left out.
         case sendMissed
+        /// The client has sent its last request: take back what it has promised to say later.
+        case takeBack
         /// Write the collected lines; `wrote` follows.
         case write
         /// `turnEnded` follows when everything that is ready in this turn of the loop has been read.
@@ -75,6 +77,7 @@ struct ConnectionState {
     private var held = 0
     private var areMissedDue = false
     private var isReadHeldBack = false
+    private var isLastRequestTaken = false
     /// Whether requests wait until their user has a share of the loop again.
     private(set) var isShareUsed = false
 
@@ -242,6 +245,10 @@ struct ConnectionState {
             return .sendMissed
         }
         if !isStoring, !isBehind, !isShareUsed, let piece = lines.next() { return request(piece) }
+        if phase == .inputEnded, !isLastRequestTaken, !isStoring, !isBehind, !isShareUsed {
+            isLastRequestTaken = true
+            return .takeBack
+        }
         if case .collecting(let bytes) = output {
             if bytes > 0, phase == .open { return .awaitTurnEnd }
             output = .direct

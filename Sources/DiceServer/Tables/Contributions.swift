@@ -6,7 +6,7 @@ internal import DiceWire
 /// What a connection has promised to add to the chance of a table's next roll.
 struct Contribution: Hashable {
     let owner: RollOwner
-    let contributor: Contributor
+    var contributor: Contributor
 }
 
 /// The promises that stand at a table, in the order in which they came, one a connection.
@@ -23,6 +23,15 @@ struct Contributions {
             guard standing.count < Limits.contributors else { throw .tooManyContributors }
             standing.append(contribution)
         }
+    }
+
+    /// Returns whether a promise of this connection stands under another name now.
+    mutating func rename(_ owner: RollOwner, to name: String) -> Bool {
+        guard let index = standing.firstIndex(where: { $0.owner == owner && $0.contributor.by != name }) else {
+            return false
+        }
+        standing[index].contributor.by = name
+        return true
     }
 
     /// Takes away all for which `isGone` holds. Returns them.

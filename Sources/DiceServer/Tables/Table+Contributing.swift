@@ -22,6 +22,12 @@ extension Table {
         asked?.left(owner, reason)
     }
 
+    /// A connection goes by another name from now on.
+    func contributorRenamed(_ owner: RollOwner, to name: String) {
+        if contributions.rename(owner, to: name) { contributorsChanged() }
+        checkContributors()
+    }
+
     /// Throws `revealMismatch`.
     func reveal(_ entropy: String, from owner: RollOwner) throws(WireError) {
         guard let asked else { throw .nothingToReveal }

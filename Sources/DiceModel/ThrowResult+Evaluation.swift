@@ -7,9 +7,11 @@ extension ThrowResult {
     ///   - expression: as it was written.
     ///   - outcome: how it ended, if it did not fail.
     ///   - numbers: of each die of the evaluation; nil numbers them as they were drawn.
+    ///   - longestText: how many Unicode scalars its text may have.
     public init(
         _ evaluation: Evaluation, table: String, number: Int, expression: String, by: String, label: String? = nil,
-        outcome: ThrowOutcome = .completed, reason: CancelReason? = nil, numbers: [Int]? = nil
+        outcome: ThrowOutcome = .completed, reason: CancelReason? = nil, numbers: [Int]? = nil,
+        longestText: Int = NotationLimits.text
     ) {
         self.init(
             table: table, number: number, expression: expression, by: by, label: label,
@@ -21,6 +23,6 @@ extension ThrowResult {
                     die: numbers?[index] ?? index + 1, sides: die.sides, value: die.value, kept: die.isKept,
                     flags: die.flags.words, fate: die.fate == nil ? nil : true)
             },
-            text: expression + ": " + evaluation.text)
+            text: expression + ": " + evaluation.text(atMost: longestText - expression.unicodeScalars.count - 2))
     }
 }

@@ -1,61 +1,111 @@
 extension Evaluation {
     /// `6 5 4 (1) + 2 = 17`: the dice as they came, those that do not count in parentheses.
     ///
-    /// Behind a die `!` is exploded, `r` rolled again, `*` a success, `_` a failure, `c` critical and `f` a fumble.
-    public var text: String {
-        guard let step, let total else {
-            let dice = order.map { self.dice[$0].text }.joined(separator: " ")
-            return (dice.isEmpty ? "" : dice + ": ") + (failure ?? "")
+    /// After a die `!` is exploded, `r` rolled again, `*` a success, `_` a failure, `c` critical and `f` a fumble.
+    public var text: String { text(atMost: .max) }
+
+    /// The same, as far as so many Unicode scalars go. In the place of what is left out stands `… (+96 dice)`.
+    public func text(atMost limit: Int) -> String {
+        let end =
+            if let step, let total {
+                (step.parts.isEmpty || totals == nil ? " = " : "; total ") + NumberText.text(total)
+            } else {
+                (dice.isEmpty ? "" : ": ") + (failure ?? "")
+            }
+        let reserved = Writer.remark(dice.count).unicodeScalars.count + 1 + end.unicodeScalars.count
+        var writer = Writer(dice: dice, room: limit - reserved)
+        if let step {
+            writer.write(step, isWhole: true, isTight: false)
+        } else {
+            writer.write(order, isDropped: false)
         }
-        let end = step.parts.isEmpty || totals == nil ? " = " : "; total "
-        return Writer(dice: dice).text(of: step, isWhole: true, isTight: false) + end + NumberText.text(total)
+        guard writer.isFull else { return writer.text + end }
+        return writer.text + (writer.text.last == " " ? "" : " ") + Writer.remark(writer.left) + end
     }
 }
 
+/// Writes until there is no room.
 private struct Writer {
     let dice: [ThrownDie]
-    /// Whether it writes a member of a group that was dropped as a whole.
-    var isDropped = false
+    /// Unicode scalars that may still be written; below 0 once there was no room for something.
+    var room: Int
+    var isFull: Bool { room < 0 }
+    private(set) var text = ""
+    /// Dice that were not written.
+    private(set) var left = 0
+
+    init(dice: [ThrownDie], room: Int) { (self.dice, self.room) = (dice, room) }
+
+    static func remark(_ left: Int) -> String { "… (+\(left) dice)" }
+
+    private mutating func write(_ piece: String) {
+        guard !isFull else { return }
+        room -= piece.unicodeScalars.count
+        if !isFull { text += piece }
+    }
+
+    /// - Parameter start: what stands before the first of the dice.
+    mutating func write(_ indices: [Int], after start: String = "", isDropped: Bool) {
+        for (place, index) in indices.enumerated() {
+            let die = dice[index]
+            if !isFull { write((place > 0 ? " " : start) + (isDropped ? die.markedText : die.text)) }
+            if isFull { left += 1 }
+        }
+    }
+
+    private mutating func write(_ parts: [Step], separator: String, _ body: (inout Writer, Step) -> Void) {
+        for (place, part) in parts.enumerated() {
+            if place > 0 { write(separator) }
+            body(&self, part)
+        }
+    }
 
     /// - Parameters:
     ///   - isWhole: whether nothing stands beside it.
     ///   - isTight: whether it stands beside something that holds more tightly than a sum.
-    func text(of step: Step, isWhole: Bool, isTight: Bool) -> String {
-        let plain = bareText(of: step, isWhole: isWhole, isTight: isTight)
-        return step.expression.label.map { plain + " " + $0 } ?? plain
-    }
-
-    private func bareText(of step: Step, isWhole: Bool, isTight: Bool) -> String {
+    ///   - isDropped: whether it is a member of a group that was dropped as a whole, or in one.
+    mutating func write(_ step: Step, isWhole: Bool, isTight: Bool, isDropped: Bool = false) {
         let parts = step.parts
         switch step.expression.kind {
-        case .number, .parameter: return NumberText.text(step.value)
+        case .number, .parameter: write(NumberText.text(step.value))
         case .dice:
-            guard !step.dice.isEmpty else { return "0" }
-            let text = step.dice.map { isDropped ? dice[$0].markedText : dice[$0].text }.joined(separator: " ")
-            return isWhole || step.dice.count == 1 ? text : "[\(text)]"
-        case .negated: return "-" + text(of: parts[0], isWhole: false, isTight: true)
+            let isBare = isWhole || step.dice.count < 2
+            if step.dice.isEmpty { write("0") }
+            write(step.dice, after: isBare ? "" : "[", isDropped: isDropped)
+            if !isBare { write("]") }
+        case .negated:
+            write("-")
+            write(parts[0], isWhole: false, isTight: true, isDropped: isDropped)
         case .binary(let name, _, _):
             let isSum = name == .add || name == .subtract
-            let left = text(of: parts[0], isWhole: false, isTight: !isSum)
-            let right = text(of: parts[1], isWhole: false, isTight: name != .add)
-            let text = left + " \(name.rawValue) " + right
-            return isTight ? "(\(text))" : text
+            if isTight { write("(") }
+            write(parts[0], isWhole: false, isTight: !isSum, isDropped: isDropped)
+            write(" \(name.rawValue) ")
+            write(parts[1], isWhole: false, isTight: name != .add, isDropped: isDropped)
+            if isTight { write(")") }
         case .call(let function, _):
-            return function.rawValue + "("
-                + parts.map { text(of: $0, isWhole: false, isTight: false) }.joined(separator: ", ") + ")"
-        case .group: return "{" + parts.map(member).joined(separator: ", ") + "}"
+            write(function.rawValue + "(")
+            write(parts, separator: ", ") { $0.write($1, isWhole: false, isTight: false, isDropped: isDropped) }
+            write(")")
+        case .group:
+            write("{")
+            write(parts, separator: ", ") { $0.write(member: $1, isDropped: isDropped) }
+            write("}")
         case .repeated:
-            let rounds = parts.map { part in
-                text(of: part, isWhole: true, isTight: false) + " = " + NumberText.text(part.value)
-            }.joined(separator: "; ")
-            return isWhole ? rounds : "(\(rounds))"
+            if !isWhole { write("(") }
+            write(parts, separator: "; ") { writer, part in
+                writer.write(part, isWhole: true, isTight: false, isDropped: isDropped)
+                writer.write(" = " + NumberText.text(part.value))
+            }
+            if !isWhole { write(")") }
         }
+        if let label = step.expression.label { write(" " + label) }
     }
 
-    private func member(_ part: Step) -> String {
-        guard !part.isKept else { return text(of: part, isWhole: false, isTight: false) + part.flags.marks }
-        let dropped = Writer(dice: dice, isDropped: true)
-        return "(\(dropped.text(of: part, isWhole: true, isTight: false))\(part.flags.marks))"
+    private mutating func write(member: Step, isDropped: Bool) {
+        if !member.isKept { write("(") }
+        write(member, isWhole: !member.isKept, isTight: false, isDropped: isDropped || !member.isKept)
+        write(member.flags.marks + (member.isKept ? "" : ")"))
     }
 }
 

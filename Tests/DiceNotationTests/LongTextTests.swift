@@ -1,0 +1,39 @@
+import DiceModel
+import DiceNotation
+import Testing
+
+/// Texts of results that are longer than they may be.
+@Suite struct LongTextTests {
+    /// Expression, the most, the text where every die shows 1.
+    static let cut: [(String, Int, String)] = [
+        ("20d6", 60, "1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 = 20"),
+        ("20d6", 40, "1 1 1 1 1 1 1 1 1 1 1 … (+9 dice) = 20"),
+        ("20d6", 24, "1 1 1 … (+17 dice) = 20"),
+        ("5d6[fire]+5d6[cold]", 38, "[1 1 1 1 1] fire + … (+5 dice) = 10"),
+        ("{3d6,20d6}kh1", 38, "{(1 1 1), [1 1 1 1 1 … (+15 dice) = 20"),
+        ("2x10d6", 43, "1 1 1 1 1 1 1 1 1 1 … (+10 dice); total 20"),
+        ("3x1[fire]", 33, "1 fire = 1; … (+0 dice); total 3"),
+        ("20d6/(1d6-1)", 40, "1 1 1 1 … (+17 dice): a division by zero"),
+    ]
+
+    @Test(arguments: cut.indices) func whatIsLeftOutIsTold(_ index: Int) throws {
+        let (text, limit, wanted) = Self.cut[index]
+        let result = try Expression(parsing: text).evaluate { _ in 1 }
+        #expect(result.text(atMost: limit) == wanted)
+        #expect(result.text(atMost: limit).unicodeScalars.count <= limit)
+    }
+
+    @Test(arguments: [
+        "1000x(1[" + repeated("é", 64) + "])", "1000d1000000",
+        "9x(" + repeated("1[" + repeated("e\u{301}", 64) + "]+", 14) + "1)",
+        "100x{9d6" + repeated("[a]+1", 60) + "}kh0", "500x2d6",
+    ]) func aThrowsTextHasAtMost4096(_ text: String) throws {
+        let evaluation = try Expression(parsing: text).evaluate { $0 }
+        let result = ThrowResult(evaluation, table: "t", number: 1, expression: text, by: "ann")
+        #expect(result.text.unicodeScalars.count <= 4_096 && result.text.unicodeScalars.count > 3_900)
+        #expect(result.text.hasPrefix(text + ": ") && result.text.contains("… (+"))
+        let whole = ThrowResult(
+            evaluation, table: "t", number: 1, expression: text, by: "ann", longestText: .max)
+        #expect(whole.text == text + ": " + evaluation.text)
+    }
+}

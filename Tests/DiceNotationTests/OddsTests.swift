@@ -79,6 +79,7 @@ import Testing
     @Test(arguments: [
         "2+<10000d6>", "<10000d1kh5000>", "1+<2d1000000kh1>*2", "{<4d6!kh3>, 2}kh1", "<d6!-d6!>", "min(<d100!<100>,3)",
         "<(d6!)d6>", "<3d6!kl1>", "<d2**(d6!)>", "<100d100u>",
+        "<2d6!kh2>", "<d6!dl>", "<d6!k>", "<d6!u>", "<d6!puo>",
     ]) func refused(_ marked: String) throws {
         let text = marked.replacing(/<(.*)>(.*)/) { "\($0.1)\($0.2)" }
         let start = try #require(marked.utf8.firstIndex(of: UInt8(ascii: "<")))

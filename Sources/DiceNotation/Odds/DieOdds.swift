@@ -25,9 +25,11 @@ struct DieOdds {
             if isCounted { return .certain(state.count) }
             return state.isOpen ? .beyond(state.value) : .certain(state.value)
         }
-        if index == 0 || steps[index].rolls, let series = known[Key(state: state, step: index)] { return series }
+        guard steps[index].rolls else { return try unknownOutcome(of: state, from: index) }
+        if let series = known[Key(state: state, step: index)] { return series }
         let series = try unknownOutcome(of: state, from: index)
-        if index == 0 || steps[index].rolls { known[Key(state: state, step: index)] = series }
+        try work.hold(30)
+        known[Key(state: state, step: index)] = series
         return series
     }
 
@@ -36,10 +38,7 @@ struct DieOdds {
         switch steps[index] {
         case .reroll(let test, let once):
             guard try test.holds(state) else { return try outcome(of: state, from: index + 1) }
-            guard let fresh = once ? faces : faces.without(test) else {
-                throw .noRule("dice that are rolled again without end")
-            }
-            return try one(of: fresh, from: index + 1)
+            return try one(of: try fresh(test, once: once), from: index + 1)
         case .explode(.compound, let test):
             guard try test.holds(state) else { return try outcome(of: state, from: index + 1) }
             var parts: [(weight: Natural, series: Series)] = []
@@ -72,12 +71,21 @@ struct DieOdds {
     /// What a die counts for that shows one of `faces`.
     mutating func one(of faces: Faces, from index: Int) throws(OddsStop) -> Series {
         if index == steps.count, !isCounted { return faces.series }
-        try work.spend(50 * faces.values.count)
+        try work.spend(50 * faces.weights.count)
+        try work.hold(faces.weights.count, 25)
         var parts: [(weight: Natural, series: Series)] = []
-        for (value, weight) in zip(faces.values, faces.weights) {
+        for (value, weight) in faces.entries {
             parts.append((Natural(weight), try outcome(of: DieState(value: value), from: index)))
         }
         return try .mixture(parts, of: faces.denominator, work)
+    }
+
+    /// The faces of a die that is rolled again.
+    private func fresh(_ test: FaceTest, once: Bool) throws(OddsStop) -> Faces {
+        if once { return faces }
+        try work.hold(faces.weights.count)
+        guard let rest = faces.without(test) else { throw .noRule("dice that are rolled again without end") }
+        return rest
     }
 
     /// What so many dice count for that are all kept.
@@ -100,8 +108,9 @@ struct DieOdds {
     private mutating func parts(
         _ test: FaceTest, _ worth: (inout DieOdds, Int) throws(OddsStop) -> Series
     ) throws(OddsStop) -> (onward: Series, last: Series) {
+        try work.hold(faces.weights.count, 25)
         var (onward, last): ([(weight: Natural, series: Series)], [(weight: Natural, series: Series)]) = ([], [])
-        for (value, weight) in zip(faces.values, faces.weights) {
+        for (value, weight) in faces.entries {
             let part = (weight: Natural(weight), series: try worth(&self, value))
             if test.holds(value) { onward.append(part) } else { last.append(part) }
         }
@@ -124,9 +133,11 @@ struct DieOdds {
 
     /// The states of a die when all steps have acted, none of which adds dice, with their weights in parts of the second.
     mutating func states() throws(OddsStop) -> (states: [DieState: Natural], denominator: Factors) {
-        try work.spend(600 * faces.values.count)
+        try work.spend(600 * faces.weights.count)
+        // The states, and what `TermOdds` makes of each.
+        try work.hold(faces.weights.count, 60)
         var states: [DieState: Natural] = [:]
-        for (value, weight) in zip(faces.values, faces.weights) { states[DieState(value: value)] = Natural(weight) }
+        for (value, weight) in faces.entries { states[DieState(value: value)] = Natural(weight) }
         var denominator = faces.denominator
         for (index, step) in steps.enumerated() {
             (states, denominator) = try apply(step, index, to: states, denominator)
@@ -146,11 +157,9 @@ struct DieOdds {
             for (state, weight) in states { after[try step.applied(to: state), default: .zero] += weight }
             return (after, denominator)
         case .reroll(let point, let once):
-            guard let fresh = once ? faces : faces.without(point) else {
-                throw .noRule("dice that are rolled again without end")
-            }
+            let fresh = try fresh(point, once: once)
             (test, parts) = (point, fresh.denominator)
-            turns = { _ in zip(fresh.values, fresh.weights).map { (DieState(value: $0), Natural($1)) } }
+            turns = { _ in fresh.entries.map { (DieState(value: $0.value), Natural($0.weight)) } }
         case .explode(_, let point):
             let chain = try self.chain(index, point) { (die, face) throws(OddsStop) in .certain(face) }
             let rest = chain.denominator.natural - chain.mass
@@ -172,7 +181,8 @@ struct DieOdds {
         for (state, weight) in states {
             if try test.holds(state) {
                 for (turned, share) in turns(state) where !share.isZero {
-                    try work.spend(weight.words.count * share.words.count)
+                    try work.spend(50 + weight.words.count * share.words.count)
+                    if after[turned] == nil { try work.hold(Natural.room(denominator.width + parts.width)) }
                     after[turned, default: .zero] += weight * share
                 }
             } else {

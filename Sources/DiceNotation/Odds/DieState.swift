@@ -50,43 +50,45 @@ enum DieStep: Hashable {
     }
 }
 
-/// The values of a die with their weights.
+/// How often a die shows each of its faces.
 struct Faces {
-    let values: [Int]
+    let lowest: Int
+    /// Of the faces from `lowest` on, in parts of `denominator`: 0 of one that does not come about.
     let weights: [UInt64]
     let denominator: Factors
 
     init(sides: Int) {
-        values = Array(1...sides)
-        weights = Array(repeating: 1, count: sides)
-        denominator = Factors(UInt64(sides))
+        self.init(1, Array(repeating: 1, count: sides), Factors(UInt64(sides)))
     }
 
     init(_ fate: FateDie) {
-        values = [-1, 0, 1]
-        weights = fate == .thirds ? [1, 1, 1] : [1, 4, 1]
-        denominator = Factors(UInt64(fate.sides))
+        self.init(-1, fate == .thirds ? [1, 1, 1] : [1, 4, 1], Factors(UInt64(fate.sides)))
     }
 
-    var series: Series {
-        Series(low: values[0], words: weights, denominator: denominator)
+    private init(_ lowest: Int, _ weights: [UInt64], _ denominator: Factors) {
+        (self.lowest, self.weights, self.denominator) = (lowest, weights, denominator)
     }
 
-    /// How many of the parts fall on faces that meet `test`.
-    func weight(meeting test: FaceTest) -> UInt64 {
-        zip(values, weights).reduce(0) { $0 + (test.holds($1.0) ? $1.1 : 0) }
+    /// The faces that come about.
+    var entries: some Sequence<(value: Int, weight: UInt64)> {
+        weights.indices.lazy.filter { weights[$0] != 0 }.map { (lowest + $0, weights[$0]) }
     }
+
+    var series: Series { Series(low: lowest, words: weights, denominator: denominator) }
+
+    var highest: Int { lowest + weights.count - 1 }
 
     var total: UInt64 { weights.reduce(0, +) }
 
-    /// The faces that do not meet `test`; nil where all do.
-    func without(_ test: FaceTest) -> Faces? {
-        let rest = zip(values, weights).filter { !test.holds($0.0) }
-        let total = rest.reduce(0) { $0 + $1.1 }
-        return total == 0 ? nil : Faces(rest.map(\.0), rest.map(\.1), Factors(total))
+    /// How many of the parts fall on faces that meet `test`.
+    func weight(meeting test: FaceTest) -> UInt64 {
+        entries.reduce(0) { $0 + (test.holds($1.value) ? $1.weight : 0) }
     }
 
-    private init(_ values: [Int], _ weights: [UInt64], _ denominator: Factors) {
-        (self.values, self.weights, self.denominator) = (values, weights, denominator)
+    /// The faces that do not meet `test`; nil where all do.
+    func without(_ test: FaceTest) -> Faces? {
+        let rest = weights.indices.map { test.holds(lowest + $0) ? 0 : weights[$0] }
+        let total = rest.reduce(0, +)
+        return total == 0 ? nil : Faces(lowest, rest, Factors(total))
     }
 }

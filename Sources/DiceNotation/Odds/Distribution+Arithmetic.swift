@@ -1,6 +1,6 @@
 extension Distribution {
     /// Whole totals in a row; nil where they are not whole, or lie too far apart.
-    var series: Series? {
+    private func series(_ work: Work) throws(OddsStop) -> Series? {
         guard tail?.isAbove != false, let first = totals.first, let last = totals.last,
             let low = Int(exactly: first), let high = Int(exactly: last), abs(first) < 0x1p50, abs(last) < 0x1p50,
             high - low < 1 << 22,
@@ -11,6 +11,7 @@ extension Distribution {
             guard let from = Int(exactly: tail.from) else { return nil }
             end = from
         }
+        try work.hold(high - low + 1, 1 + denominator.width)
         var all = [Natural](repeating: .zero, count: high - low + 1)
         for (total, weight) in zip(totals, weights) { all[Int(total) - low] = weight }
         return Series(low: low, weights: all, denominator: denominator, end: end)
@@ -40,8 +41,8 @@ extension Distribution {
     }
 
     private func summed(_ one: Distribution, _ other: Distribution, _ work: Work) throws(OddsStop) -> Distribution? {
-        guard let left = one.series, let right = other.series else { return nil }
-        var sum = Distribution(try left.plus(right, work))
+        guard let left = try one.series(work), let right = try other.series(work) else { return nil }
+        var sum = try Distribution(try left.plus(right, work), work)
         sum.denominator = one.denominator * other.denominator
         sum.failed = one.failed(with: other)
         return sum
@@ -62,20 +63,28 @@ extension Distribution {
     func repeated(_ count: Int, _ work: Work) throws(OddsStop) -> Distribution {
         if count == 0 { return .certain(0) }
         if count == 1 { return self }
-        if let series {
-            var sum = Distribution(try series.power(count, work))
+        if let series = try series(work) {
+            var sum = try Distribution(try series.power(count, work), work)
             sum.denominator = denominator.power(count)
             sum.failed = sum.denominator.natural - (denominator.natural - failed).power(count)
             return sum
         }
         // Numbers that are not whole are added one after the other, as an evaluation adds them.
         var sum = Distribution.certain(0)
-        for _ in 0..<count { sum = try sum.plus(self, work) }
+        let mark = work.held
+        for _ in 0..<count {
+            sum = try sum.plus(self, work)
+            work.keep(sum.size, since: mark)
+        }
         return sum
     }
 
     /// What `body` makes of each total; nil for a failure.
-    func mapped(_ body: (Double) -> Double?, tail: (Tail) throws(OddsStop) -> Reach) throws(OddsStop) -> Distribution {
+    func mapped(
+        _ work: Work, _ body: (Double) -> Double?, tail: (Tail) throws(OddsStop) -> Reach
+    ) throws(OddsStop) -> Distribution {
+        try work.spend(100 * totals.count)
+        try work.hold(size)
         var sums: [Double: Natural] = [:]
         var failed = failed
         for (total, weight) in zip(totals, weights) {
@@ -117,10 +126,12 @@ extension Distribution {
     ) throws(OddsStop) -> Distribution {
         let width = (denominator.width + 1) * (other.denominator.width + 1)
         try work.spend(40 * (totals.count + 1) * (other.totals.count + 1) * width)
-        try work.hold(totals.count * other.totals.count)
+        let room = Natural.room(denominator.width + other.denominator.width)
+        let (mark, rest, otherRest) = (work.held, rest, other.rest)
         var sums: [Double: Natural] = [:]
         var failed = failed(with: other)
         for (left, weight) in zip(totals, weights) {
+            try work.hold(other.totals.count, room)
             for (right, share) in zip(other.totals, other.weights) {
                 if let value = operation.value(left, right) {
                     sums[value, default: .zero] += weight * share
@@ -128,6 +139,7 @@ extension Distribution {
                     failed += weight * share
                 }
             }
+            work.keep(sums.count * room, since: mark)
         }
         var tails: [Tail] = []
         func take(_ reach: Reach, _ weight: Natural) {
@@ -145,7 +157,7 @@ extension Distribution {
         }
         if let tail = other.tail {
             for (number, weight) in zip(totals, weights) {
-                take(try operation.reach(tail, number, isLeft: false), other.rest * weight)
+                take(try operation.reach(tail, number, isLeft: false), otherRest * weight)
             }
         }
         guard Set(tails.map(\.isAbove)).count <= 1 else { throw .noRule(Operation.noEnds) }

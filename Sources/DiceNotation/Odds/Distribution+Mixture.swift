@@ -14,15 +14,17 @@ extension Distribution {
         let width = common.width + denominator.width
         var sums: [Double: Natural] = [:]
         var failed = failed * common.natural
+        let mark = work.held
         for part in parts {
+            try work.hold(part.distribution.totals.count, Natural.room(width))
             let factor = common.divided(by: part.distribution.denominator).natural * part.weight
             try work.spend(part.distribution.totals.count * (width * width + 80))
             for (total, weight) in zip(part.distribution.totals, part.distribution.weights) {
                 sums[total, default: .zero] += weight * factor
             }
             failed += part.distribution.failed * factor
+            work.keep(sums.count * Natural.room(width), since: mark)
         }
-        try work.hold(sums.count * width)
         let tails = parts.compactMap(\.distribution.tail)
         guard Set(tails.map(\.isAbove)).count <= 1 else { throw .noRule(Operation.noEnds) }
         let from = tails.first?.isAbove == true ? tails.map(\.from).min() : tails.map(\.from).max()
@@ -36,7 +38,9 @@ extension Distribution {
             guard tail == nil, other.tail == nil else { return try combined(with: other, operation, work) }
             return try negated.extreme(with: other.negated, .maximum, work).negated
         }
-        try work.spend((totals.count + other.totals.count) * denominator.width * other.denominator.width * 8)
+        let (width, count) = (denominator.width + other.denominator.width, totals.count + other.totals.count)
+        try work.spend(count * (width * width * 4 + 200))
+        try work.hold(count, Natural.room(width))
         var (sums, one, two) = ([Double: Natural](), 0, 0)
         var (below, otherBelow) = (Natural.zero, Natural.zero)
         while one < totals.count || two < other.totals.count {

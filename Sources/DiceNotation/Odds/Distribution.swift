@@ -22,11 +22,16 @@ public struct Distribution: Sendable, Hashable {
         (self.totals, self.weights, self.denominator) = (totals, weights, denominator)
     }
 
-    init(_ series: Series) {
+    init(_ series: Series, _ work: Work) throws(OddsStop) {
+        try work.hold(series.count, Natural.room(series.width))
+        try work.spend(20 * series.count)
         let entries = series.entries
         self.init(entries.map { Double($0.total) }, entries.map(\.weight), series.denominator)
         tail = series.end.map { Tail(from: Double($0), isAbove: true) }
     }
+
+    /// About how many words it takes.
+    var size: Int { 24 + totals.count * Natural.room(denominator.width) }
 
     static func certain(_ total: Double) -> Distribution { Distribution([total], [.one], .one) }
 

@@ -48,6 +48,7 @@ enum Enumeration {
     ) throws(OddsStop) -> Series {
         let most = totals.keys.max() ?? 0
         var parts: [(weight: Natural, series: Series)] = []
+        try work.hold(totals.values.reduce(0) { $0 + $1.count }, 25)
         for (draws, counts) in totals {
             for (total, count) in counts {
                 parts.append((Natural(count) * Natural(sides).power(most - draws), .certain(total)))

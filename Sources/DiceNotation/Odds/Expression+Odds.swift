@@ -9,6 +9,7 @@ extension Expression {
         var reach = 16
         while true {
             do throws(OddsStop) {
+                work.keep(since: 0)
                 var walk = OddsWalk(reach: reach, work)
                 let distribution = try walk.distribution(of: self)
                 guard walk.draws.isPossible else {
@@ -18,6 +19,7 @@ extension Expression {
                     // What it takes to say each of them.
                     let width = trimmed.denominator.width
                     try work.spend(trimmed.totals.count * (8 * width * width + 1_000))
+                    try work.hold(trimmed.totals.count, 48 + 8 * width)
                     return trimmed
                 }
             } catch .invalid(let error) {

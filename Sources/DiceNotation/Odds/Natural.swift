@@ -42,6 +42,10 @@ extension Natural {
     }
 
     static func += (sum: inout Natural, other: Natural) {
+        if sum.isZero {
+            sum = other
+            return
+        }
         while sum.words.count < other.words.count { sum.words.append(0) }
         var carry = false
         for index in sum.words.indices {

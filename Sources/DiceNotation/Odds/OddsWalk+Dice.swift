@@ -1,30 +1,33 @@
 extension OddsWalk {
     mutating func dice(_ term: DiceTerm) throws(OddsStop) -> Distribution {
-        try count(steps: term.modifiers.count)
         var operands = [term.count]
         if case .number(let sides) = term.sides { operands.append(sides) }
         let own = operands.count
         operands += term.modifiers.compactMap(\.number)
         return try cases(of: operands) { (walk, numbers) throws(OddsStop) in
             guard let count = whole(numbers[0], 0...NotationLimits.dice) else { return .failure }
+            try walk.count(steps: term.modifiers.count * NotationLimits.steps(dice: count))
             let faces: Faces
             switch term.sides {
             case .fate(let die): faces = Faces(die)
             case .number:
                 guard let sides = whole(numbers[1], NotationLimits.sides) else { return .failure }
+                try walk.work.hold(sides)
                 faces = Faces(sides: sides)
             }
             guard let parts = Self.parts(term, faces, Array(numbers[own...])) else { return .failure }
             walk.count(try Self.draws(count, faces, parts))
             let odds = TermOdds(count: count, faces: faces, parts: parts, reach: walk.reach, walk.work)
+            let mark = walk.work.held
             do throws(OddsStop) {
-                return Distribution(try odds.series())
+                return try Distribution(try odds.series(), walk.work)
             } catch .noRule(let reason) {
+                walk.work.keep(since: mark)
                 let known = Self.literal(term, numbers, own)
                 guard let series = try Enumeration.series(known, parts, count, faces, walk.work) else {
                     throw .noRule(reason)
                 }
-                return Distribution(series)
+                return try Distribution(series, walk.work)
             } catch {
                 throw error
             }
@@ -40,16 +43,15 @@ extension OddsWalk {
             }
             return FaceTest(relation: comparison.relation, number: number)
         }
-        let (lowest, highest) = (faces.values[0], faces.values[faces.values.count - 1])
         for modifier in term.modifiers {
             switch modifier {
             case .keep(let keep, _):
                 guard let count = numbers.popFirst().flatMap({ whole($0, 0...NotationLimits.dice) }) else { return nil }
                 parts.append(.keep(keep, count))
             case .explode(let explosion, let comparison):
-                parts.append(.step(.explode(explosion, test(comparison, highest))))
+                parts.append(.step(.explode(explosion, test(comparison, faces.highest))))
             case .reroll(let comparison, let once):
-                parts.append(.step(.reroll(test(comparison, lowest), once: once)))
+                parts.append(.step(.reroll(test(comparison, faces.lowest), once: once)))
             case .clamp(let clamp, _):
                 let largest = NotationLimits.sides.upperBound
                 guard let bound = numbers.popFirst().flatMap({ whole($0, -largest...largest) }) else { return nil }
@@ -106,7 +108,7 @@ extension OddsWalk {
         for part in parts {
             switch part {
             case .unique(let once):
-                let share = Double(min(count, faces.values.count) - 1) / Double(faces.values.count)
+                let share = Double(min(count, faces.weights.count) - 1) / Double(faces.weights.count)
                 if once { mean += Double(count) } else { try goOn(share, "rolled again") }
             case .step(.explode(_, let test)):
                 try goOn(Double(faces.weight(meeting: test)) / Double(faces.total), "rolled after each other")

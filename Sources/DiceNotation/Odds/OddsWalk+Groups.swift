@@ -51,8 +51,8 @@ private struct GroupRules {
         return .exactly(worth(tail.from))
     }
 
-    private func worth(_ distribution: Distribution) throws(OddsStop) -> Distribution {
-        try distribution.mapped(worth) { (tail) throws(OddsStop) in try worth(tail) }
+    private func worth(_ distribution: Distribution, _ work: Work) throws(OddsStop) -> Distribution {
+        try distribution.mapped(work, worth) { (tail) throws(OddsStop) in try worth(tail) }
     }
 
     func total(
@@ -64,11 +64,11 @@ private struct GroupRules {
             for member in members {
                 let counted =
                     try number == 0
-                    ? member.mapped { _ in
+                    ? member.mapped(work) { _ in
                         0
                     } tail: { _ in
                         .exactly(0)
-                    } : worth(member)
+                    } : worth(member, work)
                 sum = try sum.plus(counted, work)
             }
             return sum
@@ -78,7 +78,7 @@ private struct GroupRules {
             for member in members.dropFirst() {
                 best = try best.extreme(with: member, first ? .maximum : .minimum, work)
             }
-            return try worth(best)
+            return try worth(best, work)
         }
         guard members.allSatisfy({ $0.tail == nil }) else {
             throw .noRule("several kept members whose totals have no end")
@@ -89,6 +89,7 @@ private struct GroupRules {
 
     /// Of members that are all alike; nil where what they count for is not whole.
     private func ranked(_ member: Distribution, _ work: Work) throws(OddsStop) -> Distribution? {
+        try work.hold(member.totals.count, 50)
         var levels: [Ranks.Level] = []
         for (total, weight) in zip(member.totals, member.weights).reversed() {
             guard let worth = Int(exactly: worth(total)) else { return nil }
@@ -96,7 +97,7 @@ private struct GroupRules {
         }
         let denominator = member.denominator.power(isKept.count)
         let ranks = try Ranks(levels, isKept: isKept, isDistinct: false, work)
-        var sum = Distribution(try ranks.sum(of: denominator))
+        var sum = try Distribution(try ranks.sum(of: denominator), work)
         sum.denominator = denominator
         sum.failed = denominator.natural - (member.denominator.natural - member.failed).power(isKept.count)
         return sum
@@ -111,6 +112,7 @@ private struct GroupRules {
         }
         let denominator = members.reduce(Factors.one) { $0 * $1.denominator }
         try work.spend(ways * members.count * (denominator.width + 100))
+        try work.hold(ways, Natural.room(denominator.width))
         var (sums, totals) = ([Double: Natural](), [Double]())
         func go(_ weight: Natural) {
             guard totals.count == members.count else {

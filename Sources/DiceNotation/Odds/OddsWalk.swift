@@ -15,7 +15,10 @@ struct OddsWalk {
     /// What the total of a part can be. A part that no rule covers is named in the error.
     mutating func distribution(of expression: Expression) throws(OddsStop) -> Distribution {
         do {
-            return try plain(expression)
+            let mark = work.held
+            let distribution = try plain(expression)
+            work.keep(distribution.size, since: mark)
+            return distribution
         } catch .noRule(let reason) {
             throw .invalid(Self.error("no exact odds of \(reason)", at: expression.place))
         } catch .tooLarge {
@@ -74,7 +77,7 @@ struct OddsWalk {
             let other = try distribution(of: argument)
             result = try result.combined(with: other, function == .min ? .minimum : .maximum, work)
         }
-        return try result.mapped {
+        return try result.mapped(work) {
             try? Arithmetic.apply(function, [$0])
         } tail: { (tail) throws(OddsStop) in
             try function.reach(tail)
@@ -102,7 +105,7 @@ struct OddsWalk {
             failed = failed * values.denominator.natural + choices.reduce(.zero) { $0 + $1.weight } * values.failed
             denominator = denominator * values.denominator
             try work.spend(choices.count * values.totals.count * 16)
-            try work.hold(choices.count * values.totals.count * 16)
+            try work.hold(choices.count * values.totals.count, 16 + Natural.room(denominator.width))
             choices = choices.flatMap { choice in
                 zip(values.totals, values.weights).map { (choice.numbers + [$0], choice.weight * $1) }
             }
@@ -114,7 +117,10 @@ struct OddsWalk {
         for choice in choices {
             (draws, steps) = (before, stepsBefore)
             try work.spend(4_000)
-            parts.append((choice.weight, try body(&self, choice.numbers)))
+            let mark = work.held
+            let part = try body(&self, choice.numbers)
+            work.keep(part.size, since: mark)
+            parts.append((choice.weight, part))
             (most, mostSteps) = (most.joined(with: draws), max(mostSteps, steps))
         }
         (draws, steps) = (most, mostSteps)
@@ -126,7 +132,9 @@ struct OddsWalk {
     /// Counts parts of the expression, each as often as it is evaluated.
     mutating func count(steps more: Int) throws(OddsStop) {
         steps += more * times
-        guard steps <= Arithmetic.stepLimit else { throw .noRule("more repeats than can be evaluated") }
+        guard steps <= NotationLimits.dice * NotationLimits.stepsPerDie else {
+            throw .noRule("more steps than one evaluation may take")
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 extension Ranks {
     /// As `sum`, where every value counts for one total and all that is counted fits in a word; nil elsewhere.
-    func smallSum(of denominator: Factors) -> Series? {
+    func smallSum(of denominator: Factors) throws(OddsStop) -> Series? {
         guard denominator.width == 1, !isDistinct else { return nil }
         var (values, weights) = ([Int](), [UInt64]())
         for level in levels {
@@ -21,6 +21,7 @@ extension Ranks {
         guard !overflow, range < 1 << 16 else { return nil }
         // How often the first dice, as many as the row's number, come to each total above the lowest possible.
         let width = range + 1
+        try work.hold(last + 1, width)
         var sums = [UInt64](repeating: 0, count: (last + 1) * width)
         sums[0] = 1
         var below = weights.reduce(0, +)

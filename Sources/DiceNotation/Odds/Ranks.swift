@@ -14,7 +14,7 @@ struct Ranks {
     let isKept: [Bool]
     /// How many dice of one value there can be.
     let isDistinct: Bool
-    private let work: Work
+    let work: Work
 
     /// - Parameters:
     ///   - levels: the values, highest first.
@@ -42,7 +42,7 @@ struct Ranks {
     func sum(of denominator: Factors) throws(OddsStop) -> Series {
         let last = (isKept.lastIndex(of: true) ?? -1) + 1
         guard last > 0, let outcome = levels.first?.outcome else { return .certain(0) }
-        if let sum = smallSum(of: denominator) { return sum }
+        if let sum = try smallSum(of: denominator) { return sum }
         var kept = [0]
         for rank in 0..<last { kept.append(kept[rank] + (isKept[rank] ? 1 : 0)) }
         let whole = denominator * outcome.denominator.power(kept[last])
@@ -51,6 +51,7 @@ struct Ranks {
         try work.spend(levels.count * 400)
         try work.spend(levels.count * (last * last + 2 * count) * product)
         try work.spend(2 * last * last * choice)
+        try work.hold(last * last + 2 * last + 2 * count, Natural.room(max(choice, denominator.width)))
         let ends = levels.compactMap(\.outcome.end)
         let lowest = levels.map(\.outcome.low).min() ?? 0
         let end = kept[last] == 0 ? nil : ends.min().map { $0 + (kept[last] - 1) * lowest }
@@ -59,6 +60,7 @@ struct Ranks {
         var states: [Series?] = [nothing] + Array(repeating: nil, count: last)
         let ways = binomials(last)
         var below = levels.reduce(Natural.zero) { $0 + (isDistinct ? .one : $1.weight) }
+        let mark = work.held
         for level in levels {
             let weight = isDistinct ? Natural.one : level.weight
             let upTo = below
@@ -97,6 +99,7 @@ struct Ranks {
                     parts.append((factor, try state.plus(added, work)))
                 }
                 states[target] = try merged(parts, whole, lowest < 0 ? nil : end)
+                work.keep((states.compactMap(\.self) + sums.values).reduce(0) { $0 + $1.size }, since: mark)
             }
         }
         guard let result = states[last] else {
@@ -112,8 +115,7 @@ struct Ranks {
         let filled = parts.filter { $0.series.count > 0 }
         guard let low = filled.map(\.series.low).min(), let high = filled.map(\.series.high).max() else { return nil }
         if filled.count == 1, filled[0].factor == .one { return filled[0].series }
-        guard high - low < 1 << 23 else { throw .tooLarge }
-        try work.hold((high - low + 1) * whole.width)
+        try work.hold(high - low + 1, whole.width)
         var sum = Series(
             low: low, count: high - low + 1, width: whole.width, denominator: filled[0].series.denominator)
         for part in filled { try sum.add(part.series, times: part.factor, work) }

@@ -53,7 +53,7 @@ extension Series {
         var (bits, rest) = (0, 1 - share)
         while rest < 1 { (bits, rest) = (bits + 1, rest * 2) }
         let width = whole.width + (bits * count) / 64 + 1
-        try work.hold(end * width)
+        try work.hold(end, width + Natural.room(width))
         try work.spend(end * entries.count * (4 * width + 60))
         var weights = [whole.natural]
         let terms = entries

@@ -13,9 +13,9 @@ extension Series {
         let high = min(filled.map(\.series.high).max() ?? low - 1, (end ?? .max) - 1)
         let whole = denominator * common
         let (difference, overflow) = high.subtractingReportingOverflow(low)
-        guard !overflow, difference < 1 << 23 else { throw .tooLarge }
+        guard !overflow, difference < .max else { throw .tooLarge }
         let count = max(0, difference + 1)
-        try work.hold(count * whole.width)
+        try work.hold(count, whole.width)
         var mixture = Series(
             low: count == 0 ? end ?? low : low, count: count, width: whole.width, denominator: whole, end: end)
         for part in filled where part.series.low <= high {

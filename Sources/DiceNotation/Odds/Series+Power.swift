@@ -11,9 +11,8 @@ extension Series {
         if count == 1 || one.count == 0 { return one.end == nil ? one : try one.powerBySquaring(count, work) }
         guard one.end == nil else { return try one.powerBySquaring(count, work) }
         let (length, overflow) = (one.count - 1).multipliedReportingOverflow(by: count)
-        guard !overflow, length < 1 << 23 else { throw .tooLarge }
         let width = one.denominator.power(count).width
-        try work.hold((length + 1) * width)
+        guard !overflow, length <= Work.room / width else { throw .tooLarge }
         let byTerms = length * one.entries.count * width
         let bySteps = count * length * width / 2
         let bySquares = (length * length / 4 + 1) * (width * width / 4 + 1)
@@ -44,10 +43,12 @@ extension Series {
 
     private func powerBySquaring(_ count: Int, _ work: Work) throws(OddsStop) -> Series {
         var (result, base, rest) = (Series.certain(0), self, count)
+        let mark = work.held
         while rest > 0 {
             if rest & 1 == 1 { result = try result.plus(base, work) }
             rest >>= 1
             if rest > 0 { base = try base.plus(base, work) }
+            work.keep(result.size + base.size, since: mark)
         }
         return result
     }
@@ -55,11 +56,14 @@ extension Series {
     /// Of a series whose weights are all 1: a die at a time, by a window that slides over the totals so far.
     private func powerBySteps(_ dice: Int, _ work: Work) throws(OddsStop) -> Series {
         var sum = self
+        let mark = work.held
         for number in 2...dice {
             let denominator = denominator.power(number)
             let length = number * (count - 1) + 1
             try work.spend(2 * length * denominator.width)
+            try work.hold(length, denominator.width)
             sum = sum.slid(over: count, length, denominator).shifted(by: low)
+            work.keep(sum.size, since: mark)
         }
         return sum
     }
@@ -78,6 +82,7 @@ extension Series {
         let width = denominator.width
         let used = terms.indices.dropFirst().filter { terms[$0] != 0 }
         try work.spend(length * used.count * width)
+        try work.hold(length + 1, width)
         var weights = [UInt64](repeating: 0, count: (length + 1) * width)
         for (offset, word) in Natural(first).power(exponent).words.enumerated() { weights[offset] = word }
         var (more, less) = ([UInt64](repeating: 0, count: width + 2), [UInt64](repeating: 0, count: width + 2))

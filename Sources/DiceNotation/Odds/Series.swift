@@ -41,6 +41,8 @@ struct Series {
         (self.low, self.words, self.denominator, width) = (low, words, denominator, denominator.width)
     }
 
+    /// About how many words it takes.
+    var size: Int { words.count }
     var count: Int { words.count / width }
     var high: Int { low + count - 1 }
 
@@ -108,6 +110,7 @@ struct Series {
     /// In parts of `denominator`, a multiple of its own.
     func inParts(of denominator: Factors, _ work: Work) throws(OddsStop) -> Series {
         if denominator == self.denominator { return self }
+        try work.hold(count, denominator.width)
         var series = Series(low: low, count: count, width: denominator.width, denominator: denominator, end: end)
         try series.add(self, times: denominator.divided(by: self.denominator).natural, work)
         return series
@@ -178,7 +181,7 @@ extension Series {
         let sumLow = self.low + other.low
         let count = max(0, min(self.count + other.count - 1, end.map { $0 - sumLow } ?? .max))
         let width = denominator.width
-        try work.hold(count * width)
+        try work.hold(count, width)
         try work.spend(self.count * other.count * self.width * other.width)
         var sum = Series(low: sumLow, count: count, width: width, denominator: denominator, end: end)
         if width == 1, self.width == 1, other.width == 1 {

@@ -20,14 +20,23 @@ struct TermOdds {
             default: false
             }
         }
+        /// Whether it may make more dice of one.
+        var addsDice: Bool { if case .step(.explode(let kind, _)) = self { kind != .compound } else { false } }
         var step: DieStep? { if case .step(let step) = self { step } else { nil } }
     }
 
     init(count: Int, faces: Faces, parts: [Part], reach: Int, _ work: Work) {
         (self.count, self.faces, self.reach, self.work) = (count, faces, reach, work)
         isCounted = parts.contains(where: \.isMark)
-        // A die that is alone differs from all others.
-        self.parts = count == 1 ? parts.filter { if case .unique = $0 { false } else { true } } : parts
+        // A die that is alone differs from all others, and what drops no die does nothing.
+        let isAlone = count == 1 && !parts.contains(where: \.addsDice)
+        self.parts = parts.filter { part in
+            switch part {
+            case .unique: !isAlone
+            case .keep(.dropHighest, 0), .keep(.dropLowest, 0): false
+            default: true
+            }
+        }
     }
 
     /// Throws `noRule` where dice depend on each other otherwise than by what is kept of them.
@@ -38,10 +47,14 @@ struct TermOdds {
         if isDistinct {
             parts = parts.dropFirst()
             guard faces.weights.allSatisfy({ $0 == 1 }) else { throw .noRule("unlike faces that must differ") }
-            guard count <= faces.values.count else { throw .noRule("more dice than faces, all of which must differ") }
+            guard count <= faces.weights.count else { throw .noRule("more dice than faces, all of which must differ") }
         }
         guard !parts.contains(where: { if case .unique = $0 { true } else { false } }) else {
             throw .noRule("dice that are rolled again because of others")
+        }
+        if parts.contains(where: { $0 == .keep(.keepHighest, 0) || $0 == .keep(.keepLowest, 0) }) { return .certain(0) }
+        if let explosion = parts.firstIndex(where: \.addsDice), parts[explosion...].contains(where: \.isKeep) {
+            throw .noRule("a keep or drop after dice that explode")
         }
         let kept = ranks(parts)
         if !kept.contains(true) { return .certain(0) }
@@ -60,9 +73,6 @@ struct TermOdds {
         if isDistinct, before.contains(where: \.rolls) {
             throw .noRule("dice that must differ and are rolled again")
         }
-        if before.contains(where: { if case .explode(let kind, _) = $0 { kind != .compound } else { false } }) {
-            throw .noRule("a keep or drop behind dice that explode")
-        }
         let after = between.filter(\.isMark).compactMap(\.step) + parts[last...].compactMap(\.step)
         return try ranked(before, after, kept, isDistinct)
     }
@@ -77,7 +87,7 @@ struct TermOdds {
         var (die, rest) = (self.die(before), self.die(after))
         if isDistinct {
             var states: [DieState] = []
-            for value in faces.values {
+            for value in faces.lowest...faces.highest {
                 var state = DieState(value: value)
                 for step in before { state = try step.applied(to: state) }
                 states.append(state)
@@ -87,7 +97,7 @@ struct TermOdds {
                 levels.append(Ranks.Level(weight: .one, outcome: try rest.outcome(of: state)))
             }
             return try Ranks(levels, isKept: kept, isDistinct: true, work)
-                .sum(of: Self.choices(count, of: faces.values.count))
+                .sum(of: Self.choices(count, of: faces.weights.count))
         }
         let (states, denominator) = try die.states()
         var levels: [Ranks.Level] = []

@@ -10,14 +10,20 @@ enum OddsStop: Error {
     case invalid(NotationError)
 }
 
-/// What is left of the multiplications that an answer may take.
+/// What is left of the multiplications that an answer may take, and of the memory that it may hold.
 final class Work {
     /// So many are done in about two seconds.
     private var left: Int
     static let limit = 400_000_000
-    private static let words = 1 << 23
+    /// Words of 64 bits that are held: what is allocated is counted before it is, and until `keep` gives it back.
+    private(set) var held = 0
+    /// The most that was held.
+    private(set) var most = 0
+    /// 128 MB.
+    static let room = 16_000_000
+    private let room: Int
 
-    init(_ limit: Int = Work.limit) { left = limit }
+    init(_ limit: Int = Work.limit, room: Int = Work.room) { (left, self.room) = (limit, room) }
 
     /// Counts multiplications of words before they are done.
     func spend(_ multiplications: Int) throws(OddsStop) {
@@ -25,8 +31,19 @@ final class Work {
         if left < 0 { throw .tooLarge }
     }
 
-    /// Asks for so many words in one piece.
-    func hold(_ words: Int) throws(OddsStop) {
-        if words > Self.words { throw .tooLarge }
+    /// Counts so many numbers of so many words each before they are allocated.
+    func hold(_ count: Int, _ width: Int = 1) throws(OddsStop) {
+        let (words, overflow) = count.multipliedReportingOverflow(by: width)
+        guard !overflow, words <= room - held else { throw .tooLarge }
+        held += words
+        most = max(most, held)
     }
+
+    /// Of all that was held since so many words were, only `words` are held any longer.
+    func keep(_ words: Int = 0, since mark: Int) { held = mark + words }
+}
+
+extension Natural {
+    /// Words that one of a distribution, or of a dictionary by totals, takes with its place there.
+    static func room(_ width: Int) -> Int { 14 + width }
 }

@@ -3,13 +3,31 @@ import DiceNotation
 /// Expressions made at random, by the grammar.
 public struct RandomExpressions<Random: RandomNumberGenerator> {
     public var random: Random
+    private let size: Size
 
-    public init(_ random: Random) {
+    public enum Size: Sendable {
+        /// So few sides that all ways in which the dice can fall may be tried.
+        case small
+        case usual
+        /// Many sides and dice.
+        case large
+    }
+
+    public init(_ random: Random, _ size: Size = .usual) {
         self.random = random
+        self.size = size
+    }
+
+    private var sides: [String] {
+        switch size {
+        case .small: ["1", "2", "2", "3", "3", "4"]
+        case .usual: ["2", "3", "4", "6", "20"]
+        case .large: ["2", "6", "100", "1000", "10000", "1000000"]
+        }
     }
 
     /// A text that may be refused, but only for what it asks for.
-    public mutating func text() -> String { expression(depth: 3) }
+    public mutating func text() -> String { expression(depth: size == .usual ? 3 : 2) }
 
     private mutating func expression(depth: Int) -> String {
         if depth > 0, oneIn(12) { return "\(count(depth))x\(expression(depth: depth - 1))" }
@@ -48,6 +66,7 @@ public struct RandomExpressions<Random: RandomNumberGenerator> {
     /// A number where a whole one belongs.
     private mutating func count(_ depth: Int) -> String {
         if depth > 0, oneIn(8) { return "(" + expression(depth: depth - 1) + ")" }
+        if size == .large, oneIn(2) { return pick(["10", "99", "300", "1000", "10000"]) }
         return oneIn(10) ? pick(["{n=2}", "0", "(1+1)"]) : pick(["1", "2", "3", "4"])
     }
 
@@ -55,10 +74,9 @@ public struct RandomExpressions<Random: RandomNumberGenerator> {
         var text = oneIn(4) ? "" : count(depth)
         text += space() + pick(["d", "d", "D"])
         if oneIn(8) {
-            text += pick(["F", "f.1", "%"])
+            text += pick(size == .small ? ["F", "F", "f.1"] : ["F", "f.1", "%"])
         } else {
-            text +=
-                oneIn(10) && depth > 0 ? "(" + expression(depth: depth - 1) + ")" : pick(["2", "3", "4", "6", "20"])
+            text += oneIn(10) && depth > 0 ? "(" + expression(depth: depth - 1) + ")" : pick(sides)
         }
         while oneIn(2) { text += space() + diceModifier(depth) }
         return text

@@ -41,6 +41,34 @@ import Testing
         #expect(throws: Never.self, "\(text.prefix(60))") { try Expression(parsing: text) }
     }
 
+    /// What takes a throw of 1,000 dice more than 20,000 steps whatever is rolled.
+    static let tooLong = [
+        "999x(1d1" + repeated("+1", 10) + ")", "1000x(1" + repeated("[é]+1", 10) + ")", "1000d6" + repeated("s", 80),
+        "1000d6" + repeated("kh9", 80), "100x{1,2,3,4,5}" + repeated("s", 40), "30x30x30x1",
+    ]
+
+    @Test(arguments: tooLong) func aThrowHasStepsByItsDice(_ text: String) throws {
+        let expression = try Expression(parsing: text)
+        let error = #expect(throws: NotationError.self) { try expression.check(dice: 1_000) }
+        #expect(error?.reason == .limit(20_000))
+        #expect(try expression.evaluate(dice: 1_000) { $0 }.failure == "more steps than one evaluation may take")
+        #expect(try expression.evaluate(dice: 1_000, steps: 200_000) { $0 }.failure == nil)
+    }
+
+    /// The same, where only the faces tell.
+    @Test(arguments: [
+        "(1d1000)x(1" + repeated("+1", 11) + ")", "(1d1000)d6" + repeated("s", 90), "(1d30)x30x30x1",
+    ]) func stepsThatFollowFromFaces(_ text: String) throws {
+        let expression = try Expression(parsing: text)
+        try expression.check(dice: 1_000)
+        var isFirst = true
+        let result = try expression.evaluate(dice: 1_000) { sides in
+            defer { isFirst = false }
+            return isFirst ? min(sides, 990) : 1
+        }
+        #expect(result.failure == "more steps than one evaluation may take")
+    }
+
     @Test func fewerDiceCanBeAllowed() throws {
         let expression = try Expression(parsing: "2x501d6")
         let error = #expect(throws: NotationError.self) { try expression.check(dice: 1_000) }

@@ -15,9 +15,6 @@ enum Arithmetic {
         static let divisionByZero = Failure(message: "a division by zero")
     }
 
-    /// Parts of an expression and modifiers that one evaluation goes through, repeats counted each time.
-    static let stepLimit = 200_000
-
     static func apply(_ name: BinaryOperator, _ left: Double, _ right: Double) throws(Failure) -> Double {
         switch name {
         case .add: return try finite(left + right)

@@ -46,12 +46,15 @@ extension Expression {
     /// Evaluates the expression on faces that `face` draws, which is handed the number of sides.
     ///
     /// A division by zero, too many explosions and the like are an evaluation with a `failure`. Throws what `face` throws.
-    /// - Parameter dice: how many dice it may roll.
+    /// - Parameters:
+    ///   - dice: how many dice it may roll.
+    ///   - steps: how many steps it may take; nil for `NotationLimits.stepsPerDie` for each of the dice.
     public func evaluate(
-        dice: Int = NotationLimits.dice, _ face: (_ sides: Int) throws -> Int
+        dice: Int = NotationLimits.dice, steps: Int? = nil, _ face: (_ sides: Int) throws -> Int
     ) throws -> Evaluation {
         try withoutActuallyEscaping(face) { face in
-            var evaluator = Evaluator(diceLimit: dice, face: face)
+            var evaluator = Evaluator(
+                diceLimit: dice, stepLimit: steps ?? dice * NotationLimits.stepsPerDie, face: face)
             do {
                 let step = try evaluator.evaluate(self)
                 return evaluator.evaluation(step)

@@ -29,7 +29,7 @@ extension Evaluator {
     }
 
     private mutating func apply(_ modifier: Modifier, to pool: inout Pool) throws {
-        try count(steps: 1)
+        try count(steps: NotationLimits.steps(dice: pool.order.count))
         pool.known = draws.count
         var number: Double?
         if let expression = modifier.number {

@@ -2,6 +2,7 @@
 struct Evaluator {
     let face: (Int) throws -> Int
     let diceLimit: Int
+    let stepLimit: Int
     var dice: [ThrownDie] = []
     var draws: [Draw] = []
     var order: [Int] = []
@@ -10,9 +11,8 @@ struct Evaluator {
     private var steps = 0
     private var failures: [Arithmetic.Failure] = []
 
-    init(diceLimit: Int, face: @escaping (Int) throws -> Int) {
-        self.diceLimit = diceLimit
-        self.face = face
+    init(diceLimit: Int, stepLimit: Int, face: @escaping (Int) throws -> Int) {
+        (self.diceLimit, self.stepLimit, self.face) = (diceLimit, stepLimit, face)
     }
 
     func evaluation(_ step: Step) -> Evaluation {
@@ -167,7 +167,7 @@ struct Evaluator {
     /// Counts what is done, so that it comes to an end.
     mutating func count(steps number: Int) throws {
         steps += number
-        guard steps <= Arithmetic.stepLimit else {
+        guard steps <= stepLimit else {
             throw Arithmetic.Failure(message: "more steps than one evaluation may take")
         }
     }

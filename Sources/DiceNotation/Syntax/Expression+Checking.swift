@@ -1,6 +1,7 @@
 extension Expression {
     /// Throws `NotationError` for what would fail whatever is rolled, at its place: a division by zero, a die without
-    /// sides, dice that never stop exploding, more dice than `dice`. Parameters can have any value.
+    /// sides, dice that never stop exploding, more dice than `dice`, or more steps than an evaluation of so many dice may
+    /// take. Parameters can have any value.
     public func check(dice: Int = NotationLimits.dice) throws(NotationError) {
         var checker = Checker(diceLimit: dice)
         _ = try checker.check(self)
@@ -74,8 +75,9 @@ private struct Checker {
 
     private mutating func count(steps number: Int, at place: Range<Int>) throws(NotationError) {
         steps += number * times
-        guard steps <= Arithmetic.stepLimit else {
-            throw limit("this repeats more than can be evaluated", place, Arithmetic.stepLimit)
+        let most = diceLimit * NotationLimits.stepsPerDie
+        guard steps <= most else {
+            throw limit("this is evaluated in more than \(most) steps", place, most)
         }
     }
 
@@ -94,7 +96,7 @@ private struct Checker {
         // Dice that still show what they were drawn with, and how many of them there are.
         var (areAsDrawn, kept) = (true, count)
         for modifier in term.modifiers {
-            try self.count(steps: 1, at: place)
+            try self.count(steps: NotationLimits.steps(dice: count ?? 0), at: place)
             let number = try check(modifier, "dice")
             if let faces, areAsDrawn, count ?? 1 > 0 {
                 try checkEnd(of: modifier, number, dice: kept, faces: faces, at: place)

@@ -1,9 +1,25 @@
+import ArgumentParser
 import Testing
 
 @testable import dicectl
 
 @Suite("Completion")
 struct CompletionTests {
+    @Test("no candidate is offered that a line cannot show, that is an option, or that the shell expands")
+    func offered() {
+        let candidates = [
+            "ann", "", "-H", "\u{1B}]0;x\u{7}", "a\nb", "a\tb", "\u{202E}a", "\u{2028}", "Jürgen Müller", #"a:\b"#, "~",
+            "!!",
+        ]
+        for (shell, offered) in [
+            ("bash", ["ann", "Jürgen Müller", #"a:\b"#, "~", "!!"]),
+            ("fish", ["ann", "Jürgen Müller", #"a:\b"#, "!!"]),
+            ("zsh", ["ann", "Jürgen Müller", #"a\:\\b"#, "~"]),
+        ] {
+            #expect(Completions.offered(candidates, in: CompletionShell(rawValue: shell)) == offered)
+        }
+    }
+
     @Test(
         "the value of an option among the words, the last where it is given twice",
         arguments: [

@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import ProgramTestSupport
 import Testing
 
@@ -107,4 +107,96 @@ struct CompletionTests {
         #expect(try await offered(room, for: "--table", ["dicectl", "lock", "--table", ""]) == [])
         #expect(!room.exists("run") && !room.exists("state"))
     }
+
+    /// An interactive shell on a terminal, with the completion that is installed for it.
+    struct Shell: CustomTestStringConvertible {
+        let tool: Tool
+        let start: String
+        let load: String
+        /// A name that it would expand and cannot be told not to.
+        var leavesOut = ""
+        var testDescription: String { tool.name }
+
+        static let bash = Shell(
+            tool: .bash, start: "bash --norc --noprofile -i",
+            load: #"source <("$dicectl" --generate-completion-script bash)"#)
+        static let zsh = Shell(
+            tool: .zsh, start: "zsh -f -i",
+            load: #"autoload -U compinit; compinit -u -D; source <("$dicectl" --generate-completion-script zsh)"#,
+            leavesOut: "!!")
+        static let fish = Shell(
+            tool: .fish, start: "fish --no-config -i",
+            load: #""$dicectl" --generate-completion-script fish | source"#, leavesOut: "~")
+    }
+
+    /// What each of `lines` has become, in words, once its last word was completed by the key, typed into one shell.
+    private func typed(_ lines: [String], into shell: Shell, _ room: Room) async throws -> [[String]] {
+        let child = try room.start(
+            Tool.script.name, ["-qec", "stty cols 200 rows 50; cd \"$files\"; exec \(shell.start)", "/dev/null"],
+            environment: room.clientEnvironment.merging([
+                "TERM": "xterm", "dicectl": Programs.dicectl, "out": room.path("out"), "files": room.path("files"),
+                "PATH": Programs.folder + ":/usr/local/bin:/usr/bin:/bin",
+            ]) { $1 })
+        child.write(shell.load + "\r")
+        for (number, line) in lines.enumerated() {
+            // To the beginning of the line, and back to its end.
+            child.write(line + "\t\u{1}printf '%s\\n' \u{5} >\"$out\"\(number)\r")
+        }
+        child.write("exit\r")
+        _ = try await child.ending()
+        return lines.indices.map { number in
+            String(decoding: room.contents("out\(number)") ?? Data(), as: UTF8.self)
+                .split(separator: "\n").map(String.init)
+        }
+    }
+
+    /// Names of players that would make files or read as something else were a shell to evaluate them.
+    private static let hostile = [
+        "$(touch${IFS}ran)", "`touch${IFS}ran`", "${x:-$(touch ran)}", "$((a[$(touch ran)]))", "it's $(touch ran)",
+        #"\$HOME"#,
+        #""$HOME"#, "<(touch ran)", "(touch ran)", "a;touch ran", "~", "*", "{a,b}", "a:b", "!!", "=ls",
+        "Jürgen Müller",
+    ]
+    /// Names of files of two lines, for each is a word to a shell that takes lines.
+    private static let hostileFiles = ["x$(touch ran)", "${x:-$(touch ran)}\n${x:-$(touch ran)}"]
+
+    private func evaluatesNothing(_ shell: Shell) async throws {
+        let room = try Room.here
+        let names = Self.hostile.filter { $0 != shell.leavesOut }
+        try room.makeFolder("home")
+        try room.makeFolder("files")
+        try room.makeFolder("files/plain")
+        let client = try await room.daemon().client()
+        for (number, name) in names.enumerated() {
+            try await client.result(
+                "table.create", ["table": .string("t\(number)"), "dice": [6]])
+            try await client.result(
+                "table.configure", ["table": .string("t\(number)"), "players": [.string(name)]])
+        }
+        for (number, name) in Self.hostileFiles.enumerated() {
+            try room.makeFolder("files/\(number)")
+            try room.makeFile("files/\(number)/\(name)", "")
+        }
+        let lines =
+            names.indices.map { "dicectl stats -t t\($0) --by " }
+            + Self.hostileFiles.indices.map { "dicectl verify \($0)/" }
+        var words: [[String]] = []
+        // Again where less is offered: dicectl keeps nobody waiting for a daemon that is slow to answer.
+        for _ in 1...100 {
+            words = try await typed(lines, into: shell, room)
+            if words.prefix(names.count).allSatisfy({ $0.count > 5 }) { break }
+        }
+        #expect(words.prefix(names.count).map(\.last) == names)
+        #expect(words.dropLast().last?.last == "0/" + Self.hostileFiles[0])
+        #expect(!room.exists("files/ran"))
+    }
+
+    @Test("bash evaluates no candidate, and takes each as one word", .needs(.script, .bash))
+    func bashEvaluatesNothing() async throws { try await evaluatesNothing(.bash) }
+
+    @Test("zsh evaluates no candidate, and takes each as one word", .needs(.script, .zsh))
+    func zshEvaluatesNothing() async throws { try await evaluatesNothing(.zsh) }
+
+    @Test("fish evaluates no candidate, and takes each as one word", .needs(.script, .fish))
+    func fishEvaluatesNothing() async throws { try await evaluatesNothing(.fish) }
 }

@@ -2,6 +2,10 @@ internal import ArgumentParser
 
 /// What the argument parser's script for bash lacks: options before the command, other words for commands, and the commands
 /// that `help` explains. Bash calls `_dicectl_anyhow`, which puts the words as the parser's function knows them.
+///
+/// The parser's script gives what others named to `compgen -W`, which runs the commands in it, and bash does the same where
+/// it takes a word for a file's name (`-o filenames`) that is none. `__dicectl_add_completions` stands in the place of the
+/// parser's function: it quotes each word itself, and leaves files to bash.
 enum BashCompletion {
     static var script: String { Dicectl.completionScript(for: .bash) + addition + "\n" }
 
@@ -13,6 +17,7 @@ enum BashCompletion {
 
             _dicectl_anyhow() {
                 local -a words=("${COMP_WORDS[@]:1:COMP_CWORD-1}") moved=() command=()
+                local typed="${COMP_WORDS[COMP_CWORD]}"
                 while [[ "${words[0]}" == -* ]]; do
                     case "${words[0]}" in
                     -t|--table|--socket|-H|--host)
@@ -56,7 +61,25 @@ enum BashCompletion {
                 _dicectl "$1" "$2" "$3"
             }
 
-            complete -o filenames -F _dicectl_anyhow dicectl
+            __dicectl_add_completions() {
+                if [[ "$1" != -W ]]; then
+                    compopt -o default
+                    return
+                fi
+                local completion word
+                while IFS= read -r completion; do
+                    if [[ "${typed}" == [\'\"]* ]]; then
+                        [[ "${completion}" == *[\'\"\$\`\\!]* ]] && continue
+                        word="${completion}"
+                    else
+                        printf -v word %q "${completion}"
+                    fi
+                    [[ -n "${completion}" && ("${completion}" == "${cur}"* || "${word}" == "${cur}"*) ]] || continue
+                    COMPREPLY+=("${word}")
+                done <<< "$2"
+            }
+
+            complete -F _dicectl_anyhow dicectl
             """#
     }
 

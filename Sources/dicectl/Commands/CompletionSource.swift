@@ -5,7 +5,7 @@ internal import Unix
 /// Who answers what the shell asks for one word: the daemon that runs, over one connection.
 final class CompletionSource {
     /// The words typed so far.
-    private let words: [String]
+    let words: [String]
     private var client: Client?
     /// When the shell has waited long enough for another machine; nil for this one.
     private var deadline: Deadline?

@@ -5,33 +5,52 @@ internal import FoundationEssentials
 
 /// What the shell offers while a command is typed, asked of the daemon that runs. None is started for it.
 enum Completions {
-    static let tableNames = CompletionKind.custom { words, _, _ in tables(CompletionSource(words)) }
+    /// What may be offered of `candidates`, as the shell that asks takes its lines. Left out is what holds a character that
+    /// no line can show, which nobody could type either, and what begins as an option does.
+    static func offered(_ candidates: [String], in shell: CompletionShell?) -> [String] {
+        let words = candidates.filter { !$0.isEmpty && $0.first != "-" && Printable.text($0) == $0 }
+        switch shell?.rawValue {
+        case "fish":
+            // It leaves a tilde as it is, and expands it.
+            return words.filter { $0.first != "~" }
+        case "zsh":
+            // It quotes all but what stands for an earlier command; the script puts a description after a colon.
+            return words.filter { !$0.contains("!") }
+                .map { $0.replacing("\\", with: "\\\\").replacing(":", with: "\\:") }
+        default: return words
+        }
+    }
+
+    private static func kind(_ candidates: @escaping @Sendable (CompletionSource) -> [String]) -> CompletionKind {
+        .custom { words, _, _ in offered(candidates(CompletionSource(words)), in: CompletionShell.requesting)
+        }
+    }
+
+    static let tableNames = kind(tables)
 
     private static func tables(_ source: CompletionSource) -> [String] {
         source.ask(.list, as: ListResult.self)?.tables.map(\.table) ?? []
     }
 
-    static let savedRolls = CompletionKind.custom { words, _, _ in rolls(CompletionSource(words)) }
+    static let savedRolls = kind(rolls)
 
     private static func rolls(_ source: CompletionSource) -> [String] {
         source.ask(.listRolls, as: SavedRolls.self)?.rolls.map(\.name.description) ?? []
     }
 
     /// The dice of the table that an option names; without one the tables, too, and for `roll` the saved rolls.
-    static let dice = CompletionKind.custom { words, _, _ in
-        let source = CompletionSource(words)
-        let named = value(of: "--table", "-t", in: words).flatMap(TableName.init)
-        let table = source.ask(.get(TableParams(table: table(in: words))), as: TableSnapshot.self)
+    static let dice = kind { source in
+        let named = value(of: "--table", "-t", in: source.words).flatMap(TableName.init)
+        let table = source.ask(.get(TableParams(table: table(in: source.words))), as: TableSnapshot.self)
         let dice = table?.dice.map { String($0.die) } ?? []
         let others = named == nil ? tables(source) : []
-        let saved = words.dropFirst().first == "roll" ? rolls(source) : []
+        let saved = source.words.dropFirst().first == "roll" ? rolls(source) : []
         return dice + (dice.isEmpty ? [] : ["all"]) + others + saved
     }
 
     /// The players of the table that is named, and who rolled there last.
-    static let players = CompletionKind.custom { words, _, _ in
-        let source = CompletionSource(words)
-        let table = source.ask(.get(TableParams(table: table(in: words))), as: TableSnapshot.self)
+    static let players = kind { source in
+        let table = source.ask(.get(TableParams(table: table(in: source.words))), as: TableSnapshot.self)
         let others = [table?.by].compactMap(\.self).filter { table?.players?.contains($0) != true }
         return (table?.players ?? []) + others
     }

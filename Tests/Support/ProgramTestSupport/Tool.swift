@@ -18,10 +18,12 @@ package struct Tool: Sendable {
     private static let environment = ProcessInfo.processInfo.environment
     private static let searchPath = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
 
+    package static let bash = Tool("bash", from: "bash")
     package static let chromium = Tool("chromium", from: "chromium")
     package static let faketime = Tool(
         "libfaketime.so.1", from: "libfaketime",
         in: ["x86_64", "aarch64"].map { "/usr/lib/\($0)-linux-gnu/faketime" })
+    package static let fish = Tool("fish", from: "fish")
     package static let ip = Tool("ip", from: "iproute2")
     package static let make = Tool("make", from: "make")
     package static let mandoc = Tool("mandoc", from: "mandoc")
@@ -44,6 +46,7 @@ package struct Tool: Sendable {
     package static let systemdSocketActivate = Tool("systemd-socket-activate", from: "systemd")
     package static let tmux = Tool("tmux", from: "tmux")
     package static let unshare = Tool("unshare", from: "util-linux")
+    package static let zsh = Tool("zsh", from: "zsh")
 
     /// Why one of `tools` cannot be run, and what to do about it; nil where all can.
     fileprivate static func absence(of tools: [Tool]) -> String? {

@@ -34,8 +34,7 @@ public final class Connection {
     /// How long connecting and sending may wait for the other side, in seconds.
     static let patience = 10
 
-    /// Takes over an open stream socket, and closes it in the end. `send(_:)` gives up after 10 s only on one from
-    /// `open(_:)`.
+    /// Takes over an open stream socket, and closes it in the end.
     public init(descriptor: Int32) {
         self.descriptor = descriptor
     }
@@ -54,23 +53,34 @@ public final class Connection {
         return pid > 0 ? Int(pid) : nil
     }
 
-    /// Sends all of `bytes`. Blocks while the other side reads nothing, up to 10 s at a time.
+    /// Sends all of `bytes`. Blocks while the other side reads nothing, up to 10 s at a time, and takes in what it says
+    /// meanwhile, as `fill()` does: each side might else wait for the other to read.
     ///
     /// - Throws: `ended` or `stuck`. A part of `bytes` may have been sent.
     public func send(_ bytes: [UInt8]) throws(Failure) {
         var rest = bytes[...]
+        var deadline = Deadline.after(.seconds(Self.patience))
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes {
-                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
             }
             if count >= 0 {
                 rest = rest.dropFirst(count)
+                deadline = .after(.seconds(Self.patience))
             } else if errno == EAGAIN {
-                throw .stuck
+                guard !deadline.hasPassed else { throw .stuck }
+                let hears = codec.pendingBytes < Self.longestLine
+                _ = Poll.wait(for: [Poll.Interest(descriptor, reading: hears, writing: true)], until: deadline)
+                if hears { try fill() }
             } else if errno != EINTR {
                 throw .ended
             }
         }
+    }
+
+    /// Whether the other side has room for 64 KiB, so that sending a request does not block.
+    public var hasRoom: Bool {
+        Poll.wait(for: [Poll.Interest(descriptor, reading: false, writing: true)], until: .now)[0]
     }
 
     /// The next whole line among what `fill()` has read, without its line end; nil when more is needed. Never blocks.

@@ -216,6 +216,15 @@ struct ClientTests {
         #expect(throws: ClientError.lost(.roll)) { try client.begin([roll]) }
     }
 
+    @Test func whatTheDaemonSaysFirstIsTakenInWhileMuchIsSent() throws {
+        let daemon = try FakeDaemon()
+        let news = String(repeating: #"{"jsonrpc":"2.0","method":"weather"}"# + "\n", count: 50_000)
+        let bytes = [UInt8](repeating: UInt8(ascii: "\n"), count: 2_000_000)
+        daemon.sayFromAThread(news, thenReading: bytes.count)
+        try daemon.connection.send(bytes)
+        for _ in 1...50_000 { #expect(try daemon.connection.line(by: .after(.patience)) != nil) }
+    }
+
     @Test func secondCallsSayNoHello() throws {
         let daemon = try FakeDaemon()
         daemon.say(FakeDaemon.agreement, ping, #"{"jsonrpc":"2.0","id":3,"result":{}}"#)

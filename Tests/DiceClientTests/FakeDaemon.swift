@@ -33,7 +33,9 @@ final class FakeDaemon {
     }
 
     /// Says more than a socket holds: it arrives as the client reads.
-    func sayFromAThread(_ text: String) {
+    ///
+    /// - Parameter count: how many bytes it then reads.
+    func sayFromAThread(_ text: String, thenReading count: Int = 0) {
         let descriptor = dup(descriptor)
         Thread.detachNewThread {
             var rest = Array(text.utf8)[...]
@@ -42,6 +44,8 @@ final class FakeDaemon {
                 guard count > 0 else { break }
                 rest = rest.dropFirst(count)
             }
+            var (left, chunk) = (count, [UInt8](repeating: 0, count: 65_536))
+            while left > 0, case let count = recv(descriptor, &chunk, chunk.count, 0), count > 0 { left -= count }
             close(descriptor)
         }
     }

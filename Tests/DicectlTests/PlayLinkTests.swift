@@ -32,6 +32,8 @@ struct PlayLinkTests {
 
         func agree() { say(#"{"jsonrpc":"2.0","id":1,"result":\#(ScriptedDaemon.hello)}"#) }
 
+        func answer(_ id: Int) { say(#"{"jsonrpc":"2.0","id":\#(id),"result":{}}"#) }
+
         func hangUp() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
         func heard(_ word: String) -> Int {
@@ -64,11 +66,68 @@ struct PlayLinkTests {
         #expect(error.message == "no" && peer.link.isOpen)
     }
 
+    private func toggle(_ die: Int) -> Request { .toggleLock(DiceParams(table: .default, dice: [die])) }
+
+    @Test func requestsWaitInOrderWhileOneOfTheirKindIsUnanswered() throws {
+        let peer = try Peer()
+        peer.agree()
+        #expect(peer.link.send(watch, for: .watch(.default)) == nil && peer.link.next() == nil)
+        #expect(peer.heard("hello") == 1)
+        for die in 1...600 { #expect(peer.link.send(toggle(die), for: .change(.toggleLock)) == nil) }
+        #expect(peer.link.send(.endTurn(PlayerParams(table: .default)), for: .change(.endTurn)) == nil)
+        for die in 1...600 {
+            // What is asked for last goes with the last of them.
+            #expect(peer.heard("") == (die == 600 ? 2 : 1))
+            peer.answer(die + 2)
+            guard case .answer(.change(.toggleLock), _) = peer.link.next() else { throw Unexpected() }
+            #expect(peer.link.next() == nil)
+        }
+        #expect(Set(peer.link.pending.values) == [.watch(.default), .change(.endTurn)])
+    }
+
+    @Test func whatWasNotSentWithTheConnectionIsNotSaidToBeUnknown() throws {
+        let peer = try Peer()
+        peer.agree()
+        #expect(peer.link.send(toggle(1), for: .change(.toggleLock)) == nil && peer.link.next() == nil)
+        #expect(peer.link.send(toggle(2), for: .change(.toggleLock)) == nil)
+        #expect(peer.link.send(.endTurn(PlayerParams(table: .default)), for: .change(.endTurn)) == nil)
+        peer.hangUp()
+        guard case .lost([.toggleLock]) = peer.link.next() else { throw Unexpected() }
+    }
+
+    @Test func nothingWaitsForTheAgreement() throws {
+        let peer = try Peer()
+        #expect(peer.link.send(roll, for: .change(.roll)) == nil)
+        #expect(peer.heard("hello") == 1 && peer.link.next() == nil && peer.heard("table.roll") == 0)
+        peer.agree()
+        #expect(peer.link.next() == nil && peer.heard("table.roll") == 1)
+    }
+
+    @Test func nothingWaitsForAPeerThatReadsNothing() throws {
+        let peer = try Peer()
+        peer.agree()
+        let long = String(repeating: "+1d6", count: 1_000)
+        for number in 1...500 {
+            let params = ThrowParams(table: .default, expression: "\(number)d6\(long)")
+            #expect(peer.link.send(.throw(params), for: .change(.throw)) == nil)
+        }
+        #expect(peer.link.next() == nil)
+        #expect(peer.link.interests.contains { $0.writing })
+        var heard = 0
+        while heard < 500 {
+            let more = peer.heard(#""expression":""#)
+            try #require(more > 0)
+            heard += more
+            #expect(peer.link.next() == nil)
+        }
+        #expect(!peer.link.interests.contains { $0.writing })
+    }
+
     @Test func aLostConnectionTellsWhatWasUnanswered() throws {
         let peer = try Peer()
         peer.agree()
         #expect(peer.link.send(watch, for: .watch(.default)) == nil)
-        #expect(peer.link.send(roll, for: .change(.roll)) == nil)
+        #expect(peer.link.send(roll, for: .change(.roll)) == nil && peer.link.next() == nil)
         #expect(peer.heard("table.roll") == 1)
         peer.hangUp()
         guard case .lost(let methods) = peer.link.next() else { throw Unexpected() }
@@ -83,7 +142,7 @@ struct PlayLinkTests {
     @Test func aDaemonThatStopsIsOneThatIsGone() throws {
         let peer = try Peer()
         peer.agree()
-        #expect(peer.link.send(roll, for: .change(.roll)) == nil)
+        #expect(peer.link.send(roll, for: .change(.roll)) == nil && peer.link.next() == nil)
         peer.say(#"{"jsonrpc":"2.0","id":2,"error":{"code":11,"message":"no","data":{"reason":"shuttingDown"}}}"#)
         guard case .lost(let methods) = peer.link.next() else { throw Unexpected() }
         #expect(methods == [.roll] && !peer.link.isOpen)
@@ -130,12 +189,35 @@ struct PlayLinkTests {
         let loop = PlayLoop(peer.link, Nowhere(), table: .default, by: nil, standing: nil)
         loop.join()
         #expect(peer.heard(#""table.watch","params":{"table":"default","frames":"plan"}"#) == 1)
-        let refusal = WireError(.invalidParams, #"unknown param "frames"; this method knows "table""#, param: "frames")
-        loop.handle(.refusal(.watch(.default), refusal))
+        peer.say(
+            #"{"jsonrpc":"2.0","id":2,"error":{"code":-32602,"message":"unknown param \"frames\"; this method knows \"table\"","#
+                + #""data":{"reason":"invalidParams","param":"frames"}}}"#)
+        loop.handle(try #require(peer.link.next()))
         #expect(peer.heard(#""table.watch","params":{"table":"default"}}"#) == 1)
         #expect(loop.failure == nil && loop.state.notice == "")
+        peer.say(#"{"jsonrpc":"2.0","id":3,"result":{}}"#)
+        #expect(peer.link.next() != nil)
         loop.join()
         #expect(peer.heard(#""frames""#) == 0)
+    }
+
+    @Test func aSecondRollIsNotSentWhileOneIsOnItsWay() throws {
+        let peer = try Peer()
+        peer.agree()
+        let loop = PlayLoop(peer.link, Nowhere(), table: .default, by: nil, standing: nil)
+        loop.join()
+        #expect(peer.link.next() == nil)
+        loop.state.show(SampleTable.snapshot(dice: 5))
+        _ = peer.heard("")
+        // One that is not sent keeps none from being sent.
+        loop.state.loseTable()
+        #expect(loop.perform(.roll) && peer.heard("table.roll") == 0)
+        loop.state.show(SampleTable.snapshot(dice: 5))
+        for _ in 1...3 { #expect(loop.perform(.roll)) }
+        #expect(peer.heard("table.roll") == 1)
+        #expect(loop.state.notice == "ignored: a roll is on its way")
+        loop.handle(.refusal(.roll(""), WireError(.busy, "busy")))
+        #expect(loop.perform(.roll) && peer.heard("table.roll") == 1)
     }
 
     private struct Unexpected: Error {}

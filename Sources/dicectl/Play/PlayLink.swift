@@ -27,6 +27,9 @@ final class PlayLink {
             case .throw: .throw
             }
         }
+
+        /// Whether it waits for the answer to an earlier one of its kind: not where that comes when dice have settled.
+        var takesTurns: Bool { method != .roll && method != .throw }
     }
 
     enum Incoming {
@@ -45,6 +48,8 @@ final class PlayLink {
     private var client: Client?
     /// The requests whose answer is still to come.
     private(set) var pending: [RequestID: Purpose] = [:]
+    /// What is still to be sent, in the order in which it was asked for.
+    private var waiting: [(request: Request, purpose: Purpose)] = []
     private var backoff: Backoff
     private var generator = SystemRandomNumberGenerator()
     /// When to try to connect again.
@@ -59,19 +64,44 @@ final class PlayLink {
     var isOpen: Bool { client != nil }
     /// Whether a daemon may be started where none listens.
     var startsDaemon: Bool { session.startsDaemon && !session.isShared }
-    var interests: [Poll.Interest] { client?.connection.interests ?? [] }
+    var interests: [Poll.Interest] {
+        guard let connection = client?.connection else { return [] }
+        let writing = isNextsTurn ? [Poll.Interest(connection.descriptor, reading: false, writing: true)] : []
+        return connection.interests + writing
+    }
     /// The machine that the daemon is on; nil for this one.
     var host: RemoteHost? { ((try? session.remote) ?? nil)?.host }
 
-    /// Sends it once, and never again. Without a connection nothing is sent.
+    /// Sends it once, and never again, as soon as it is its turn: after all that was asked for before it, and once the
+    /// one of its kind is answered that was sent last. Without a connection nothing is sent. Never blocks.
     func send(_ request: Request, for purpose: Purpose) -> Incoming? {
-        guard let client else { return nil }
+        guard client != nil else { return nil }
+        // What is about to be read is not read twice.
+        if purpose.method.isSafeToRepeat, waiting.last?.purpose == purpose { return nil }
+        waiting.append((request, purpose))
+        return sendWaiting()
+    }
+
+    /// Whether what waits first only waits for room.
+    private var isNextsTurn: Bool {
+        guard let client, let next = waiting.first?.purpose else { return false }
+        return (client.hasAgreed || next.method.isSafeToRepeat)
+            && !(next.takesTurns && pending.values.contains { $0.method == next.method })
+    }
+
+    private func sendWaiting() -> Incoming? {
+        guard let client, let first = waiting.first?.purpose else { return nil }
         do {
-            pending[try client.begin([request])[0]] = purpose
+            // It goes ahead of the first request.
+            if !client.hasAgreed { _ = try client.begin([]) }
+            while isNextsTurn, client.connection.hasRoom {
+                let (request, purpose) = waiting.removeFirst()
+                pending[try client.begin([request])[0]] = purpose
+            }
             return nil
         } catch {
-            if case .refused(let refusal) = error { return .refusal(purpose, refusal) }
-            return failure(error, of: purpose.method)
+            if case .refused(let refusal) = error { return .refusal(first, refusal) }
+            return failure(error, of: first.method)
         }
     }
 
@@ -79,7 +109,11 @@ final class PlayLink {
     func next() -> Incoming? {
         while let client {
             do {
-                guard let line = try client.next(by: .now, of: .watch) else { return nil }
+                if let failure = sendWaiting() { return failure }
+                let hadAgreed = client.hasAgreed
+                guard let line = try client.next(by: .now, of: .watch) else {
+                    return hadAgreed ? nil : sendWaiting()
+                }
                 if let incoming = try incoming(line) { return incoming }
             } catch {
                 if case .lost = error, let failure = client.failureOfTheWay { return giveUp(failure) }
@@ -104,7 +138,7 @@ final class PlayLink {
     @discardableResult private func drop(_ method: Method?) -> Incoming {
         let unanswered = pending.sorted { "\($0.key)" < "\($1.key)" }.map(\.value.method) + [method].compactMap(\.self)
         client = nil
-        pending = [:]
+        (pending, waiting) = ([:], [])
         retry = .after(backoff.next(using: &generator))
         return .lost(unanswered)
     }
@@ -136,7 +170,7 @@ final class PlayLink {
         if let remote = try session.remote {
             guard client?.hasAgreed != true else { return false }
             client?.connection.abandon()
-            pending = [:]
+            (pending, waiting) = ([:], [])
             do {
                 client = try Session.begin(remote, startsDaemon: true)
             } catch {

@@ -50,14 +50,16 @@ extension PlayLoop {
         if !purpose.method.isSafeToRepeat, state.isOld || !link.isOpen || state.table == nil {
             state.notice =
                 "\(state.absence == .table ? "the table was deleted" : "the daemon is gone"); nothing was sent"
-        } else if let incoming = link.send(request, for: purpose) {
-            handle(incoming)
+        } else {
+            if case .roll = purpose { state.awaitsRoll = true }
+            if let incoming = link.send(request, for: purpose) { handle(incoming) }
         }
         needsDrawing = true
     }
 
     func handle(_ incoming: PlayLink.Incoming) {
         needsDrawing = true
+        if case .refusal(.roll, _) = incoming { state.awaitsRoll = false }
         switch incoming {
         case .notification(let notification):
             var objection: String?
@@ -118,6 +120,7 @@ extension PlayLoop {
         case .lastTurns(let name):
             if name == state.name { state.lastTurns = try line.value(as: HistoryPage.self).turns }
         case .roll(let entropy):
+            state.awaitsRoll = false
             let result = try line.value(as: RollResult.self)
             seen?.note(added: entropy, to: result)
             if let objection = Objection.to(result, with: entropy) { state.notice = objection }

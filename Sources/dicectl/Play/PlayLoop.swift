@@ -145,9 +145,10 @@ final class PlayLoop {
         return true
     }
 
-    private func perform(_ action: PlayAction) -> Bool {
+    func perform(_ action: PlayAction) -> Bool {
         let table = state.name
         switch action {
+        case .roll where state.awaitsRoll: state.notice = "ignored: a roll is on its way"
         case .roll:
             let entropy = Entropy.fresh()
             send(.roll(RollParams(table: table, by: by, entropy: entropy)), for: .roll(entropy))

@@ -53,6 +53,8 @@ struct PlayState {
     var absence: Absence?
     /// What the person has just been asked: the same key again says yes, and anything else no.
     var question: Question?
+    /// Whether a roll was asked for and no die is seen rolling yet.
+    var awaitsRoll = false
     /// Whether the person wants to vouch for the rolls of others; nil until they have said.
     var vouching: Bool?
     /// Whether it has just become the player's turn.
@@ -138,6 +140,7 @@ struct PlayState {
     mutating func apply(_ notification: Notification) -> Bool {
         let wasUp = isUp
         table?.apply(notification)
+        if isRolling { awaitsRoll = false }
         if isUp, !wasUp { hasBecomeUp = true }
         if case .throw(let frame) = notification, frame.table == name.description, let result = frame.result {
             news.append(Sentence.thrown(result))
@@ -175,7 +178,7 @@ struct PlayState {
     /// The connection ended: nothing here is news any more.
     mutating func lose(_ unanswered: [Method]) {
         absence = .daemon
-        question = nil
+        (question, awaitsRoll) = (nil, false)
         let changing = unanswered.filter { !$0.isSafeToRepeat }.map(\.words).joined(separator: ", ")
         let unknown = changing.isEmpty ? "" : "; whether it did \(changing) is not known"
         notice = (host.map { "no connection to \($0); trying again" } ?? "no daemon; \(wayBack)") + unknown

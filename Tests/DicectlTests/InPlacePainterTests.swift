@@ -73,6 +73,16 @@ struct InPlacePainterTests {
         #expect(String(decoding: again, as: UTF8.self).hasPrefix("\u{1B}[?2026h\r\u{1B}[13A"))
     }
 
+    @Test func wideCharactersWrapByTheirColumns() {
+        var painter = InPlacePainter(encoder: Encoder(palette: .none))
+        var buffer = CellBuffer(width: 79, height: 1)
+        buffer.write(String(repeating: "日", count: 30), row: 0, column: 0)
+        _ = painter.paint(buffer, window: Size(columns: 80, rows: 24))
+        let again = painter.paint(CellBuffer(width: 19, height: 1), window: Size(columns: 20, rows: 24))
+        // 60 columns have become three rows.
+        #expect(String(decoding: again, as: UTF8.self).hasPrefix("\u{1B}[?2026h\r\u{1B}[2A"))
+    }
+
     @Test func withoutColorThereAreNoStyles() {
         for state in [SampleTable.state(dice: 5, rolling: true), SampleTable.state(dice: 100)] {
             let rows = drawing.draw(state, in: Size(columns: 79, rows: 23)).rows

@@ -163,6 +163,9 @@ struct StdioTests {
         #"{"jsonrpc":"2.0","id":"seat","method":"session.confine","params":{"as":"ann","tables":["home","odd"],"#
         + #""role":"watch"}}"# + "\n"
 
+    private static let holds =
+        #"{"jsonrpc":"2.0","id":"seat","result":{"as":"ann","tables":["home","odd"],"role":"watch"}}"#
+
     @Test func nothingPassesBeforeTheConfinementHolds() async throws {
         let bench = try Bench(.pipes, seat)
         Self.write(Array("roll\n".utf8), to: bench.input)
@@ -170,7 +173,7 @@ struct StdioTests {
         var entry = pollfd(fd: bench.daemon, events: Int16(POLLIN), revents: 0)
         #expect(poll(&entry, 1, 0) == 0, "what the other side has said already is not there")
         // What comes behind the answer in one write is for the other side.
-        Self.write(Array(#"{"jsonrpc":"2.0","id":"seat","result":{}}"#.utf8) + Array("\nnews\n".utf8), to: bench.daemon)
+        Self.write(Array((Self.holds + "\nnews\n").utf8), to: bench.daemon)
         #expect(await Self.read(5, from: bench.output) == Array("news\n".utf8))
         #expect(await Self.read(5, from: bench.daemon) == Array("roll\n".utf8))
         close(bench.daemon)
@@ -187,6 +190,10 @@ struct StdioTests {
         (#"{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"what?","data":{"reason":"x"}}}"#, "what?"),
         (#"{"jsonrpc":"2.0","id":1,"result":{}}"#, "no answer"), ("Welcome", "no answer"), ("", "no answer"),
         (#"{"jsonrpc":"2.0","method":"event","params":{}}"#, "no answer"),
+        (#"{"jsonrpc":"2.0","id":"seat","result":{}}"#, "has not confined"),
+        (holds.replacing(#""odd""#, with: #""odd","other""#), "has not confined"),
+        (holds.replacing(#","role":"watch""#, with: ""), "has not confined"),
+        (holds.replacing("ann", with: "bo"), "has not confined"),
     ])
     func refusedNothingPasses(_ answer: String, _ words: String) async throws {
         let bench = try Bench(.pipes, seat)
@@ -214,7 +221,7 @@ struct StdioTests {
             (ConfineParams(role: .watch), #"{"role":"watch"}"#),
         ] {
             let daemon = try FakeDaemon()
-            daemon.say(#"{"jsonrpc":"2.0","id":"seat","result":{}}"#)
+            daemon.say(#"{"jsonrpc":"2.0","id":"seat","result":\#(params)}"#)
             #expect(try confinement.impose(on: daemon.connection, patience: .patience) == [])
             #expect(daemon.heard().first?.hasSuffix(#""params":\#(params)}"#) == true)
         }

@@ -7,7 +7,7 @@ extension ConfineParams {
     /// Of a request that no client sends.
     private static let id = RequestID.string("seat")
 
-    /// Asks the daemon for it and reads the answer: that line, and nothing else, so that what follows it may be handed on.
+    /// Asks the daemon for it, and reads the answer, which says that it holds: that line, and nothing else, so that what follows it may be handed on.
     ///
     /// - Returns: what came behind the answer.
     /// - Throws: `refused`, `lost`, `timedOut` or `garbled`; nothing may pass then.
@@ -24,6 +24,11 @@ extension ConfineParams {
             if let end = answer.firstIndex(of: UInt8(ascii: "\n")) {
                 guard let line = ServerLine(Array(answer[..<end])), try line.answers(Self.id) else {
                     throw .garbled("what it says of the seat's confinement is no answer")
+                }
+                var wanted = self
+                wanted.tables = tables.map { Set($0).sorted() }
+                guard try line.value(as: ConfineParams.self) == wanted else {
+                    throw .unreachable("the daemon has not confined this seat as it was asked to; nothing was sent")
                 }
                 return Array(answer[(end + 1)...])
             }

@@ -67,6 +67,10 @@ extension Connection {
             try address.connect(descriptor)
         } catch {
             switch error.code {
+            case ECONNREFUSED where !socket.isFree:
+                throw .unreachable(
+                    "\(socket.path) is in the way of the socket: it is none; "
+                        + "name another place with --socket or $DICED_SOCKET")
             case ENOENT, ECONNREFUSED, ENOTDIR: throw .noDaemon(socket: socket.path, isShared: isShared)
             case EAGAIN: throw .unreachable("the daemon on \(socket.path) takes no connections; is it stopped or hung?")
             case EACCES where isShared: throw SharedSocket.closed(socket)
@@ -84,5 +88,13 @@ extension Connection {
                 "the daemon on \(socket.path) belongs to \(owner), not to us; "
                     + "name another socket with --socket or $DICED_SOCKET")
         }
+    }
+}
+
+extension SocketPath {
+    /// Whether a socket stands there, or nothing.
+    fileprivate var isFree: Bool {
+        var status = stat()
+        return lstat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFSOCK
     }
 }

@@ -26,9 +26,15 @@ public enum SocketFolder {
         return true
     }
 
-    /// Makes the folder, mode 0700, unless it is there. Throws where it cannot be made or is not to be trusted.
+    /// Makes the folder, mode 0700, unless it is there. Throws where it cannot be made, is not to be trusted, or would stand
+    /// in the root folder.
     public static func create(_ path: String) throws(Refusal) {
         if try exists(path) { return }
+        guard path.utf8.dropFirst().contains(UInt8(ascii: "/")) else {
+            throw Refusal(
+                description: "there is no folder \(path), and none is made in /; "
+                    + "name another place with --socket or $DICED_SOCKET")
+        }
         if mkdir(path, 0o700) != 0, errno != EEXIST {
             let reason = SystemError.last
             throw Refusal(
@@ -45,7 +51,11 @@ public enum SocketFolder {
         if owner != user {
             return "belongs to uid \(owner), not to us (uid \(user)); name another place with --socket or $DICED_SOCKET"
         }
-        if mode & 0o077 != 0 { return "is open to other users; close it with: chmod 700 FOLDER" }
+        if mode & 0o077 != 0 {
+            // Root's may be one of the system's.
+            return "is open to other users; "
+                + (user == 0 ? "name another place with --socket or $DICED_SOCKET" : "close it with: chmod 700 FOLDER")
+        }
         return nil
     }
 }

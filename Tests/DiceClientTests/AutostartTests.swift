@@ -58,6 +58,48 @@ struct AutostartTests {
         _ = try start(program, SocketPath(path: "\(folder.path)/run/diced.sock"))
     }
 
+    @Test func whereNobodyHoldsALockNothingIsWaitedFor() throws {
+        let folder = try TemporaryFolder()
+        let program = try folder.script(
+            "diced", "echo again >>\(folder.path)/runs; echo something stands there; exit 73")
+        let error = #expect(throws: ClientError.self) {
+            try start(program, SocketPath(path: "\(folder.path)/run/diced.sock"))
+        }
+        #expect(error.mentions("something stands there"))
+        #expect(try text(of: "\(folder.path)/runs") == "again\nagain\n")
+    }
+
+    @Test(arguments: ["diced.sock.lock", "state/diced.lock"])
+    func aDaemonThatHoldsALockIsWaitedFor(_ lock: String) throws {
+        let folder = try TemporaryFolder()
+        for name in ["run", "run/state"] { mkdir("\(folder.path)/\(name)", 0o700) }
+        let listener = try listener(at: "\(folder.path)/hidden")
+        defer { close(listener) }
+        try #require(setLock(of: getpid(), "\(folder.path)/run/\(lock)"))
+        let program = try folder.script(
+            "diced",
+            "for n in 1 2 3; do mkdir \(folder.path)/$n 2>/dev/null && exit 73; done; mv \(folder.path)/hidden $2")
+        _ = try start(program, SocketPath(path: "\(folder.path)/run/diced.sock"))
+    }
+
+    /// As a process leaves the file of a lock that it holds.
+    private func setLock(of process: pid_t, _ path: String) -> Bool {
+        guard let file = fopen(path, "w") else { return false }
+        defer { fclose(file) }
+        return fputs("\(process)\n", file) >= 0
+    }
+
+    @Test func whatIsNoSocketInItsPlaceIsSaidAtOnce() throws {
+        let folder = try TemporaryFolder()
+        mkdir("\(folder.path)/run", 0o700)
+        let socket = SocketPath(path: "\(folder.path)/run/diced.sock")
+        close(open(socket.path, O_CREAT | O_WRONLY, 0o600))
+        let program = try folder.script("diced", "touch \(folder.path)/started; exit 73")
+        let error = #expect(throws: ClientError.self) { try start(program, socket) }
+        #expect(error.mentions("\(socket.path) is in the way of the socket"))
+        #expect(access("\(folder.path)/started", F_OK) != 0)
+    }
+
     @Test func aDaemonThatIsNotReadyInTimeIsReported() throws {
         let folder = try TemporaryFolder()
         let program = try folder.script("diced", "exec cat \(folder.path)/run/fifo")

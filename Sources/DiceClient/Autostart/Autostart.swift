@@ -124,8 +124,9 @@ public enum Autostart {
                         "nobody listens on \(socket.path), and the tables are with a diced (pid \(other.pid)) that "
                             + "listens elsewhere; to use it, add: --socket \(other.socket)")
                 }
+                // The other one is about to listen, or about to be gone; twice without one, and something else is in the way.
+                guard refusal == nil || isHeld(socket, stateFolder) else { throw .unreachable(reason) }
                 refusal = reason
-                // The other one is about to listen, or about to be gone.
                 daemon = nil
                 nextStart = .after(glance * 10)
             } else if daemon == nil, nextStart.hasPassed {
@@ -139,6 +140,12 @@ public enum Autostart {
             _ = Poll.wait(for: interests, until: min(deadline, .after(glance)))
             readiness?.drain()
         }
+    }
+
+    /// Whether another process has a daemon's lock of the socket or of the tables.
+    private static func isHeld(_ socket: SocketPath, _ stateFolder: String?) -> Bool {
+        [socket.path + ".lock", stateFolder.map { $0 + "/diced.lock" }].compactMap(\.self)
+            .contains { FileLock.likelyHolder($0) != nil }
     }
 
     /// The right to start the daemon of the socket in `folder`, which one process at a time has, until the value goes

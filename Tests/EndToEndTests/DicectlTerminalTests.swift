@@ -4,9 +4,6 @@ import Testing
 
 @Suite("dicectl on a terminal", .quickRoom, .needs(.script))
 struct DicectlTerminalTests {
-    private static let showCursor = "\u{1B}[?25h"
-    private static let hideCursor = "\u{1B}[?25l"
-
     /// Runs dicectl in a shell that tells the terminal's modes before and after it, and its exit status.
     private func start(_ room: Room, _ command: String) throws -> Child {
         try room.startOnTerminal(
@@ -20,10 +17,47 @@ struct DicectlTerminalTests {
         #expect(lines.contains("status \(status)"), "\(lines)")
         #expect(lines.first?.isEmpty == false && lines.first == lines.last)
         let text = outcome.output.joined(separator: "\n")
-        if let hidden = text.ranges(of: Self.hideCursor).last {
-            #expect(text[hidden.upperBound...].contains(Self.showCursor))
-        }
+        #expect(Self.modes(after: text) == ["25"] && Self.isPlain(after: text))
         return text
+    }
+
+    /// The terminal's own modes that are set once it has got `text` (DECSET): 25 shows the cursor, and is set at first.
+    private static func modes(after text: String) -> Set<String> {
+        text.matches(of: /\e\[\?([0-9]+)([hl])/).reduce(into: ["25"]) { modes, match in
+            if match.2 == "h" { modes.insert(String(match.1)) } else { modes.remove(String(match.1)) }
+        }
+    }
+
+    /// Whether what is written next has no style.
+    private static func isPlain(after text: String) -> Bool {
+        text.matches(of: /\e\[([0-9;]*)m/).last.map { $0.1.isEmpty || $0.1 == "0" } ?? true
+    }
+
+    @Test(
+        "play and its like give back every mode and style, also where a signal ends them in the middle of a drawing",
+        arguments: ["play", "play --plain", "watch"], [SIGTERM, SIGSEGV, nil] as [Int32?])
+    func givesBack(_ command: String, _ signal: Int32?) async throws {
+        let room = try Room.here
+        let client = try await room.daemon("--slow", "1000").client()
+        try await client.result("table.watch")
+        let terminal = try room.startOnTerminal(
+            #"export SWIFT_BACKTRACE=enable=no; ulimit -c 0; trap : INT; stty -g; sh -c 'echo "pid $$"; exec "$dicectl" \#(command)'; echo; echo end; stty -g"#
+        )
+        let line = try await terminal.output.first { $0.contains("pid ") }.element
+        let pid = try #require(pid_t(line.filter(\.isNumber)))
+        try await client.status(becomes: "watchers", 2)
+        _ = await client.begin("table.roll")
+        try await client.event("rollStarted")
+        if let signal {
+            #expect(kill(pid, signal) == 0)
+        } else {
+            terminal.write(command == "watch" ? "\u{3}" : "q")
+        }
+        let outcome = try await terminal.outcome()
+        let lines = outcome.output.map { $0.filter { $0 != "\r" } }
+        #expect(lines.first?.isEmpty == false && lines.first == lines.last)
+        let text = outcome.output.joined(separator: "\n")
+        #expect(Self.modes(after: text) == ["25"] && Self.isPlain(after: text))
     }
 
     @Test("a roll draws its dice in place; with --json it prints the result alone")

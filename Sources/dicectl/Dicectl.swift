@@ -51,7 +51,7 @@ struct Dicectl: ParsableCommand {
     static func run(_ arguments: [String]) -> Int32 {
         if let roll = QuickRoll(arguments) { return ending(of: Roll.self, roll.session) { try roll.run() } }
         if arguments == ["--generate-completion-script", "bash"] {
-            return (try? Output.line(BashCompletion.script)) == nil ? Failure.outputClosed.status : 0
+            return ending(of: Self.self, Session()) { try Output.text(BashCompletion.script) }
         }
         let json = arguments.contains("--json")
         do {
@@ -76,8 +76,7 @@ struct Dicectl: ParsableCommand {
             if session.json {
                 if let error = ErrorLine.object(failure, in: session) { Output.error(error) }
             } else if case .notation = failure, let message = failure.message() {
-                // Its lines are made printable one by one.
-                Output.notice("dicectl: \(message)\n")
+                Output.message(lines: message)
             } else if let message = failure.message(in: session) {
                 if case .client(.unreachable) = failure {
                     Output.message(lines: message)
@@ -97,7 +96,7 @@ struct Dicectl: ParsableCommand {
         let status = exitCode(for: error)
         var text = fullMessage(for: error)
         if status.isSuccess {
-            return (try? Output.line(text)) == nil ? Failure.outputClosed.status : status.rawValue
+            return ending(of: command, Session(json: json)) { try Output.text(text) }
         }
         if json {
             Output.error(ErrorLine.usage(message(for: error), status: status.rawValue))
@@ -106,7 +105,7 @@ struct Dicectl: ParsableCommand {
         if let error = error as? ValidationError { text = "\(error.message)\nUsage: \(usageString(for: command))" }
         if text.hasPrefix("Error: ") { text.removeFirst("Error: ".count) }
         let lines = text.split(separator: "\n").filter { !$0.hasPrefix("Help: ") }
-        Output.notice("dicectl: \(lines.joined(separator: "\n"))\n")
+        Output.message(lines: lines.joined(separator: "\n"))
         return status.rawValue
     }
 }

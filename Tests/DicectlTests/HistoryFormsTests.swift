@@ -14,9 +14,16 @@ struct HistoryFormsTests {
     @Test(
         arguments: [
             (["a", "b c", ""], "a,b c,\r\n"), (["a,b"], "\"a,b\"\r\n"), (["say \"hi\""], "\"say \"\"hi\"\"\"\r\n"),
-            (["a\r\nb", "c\nd", "e\rf"], "\"a\r\nb\",\"c\nd\",\"e\rf\"\r\n"), ([""], "\r\n"), (["é🎲"], "é🎲\r\n"),
+            ([""], "\r\n"), (["é🎲"], "é🎲\r\n"),
+            (["a\r\nb", "\u{1B}[2J", "\u{9B}\u{202E}\u{2028}"], "a##b,#[2J,###\r\n"),
+            (["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(1)"], "'=1+1,'+cmd|' /C calc'!A0,'-2+3,'@SUM(1)\r\n"),
+            (["\t=1", "\r=1", "\r\n=1", "=\u{301}1", "＝1"], "'#=1,'#=1,'##=1,'=\u{301}1,'＝1\r\n"),
+            (["=1,\"2\""], "\"'=1,\"\"2\"\"\"\r\n"),
+            (["-inf", "-0x1p3", "-1e5", "-", "+"], "'-inf,'-0x1p3,'-1e5,'-,'+\r\n"),
+            (["-5", "+3", "-2.5", "5-3", "a=b"], "-5,+3,-2.5,5-3,a=b\r\n"),
         ] as [([String], String)])
-    func aLineOfRFC4180(_ fields: [String], _ line: String) {
+    func aLineOfRFC4180(_ fields: [String], _ pattern: String) {
+        let line = pattern.replacing("#", with: "\u{FFFD}")
         #expect(CommaSeparated.line(fields).utf8.elementsEqual(line.utf8))
     }
 

@@ -17,6 +17,16 @@ struct TextTests {
         #expect(Array(Printable.text(text).unicodeScalars) == Array(shown.unicodeScalars))
     }
 
+    @Test(
+        "in JSON what could move a cursor is escaped, and reads the same",
+        arguments: [
+            (#"{"a":"é 👩‍👧 \u001b"}"#, #"{"a":"é 👩‍👧 \u001b"}"#), ("[\"\u{9B}\u{7F}\",\t1]", "[\"\\u009b\\u007f\",\t1]"),
+            ("\"\u{202E}\u{2028}\u{F0000}\"", #""\u202e\u2028\udb80\udc00""#),
+        ])
+    func printableJSON(_ json: String, _ shown: String) {
+        #expect(String(decoding: Printable.json(json.utf8), as: UTF8.self) == shown)
+    }
+
     @Test func inASCIIEveryOtherCharacterIsOneQuestionMark() {
         #expect(Printable.ascii("zoë 👩‍👧 …") == "zo? ? ?")
         #expect(Glyphs.ascii.shown("é") == "?" && Glyphs.console.shown("é") == "é" && Glyphs.unicode.shown("é") == "é")

@@ -22,7 +22,10 @@ struct VerifyTests {
         let room = try Room.here
         let daemon = try await room.daemon()
         let client = try daemon.client()
-        #expect(try await room.did("verify") == ["default: no turn and no throw has ended"])
+        for arguments in [["verify"], ["verify", "--all"], ["verify", "/dev/null"], ["verify", "--json"]] {
+            let outcome = try await room.dicectl(arguments)
+            #expect(outcome.ending == .exited(65) && outcome.complaint.contains("no entries"), "\(arguments)")
+        }
         try await play(client)
         #expect(try await room.did("verify", "-t", "default") == Self.right)
         #expect(try await room.did("verify", "--all") == Self.right)

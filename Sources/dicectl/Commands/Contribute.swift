@@ -45,7 +45,7 @@ struct Contribute: DaemonCommand {
             switch event.kind {
             case .rollAsked where !requests.isEmpty, .rollSettled:
                 if session.json {
-                    try Output.line(line.bytes)
+                    try Output.json(line.bytes)
                 } else {
                     try Output.line(PlainLine.event(event, at: state.snapshot))
                 }

@@ -49,7 +49,7 @@ struct Explain: DaemonCommand {
         if common.json {
             let result = ThrowResult(
                 evaluation, table: TableName.default.description, number: 1, expression: read.text, by: Player.login)
-            return try Output.line(result.jsonBytes())
+            return try Output.json(result.jsonBytes())
         }
         try Output.lines(ExplainedThrow.lines(evaluation, text: read.text))
         if let failure = evaluation.failure { throw Failure.declined(failure) }
@@ -62,7 +62,7 @@ struct Explain: DaemonCommand {
         guard let entry = page.entries.first, entry.id == id else {
             throw Failure.declined("there is no entry \(id); dicectl history --all --kind all shows their ids")
         }
-        if common.json { return try Output.line(entry.jsonBytes()) }
+        if common.json { return try Output.json(entry.jsonBytes()) }
         try Output.lines(ExplainedEntry(entry).lines)
     }
 

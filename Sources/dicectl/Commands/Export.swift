@@ -25,7 +25,7 @@ struct Export: DaemonCommand {
             guard lines.count == page.entries.count else { throw OldestFirst.changed }
             let wanted = Set(entries.map(\.id))
             let chosen = zip(page.entries, lines).filter { wanted.contains($0.0.id) }.map(\.1)
-            try Output.write(chosen.reversed().flatMap { $0 + [UInt8(ascii: "\n")] })
+            try Output.json(Array(chosen.reversed()))
         }
     }
 }

@@ -47,6 +47,7 @@ struct History: DaemonCommand {
         if let limit, !Limits.historyPage.contains(limit) {
             throw ValidationError("--limit is a number from 1 to 1000")
         }
+        if totals, kind != .turn { throw ValidationError("--totals is about turns, without --kind \(kind.rawValue)") }
         guard before ?? 1 >= 1 else { throw ValidationError("--before is an id, a number from 1") }
         if common.json, let other = [(totals, "--totals"), (csv, "--csv"), (utc, "--utc")].first(where: \.0)?.1 {
             throw ValidationError("--json prints the daemon's result as it is, without \(other); choose one")
@@ -72,10 +73,10 @@ struct History: DaemonCommand {
         if totals { return try printTotals(&pages) }
         let clock = utc ? WallClock.utc : .local
         let form = csv ? HistoryForm.csv(clock) : .lines(clock)
-        var head = form.head
+        var isFirst = true
         while let page = try pages.next() {
-            try Output.write(Array((head + form.text(page.entries)).utf8))
-            head = ""
+            try form.print(page.entries, isFirst: isFirst)
+            isFirst = false
         }
         pages.tellOfDamage()
         if pages.more, Window.isTerminal, !csv, let oldest = pages.query.before {
@@ -87,12 +88,8 @@ struct History: DaemonCommand {
         var totals = Totals()
         while let page = try pages.next() { totals.count(page.entries.compactMap(\.turn)) }
         pages.tellOfDamage()
-        if csv {
-            let rows = [Totals.header.map { $0.lowercased() }] + totals.rows
-            return try Output.write(Array(rows.map(CommaSeparated.line).joined().utf8))
-        }
-        let rows = totals.rows.map { row in row.map(Printable.text) }
-        try Output.lines(Columns.lines((Window.isTerminal ? [Totals.header] : []) + rows))
+        if csv { return try Output.rows([Totals.header.map { $0.lowercased() }] + totals.rows) }
+        try Output.lines(Columns.lines((Window.isTerminal ? [Totals.header] : []) + totals.rows))
     }
 
     /// One page as it came; several as one.
@@ -104,6 +101,6 @@ struct History: DaemonCommand {
         while let page = try pages.next() { whole.entries += page.entries }
         whole.more = pages.more
         whole.damaged = pages.damaged > 0 ? pages.damaged : nil
-        try Output.line(whole.jsonBytes())
+        try Output.json(whole.jsonBytes())
     }
 }

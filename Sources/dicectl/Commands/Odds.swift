@@ -42,7 +42,7 @@ struct Odds: ParsableCommand {
         let question = OddsQuestion(
             atLeast: atLeast, atMost: atMost, answer: try Self.answer(words),
             other: try compare.map { try Self.answer([$0]) })
-        if json { return try Output.line(question.json) }
+        if json { return try Output.json(question.json) }
         guard Window.isTerminal else { return try Output.lines(Columns.lines(question.plainRows)) }
         let session = Session()
         let size = Window.size(environment: session.environment)

@@ -72,7 +72,7 @@ struct SeatCommand: ParsableCommand {
     }
 
     private func printList(_ list: SeatList) throws {
-        if json { return try Output.line(list.json) }
+        if json { return try Output.json(list.json) }
         try Output.lines(Columns.lines((Window.isTerminal ? [SeatList.header] : []) + list.rows))
     }
 

@@ -121,7 +121,7 @@ struct Session: Hashable {
     /// The `result` exactly as it came.
     static func printJSON(_ reply: ServerLine) throws(Failure) {
         guard let result = reply.resultBytes else { throw .client(.garbled("an answer has no result")) }
-        try Output.line(result)
+        try Output.json(result)
     }
 
     /// Does `work`, which finds `default` missing where somebody has removed it. Then, where no table is named, that one is

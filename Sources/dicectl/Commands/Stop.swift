@@ -33,7 +33,8 @@ struct Stop: DaemonCommand {
         else { throw Failure.declined("the daemon (pid \(status.pid)) is not a process that can be ended from here") }
         process.terminate()
         while !process.hasEnded { _ = Poll.wait(for: [Poll.Interest(process.descriptor)], until: .after(.seconds(60))) }
-        try Output.line(session.json ? #"{"pid":\#(status.pid)}"# : "diced (pid \(status.pid)) has ended")
+        if session.json { return try Output.json(#"{"pid":\#(status.pid)}"#.utf8) }
+        try Output.line("diced (pid \(status.pid)) has ended")
     }
 
     /// Why a daemon is not ended, and what ends it; nil where it is ours to end.

@@ -52,8 +52,11 @@ struct Verify: DaemonCommand {
         } catch let finding as Finding {
             throw Failure.unverified(finding.description)
         }
-        if session.json { return try Output.line(VerifyJSON(reports: verifier.reports).jsonBytes()) }
-        try Output.lines(verifier.reports.flatMap { VerifyLines.lines($0, isNamed: !all) })
+        guard verifier.reports.contains(where: \.hasEntries) else {
+            throw Failure.unverified("no entries: there is nothing to verify")
+        }
+        if session.json { return try Output.json(VerifyJSON(reports: verifier.reports).jsonBytes()) }
+        try Output.lines(verifier.reports.flatMap { VerifyLines.lines($0) })
     }
 
     private func check(export path: String, _ notes: Notes) throws -> HistoryVerifier {
@@ -91,6 +94,10 @@ struct Verify: DaemonCommand {
         try verifier.finish()
         return verifier
     }
+}
+
+extension TableReport {
+    fileprivate var hasEntries: Bool { [turns, thrown].contains { $0.chained + $0.before > 0 } }
 }
 
 extension HistoryEntry {

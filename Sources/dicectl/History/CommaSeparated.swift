@@ -1,13 +1,21 @@
 /// A line of comma-separated values by RFC 4180, which spreadsheets read.
 enum CommaSeparated {
-    /// Ends in CR LF. A field with a comma, a quote or a line end is put in quotes, its own quotes doubled.
+    /// Ends in CR LF. A field with a comma or a quote is put in quotes, its own quotes doubled. One that a spreadsheet would
+    /// take for a formula gets an apostrophe in front, which makes it text there.
     static func line(_ fields: [String]) -> String {
         fields.map(field).joined(separator: ",") + "\r\n"
     }
 
     private static func field(_ text: String) -> String {
-        // By bytes: CR LF is one character.
-        let isPlain = text.utf8.allSatisfy { ![",", "\"", "\r", "\n"].contains(Unicode.Scalar($0)) }
-        return isPlain ? text : "\"" + text.replacing("\"", with: "\"\"") + "\""
+        let shown = (isFormula(text) ? "'" : "") + Printable.text(text)
+        return shown.utf8.contains { [",", "\""].contains(Unicode.Scalar($0)) }
+            ? "\"" + shown.replacing("\"", with: "\"\"") + "\"" : shown
+    }
+
+    private static func isFormula(_ text: String) -> Bool {
+        // By scalars: a combining mark makes another character of the first one, and CR LF is one.
+        guard let first = text.unicodeScalars.first, "=+-@＝＋－＠\t\r".unicodeScalars.contains(first) else { return false }
+        let isNumber = "+-".unicodeScalars.contains(first) && Double(text) != nil
+        return !isNumber || text.utf8.dropFirst().contains { !(0x2E...0x39).contains($0) }
     }
 }

@@ -1,27 +1,33 @@
 internal import DiceModel
 internal import DiceNotation
 
-/// How the turns of the history are printed, a page at a time.
+/// How the entries of the history are printed, a page at a time.
 enum HistoryForm: Hashable {
     case lines(WallClock)
     case csv(WallClock)
 
-    var head: String {
+    /// - Parameter isFirst: whether nothing was printed before.
+    func print(_ entries: [HistoryEntry], isFirst: Bool) throws(Failure) {
         switch self {
-        case .lines: ""
-        case .csv: CommaSeparated.line(["id", "table", "turn", "ended", "by", "rolls", "dice", "total"])
+        case .lines(let clock): try Output.lines(entries.map { Self.line($0, clock) })
+        case .csv(let clock): try Output.rows((isFirst ? [Self.head] : []) + entries.map { Self.fields($0, clock) })
         }
     }
 
-    func text(_ entries: [HistoryEntry]) -> String {
-        entries.map { entry in
-            switch (self, entry) {
-            case (.lines(let clock), .turn(let turn)): PlainLine.history(turn, clock) + "\n"
-            case (.lines(let clock), .thrown(let thrown)): PlainLine.history(thrown, clock) + "\n"
-            case (.csv(let clock), .turn(let turn)): CommaSeparated.line(Self.fields(turn, clock))
-            case (.csv(let clock), .thrown(let thrown)): CommaSeparated.line(Self.fields(thrown, clock))
-            }
-        }.joined()
+    private static func line(_ entry: HistoryEntry, _ clock: WallClock) -> String {
+        switch entry {
+        case .turn(let turn): PlainLine.history(turn, clock)
+        case .thrown(let thrown): PlainLine.history(thrown, clock)
+        }
+    }
+
+    private static let head = ["id", "table", "turn", "ended", "by", "rolls", "dice", "total"]
+
+    private static func fields(_ entry: HistoryEntry, _ clock: WallClock) -> [String] {
+        switch entry {
+        case .turn(let turn): fields(turn, clock)
+        case .thrown(let thrown): fields(thrown, clock)
+        }
     }
 
     private static func fields(_ thrown: ThrowResult, _ clock: WallClock) -> [String] {

@@ -76,7 +76,7 @@ final class PlayLoop {
         if try link.reconnect() { join() }
         for timer in timers.takeDue() where !expire(timer) { return false }
         if needsDrawing, nextDrawing.hasPassed {
-            if state.hasBecomeUp, bell { try Output.write([0x07]) }
+            if state.hasBecomeUp, bell { try Output.draw([0x07]) }
             state.hasBecomeUp = false
             try show()
             state.news = []

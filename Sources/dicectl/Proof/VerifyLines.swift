@@ -2,8 +2,7 @@ internal import DiceProof
 
 /// What `verify` says of histories that are right.
 enum VerifyLines {
-    /// - Parameter isNamed: whether somebody asked for this very table, so that it is told of even without an entry.
-    static func lines(_ report: TableReport, isNamed: Bool = true) -> [String] {
+    static func lines(_ report: TableReport) -> [String] {
         let (table, turns, thrown) = (report.table, report.turns, report.thrown)
         var lines: [String] = []
         if let numbers = turns.numbers {
@@ -35,7 +34,7 @@ enum VerifyLines {
                 "\(table): \(count(report.strange, "entry", "entries")) not there that you saw end, or rolled in, at a table of "
                     + "this name: the history was rewritten, the table was made anew, or it was another daemon's")
         }
-        return lines.isEmpty && isNamed ? ["\(table): no turn and no throw has ended"] : lines
+        return lines
 
         func tell(_ value: KeyPath<KindReport, Int>, _ words: String) {
             let parts = [

@@ -35,7 +35,7 @@ final class FullScreen {
         if let mode {
             CrashGuard.arm(STDIN_FILENO, modes: mode.saved, farewell: isDrawn ? Array(Self.leave.utf8) : [])
         }
-        if isDrawn { try Output.write(Array(Self.enter.utf8)) }
+        if isDrawn { try Output.draw(Array(Self.enter.utf8)) }
     }
 
     func leave() throws(Failure) {
@@ -46,13 +46,13 @@ final class FullScreen {
             mode = nil
             CrashGuard.disarm()
         }
-        if isDrawn { try Output.write(Array(Self.leave.utf8)) }
+        if isDrawn { try Output.draw(Array(Self.leave.utf8)) }
     }
 
     func paint(_ buffer: CellBuffer) throws(Failure) {
         guard isEntered else { return }
         let bytes = painter.paint(buffer)
-        if !bytes.isEmpty { try Output.write(bytes) }
+        if !bytes.isEmpty { try Output.draw(bytes) }
     }
 
     /// What a signal asks for; throws `interrupted` or `terminated` once the terminal is given back.

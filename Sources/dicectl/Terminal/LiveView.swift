@@ -99,7 +99,7 @@ final class LiveView {
         guard needsDrawing, let shown else { return }
         let window = Window.size(environment: environment)
         let bytes = painter.paint(shown(InPlacePainter.room(in: window)), window: window)
-        if !bytes.isEmpty { try Output.write(bytes) }
+        if !bytes.isEmpty { try Output.draw(bytes) }
         needsDrawing = false
         nextDrawing = .after(Self.interval)
         // Dice that do not tumble on the screen need no drawing between the daemon's lines.
@@ -114,7 +114,7 @@ final class LiveView {
         echo?.restore()
         echo = nil
         try draw()
-        try Output.write(painter.finish())
+        try Output.draw(painter.finish())
     }
 
     private func react(to signal: Int32) throws(Failure) {
@@ -132,7 +132,7 @@ final class LiveView {
         case SIGCONT:
             hasResumed = true
             // Others have written meanwhile: what stood is left above, and a new block begins.
-            try Output.write(painter.finish())
+            try Output.draw(painter.finish())
             muteKeys()
             needsDrawing = shown != nil
         default: needsDrawing = shown != nil

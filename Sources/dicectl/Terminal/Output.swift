@@ -2,7 +2,8 @@ internal import DiceWire
 internal import Glibc
 internal import Unix
 
-/// Standard output, for results alone, and standard error, for everything else.
+/// Standard output, for results alone, and standard error, for everything else. Whatever is printed passes here, and is made
+/// harmless for whom it is printed: people, a spreadsheet or a program.
 enum Output {
     /// Keeps a socket from becoming standard output where that was closed: what stands in its place cannot be written.
     static func reserveStandardDescriptors() {
@@ -11,30 +12,41 @@ enum Output {
         }
     }
 
-    /// Writes all of `bytes` to standard output. Throws `outputClosed` when nobody reads it any more.
-    static func write(_ bytes: [UInt8]) throws(Failure) {
+    /// Writes what dicectl has drawn itself, of text that is printable. Throws `outputClosed` when nobody reads it any more.
+    static func draw(_ bytes: [UInt8]) throws(Failure) {
         let code = writeAll(bytes, to: STDOUT_FILENO)
         if code == EPIPE || code == EIO { throw .outputClosed }
         if code != 0 { throw .outputFailed("\(SystemError(code))") }
     }
 
-    /// Writes `lines` at once.
+    /// Writes lines for people, at once.
     static func lines(_ lines: [String]) throws(Failure) {
-        try write(lines.flatMap { Array($0.utf8) + [UInt8(ascii: "\n")] })
+        try draw(lines.flatMap { Array(Printable.text($0).utf8) + [UInt8(ascii: "\n")] })
     }
 
     static func line(_ text: String) throws(Failure) { try lines([text]) }
 
-    static func line(_ bytes: some Sequence<UInt8>) throws(Failure) {
-        try write(Array(bytes) + [UInt8(ascii: "\n")])
+    /// Writes a text of several lines for people.
+    static func text(_ text: String) throws(Failure) {
+        try lines(text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
     }
+
+    /// Writes rows for a spreadsheet, at once.
+    static func rows(_ rows: [[String]]) throws(Failure) {
+        try draw(Array(rows.map(CommaSeparated.line).joined().utf8))
+    }
+
+    /// Writes values of JSON for programs, each on a line, at once.
+    static func json(_ values: [some Sequence<UInt8>]) throws(Failure) {
+        try draw(values.flatMap { Printable.json($0) + [UInt8(ascii: "\n")] })
+    }
+
+    static func json(_ value: some Sequence<UInt8>) throws(Failure) { try json([value]) }
 
     /// Tells the person; nothing is left to do where that fails.
-    static func message(_ text: String) {
-        _ = writeAll(Array("dicectl: \(Printable.text(text))\n".utf8), to: STDERR_FILENO)
-    }
+    static func message(_ text: String) { notice("dicectl: \(Printable.text(text))\n") }
 
-    /// Tells the person what may hold lines of others, each on a line of its own.
+    /// Tells the person what is of several lines.
     static func message(lines text: String) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { Printable.text(String($0)) }
         notice("dicectl: \(lines.joined(separator: "\n"))\n")
@@ -42,10 +54,10 @@ enum Output {
 
     /// Tells a program, in one line.
     static func error(_ error: WireError) {
-        _ = writeAll(error.jsonBytes() + [UInt8(ascii: "\n")], to: STDERR_FILENO)
+        _ = writeAll(Printable.json(error.jsonBytes()) + [UInt8(ascii: "\n")], to: STDERR_FILENO)
     }
 
-    /// Lines for the person that say who speaks by themselves.
+    /// Writes for the person what dicectl has drawn itself, of text that is printable.
     static func notice(_ text: String) {
         _ = writeAll(Array(text.utf8), to: STDERR_FILENO)
     }

@@ -43,7 +43,8 @@ final class FormatWatch: WatchDisplay {
         guard let table = tables[name] else { return }
         let line = template.line(table, by: rollers[name], isGone: isGone)
         guard last.updateValue(line, forKey: name) != line else { return }
-        try Output.line(line)
+        // Its own text is the user's, as it is; the fields are printable.
+        try Output.draw(Array((line + "\n").utf8))
     }
 }
 

@@ -81,7 +81,7 @@ final class JSONWatch: WatchDisplay {
     }
 
     func show(_ notification: Notification?, _ line: ServerLine) throws(Failure) {
-        try Output.line(line.bytes)
+        try Output.json(line.bytes)
     }
 
     func showGone() { Output.message("the daemon is gone; waiting for it to come back") }

@@ -13,6 +13,8 @@ enum Answers {
         + #""flags":["exploded","critical"]},{"die":2,"sides":3,"value":-1,"kept":false,"flags":["failure"],"#
         + #""fate":true},{"die":3,"sides":1000000,"value":123456789,"kept":true,"flags":[]}],"#
         + #""text":"d20!: 20!c (-_) 123456789 = -12.5"}"#
+    static let thrownEntry =
+        #"{"id":8,"kind":"throw","endedAt":"2026-11-20T22:59:01.123Z",\#(thrown.dropFirst())"#
     static let flyingThrow = throwing(
         #","rolling":true,"dice":[{"die":1,"sides":20,"value":7,"animating":true},"#
             + #"{"die":2,"sides":3,"value":0,"animating":false,"fate":true}]"#)

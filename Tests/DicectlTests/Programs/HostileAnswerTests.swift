@@ -2,6 +2,8 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
+@testable import dicectl
+
 /// The built dicectl beside a server that says what diced never says.
 @Suite("dicectl beside a server that is no diced", .room)
 struct HostileAnswerTests {
@@ -86,6 +88,33 @@ struct HostileAnswerTests {
                 Programs.dicectl, arguments, environment: room.clientEnvironment
             ).outcome()
             #expect(outcome.ending == .exited(0) && !outcome.output.isEmpty)
+        }
+    }
+
+    @Test(
+        "no text of others moves a cursor or reorders a line, for people, for spreadsheets or for programs",
+        arguments: Answers.commands + [
+            (["history", "--csv"], Answers.page), (["history", "--totals", "--csv"], Answers.page),
+            (["history", "--totals"], Answers.page), (["roll", "--plain"], Answers.roll), (["export"], Answers.page),
+            (["history", "--kind", "throw", "--csv"], #"{"entries":[\#(Answers.thrownEntry)],"more":false}"#),
+        ])
+    func printed(_ arguments: [String], _ answer: String) async throws {
+        let room = try Room.here
+        // As an escape what JSON has no other form for, the others as they are.
+        let name = #"=a\u001b[2J\r\n\u0007"# + "\u{9B}31m\u{7F}\u{202E}\u{2028}\u{E000}"
+        let said = answer.replacing("ann", with: name).replacing("fire bolt", with: name)
+        _ = try ScriptedDaemon(room, isShown: arguments == ["table", "show"], .result(said))
+        for form in [[], ["--json"]] where !arguments.contains("--csv") || form.isEmpty {
+            guard form.isEmpty || arguments != ["history", "--totals"] else { continue }
+            let outcome = try await room.start(
+                Programs.dicectl, arguments + form, environment: room.clientEnvironment
+            ).outcome()
+            for line in outcome.output + [outcome.complaint] {
+                // Rows of a spreadsheet end in CR LF.
+                let text = arguments.contains("--csv") && line.hasSuffix("\r") ? String(line.dropLast()) : line
+                #expect(Printable.text(text) == text || text.contains("\n"), "\(arguments + form)")
+            }
+            #expect(outcome.ending == .exited(0), "\(arguments + form): \(outcome.complaint)")
         }
     }
 

@@ -37,6 +37,7 @@ enum Failure: Error, Hashable {
             switch error.known {
             case .busy, .dieAnimating: 75
             case .unsupportedProtocol: 76
+            case .badExpression: 64
             default: 1
             }
         case .client(.garbled): 76

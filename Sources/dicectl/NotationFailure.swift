@@ -25,6 +25,15 @@ enum NotationFailure {
         return [line, String(repeating: " ", count: DisplayWidth.of(before)) + String(repeating: "^", count: carets)]
     }
 
+    /// As the daemon tells it.
+    static func error(_ wire: WireError) -> NotationError {
+        let (offset, length) = (wire.data.offset ?? 0, wire.data.length ?? 0)
+        let end = offset.addingReportingOverflow(length)
+        return NotationError(
+            wire.message, at: offset..<max(offset, end.overflow ? .max : end.partialValue),
+            expected: wire.data.expected ?? [])
+    }
+
     static func wireError(_ error: NotationError) -> WireError {
         var wire = WireError(.badExpression, error.message)
         if case .limit(let limit) = error.reason { wire = WireError(.limitExceeded, error.message, limit: limit) }

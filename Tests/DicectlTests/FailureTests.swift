@@ -29,6 +29,7 @@ struct FailureTests {
         switch code {
         case .busy, .dieAnimating: #expect(failure.status == 75)
         case .unsupportedProtocol: #expect(failure.status == 76)
+        case .badExpression: #expect(failure.status == 64)
         default: #expect(failure.status == 1)
         }
         #expect(failure.message()?.hasSuffix(" (\(code.reason))") == true)

@@ -14,7 +14,9 @@ struct SavedRollTests {
         _ = try await room.daemon()
         #expect(try await room.did("saved") == ["attack     1d20+7", "fire-ball  8d6 + 2"])
         #expect(try await room.did("saved", "--json").first?.hasPrefix(#"{"rolls":[{"name":"attack","#) == true)
-        #expect(try await room.refused("save", "a", "4d6d1").contains("(badExpression)"))
+        #expect(
+            try await room.refused("save", "a", "4d6d1", status: 64)
+                == "dicectl: did you mean `dl1` or `dh1`?\n  4d6d1\n     ^")
         #expect(
             try await room.refused("unsave", "attack", "fireball")
                 == "dicectl: there is no saved roll \"fireball\"; did you mean \"fire-ball\"? dicectl saved shows those there are"

@@ -38,7 +38,9 @@ struct NotationWords: Hashable {
     /// The expression, and its text with the values in it. Throws `Failure`.
     static func read(_ text: String, _ values: [String: Double] = [:]) throws(Failure) -> (Expression, text: String) {
         do {
-            let filled = values.isEmpty ? text : try Expression.filling(text, with: values)
+            let expression = try Expression(parsing: text)
+            if values.isEmpty, expression.parameters.allSatisfy({ $0.standard != nil }) { return (expression, text) }
+            let filled = try Expression.filling(text, with: values)
             return (try Expression(parsing: filled), filled)
         } catch {
             throw .notation(error, text)

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import DiceClient
 internal import DiceModel
 internal import DiceWire
 
@@ -22,8 +23,10 @@ struct Save: DaemonCommand {
 
     func run() throws {
         let roll = SavedRoll(name: name, expression: words.joined(separator: " "))
-        try session.perform(.saveRoll(roll), as: SavedRoll.self) {
-            ["\($0.name): \(Printable.text($0.expression)) saved"]
+        do {
+            try session.perform(.saveRoll(roll), as: SavedRoll.self) { ["\($0.name): \($0.expression) saved"] }
+        } catch ClientError.refused(let error) where error.known == .badExpression {
+            throw Failure.notation(NotationFailure.error(error), roll.expression)
         }
     }
 

@@ -4,9 +4,17 @@ internal import DiceModel
 /// The option of every command that is about a table.
 struct TableOption: ParsableArguments {
     @Option(
-        name: .shortAndLong, help: "The table; by default $DICECTL_TABLE, else \"default\".",
+        name: [.customShort("t"), .customLong("table")],
+        help: ArgumentHelp("The table; by default $DICECTL_TABLE, else \"default\".", valueName: "table"),
         completion: Completions.tableNames, transform: Self.tableName)
-    var table: TableName?
+    private var named: [TableName] = []
+
+    var table: TableName? { named.first }
+
+    func validate() throws {
+        guard let other = named.first(where: { $0 != table }) else { return }
+        throw ValidationError("two tables are named: \(named[0]) and \(other)")
+    }
 
     static func tableName(_ text: String) throws -> TableName {
         guard let name = TableName(text) else { throw ValidationError(TableName.rule) }

@@ -47,7 +47,7 @@ struct TableWords: Hashable {
 
     private static func range(_ part: Substring, of word: String) throws -> [Int] {
         let ends = part.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
-        guard (1...2).contains(ends.count), let first = ends.first, let last = ends.last, first >= 1 else {
+        guard (1...2).contains(ends.count), let first = ends.first, let last = ends.last, !ends.contains(0) else {
             throw ValidationError("\"\(word)\" are no dice; write them as 2, 1-3, 1,3 or all")
         }
         guard last >= first, last - first < Limits.dicePerTable.upperBound else {

@@ -61,6 +61,63 @@ struct ExitStatusTests {
         #expect(lost.ending == .exited(69) && error["code"] == 69 && error["data"]["reason"] == "connectionLost")
     }
 
+    @Test(
+        "what cannot be written is told of, and is no success",
+        arguments: [
+            ["help", "roll"], ["--version"], ["roll", "--help"], ["explain", "1d1"],
+            ["--generate-completion-script", "bash"], ["--generate-completion-script", "zsh"],
+            ["--generate-completion-script", "fish"],
+        ])
+    func fullDisk(_ arguments: [String]) async throws {
+        let room = try Room.here
+        let child = try room.start(
+            "/bin/sh", ["-c", #"exec "$@" >/dev/full"#, "sh", Programs.dicectl] + arguments,
+            environment: room.clientEnvironment)
+        let outcome = try await child.outcome()
+        #expect(outcome.ending == .exited(1) && outcome.complaint.contains("cannot write the result"))
+    }
+
+    @Test(
+        "one's own arguments are told of without what moves a cursor",
+        arguments: [["\u{1B}[2J"], ["roll", "\u{1B}[2J"], ["roll", "--x\u{9B}2J"], ["table", "show", "\u{1B}[2J"]])
+    func ownArguments(_ arguments: [String]) async throws {
+        let room = try Room.here
+        for form in [[], ["--json"]] {
+            let outcome = try await room.dicectl(arguments + form)
+            #expect(outcome.ending == .exited(64))
+            #expect(!outcome.complaint.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{9B}" })
+        }
+    }
+
+    @Test(
+        "what contradicts itself is a usage error",
+        arguments: [
+            (["history", "--totals", "--kind", "throw"], "--totals is about turns"),
+            (["roll", "-t", "p", "-t", "default"], "two tables are named: p and default"),
+            (["verify", "-t", "p", "--table=default"], "two tables are named: p and default"),
+            (["roll", "1-"], "\"1-\" are no dice"), (["roll", "1-2-"], "\"1-2-\" are no dice"),
+            (["roll", "{b}d6"], "the value of `b` is missing: `b=7`?\n  {b}d6\n  ^^^"),
+            (["roll", "--socket", "/nonexistent/s"], nil),
+        ] as [([String], String?)])
+    func contradicted(_ arguments: [String], _ words: String?) async throws {
+        let outcome = try await Room.here.dicectl(arguments)
+        #expect(outcome.ending == .exited(words == nil ? 69 : 64) && outcome.output.isEmpty)
+        #expect(outcome.complaint.contains(words ?? "none is made in /"), "\(outcome.complaint)")
+    }
+
+    @Test("notation that the daemon cannot read is a usage error, and shows the place")
+    func badExpression() async throws {
+        let room = try Room.here
+        let error =
+            #"{"jsonrpc":"2.0","id":ID,"error":{"code":13,"message":"no sides","data":{"#
+            + #""reason":"badExpression","offset":1,"length":1,"expected":[]}}}"#
+        _ = try ScriptedDaemon(room) { _, request in
+            request["method"] == "hello" ? .result(ScriptedDaemon.hello) : .lines([error])
+        }
+        let outcome = try await outcome(room, "save", "x", "2d")
+        #expect(outcome.ending == .exited(64) && outcome.complaint == "dicectl: no sides\n  2d\n   ^")
+    }
+
     @Test("an error of a newer daemon is a refusal, and moves no cursor")
     func unknownError() async throws {
         let room = try Room.here
@@ -145,11 +202,9 @@ struct ExitStatusTests {
             for arguments in [["status", "--json"], ["--help"]] {
                 let child = try room.start(
                     Programs.dicectl, arguments, environment: room.clientEnvironment, output: place)
-                #expect(try await child.ending() == (arguments == ["--help"] ? .exited(0) : ending))
-                if arguments != ["--help"] {
-                    let complaint = try await child.complaint()
-                    #expect(words.isEmpty ? complaint.isEmpty : complaint.contains(words))
-                }
+                #expect(try await child.ending() == ending)
+                let complaint = try await child.complaint()
+                #expect(words.isEmpty ? complaint.isEmpty : complaint.contains(words))
             }
         }
     }

@@ -22,7 +22,7 @@ BUILD := .build/release
 # Debian packages: what a roll needs, what the other programs need, what the tests run, and what those of test-all run besides.
 CORE_PACKAGES := libsystemd-dev libsqlite3-dev libsodium-dev
 BUILD_PACKAGES := $(CORE_PACKAGES) libmosquitto-dev
-TEST_PACKAGES := libfaketime mandoc tmux netcat-openbsd procps util-linux systemd iproute2 binutils bsdutils
+TEST_PACKAGES := libfaketime mandoc tmux netcat-openbsd procps util-linux systemd iproute2 binutils bsdutils zsh fish
 ALL_TEST_PACKAGES := $(TEST_PACKAGES) dpkg-dev openssh-server openssl nginx-light chromium fonts-dejavu-core mosquitto \
 	mosquitto-clients
 # What the benchmarks measure against.

@@ -27,7 +27,7 @@ struct PlayLinkTests {
 
         func say(_ line: String) {
             let bytes = Array((line + "\n").utf8)
-            #expect(write(descriptor, bytes, bytes.count) == bytes.count)
+            #expect(send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count)
         }
 
         func agree() { say(#"{"jsonrpc":"2.0","id":1,"result":\#(ScriptedDaemon.hello)}"#) }

@@ -57,6 +57,7 @@ struct DicectlTerminalTests {
         let lines = outcome.output.map { $0.filter { $0 != "\r" } }
         #expect(lines.first?.isEmpty == false && lines.first == lines.last)
         let text = outcome.output.joined(separator: "\n")
+        #expect(command == "play --plain" || text.contains("\u{1B}[?25l"), "it has drawn")
         #expect(Self.modes(after: text) == ["25"] && Self.isPlain(after: text))
     }
 

@@ -46,6 +46,7 @@ struct DicectlTerminalTests {
         let line = try await terminal.output.first { $0.contains("pid ") }.element
         let pid = try #require(pid_t(line.filter(\.isNumber)))
         try await client.status(becomes: "watchers", 2)
+        if command == "watch" { try await terminal.output.first { $0.contains("╭") } }
         _ = await client.begin("table.roll")
         try await client.event("rollStarted")
         if let signal {

@@ -10,7 +10,10 @@ const number = (value) => `${Math.round(value * 1e6) / 1e6}`.replace("-", "−")
 
 /** `ann rolled 4, 6, 3 locked, 1, 5. Total 19.` */
 export function settled({ by, outcome, absent = [], dice, total }) {
-	if (outcome === "void") return `${by}'s roll is void: ${names(absent)} did not answer. No die has moved.`;
+	if (outcome === "void") {
+		const who = absent?.length ? `: ${names(absent)} did not answer` : "";
+		return `${by}'s roll is void${who}. No die has moved.`;
+	}
 	const values = dice.map((die) => (die.locked ? `${die.value} locked` : die.value)).join(", ");
 	return `${by} rolled ${values}${outcome === "completed" ? "" : ", cut short"}. Total ${total}.`;
 }

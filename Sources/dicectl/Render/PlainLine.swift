@@ -136,7 +136,9 @@ enum PlainLine {
     }
 
     static func ending(_ outcome: RollOutcome, _ reason: CancelReason?, _ absent: [String]? = nil) -> String {
-        ending(outcome, absent).map { " (\($0)\(reason.map { ": \(Printable.text($0.rawValue))" } ?? ""))" } ?? ""
+        // Who did not answer says more than the reason.
+        let reason = absent?.isEmpty == false ? nil : reason
+        return ending(outcome, absent).map { " (\($0)\(reason.map { ": \(Printable.text($0.rawValue))" } ?? ""))" } ?? ""
     }
 
     /// What is said of a roll that did not end as usual.
@@ -144,7 +146,7 @@ enum PlainLine {
         switch outcome {
         case .completed: nil
         case .cancelled: "cut short"
-        case .void: absent.map { "void: \(names($0)) did not answer" } ?? "void"
+        case .void: absent.flatMap { $0.isEmpty ? nil : "void: \(names($0)) did not answer" } ?? "void"
         case .other(let word): Printable.text(word)
         }
     }

@@ -61,7 +61,7 @@ enum Sentence {
         _ by: String, _ outcome: RollOutcome, _ reason: CancelReason?, _ absent: [String]?, _ dice: [DieState]
     ) -> String {
         if outcome == .void {
-            let who = absent.map { ": \(PlainLine.names($0)) did not answer" } ?? ""
+            let who = absent.flatMap { $0.isEmpty ? nil : ": \(PlainLine.names($0)) did not answer" } ?? ""
             return "\(Printable.text(by))'s roll is void\(who). No die has moved."
         }
         let why = PlainLine.ending(outcome).map {

@@ -22,7 +22,9 @@ extension Expression {
     /// The whole number that it comes to; nil where it depends on dice.
     fileprivate var constant: Int? {
         // Of no die at all: a draw fails.
-        (try? evaluate(dice: 0, steps: NotationLimits.dice * NotationLimits.stepsPerDie) { _ in 1 })?.total.flatMap { Int(exactly: $0) }
+        (try? evaluate(dice: 0, steps: NotationLimits.dice * NotationLimits.stepsPerDie) { _ in 1 })?.total.flatMap {
+            Int(exactly: $0)
+        }
     }
 }
 

@@ -138,7 +138,8 @@ enum PlainLine {
     static func ending(_ outcome: RollOutcome, _ reason: CancelReason?, _ absent: [String]? = nil) -> String {
         // Who did not answer says more than the reason.
         let reason = absent?.isEmpty == false ? nil : reason
-        return ending(outcome, absent).map { " (\($0)\(reason.map { ": \(Printable.text($0.rawValue))" } ?? ""))" } ?? ""
+        return ending(outcome, absent).map { " (\($0)\(reason.map { ": \(Printable.text($0.rawValue))" } ?? ""))" }
+            ?? ""
     }
 
     /// What is said of a roll that did not end as usual.

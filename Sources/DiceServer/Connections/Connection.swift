@@ -23,7 +23,7 @@ final class Connection {
     private var held: [ByteBuffer] = []
     private var watched: [TableName: Table] = [:]
     /// Where it has promised to add to the chance.
-    private var contributing: [TableName: Table] = [:]
+    var contributing: [TableName: Table] = [:]
     /// Carries out the last request that was not answered at once.
     var task: Task<Void, Never>?
     /// The tables of the rolls that are not settled, one entry a roll.
@@ -148,28 +148,6 @@ final class Connection {
     }
 }
 
-// MARK: what it has promised
-
-extension Connection {
-    /// Takes back what the client has promised to reveal: it sends no more.
-    private func takeBack() {
-        for table in contributing.values { table.contributorLeft(owner, .disconnected) }
-        contributing = [:]
-    }
-
-    /// Takes back what may not be revealed any more, and brings the name along.
-    private func confineContributions() {
-        for (name, table) in contributing {
-            if permit.role == .watch || !permit.includes(name) {
-                contributing[name] = nil
-                table.contributorLeft(owner)
-            } else if permit.isNamed {
-                table.contributorRenamed(owner, to: permit.name)
-            }
-        }
-    }
-}
-
 // MARK: who it is
 
 extension Connection {
@@ -236,14 +214,6 @@ extension Connection: WatcherOutput {
         guard state.isOpen else { return table.snapshot }
         setWatch(table.group.name, table)
         return table.watch(owner, frames, output: self)
-    }
-
-    /// Throws `WireError`.
-    func contribute(_ params: ContributeParams, at table: Table) throws(WireError) -> ContributeResult {
-        let result = try table.contribute(params.commitment, by: params.by ?? permit.name, owner: owner)
-        // Nobody will answer for a client that is gone.
-        if state.isOpen { contributing[table.group.name] = table } else { table.contributorLeft(owner) }
-        return result
     }
 
     func unwatch(_ table: Table) {

@@ -25,9 +25,7 @@ extension ConfineParams {
                 guard let line = ServerLine(Array(answer[..<end])), try line.answers(Self.id) else {
                     throw .garbled("what it says of the seat's confinement is no answer")
                 }
-                var wanted = self
-                wanted.tables = tables.map { Set($0).sorted() }
-                guard try line.value(as: ConfineParams.self) == wanted else {
+                guard isHeld(by: try line.value(as: ConfineParams.self)) else {
                     throw .unreachable("the daemon has not confined this seat as it was asked to; nothing was sent")
                 }
                 return Array(answer[(end + 1)...])
@@ -44,5 +42,11 @@ extension ConfineParams {
                 throw .unreachable("the daemon is gone before it has confined this seat; nothing was sent")
             }
         }
+    }
+
+    /// Whether the daemon confines to what was asked for. What was not is the daemon's to say.
+    private func isHeld(by answer: Self) -> Bool {
+        (`as` == nil || answer.as == `as`) && (role == nil || answer.role == role)
+            && (tables == nil || answer.tables == tables.map { Set($0).sorted() })
     }
 }

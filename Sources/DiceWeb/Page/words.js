@@ -1,19 +1,16 @@
-/** What has happened, as `dicectl` says it. */
+/** What happened, in `dicectl`'s words. */
 
 /** `ann, bo and carol`, each once. */
 export function names(list) {
 	const each = [...new Set(list)];
-	return each.length > 1 ? `${each.slice(0, -1).join(", ")} and ${each.at(-1)}` : (each[0] ?? "nobody");
+	return each.length > 1 ? `${each.slice(0, -1).join(", ")} and ${each.at(-1)}` : each[0];
 }
 
 const number = (value) => `${Math.round(value * 1e6) / 1e6}`.replace("-", "−");
 
 /** `ann rolled 4, 6, 3 locked, 1, 5. Total 19.` */
-export function settled({ by, outcome, absent = [], dice, total }) {
-	if (outcome === "void") {
-		const who = absent?.length ? `: ${names(absent)} did not answer` : "";
-		return `${by}'s roll is void${who}. No die has moved.`;
-	}
+export function settled({ by, outcome, absent, dice, total }) {
+	if (outcome === "void") return `${by}'s roll is void${absent?.[0] ? `: ${names(absent)} did not answer` : ""}. No die has moved.`;
 	const values = dice.map((die) => (die.locked ? `${die.value} locked` : die.value)).join(", ");
 	return `${by} rolled ${values}${outcome === "completed" ? "" : ", cut short"}. Total ${total}.`;
 }

@@ -214,14 +214,18 @@ struct StdioTests {
         #expect(throws: ClientError.self) { try seat.impose(on: gone.connection, patience: .patience) }
     }
 
+    /// The daemon answers with all that holds, what was not asked for among it.
     @Test func onlyWhatIsAskedForIsNarrowed() throws {
-        for (confinement, params) in [
-            (ConfineParams(as: "bo"), #"{"as":"bo"}"#),
-            (ConfineParams(tables: ["x"].compactMap(TableName.init)), #"{"tables":["x"]}"#),
-            (ConfineParams(role: .watch), #"{"role":"watch"}"#),
+        for (confinement, params, answer) in [
+            (ConfineParams(as: "bo"), #"{"as":"bo"}"#, #"{"as":"bo","role":"play"}"#),
+            (
+                ConfineParams(tables: ["x"].compactMap(TableName.init)), #"{"tables":["x"]}"#,
+                #"{"as":"ann","tables":["x"],"role":"play"}"#
+            ),
+            (ConfineParams(role: .watch), #"{"role":"watch"}"#, #"{"as":"ann","role":"watch"}"#),
         ] {
             let daemon = try FakeDaemon()
-            daemon.say(#"{"jsonrpc":"2.0","id":"seat","result":\#(params)}"#)
+            daemon.say(#"{"jsonrpc":"2.0","id":"seat","result":\#(answer)}"#)
             #expect(try confinement.impose(on: daemon.connection, patience: .patience) == [])
             #expect(daemon.heard().first?.hasSuffix(#""params":\#(params)}"#) == true)
         }

@@ -22,7 +22,7 @@ extension Table {
         }
     }
 
-    /// Stores what is kept and shows it as it ends; to be called by whoever holds the lock.
+    /// Stores what is kept and shows it as it ends. The caller holds the lock.
     func storeKept() async throws(StoreError) {
         while let drawn = kept.first, !isDeleted {
             try await save(drawn)

@@ -40,6 +40,8 @@ public struct ThrowResult: Sendable, Hashable, Codable {
     public var chain: String?
     /// True where the seed follows from the number of `diced --seed`, else nil.
     public var seeded: Bool?
+    /// The form of entry, which says how its link is made; nil of one from before the third, or in no chain.
+    public var edition: Int?
     /// The commitment of the next throw; nil but in the answer to the thrower.
     public var nextCommitment: String?
 
@@ -48,7 +50,8 @@ public struct ThrowResult: Sendable, Hashable, Codable {
         label: String? = nil, outcome: ThrowOutcome, reason: CancelReason? = nil, message: String? = nil,
         total: Double?, totals: [Double]? = nil, dice: [ThrowDie], text: String, faces: [Int]? = nil,
         entropy: String? = nil, reveals: [String]? = nil, absent: [String]? = nil, commitment: String? = nil,
-        seed: String? = nil, chain: String? = nil, seeded: Bool? = nil, nextCommitment: String? = nil
+        seed: String? = nil, chain: String? = nil, seeded: Bool? = nil, edition: Int? = nil,
+        nextCommitment: String? = nil
     ) {
         self.faces = faces
         self.entropy = entropy
@@ -58,6 +61,7 @@ public struct ThrowResult: Sendable, Hashable, Codable {
         self.seed = seed
         self.chain = chain
         self.seeded = seeded
+        self.edition = edition
         self.nextCommitment = nextCommitment
         self.table = table
         self.number = number
@@ -108,7 +112,7 @@ public enum ThrowOutcome: RawRepresentable, Sendable, Hashable, Codable, CaseIte
     case cancelled
     /// The faces made a result impossible.
     case failed
-    /// Somebody who was to add chance did not answer: no face was drawn.
+    /// No face was drawn. No daemon says so: throws wait for nobody.
     case void
     /// A word of a newer daemon; `init(rawValue:)` makes none.
     case other(String)

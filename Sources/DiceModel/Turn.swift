@@ -36,18 +36,21 @@ public struct Turn: Sendable, Hashable, Codable {
     public var chain: String?
     /// True where the seed follows from the number of `diced --seed`, else nil.
     public var seeded: Bool?
+    /// The form of entry, which says how its link is made; nil of one from before the third, or in no chain.
+    public var edition: Int?
     /// The commitment of the turn behind it; nil but in the answer to whoever ends it.
     public var nextCommitment: String?
 
     public init(
         id: Int, table: String, turn: Int, endedAt: Timestamp, by: String, rolls: [RollRecord], dice: [TurnDie],
         total: Int, full: Bool? = nil, commitment: String? = nil, seed: String? = nil, chain: String? = nil,
-        seeded: Bool? = nil, nextCommitment: String? = nil
+        seeded: Bool? = nil, edition: Int? = nil, nextCommitment: String? = nil
     ) {
         self.commitment = commitment
         self.seed = seed
         self.chain = chain
         self.seeded = seeded
+        self.edition = edition
         self.nextCommitment = nextCommitment
         self.id = id
         self.table = table

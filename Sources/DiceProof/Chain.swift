@@ -11,7 +11,7 @@ public enum Chain {
     /// - Parameter previous: the link of the entry before it, or `start`.
     public static func link(_ turn: Turn, after previous: String) -> String {
         var text = ChainText(previous)
-        text.line(turn.table)
+        text.begin(turn.edition, turn.table)
         text.field(turn.turn)
         text.field(turn.seed ?? "")
         text.field(turn.dice.lazy.map(\.sides))
@@ -27,6 +27,10 @@ public enum Chain {
             text.field(roll.values)
             text.field(roll.entropy ?? "")
             text.field(roll.reveals ?? [])
+            if turn.edition != nil, roll.outcome == .void {
+                text.field(roll.reason?.rawValue ?? "")
+                text.field((roll.absent ?? []).map { Digest.text(of: $0) })
+            }
             text.field(roll.by)
         }
         return Digest.text(of: text.bytes)
@@ -35,7 +39,7 @@ public enum Chain {
     /// The link of a throw.
     public static func link(_ thrown: ThrowResult, after previous: String) -> String {
         var text = ChainText(previous)
-        text.line(thrown.table)
+        text.begin(thrown.edition, thrown.table)
         text.field("throw")
         text.field(thrown.number)
         text.field(thrown.seed ?? "")
@@ -57,6 +61,13 @@ private struct ChainText {
     init(_ first: String) {
         bytes.reserveCapacity(1_024)
         bytes.append(contentsOf: first.utf8)
+    }
+
+    /// The line that names the entry; its edition stands first if it has one.
+    mutating func begin(_ edition: Int?, _ table: String) {
+        guard let edition else { return line(table) }
+        line(String(edition))
+        field(table)
     }
 
     mutating func line(_ first: String) {

@@ -85,7 +85,7 @@ enum Records {
             dice: try reader.turnDice("dice"), total: try reader.int("total", atLeast: 0),
             full: try row.has("full") && reader.int("full", atLeast: 0) > 0 ? true : nil,
             commitment: try reader.digest("commitment"), seed: try reader.digest("seed"),
-            chain: try reader.digest("chain"), seeded: try reader.flag("seeded"))
+            chain: try reader.digest("chain"), seeded: try reader.flag("seeded"), edition: try reader.edition())
         try reader.require(turn.rolls.allSatisfy(isRoll), "rolls")
         try reader.require(turn.dice.allSatisfy { isFace($0.value, of: $0.sides) }, "dice")
         return turn

@@ -31,6 +31,11 @@ struct RowReader {
         try row.has(column) && int(column, atLeast: 0) > 0 ? true : nil
     }
 
+    func edition() throws -> Int? {
+        let edition = try row.has("edition") ? int("edition", atLeast: 0) : 0
+        return edition == 0 ? nil : edition
+    }
+
     func texts(_ column: String) throws -> [String] {
         row.text(column) == "[]" ? [] : try json([String].self, column)
     }

@@ -15,12 +15,12 @@ extension SQLiteStore {
             try connection.run(
                 """
                 INSERT INTO history
-                    ("table", turn, endedAt, by, rolls, dice, total, "full", commitment, seed, seeded, chain)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    ("table", turn, endedAt, by, rolls, dice, total, "full", commitment, seed, seeded, chain, edition)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 turn.table, turn.turn, turn.endedAt.millisecondsSinceEpoch, turn.by, try Records.json(turn.rolls),
                 try Records.json(turn.dice), turn.total, turn.full == true ? 1 : 0, turn.commitment ?? "",
-                turn.seed ?? "", turn.seeded == true ? 1 : 0, turn.chain ?? "")
+                turn.seed ?? "", turn.seeded == true ? 1 : 0, turn.chain ?? "", turn.edition ?? 0)
             turn.id = Int(connection.lastInsertedID)
             try connection.run(#"DELETE FROM openRoll WHERE "table" = ?"#, turn.table)
             try Self.count(FaceTally(turn), of: table.name.description, &connection)

@@ -34,6 +34,8 @@ enum Schema {
                 """),
         Migration(name: "v8", sql: seeds),
         Migration(name: "v9", sql: "ALTER TABLE openRoll ADD COLUMN reason TEXT NOT NULL DEFAULT ''"),
+        // 0 of an entry that does not tell its edition; that of a throw stands in its JSON.
+        Migration(name: "v10", sql: "ALTER TABLE history ADD COLUMN edition INTEGER NOT NULL DEFAULT 0"),
     ]
 
     /// The tables and their columns once the steps in `taken` are done.
@@ -56,6 +58,7 @@ enum Schema {
                 #"id, kind, "table", turn, endedAt, by, rolls, dice, total"#
                     + (taken.contains("v2") ? #", "full""# : "") + (taken.contains("v5") ? ", thrown" : "")
                     + (taken.contains("v8") ? ", commitment, seed, seeded, chain" : "")
+                    + (taken.contains("v10") ? ", edition" : "")
             ),
         ] + (taken.contains("v4") ? [("faces", #""table", sides, by, counts"#)] : [])
             + (taken.contains("v5")

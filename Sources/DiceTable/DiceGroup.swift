@@ -258,7 +258,8 @@ extension DiceGroup {
                 TurnDie(die: index + 1, sides: die.sides, value: die.value, locked: die.locked)
             },
             total: stored.dice.reduce(0) { $0 + $1.value }, full: isFull ? true : nil, commitment: seed?.commitment,
-            seed: seed?.seed?.hex, seeded: seed?.isDerived == true ? true : nil)
+            seed: seed?.seed?.hex, seeded: seed?.isDerived == true ? true : nil,
+            edition: seed == nil ? nil : Edition.current)
         stored.turn += 1
         stored.seed = randomness.seeds.seed(table: name.description, turn: stored.turn)
         stored.rollCount = 0

@@ -40,6 +40,7 @@ public struct ThrowDraw: Sendable {
         (result.entropy, result.reveals) = (chance.entropy, chance.reveals)
         result.commitment = seed?.commitment
         result.seeded = seed?.isDerived == true ? true : nil
+        result.edition = seed == nil ? nil : Edition.current
         return result
     }
 }
@@ -55,7 +56,7 @@ extension DiceGroup {
         let (table, number, chance) = (name.description, throwCount + 1, chance.used(with: throwSeed))
         var faces = FaceStream(
             secret(throwSeed), table: table, throw: number, entropy: chance.entropy, reveals: chance.reveals)
-        let evaluation = try expression.evaluate(dice: Limits.diceOfThrow) { faces.face(sides: $0) }
+        let evaluation = try Edition.evaluate(expression, of: Edition.current) { faces.face(sides: $0) }
         return ThrowDraw(
             number: number, expression: text, by: by, label: label, evaluation: evaluation, table: table, owner: owner,
             animate: animate, chance: chance, seed: throwSeed,

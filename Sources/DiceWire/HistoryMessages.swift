@@ -5,10 +5,11 @@ public import DiceModel
 extension Turn: Message {
     static let members = Members(
         component: "HistoryEntry",
-        { id, _, table, turn, endedAt, by, rolls, dice, total, full, commitment, seed, chain, seeded, next in
+        { id, _, table, turn, endedAt, by, rolls, dice, total, full, commitment, seed, chain, seeded, edition, next in
             Turn(
                 id: id, table: table, turn: turn, endedAt: endedAt, by: by, rolls: rolls, dice: dice, total: total,
-                full: full, commitment: commitment, seed: seed, chain: chain, seeded: seeded, nextCommitment: next)
+                full: full, commitment: commitment, seed: seed, chain: chain, seeded: seeded,
+                edition: edition, nextCommitment: next)
         },
         Member("id", \.id, .number),
         kindMember,
@@ -19,7 +20,7 @@ extension Turn: Message {
         Member("rolls", \.rolls),
         Member("dice", \.dice, .everyDie(\.die)),
         totalMember,
-        fullMember, commitmentMember, seedMember, chainMember, seededMember, nextMember)
+        fullMember, commitmentMember, seedMember, chainMember, seededMember, editionMember, nextMember)
 
     // With types of their own: one expression of so many members is too much for the compiler.
     private static let totalMember = Member<Self, Int>("total", \.total, .count)
@@ -32,6 +33,7 @@ extension Turn: Message {
     private static let seedMember = Member<Self, String?>.seed(\.seed)
     private static let chainMember = Member<Self, String?>.chain(\.chain)
     private static let seededMember = Member<Self, Bool?>.seeded(\.seeded)
+    private static let editionMember = Member<Self, Int?>.edition(\.edition)
     private static let nextMember = Member<Self, String?>.commitment(
         "nextCommitment", \.nextCommitment, "Of the turn behind it, in the answer to table.endTurn.")
 }

@@ -58,6 +58,10 @@ extension Member {
         Self("chain", ifPresent: value, .digest, "Its link in the chain of the table's history.")
     }
 
+    static func edition(_ value: @escaping @Sendable (Root) -> Int?) -> Self where Value == Int? {
+        Self("edition", ifPresent: value, .count, "Of an entry: how its link is made. Without it, as before the third.")
+    }
+
     static func seeded(_ value: @escaping @Sendable (Root) -> Bool?) -> Self where Value == Bool? {
         Self("seeded", ifPresent: value, Bool.wireForm, "The seed was made from a number, so anybody can foretell it.")
     }

@@ -31,12 +31,12 @@ extension ThrowResult: Message {
         {
             id, kind, table, number, endedAt, expression, by, label, outcome, reason, message, total, totals, dice,
             text,
-            faces, entropy, reveals, absent, commitment, seed, chain, seeded, next in
+            faces, entropy, reveals, absent, commitment, seed, chain, seeded, edition, next in
             ThrowResult(
                 table: table, number: number, id: id, endedAt: endedAt, expression: expression, by: by, label: label,
                 outcome: outcome, reason: reason, message: message, total: total, totals: totals, dice: dice,
                 text: text, faces: faces, entropy: entropy, reveals: reveals, absent: absent, commitment: commitment,
-                seed: seed, chain: chain, seeded: seeded, nextCommitment: next)
+                seed: seed, chain: chain, seeded: seeded, edition: edition, nextCommitment: next)
         },
         Member("id", ifPresent: \.id, .number, "Of its entry in history."),
         kind,
@@ -54,7 +54,7 @@ extension ThrowResult: Message {
         diceMember,
         textMember,
         facesMember, entropyMember, revealsMember, absentMember, commitmentMember, seedMember, chainMember,
-        seededMember,
+        seededMember, editionMember,
         nextMember)
 
     // With types of their own: one expression of so many members is too much for the compiler.
@@ -78,6 +78,7 @@ extension ThrowResult: Message {
     private static let seedMember = Text.seed(\.seed)
     private static let chainMember = Text.chain(\.chain)
     private static let seededMember = Member<Self, Bool?>.seeded(\.seeded)
+    private static let editionMember = Member<Self, Int?>.edition { $0.id == nil ? nil : $0.edition }
     private static let nextMember = Text.commitment(
         "nextCommitment", \.nextCommitment, "Of the next throw, in the answer to table.throw.")
     private static let totalMember = Member<Self, Double?>("total", ifPresent: \.total, .anyReal)

@@ -2,7 +2,7 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-/// The page's verifier on the vectors that dice-protocol(7) prints.
+/// The page's verifier on the vectors that dice-protocol(7) prints, and on what a daemon has written.
 @Suite(.browser, .room, .needs(.chromium))
 struct VectorTests {
     @Test func facesFollowFromTheirSeeds() async throws {
@@ -25,6 +25,38 @@ struct VectorTests {
                 """)
             #expect(faces.ints.map(String.init).joined(separator: ",") == vector.faces, "\(vector.seed)")
         }
+        try await browser.end()
+    }
+
+    @Test func linksAreThoseOfTheDaemon() async throws {
+        let room = try Room.here
+        let web = try await room.web()
+        let client = try web.daemon.client()
+        let other = try web.daemon.client()
+        try await other.result(
+            "table.contribute", ["commitment": .string(String(repeating: "0", count: 64)), "by": "bo|é"])
+        for _ in 1...2 { try await client.result("table.roll", ["animate": false, "by": "ann"]) }
+        try await client.result("table.endTurn")
+        try await client.result("table.throw", ["expression": "4d6kh3", "animate": false])
+        let entries = try await client.result("table.history", ["kind": "all"])["entries"]
+        #expect(entries.array.last?["rolls"].array.map { $0["outcome"] } == ["void", "completed"])
+        let browser = try Browser(room)
+        let page = try await Page(browser, try await web.link())
+        let verdicts = try await page.value(
+            """
+            import(location.origin + "/proof.js").then(({ verify, chainStart }) => {
+              const [thrown, turn] = \(entries.text);
+              const other = structuredClone(turn);
+              other.rolls[0].absent = ["bo"];
+              return Promise.all([verify(turn, "", chainStart), verify(thrown, "", turn.chain), verify(other, "", chainStart),
+                verify({ ...turn, edition: 4 }, "", chainStart)]);
+            })
+            """)
+        #expect(
+            verdicts.array == [
+                "fits its seed", "fits its seed", "WRONG: the chain is broken",
+                "WRONG: an unknown edition; update diced-web",
+            ])
         try await browser.end()
     }
 }

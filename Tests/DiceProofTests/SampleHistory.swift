@@ -6,14 +6,16 @@ import Testing
 /// A history of two tables that is right, made of fixed seeds.
 enum SampleHistory {
     /// Turns of five dice and throws at `home`, and a few turns at `away` between them.
-    static func entries() throws -> [HistoryEntry] {
+    ///
+    /// - Parameter edition: nil for those from before the third.
+    static func entries(_ edition: Int? = 3) throws -> [HistoryEntry] {
         var entries: [HistoryEntry] = []
         for number in 1...4 {
-            entries.append(.turn(turn(number)))
-            entries.append(.turn(turn(number, of: "away")))
-            entries.append(.thrown(try thrown(2 * number)))
+            entries.append(.turn(turn(number, edition)))
+            entries.append(.turn(turn(number, of: "away", edition)))
+            entries.append(.thrown(try thrown(2 * number, edition)))
             // Throws end in another order than they begin.
-            entries.append(.thrown(try thrown(2 * number - 1)))
+            entries.append(.thrown(try thrown(2 * number - 1, edition)))
         }
         return chained(entries)
     }
@@ -27,13 +29,17 @@ enum SampleHistory {
     }
 
     /// Two rolls with a void one between them, locks, reveals, and dice of several sizes.
-    static func turn(_ number: Int, of table: String = "home", seed text: String? = nil) -> Turn {
+    static func turn(
+        _ number: Int, of table: String = "home", seed text: String? = nil, _ edition: Int? = 3,
+        hasEntropy: Bool = true,
+        seeded: Bool? = nil
+    ) -> Turn {
         let seed = Seed(hex: hex(text ?? "\(table) \(number)", 64))
         let sides = [6, 6, 20, 2, 1_000]
         var values = [1, 1, 1, 1, 1]
         var rolls: [RollRecord] = []
         for (roll, rolled) in [(1, [1, 2, 3, 4, 5]), (2, []), (3, [1, 3, 4])] {
-            let entropy = roll == 2 ? "" : hex("entropy \(table) \(number) \(roll)", 32)
+            let entropy = roll == 2 || !hasEntropy ? "" : hex("entropy \(table) \(number) \(roll)", 32)
             let reveals = roll == 1 ? ["a", "b"].map { hex("\($0) \(table) \(number)", 32) } : []
             if let seed {
                 var faces = FaceStream(
@@ -44,29 +50,36 @@ enum SampleHistory {
                 RollRecord(
                     roll: roll, by: "ann|b", at: instant(100 * number + roll), outcome: roll == 2 ? .void : .completed,
                     rolled: rolled, values: values, entropy: entropy, reveals: reveals,
-                    absent: roll == 2 ? ["bo"] : nil))
+                    reason: roll == 2 && edition != nil ? .absent : nil, absent: roll == 2 ? ["bo"] : nil))
         }
         let dice = (0..<5).map {
             TurnDie(die: $0 + 1, sides: sides[$0], value: values[$0], locked: [1, 4].contains($0))
         }
         return Turn(
             id: 0, table: table, turn: number, endedAt: instant(100 * number + 9), by: "ann", rolls: rolls, dice: dice,
-            total: values.reduce(0, +), commitment: seed?.commitment, seed: seed?.hex)
+            total: values.reduce(0, +), commitment: seed?.commitment, seed: seed?.hex, seeded: seeded,
+            edition: edition)
     }
 
-    static func thrown(_ number: Int) throws -> ThrowResult {
-        let expression = expressions[number - 1]
+    static func thrown(
+        _ number: Int, _ edition: Int? = 3, _ expression: String? = nil
+    ) throws -> ThrowResult {
+        let expression = expression ?? expressions[number - 1]
         let seed = Seed(hex: hex("throw \(number)", 64))
-        let (entropy, reveals) = (hex("entropy throw \(number)", 32), [hex("reveal throw \(number)", 32)])
+        let entropy = hex("entropy throw \(number)", 32)
         var faces: FaceStream?
         if let seed {
-            faces = FaceStream(seed, table: "home", throw: number, entropy: entropy, reveals: reveals)
+            faces = FaceStream(seed, table: "home", throw: number, entropy: entropy, reveals: [])
         }
-        let evaluation = try Expression(parsing: expression).evaluate { faces?.face(sides: $0) ?? 1 }
-        var result = ThrowResult(evaluation, table: "home", number: number, expression: expression, by: "bo")
+        let evaluation = try Edition.evaluate(Expression(parsing: expression), of: edition) {
+            faces?.face(sides: $0) ?? 1
+        }
+        var result = ThrowResult(
+            evaluation, table: "home", number: number, expression: expression, by: "bo",
+            longestText: edition == nil ? .max : NotationLimits.text)
         result.endedAt = instant(100 * number + 50)
         result.faces = evaluation.draws.map(\.face)
-        (result.entropy, result.reveals) = (entropy, reveals)
+        (result.entropy, result.reveals, result.edition) = (entropy, [], edition)
         (result.commitment, result.seed) = (seed?.commitment, seed?.hex)
         return result
     }

@@ -18,7 +18,7 @@ struct VerifierTests {
 
     @Test("entries from before there were seeds are counted, and the chain starts behind them")
     func before() throws {
-        let old = try changed(1...2) { ($0.commitment, $0.seed, $0.chain) = (nil, nil, nil) }
+        let old = try changed(1...2) { ($0.commitment, $0.seed, $0.chain, $0.edition) = (nil, nil, nil, nil) }
         let entries = SampleHistory.chained(old)
         let report = try home(entries)
         #expect(report.turns.before == 2 && report.turns.numbers == 3...4 && report.turns.right == 4)
@@ -28,7 +28,7 @@ struct VerifierTests {
 
     @Test("behind a turn with a seed there is none without")
     func noneBehind() throws {
-        let entries = try changed(3...3) { ($0.commitment, $0.seed, $0.chain) = (nil, nil, nil) }
+        let entries = try changed(3...3) { ($0.commitment, $0.seed, $0.chain, $0.edition) = (nil, nil, nil, nil) }
         let finding = try #require(HistoryVerifier.finding(SampleHistory.chained(entries)))
         #expect(finding.entry == EntryName(.turn, 3, of: "home", id: 9))
         #expect(finding.reason == "it has no commitment, though turn 2 has one")
@@ -51,7 +51,12 @@ struct VerifierTests {
 
     @Test("seeds from a number are right, and counted")
     func seeded() throws {
-        #expect(try home(changed(2...4, { $0.seeded = true })).turns.seeded == 3)
+        // Faces of such a seed follow from nothing else; those of other entropy are others.
+        func turns(_ seeded: Bool?) -> [HistoryEntry] {
+            SampleHistory.chained((1...3).map { .turn(SampleHistory.turn($0, hasEntropy: false, seeded: seeded)) })
+        }
+        #expect(try home(turns(true)).turns.seeded == 3)
+        #expect(try home(turns(nil)).turns.seeded == 0)
     }
 
     @Test("an export may begin in the middle, and it is told from where on it is checked")
@@ -96,28 +101,36 @@ struct VerifierTests {
         }
     }
 
-    @Test("of an expression that this version cannot read, the faces are checked where all dice are alike")
-    func unread() throws {
-        func report(_ number: Int, _ change: (inout ThrowResult) -> Void = { _ in }) throws -> KindReport {
-            var result = try SampleHistory.thrown(number)
-            result.expression = "a new kind of dice"
-            change(&result)
-            let before = try (1..<number).map { HistoryEntry.thrown(try SampleHistory.thrown($0)) }
-            return try home(SampleHistory.chained(before + [.thrown(result)])).thrown
-        }
-        #expect(try report(3).unread == 1 && report(1).right == 0)
-        #expect(try report(3) { $0.faces = [1, 1, 1] }.unread == 1)
-        #expect(throws: Finding.self) { _ = try report(1) { $0.faces?.reverse() } }
+    @Test("a throw in flight when a backup was made stands in the chain without faces")
+    func leftOut() throws {
+        var result = try SampleHistory.thrown(1)
+        (result.outcome, result.message, result.text) = (.failed, "a backup was made", result.expression)
+        (result.total, result.dice, result.faces, result.seed) = (nil, [], [], nil)
+        let report = try home(SampleHistory.chained([.thrown(result)])).thrown
+        #expect(report.restored == 1 && report.right == 0 && report.chained == 1)
+        result.seed = try SampleHistory.thrown(1).seed
+        #expect(HistoryVerifier.finding(SampleHistory.chained([.thrown(result)])) != nil)
     }
 
-    @Test("a void throw has no dice and no faces")
-    func voidThrow() throws {
-        var result = try SampleHistory.thrown(1)
-        (result.outcome, result.dice, result.faces, result.total) = (.void, [], nil, nil)
-        let entries = SampleHistory.chained([.thrown(result)])
-        #expect(try home(entries).thrown.void == 1)
-        result.faces = [3]
-        #expect(HistoryVerifier.finding(SampleHistory.chained([.thrown(result)])) != nil)
+    @Test("void rolls are counted by who is to blame for them")
+    func void() throws {
+        let entries = try changed(1...2) { turn in
+            (turn.rolls[1].reason, turn.rolls[1].absent) =
+                turn.turn == 1 ? (.serverStopping, []) : (.disconnected, ["bo"])
+        }
+        let report = try home(SampleHistory.chained(entries)).turns
+        #expect(report.void == 4 && report.stopped == 1)
+    }
+
+    @Test("a void roll of a turn that began before there were reasons needs none")
+    func withoutReason() throws {
+        let entries = SampleHistory.chained(try changed(1...4) { $0.rolls[1].reason = nil })
+        #expect(try home(entries).turns.void == 4)
+        var forged = entries
+        guard case .turn(var turn) = forged[0] else { return }
+        turn.rolls[1].reason = .absent
+        forged[0] = .turn(turn)
+        #expect(HistoryVerifier.finding(forged)?.entry == EntryName(.turn, 1, of: "home", id: 1))
     }
 
     @Test("dice of impossible sizes are found, not rolled", arguments: [0, -6, Int.min, Int.max, 1_000_001])
@@ -211,6 +224,20 @@ struct NotesTests {
         }
         #expect(entries.contains { $0.thrown?.entropy?.isEmpty == false })
         #expect(entries.contains { $0.turn?.rolls.contains { $0.reveals?.isEmpty == false } == true })
+    }
+
+    @Test("a roll that was seen to move dice is there, and not void")
+    func rolled() throws {
+        var notes = Notes()
+        let commitment = try #require(turns[0].commitment)
+        func finding(_ rolls: Set<Int>) -> String? {
+            notes.rolled[commitment] = rolls
+            return HistoryVerifier.finding(entries, notes: notes)?.reason
+        }
+        #expect(finding([1, 3]) == nil)
+        #expect(finding([1, 2]) == "you saw the dice of roll 2, and it is void there")
+        #expect(finding([4]) == "you saw the dice of roll 4, and it is missing")
+        #expect(finding([-1, 0]) == nil)
     }
 
     /// The attacks that the chain alone does not tell.

@@ -126,7 +126,8 @@ import Testing
             let result = ThrowResult(
                 table: "default", number: 1, expression: "4d6", by: "ann", outcome: .completed, total: 18,
                 dice: [ThrowDie(die: 1, sides: 6, value: 6, kept: true, flags: ["hidden"])], text: secret,
-                faces: [6, 5, 4, 3], entropy: "", reveals: [], commitment: seed.commitment)
+                faces: [6, 5, 4, 3], entropy: "", reveals: [], commitment: seed.commitment,
+                edition: Edition.current)
             try await store.begin(
                 StoredThrow(
                     result: result, faces: [DrawnFace(sides: 4_321, face: 1_234)], seed: seed,
@@ -148,7 +149,12 @@ import Testing
             }
             #expect(left.number == 1 && left.expression == "4d6" && left.commitment == seed.commitment)
             #expect(left.outcome == .failed && left.message != nil && left.total == nil && left.chain != nil)
-            #expect(left.dice == [] && left.faces == [] && left.seed == nil)
+            #expect(left.dice == [] && left.faces == [] && left.seed == nil && left.edition == Edition.current)
+            var verifier = HistoryVerifier(.daemon)
+            var alone = left
+            alone.chain = Chain.link(left, after: Chain.start)
+            try verifier.check(.thrown(alone))
+            #expect(verifier.reports[0].thrown.restored == 1)
             try await copy.close()
             // The daemon's own store knows it all.
             try await store.end(result, at: Timestamp(millisecondsSinceEpoch: 3))

@@ -29,7 +29,7 @@ import Testing
                     ],
                     "history": [
                         "id", "kind", "table", "turn", "endedAt", "by", "rolls", "dice", "total", "full", "thrown",
-                        "commitment", "seed", "seeded", "chain",
+                        "commitment", "seed", "seeded", "chain", "edition",
                     ],
                     "openThrow": ["table", "number", "by", "at", "thrown", "faces", "seed"],
                     "faces": ["table", "sides", "by", "counts"],

@@ -193,6 +193,6 @@ extension StoredTable {
             dice: dice.enumerated().map {
                 TurnDie(die: $0.offset + 1, sides: $0.element.sides, value: $0.element.value, locked: $0.element.locked)
             }, total: dice.reduce(0) { $0 + $1.value }, commitment: seed?.commitment, seed: seed?.seed?.hex,
-            seeded: seed?.isDerived == true ? true : nil)
+            seeded: seed?.isDerived == true ? true : nil, edition: seed == nil ? nil : 3)
     }
 }

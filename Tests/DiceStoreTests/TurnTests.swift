@@ -1,4 +1,5 @@
 import DiceModel
+import DiceProof
 import DiceTable
 import Testing
 
@@ -20,6 +21,47 @@ import Testing
             // The next turn begins with no rolls.
             let next = try await store.endTurn(table.next.ending, leaving: table.next.next)
             #expect(next.rolls.isEmpty && next.id > turn.id && next.turn == 2)
+        }
+    }
+
+    /// Its void roll does not say why, and no entry of today's leaves out what it says.
+    @Test func aTurnThatBeganBeforeThereWereReasonsIsWrittenAsTodays() async throws {
+        try await withStore { store in
+            try await store.create(table)
+            let void = RollRecord(
+                roll: 1, by: "ann", at: Timestamp(millisecondsSinceEpoch: 1), outcome: .void, rolled: [],
+                values: [1, 1, 1], entropy: "", reveals: [], absent: ["bo"])
+            try await store.save(table.rolled(1), adding: void)
+            let turn = try await store.endTurn(table.ending, leaving: table.next)
+            #expect(turn.edition == Edition.current && turn.rolls == [void])
+            let page = try await store.history(HistoryQuery(of: .default, limit: 1, before: nil))
+            #expect(page.turns == [turn])
+            var verifier = HistoryVerifier(.daemon)
+            try verifier.check(page.entries[0])
+            #expect(verifier.reports[0].turns.void == 1)
+        }
+    }
+
+    /// Its text and its total are those of its time.
+    @Test func aThrowKeepsTheEditionUnderWhichItWasDrawn() async throws {
+        try await withStore { store in
+            try await store.create(table)
+            for (number, edition) in [(1, nil), (2, Edition.current)] {
+                let seeds = [number, number + 1].map { SeedSource.kernel.seed(table: "default", throw: $0) }
+                var result = ThrowResult(
+                    table: "default", number: number, expression: "2", by: "ann", outcome: .cancelled, total: 2,
+                    dice: [], text: "2: 2 = 2", faces: [], entropy: "", reveals: [])
+                (result.commitment, result.edition) = (seeds[0].commitment, edition)
+                try await store.begin(
+                    StoredThrow(result: result, faces: [], seed: seeds[0], nextSeed: seeds[1]),
+                    at: Timestamp(millisecondsSinceEpoch: Int64(number)))
+            }
+            try await store.endLeftThrows(at: Timestamp(millisecondsSinceEpoch: 3))
+            let page = try await store.history(HistoryQuery(.all, kind: .throw))
+            #expect(page.entries.map { $0.thrown?.edition } == [Edition.current, nil])
+            var verifier = HistoryVerifier(.daemon)
+            for entry in page.entries.reversed() { try verifier.check(entry) }
+            #expect(verifier.reports[0].thrown.right == 2)
         }
     }
 

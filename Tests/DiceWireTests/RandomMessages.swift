@@ -155,7 +155,7 @@ extension Turn: RandomMessage {
             endedAt: random.timestamp(), by: random.label(), rolls: random.messages(0...2),
             dice: random.dice(\.die), total: random.count(), commitment: random.maybe { $0.digest() },
             seed: random.maybe { $0.digest() }, chain: random.maybe { $0.digest() }, seeded: random.maybe { _ in true },
-            nextCommitment: random.maybe { $0.digest() })
+            edition: random.maybe { $0.int(0...4) }, nextCommitment: random.maybe { $0.digest() })
     }
 }
 
@@ -173,6 +173,7 @@ extension HistoryEntry: RandomMessage {
         }
         var thrown = ThrowResult(&random)
         (thrown.id, thrown.endedAt) = (random.number(), random.timestamp())
+        thrown.edition = random.maybe { $0.int(0...4) }
         self = .thrown(thrown)
     }
 }

@@ -22,7 +22,8 @@ struct VerifyScannerTests {
         return Turn(
             id: number, table: "t-\(number)", turn: number, endedAt: Timestamp(millisecondsSinceEpoch: Int64(number)),
             by: "bo", rolls: rolls, dice: dice, total: 1_008, full: number % 5 == 0 ? true : nil, commitment: hex,
-            seed: number % 7 == 0 ? nil : hex, chain: hex, seeded: number % 4 == 0 ? true : nil)
+            seed: number % 7 == 0 ? nil : hex, chain: hex, seeded: number % 4 == 0 ? true : nil,
+            edition: number % 2 == 0 ? 3 : nil)
     }
 
     @Test("what daemons write is read in the fast way, and as any reader would", arguments: 1...40)

@@ -57,7 +57,7 @@ struct SurroundingsTests {
         let room = try Room.here
         let daemon = try await room.daemon()
         // Room for the store and a few turns. A sanitizer cannot start under a limit.
-        let prlimit = try room.start(Tool.prlimit.name, ["--pid=\(daemon.child.pid)", "--fsize=200000"])
+        let prlimit = try room.start(Tool.prlimit.name, ["--pid=\(daemon.child.pid)", "--fsize=250000"])
         #expect(try await prlimit.ending() == .exited(0))
         let client = try daemon.client()
         var turns = 0

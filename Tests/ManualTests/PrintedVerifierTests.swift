@@ -4,9 +4,10 @@ import Testing
 /// The verifier that dice-protocol(7) prints, on a history that a daemon has written.
 @Suite("The printed verifier", .quickRoom, .needs(.python3))
 struct PrintedVerifierTests {
-    /// Rolls, locks, and throws of dice of one size and of several, at two tables.
+    /// Rolls, locks, throws of dice of one size and of several, and a void roll, at two tables.
     private func export(_ room: Room) async throws -> [String] {
-        let client = try await room.daemon().client()
+        let daemon = try await room.daemon()
+        let client = try daemon.client()
         try await client.result("table.create", ["table": "odd", "dice": [6, 20, 1_000]])
         for number in 1...3 {
             for table in ["default", "odd"] as [JSON] {
@@ -24,16 +25,23 @@ struct PrintedVerifierTests {
                 try await client.result("table.throw", ["expression": expression, "animate": false])
             }
         }
+        // One that nobody adds to as was promised.
+        let absent = try daemon.client()
+        try await absent.result(
+            "table.contribute", ["commitment": .string(String(repeating: "0", count: 64)), "by": "bo|é"])
+        try await client.result("table.roll", ["animate": false])
+        try await client.result("table.roll", ["animate": false])
+        try await client.result("table.endTurn")
         return try await room.did("export", "--all")
     }
 
     @Test func ofALiveHistory() async throws {
         let (room, verifier) = (try Room.here, try PrintedVerifier())
         let lines = try await export(room)
-        #expect(lines.count == 21)
-        #expect(try await verifier.run(lines) == (0, "right: 21 entries\n"))
+        #expect(lines.count == 22)
+        #expect(try await verifier.run(lines) == (0, "right: 22 entries\n"))
         let mine = try await room.did("verify", "--all")
-        #expect(mine.count == 3, "\(mine)")
+        #expect(mine.count == 4, "\(mine)")
 
         // Each of these is found by both.
         func expectWrong(_ changed: [String], _ name: String) async throws {
@@ -67,6 +75,12 @@ struct PrintedVerifierTests {
         try await expectWrong(Array(lines.dropFirst()), "throw 1 of default: chain")
         try await expectWrong(Array(lines[..<7]) + Array(lines[8...]), "throw 6 of default: chain")
         try await expectWrong(Array(lines[...7]) + Array(lines[7...]), "turn 2 of default: chain")
+        try await expectWrong(changing(21, "bo|é", "bo|e"), "turn 4 of default: chain")
+        try await expectWrong(
+            changing(21, "\"reason\":\"absent\"", "\"reason\":\"disconnected\""), "turn 4 of default: chain")
+        for edition in [0, 4] {
+            try await expectWrong(changing(3, "\"edition\":3", "\"edition\":\(edition)"), "throw 2 of default: edition")
+        }
         var swapped = lines
         swapped.swapAt(3, 4)
         try await expectWrong(swapped, "throw 3 of default: chain")
@@ -84,7 +98,7 @@ struct PrintedVerifierTests {
             return text
         }
         let old = try lines.map(before)
-        #expect(try await verifier.run(old) == (0, "right: 21 entries\n"))
+        #expect(try await verifier.run(old) == (0, "right: 22 entries\n"))
         let (status, output) = try await verifier.run(Array(lines[..<7]) + Array(old[7...]))
         #expect(status == 1 && output == "wrong: turn 2 of default: commitment\n")
     }

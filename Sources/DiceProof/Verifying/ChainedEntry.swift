@@ -7,6 +7,7 @@ struct ChainedEntry {
     let commitment: String?
     let chain: String?
     let isSeeded: Bool
+    let edition: Int?
     private let by: String
     private let seedText: String?
 
@@ -14,6 +15,7 @@ struct ChainedEntry {
         name = EntryName(.turn, turn.turn, of: turn.table, id: turn.id)
         (endedAt, by) = (turn.endedAt, turn.by)
         (commitment, seedText, chain, isSeeded) = (turn.commitment, turn.seed, turn.chain, turn.seeded == true)
+        edition = turn.edition
     }
 
     /// Throws where it is no entry of a history.
@@ -24,14 +26,20 @@ struct ChainedEntry {
         }
         (self.endedAt, by) = (endedAt, result.by)
         (commitment, seedText, chain, isSeeded) = (result.commitment, result.seed, result.chain, result.seeded == true)
+        edition = result.edition
     }
 
     func finding(_ reason: String) -> Finding { Finding(name, reason) }
 
     /// Whether it belongs to the chain: one from before there were seeds does not.
     func isChained() throws(Finding) -> Bool {
+        if let edition, edition != Edition.current {
+            throw finding("it is of edition \(edition), and only \(Edition.current) is known here: update dicectl")
+        }
         guard let commitment else {
-            guard seedText == nil, chain == nil else { throw finding("it has a seed or a link without a commitment") }
+            guard seedText == nil, chain == nil, edition == nil else {
+                throw finding("it has a seed, a link or an edition without a commitment")
+            }
             return false
         }
         guard Digest.isDigest(commitment) else { throw finding("its commitment is no SHA-256 in hex") }
@@ -50,6 +58,9 @@ struct ChainedEntry {
     func check(entropy: String?, reveals: [String]?) throws(Finding) {
         guard (entropy ?? "").isEmpty || entropy.map(Entropy.isEntropy) == true else {
             throw finding("its entropy is not 16 bytes in hex")
+        }
+        guard !isSeeded || (entropy ?? "").isEmpty else {
+            throw finding("its seed was made from a number, and it has entropy, which such a daemon leaves out")
         }
         for reveal in reveals ?? [] where !Entropy.isEntropy(reveal) {
             throw finding("what a contributor has added is not 16 bytes in hex")
@@ -75,8 +86,8 @@ struct Drawn {
     /// Rolls, or throws, whose faces follow from the seed.
     var right = 0
     var void = 0
-    /// Whether this version cannot read what was thrown.
-    var isUnread = false
+    /// Of the void ones, those in which nobody is named.
+    var stopped = 0
 }
 
 extension KindReport {
@@ -86,9 +97,9 @@ extension KindReport {
         chained += 1
         right += drawn.right
         void += drawn.void
+        stopped += drawn.stopped
         if isPromised { promised += 1 }
         if entry.isSeeded { seeded += 1 }
         if entry.isRestored { restored += 1 }
-        if drawn.isUnread { unread += 1 }
     }
 }

@@ -46,7 +46,7 @@ public struct HistoryVerifier: Sendable {
         var progress = tables.removeValue(forKey: turn.table) ?? TableProgress(turn.table)
         defer { tables[turn.table] = progress }
         guard try progress.enter(entry, source) else { return }
-        let drawn = try TurnCheck(turn, entry).run()
+        let drawn = try TurnCheck(turn, entry).run(after: progress.dice)
         try progress.extend(entry, with: Chain.link(turn, after: progress.link), source)
         let isPromised = try recall(entry, at: turn.rolls.first?.at ?? turn.endedAt, &progress)
         for (number, chances) in added(to: entry) {
@@ -58,6 +58,11 @@ public struct HistoryVerifier: Sendable {
                 throw entry.finding("roll \(number) was made without the chance that you added to it")
             }
         }
+        for number in rolled(in: entry) where turn.rolls.count < number || turn.rolls[number - 1].outcome == .void {
+            let isMissing = turn.rolls.count < number
+            throw entry.finding("you saw the dice of roll \(number), and it is \(isMissing ? "missing" : "void there")")
+        }
+        progress.dice = turn.dice
         progress.report.turns.count(entry, drawn, isPromised: isPromised)
     }
 
@@ -103,6 +108,11 @@ public struct HistoryVerifier: Sendable {
     private func added(to entry: ChainedEntry) -> [(Int, Set<String>)] {
         guard !entry.isSeeded, let commitment = entry.commitment, let added = notes.added[commitment] else { return [] }
         return added.chances.sorted { $0.key < $1.key }
+    }
+
+    /// The rolls of the turn that were seen, ascending.
+    private func rolled(in entry: ChainedEntry) -> [Int] {
+        (entry.commitment.flatMap { notes.rolled[$0] } ?? []).filter { $0 > 0 }.sorted()
     }
 
     private var remade: String { "the history was rewritten, or restored from a backup" }

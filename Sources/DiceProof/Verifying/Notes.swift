@@ -30,8 +30,10 @@ public struct Notes: Sendable, Hashable {
     public var promises: [String: Timestamp] = [:]
     public var heads: [String: Head] = [:]
     public var added: [String: Added] = [:]
+    /// The numbers of rolls that were seen to move dice, by the commitments of their turns.
+    public var rolled: [String: Set<Int>] = [:]
 
     public init() {}
 
-    var isEmpty: Bool { promises.isEmpty && heads.isEmpty && added.isEmpty }
+    var isEmpty: Bool { promises.isEmpty && heads.isEmpty && added.isEmpty && rolled.isEmpty }
 }

@@ -10,6 +10,8 @@ struct TableProgress: Sendable {
     private(set) var missing = MissingNumbers()
     /// What the last turn promised of the next one, where that was noted.
     var promised: String?
+    /// As the last turn left them; nil where that is not known.
+    var dice: [TurnDie]?
     private var lastID = 0
     private var lastTurn: (number: Int, isChained: Bool)?
     /// Of the last turn; 0 before the first.
@@ -17,6 +19,7 @@ struct TableProgress: Sendable {
     /// The highest number of a throw from before there were seeds.
     private var lastThrowBefore: Int?
     private var isChained = false
+    private var lastEdition: Int?
     /// Whether older entries are not there.
     private var beginsLate = false
 
@@ -32,6 +35,12 @@ struct TableProgress: Sendable {
         }
         guard let id = entry.name.id, id > lastID else {
             throw entry.finding("it stands behind an entry that ended later")
+        }
+        if isChained {
+            guard entry.edition != nil || lastEdition == nil else {
+                throw entry.finding("it has no edition, though an entry before it has one")
+            }
+            lastEdition = entry.edition
         }
         lastID = id
         newest = entry.endedAt

@@ -23,8 +23,10 @@ public struct KindReport: Sendable, Hashable {
     public var chained = 0
     /// Rolls, or throws, whose faces follow from the seed.
     public var right = 0
-    /// Rolls, or throws, for which somebody did not add the chance that was promised: nothing was rolled.
+    /// Rolls that rolled nothing, as what was promised for them was not added.
     public var void = 0
+    /// Of these, those for which the daemon blames nobody: it says that it was stopping.
+    public var stopped = 0
     /// Entries whose commitment was noted before their first roll.
     public var promised = 0
     /// Entries from before there were seeds.
@@ -33,6 +35,4 @@ public struct KindReport: Sendable, Hashable {
     public var seeded = 0
     /// Entries of the chain whose seed a backup has left out: their faces cannot be checked.
     public var restored = 0
-    /// Throws of the chain whose expression this version cannot read: their faces cannot be checked.
-    public var unread = 0
 }

@@ -16,52 +16,85 @@ struct ThrowCheck {
     func run(_ expressions: inout LastExpression) throws(Finding) -> Drawn {
         let seed = try entry.seed()
         try entry.check(entropy: result.entropy, reveals: result.reveals)
-        for byte in result.outcome.rawValue.utf8 where !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) {
-            throw entry.finding("its outcome is no word")
-        }
-        if result.outcome == .void {
-            guard faces.isEmpty, result.dice.isEmpty, result.total == nil, result.totals == nil else {
-                throw entry.finding("it is void and has dice")
-            }
-            return Drawn(void: 1)
-        }
-        guard let seed else { return Drawn() }
-        var stream = FaceStream(
-            seed, table: result.table, throw: result.number, entropy: result.entropy ?? Entropy.none,
-            reveals: result.reveals ?? [])
+        try checkFields()
+        if seed == nil, isLeftOut { return Drawn() }
         guard let expression = expressions.read(result.expression) else {
-            try checkUnread(&stream)
-            return Drawn(isUnread: true)
+            throw entry.finding("its expression cannot be read; where the daemon is newer, update dicectl")
         }
+        var source = seed.map {
+            FaceStream(
+                $0, table: result.table, throw: result.number, entropy: result.entropy ?? Entropy.none,
+                reveals: result.reveals ?? [])
+        }
+        var count = 0
         // The closure throws nothing, so neither does the evaluation.
-        guard let evaluation = try? expression.evaluate(dice: Limits.diceOfThrow, { stream.face(sides: $0) }) else {
-            return Drawn(isUnread: true)
+        let evaluation = try? Edition.evaluate(expression, of: result.edition) { sides in
+            defer { count += 1 }
+            if let face = source?.face(sides: sides) { return face }
+            // Of a lost seed only the rest can be checked. A face that cannot be becomes another one, which is seen below.
+            return faces.indices.contains(count) && (1...sides).contains(faces[count]) ? faces[count] : 1
         }
-        try check(against: evaluation)
-        return Drawn(right: 1)
+        guard let evaluation else { throw entry.finding("its expression cannot be evaluated") }
+        try check(against: evaluation, isDrawn: seed != nil)
+        return Drawn(right: seed == nil ? 0 : 1)
     }
 
-    private func check(against evaluation: Evaluation) throws(Finding) {
+    /// What a throw cannot have.
+    private func checkFields() throws(Finding) {
+        guard ThrowOutcome.allCases.contains(result.outcome), result.outcome != .void else {
+            throw entry.finding("its outcome is none that a throw can have")
+        }
+        guard (result.reveals ?? []).isEmpty, (result.absent ?? []).isEmpty else {
+            throw entry.finding("it has chance of contributors, or names them, and throws take none")
+        }
+        switch result.reason {
+        case nil: return
+        case .absent, .restart, .other: break
+        default: if result.outcome != .completed { return }
+        }
+        throw entry.finding("it is \(result.outcome.rawValue), and was cut short for no reason that it can have")
+    }
+
+    /// Whether a backup was made while it was in flight, which leaves out its dice with its seed.
+    private var isLeftOut: Bool {
+        result.outcome == .failed && result.dice.isEmpty && faces.isEmpty && result.total == nil && result.totals == nil
+            && result.text == result.expression
+    }
+
+    private func check(against evaluation: Evaluation, isDrawn: Bool) throws(Finding) {
         let drawn = evaluation.draws.map(\.face)
-        guard drawn == faces else { throw entry.finding(Self.difference(faces, drawn)) }
+        guard drawn == faces else {
+            throw entry.finding(
+                isDrawn ? Self.difference(faces, drawn) : "its faces are not those that its expression can draw")
+        }
         guard (evaluation.failure != nil) == (result.outcome == .failed) else {
             throw entry.finding(
                 "it is \(result.outcome.rawValue), and its faces make it \(evaluation.failure.map { "fail: \($0)" } ?? "succeed")"
             )
         }
-        if result.outcome == .failed { return }
-        guard result.total == evaluation.total, result.totals == evaluation.totals else {
+        let shown = ThrowResult(
+            evaluation, table: result.table, number: result.number, expression: result.expression, by: result.by,
+            longestText: Edition.longestText(of: result.edition))
+        let agreement = Agreement(isExact: result.edition != nil)
+        guard agreement.holds(result.total, shown.total), agreement.holds(result.totals, shown.totals) else {
             throw entry.finding(
                 "its total is \(result.total.map(NumberText.text) ?? "missing"), and its faces make "
-                    + "\(evaluation.total.map(NumberText.text) ?? "none")")
+                    + "\(shown.total.map(NumberText.text) ?? "none")")
         }
-        let shown = ThrowResult(
-            evaluation, table: result.table, number: result.number, expression: result.expression, by: result.by)
+        guard agreement.holds(result.message, shown.message) else {
+            throw entry.finding("its message is not why its faces make it fail")
+        }
         guard shown.dice.count == result.dice.count else {
             throw entry.finding("it shows \(result.dice.count) dice, and \(shown.dice.count) were rolled")
         }
         for (die, other) in zip(result.dice, shown.dice) where !Self.isSame(die, other) {
             throw entry.finding("die \(die.die) is not what its faces make of it")
+        }
+        guard result.dice.map(\.die).sorted() == Array(1..<result.dice.count + 1) else {
+            throw entry.finding("its dice are not numbered from 1 on, each once")
+        }
+        guard agreement.holds(result.text, shown.text) else {
+            throw entry.finding("its text is not what its faces make")
         }
     }
 
@@ -69,15 +102,6 @@ struct ThrowCheck {
     private static func isSame(_ die: ThrowDie, _ other: ThrowDie) -> Bool {
         (die.sides, die.value, die.kept) == (other.sides, other.value, other.kept) && die.flags == other.flags
             && (die.fate == true) == (other.fate == true)
-    }
-
-    /// Where all dice have the same sides, their faces can be checked whatever is made of them.
-    private func checkUnread(_ stream: inout FaceStream) throws(Finding) {
-        guard let sides = result.dice.first?.sides, result.dice.allSatisfy({ $0.sides == sides }),
-            Limits.sidesOfThrow.contains(sides)
-        else { return }
-        let drawn = faces.map { _ in stream.face(sides: sides) }
-        guard drawn == faces else { throw entry.finding(Self.difference(faces, drawn)) }
     }
 
     private static func difference(_ faces: [Int], _ drawn: [Int]) -> String {

@@ -10,11 +10,13 @@ struct TurnCheck {
         self.entry = entry
     }
 
-    func run() throws(Finding) -> Drawn {
+    /// - Parameter dice: as the turn before left them; nil where that is not known.
+    func run(after dice: [TurnDie]?) throws(Finding) -> Drawn {
         let seed = try entry.seed()
         try checkDice()
+        try checkFull()
         var drawn = Drawn()
-        var values: [Int]?
+        var values = start(after: dice)
         for (index, roll) in turn.rolls.enumerated() {
             guard roll.roll == index + 1 else {
                 throw entry.finding("roll \(roll.roll) stands where roll \(index + 1) should")
@@ -23,13 +25,14 @@ struct TurnCheck {
             try checkKept(roll, after: values)
             if case .void = roll.outcome {
                 drawn.void += 1
+                if roll.absent?.isEmpty ?? true { drawn.stopped += 1 }
             } else if let seed {
                 try checkFaces(roll, seed)
                 drawn.right += 1
             }
             values = roll.values
         }
-        guard let values else { throw entry.finding("it has no roll") }
+        guard let values, !turn.rolls.isEmpty else { throw entry.finding("it has no roll") }
         for (index, die) in turn.dice.enumerated() where die.value != values[index] {
             throw entry.finding("die \(die.die) shows \(die.value), and the last roll left \(values[index])")
         }
@@ -54,12 +57,57 @@ struct TurnCheck {
         guard roll.values.count == turn.dice.count else {
             throw entry.finding("roll \(roll.roll) has \(roll.values.count) values for \(turn.dice.count) dice")
         }
-        // A word that the chain covers in the middle of a line must not look like the rest of the line.
-        for byte in roll.outcome.rawValue.utf8 where !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) {
-            throw entry.finding("the outcome of roll \(roll.roll) is no word")
+        guard RollOutcome.allCases.contains(roll.outcome) else {
+            throw entry.finding("the outcome of roll \(roll.roll) is none that a roll can have")
         }
+        try checkReason(roll)
         try entry.check(by: roll.by)
         try entry.check(entropy: roll.entropy, reveals: roll.reveals)
+    }
+
+    private func checkFull() throws(Finding) {
+        guard turn.full == true, turn.rolls.count < Limits.rollsPerTurn,
+            (turn.rolls.count + 1) * turn.dice.count <= Limits.valuesPerTurn
+        else { return }
+        throw entry.finding("it says that it had no room for another roll, and it had")
+    }
+
+    /// Whether it is said why a void roll is void, and of no other.
+    private func checkReason(_ roll: RollRecord) throws(Finding) {
+        let absent = roll.absent ?? []
+        guard roll.outcome == .void else {
+            guard roll.reason == nil, absent.isEmpty else {
+                throw entry.finding("roll \(roll.roll) is \(roll.outcome.rawValue), and says why it is void")
+            }
+            return
+        }
+        guard (roll.reveals ?? []).isEmpty else {
+            throw entry.finding("roll \(roll.roll) is void and has chance of contributors")
+        }
+        switch roll.reason {
+        case nil, .absent, .disconnected:
+            guard (1...Limits.contributors).contains(absent.count), Set(absent).count == absent.count else {
+                throw entry.finding(
+                    "roll \(roll.roll) is void, and does not name who did not add what was promised, each once")
+            }
+        case .serverStopping, .tableDeleted:
+            guard absent.isEmpty else {
+                throw entry.finding("roll \(roll.roll) is void as the daemon was stopping, and blames somebody")
+            }
+        default: throw entry.finding("roll \(roll.roll) is void for no reason that a roll can have")
+        }
+    }
+
+    /// What the dice showed before the first roll; nil where that is not known.
+    private func start(after dice: [TurnDie]?) -> [Int]? {
+        guard let first = turn.rolls.first, first.values.count == turn.dice.count else { return nil }
+        guard turn.turn > 1 || dice != nil else { return turn.dice.map { _ in 1 } }
+        guard let dice else { return nil }
+        // New dice show 1, and so do the old ones if there were others in between.
+        let areNew =
+            dice.map(\.sides) != turn.dice.map(\.sides)
+            || turn.dice.allSatisfy { first.rolled.contains($0.die) || first.values[$0.die - 1] == 1 }
+        return areNew ? turn.dice.map { _ in 1 } : dice.map(\.value)
     }
 
     /// Whether the dice that were not rolled kept their values. `rolled` must be ascending.

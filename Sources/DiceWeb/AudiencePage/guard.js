@@ -52,11 +52,11 @@ export const snapshot = shape({
 	"commitment?": hash, "throwCommitment?": hash, "contributors?": contributors, dice, "flight?": flight,
 }, ({ dice, up, players = [] }) => inOrder(dice) && (!up || players.includes(up)));
 
-const proof = { "commitment?": hash, "entropy?": entropy, "reveals?": reveals, "seed?": hash, "chain?": hash, "seeded?": flag };
+const proof = { "commitment?": hash, "entropy?": entropy, "reveals?": reveals, "seed?": hash, "chain?": hash, "seeded?": flag, "edition?": count };
 const ended = { id: number, kind: word, table: tableName, endedAt: instant, by: label };
 const turn = shape({
 	...ended, turn: number, total: count, "full?": flag, dice: list(1000, shape(die)), ...proof,
-	rolls: list(1000, shape({ ...proof, roll: number, by: label, at: instant, outcome: word, rolled: numbers, values: faces })),
+	rolls: list(1000, shape({ ...proof, roll: number, by: label, at: instant, outcome: word, rolled: numbers, values: faces, "reason?": word, "absent?": labels })),
 }, ({ rolls, dice }) => rolls.length && inOrder(dice)
 	&& rolls.every(({ rolled, values }) => values.length === dice.length && rolled.every((die) => die <= dice.length)));
 

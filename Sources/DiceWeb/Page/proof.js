@@ -30,13 +30,15 @@ export async function faces(seed, place, { entropy = "", reveals = [] }, sides) 
 
 /** The link of an entry, behind the link before it. */
 export async function chainLink(entry, previous) {
-	const { kind, table, turn, seed, endedAt, dice } = entry;
-	const end = ({ entropy = "", reveals = [], by }) => text(entropy, reveals, by);
+	const { kind, edition, turn, seed, endedAt, dice } = entry, table = edition ? text(edition, entry.table) : entry.table;
+	const digest = (name) => sha256(encoder.encode(name));
+	const end = async ({ outcome, entropy = "", reveals = [], reason = "", absent = [], by }) =>
+		edition && outcome === "void" ? text(entropy, reveals, reason, await Promise.all(absent.map(digest)), by) : text(entropy, reveals, by);
 	const numbers = (key, list = dice) => list.map((die) => die[key]);
 	const lines = kind === "throw"
-		? [text(table, kind, entry.throw, seed, endedAt), text(await sha256(encoder.encode(entry.expression)), entry.outcome, entry.faces ?? [], end(entry))]
+		? [text(table, kind, entry.throw, seed, endedAt), text(await digest(entry.expression), entry.outcome, entry.faces ?? [], await end(entry))]
 		: [text(table, turn, seed, numbers("sides"), endedAt, numbers("die", dice.filter((die) => die.locked)), entry.by),
-			...entry.rolls.map((roll) => text(roll.roll, roll.at, roll.outcome, roll.rolled, roll.values, end(roll)))];
+			...await Promise.all(entry.rolls.map(async (roll) => text(roll.roll, roll.at, roll.outcome, roll.rolled, roll.values, await end(roll))))];
 	return sha256(encoder.encode([previous, ...lines].join("\n")));
 }
 
@@ -62,6 +64,7 @@ async function isThrowRight(entry) {
 export async function verify(entry, promised, previous) {
 	const { commitment, seed } = entry;
 	if (!crypto.subtle || !commitment) return "";
+	if (entry.edition !== undefined && entry.edition !== 3) return "WRONG: an unknown edition; update diced-web";
 	if ((promised && promised !== commitment) || (seed && (await commitmentOf(seed)) !== commitment)) return "WRONG: not the seed that was promised";
 	if (!seed) return "";
 	if (!(await (entry.kind === "throw" ? isThrowRight : isTurnRight)(entry))) return "WRONG: other faces than its seed gives";

@@ -42,6 +42,7 @@ struct Contribute: DaemonCommand {
             let requests = voucher.answer(event)
             if !requests.isEmpty { _ = try client.begin(requests) }
             seen?.note(requests, for: event, at: state.snapshot)
+            seen?.note(event)
             switch event.kind {
             case .rollAsked where !requests.isEmpty, .rollSettled:
                 if session.json {

@@ -44,9 +44,11 @@ struct ExplainedEntry {
             reveals: result.reveals ?? [])
         var (block, count) = (-1, 0)
         let expression = try? Expression(parsing: result.expression)
-        let evaluation = try? expression?.evaluate(dice: Limits.diceOfThrow) { sides in
-            count += 1
-            return draw(&faces, sides: sides, &block, "face \(count), of a d\(sides)")
+        let evaluation = try? expression.map {
+            try Edition.evaluate($0, of: result.edition) { sides in
+                count += 1
+                return draw(&faces, sides: sides, &block, "face \(count), of a d\(sides)")
+            }
         }
         if let evaluation { lines.append(Printable.text(evaluation.text)) }
         explain(link: result.chain)

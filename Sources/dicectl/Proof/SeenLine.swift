@@ -1,10 +1,12 @@
 internal import DiceModel
 internal import DiceProof
 
-/// A line of `seen`: what a daemon promised, what this user has added to a roll, or an entry that was seen when it ended.
+/// A line of `seen`: what a daemon promised, what this user has added to a roll, that such a roll has moved dice, or an entry
+/// that was seen when it ended.
 ///
 ///     2026-11-22T20:00:00.000Z home turn 7 COMMITMENT
 ///     2026-11-22T20:00:05.000Z home turn 7 COMMITMENT added ROLL ENTROPY
+///     2026-11-22T20:00:06.000Z home turn 7 COMMITMENT rolled ROLL
 ///     2026-11-22T20:00:09.000Z home turn 7 COMMITMENT ended ID LINK NEXT
 ///
 /// ROLL is 0 for a throw. NEXT is the commitment of the turn, or throw, behind it, or `-`.
@@ -12,6 +14,8 @@ enum SeenLine: Hashable {
     case promised(EntryName, commitment: String)
     /// To the roll of this number; 0 of a throw.
     case added(String, to: EntryName, roll: Int, commitment: String)
+    /// The roll of this number was not void.
+    case rolled(Int, of: EntryName, commitment: String)
     case ended(Notes.Head, commitment: String)
 
     /// nil where the entry is in no chain.
@@ -34,6 +38,7 @@ enum SeenLine: Hashable {
         case .promised(let name, let commitment): Self.text(name, commitment)
         case .added(let entropy, let name, let roll, let commitment):
             Entropy.isEntropy(entropy) ? Self.text(name, commitment).map { "\($0) added \(roll) \(entropy)" } : nil
+        case .rolled(let roll, let name, let commitment): Self.text(name, commitment).map { "\($0) rolled \(roll)" }
         case .ended(let head, let commitment):
             if let start = Self.text(head.entry, commitment), let id = head.entry.id, Digest.isDigest(head.link),
                 head.next.map(Digest.isDigest) != false
@@ -53,11 +58,15 @@ enum SeenLine: Hashable {
     /// The instant and what stands behind it; nil for a line that is damaged.
     static func read(_ line: Substring) -> (Timestamp, SeenLine)? {
         let words = line.split(omittingEmptySubsequences: false) { $0 == " " }.map(String.init)
-        guard [5, 8, 9].contains(words.count), let instant = Timestamp(words[0]), TableName(words[1]) != nil,
+        guard [5, 7, 8, 9].contains(words.count), let instant = Timestamp(words[0]), TableName(words[1]) != nil,
             let kind = EntryName.Kind(rawValue: words[2]), let number = Int(words[3]), Digest.isDigest(words[4])
         else { return nil }
         var name = EntryName(kind, number, of: words[1])
         if words.count == 5 { return (instant, .promised(name, commitment: words[4])) }
+        if words.count == 7 {
+            guard words[5] == "rolled", let roll = Int(words[6]) else { return nil }
+            return (instant, .rolled(roll, of: name, commitment: words[4]))
+        }
         if words.count == 8 {
             guard words[5] == "added", let roll = Int(words[6]), Entropy.isEntropy(words[7]) else { return nil }
             return (instant, .added(words[7], to: name, roll: roll, commitment: words[4]))

@@ -20,13 +20,14 @@ extension SeenNotes {
         ].compactMap(\.self)
     }
 
-    /// Notes what is revealed and promised as a turn ends.
+    /// Notes what is revealed and promised as a turn ends, and that a roll with this user's chance has started.
     mutating func note(_ event: TableEvent) {
         switch event.kind {
         case .turnEnded(var turn, let next):
             turn.nextCommitment = next
             note(ended: turn)
         case .tableChanged(let snapshot): note(snapshot)
+        case .rollStarted(_, let chance, _, _): note(started: chance)
         default: break
         }
     }
@@ -43,8 +44,11 @@ extension SeenNotes {
 
     /// Notes what this user has added to a roll.
     mutating func note(added entropy: String?, to result: RollResult) {
-        note(
-            added: entropy, to: EntryName(.turn, result.turn, of: result.table), roll: result.roll, result.commitment)
+        let name = EntryName(.turn, result.turn, of: result.table)
+        if result.outcome != .void, let commitment = result.commitment {
+            keep([.rolled(result.roll, of: name, commitment: commitment)])
+        }
+        note(added: entropy, to: name, roll: result.roll, result.commitment)
     }
 
     mutating func note(added entropy: String?, to result: ThrowResult) {

@@ -1,5 +1,6 @@
 internal import DiceModel
 internal import DiceProof
+internal import DiceWire
 internal import Glibc
 internal import Unix
 
@@ -60,6 +61,18 @@ struct SeenNotes {
         for line in lines {
             if noted.insert(line).inserted, let text = line.text { kept.append("\(now) \(text)") }
         }
+    }
+
+    /// Notes a roll that has started, if this value has noted what was added to it.
+    mutating func note(started chance: TableEvent.Chance) {
+        guard let reveals = chance.reveals, !reveals.isEmpty else { return }
+        note(
+            noted.compactMap { line in
+                guard case .added(let entropy, let name, let roll, let commitment) = line,
+                    commitment == chance.commitment, reveals.contains(entropy)
+                else { return nil }
+                return .rolled(roll, of: name, commitment: commitment)
+            })
     }
 
     static var now: Timestamp { Timestamp(millisecondsSinceEpoch: SystemTime.milliseconds) }
@@ -179,6 +192,7 @@ struct SeenNotes {
                     millisecondsSinceEpoch: min(earlier, instant.millisecondsSinceEpoch))
             case .added(let entropy, let name, let roll, let commitment):
                 notes.added[commitment, default: Notes.Added(name)].chances[roll, default: []].insert(entropy)
+            case .rolled(let roll, _, let commitment): notes.rolled[commitment, default: []].insert(roll)
             case .ended(let head, let commitment):
                 var head = head
                 // One that tells what is next is worth more, and the first one that it was.

@@ -31,6 +31,10 @@ struct TurnScanner {
             read.chain = chain
         }
         if skip(#","seeded":true"#) { read.seeded = true }
+        if skip(#","edition":"#) {
+            guard let edition = number() else { return nil }
+            read.edition = edition
+        }
         guard skip("}"), position == text.count else { return nil }
         return read
     }

@@ -37,10 +37,10 @@ struct VerifyJSON: JSONWritable {
                 json.member("right", report.right)
                 json.member("promised", report.promised)
                 json.member("void", report.void)
+                json.member("stopped", report.stopped)
                 json.member("before", report.before)
                 json.member("seeded", report.seeded)
                 json.member("restored", report.restored)
-                json.member("unread", report.unread)
             }
         }
     }

@@ -19,12 +19,14 @@ enum VerifyLines {
         tell(\.before, "from before there were seeds: nothing of it can be checked")
         tell(\.seeded, "with a seed made from the number of diced --seed: right, and not random")
         tell(\.restored, "without the seed, which a backup leaves out: the faces cannot be checked")
-        tell(\.unread, "in a notation that this version cannot read: the faces cannot be checked")
-        if turns.void + thrown.void > 0 {
-            let void = [
-                turns.void > 0 ? count(turns.void, "roll") : nil, thrown.void > 0 ? count(thrown.void, "throw") : nil,
-            ].compactMap(\.self).joined(separator: " and ")
-            lines.append("\(table): \(void) void: somebody did not add the chance that was promised")
+        let absent = turns.void - turns.stopped
+        if absent > 0 {
+            lines.append("\(table): \(count(absent, "roll")) void: somebody did not add the chance that was promised")
+        }
+        if turns.stopped > 0 {
+            lines.append(
+                "\(table): \(count(turns.stopped, "roll")) void: the daemon says that it was stopping, and names nobody"
+            )
         }
         for numbers in report.open {
             lines.append("\(table): \(counted(numbers, "throw")) without an entry: in flight still, or left out")

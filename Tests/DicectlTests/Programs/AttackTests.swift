@@ -1,4 +1,7 @@
+import DiceModel
+import DiceNotation
 import DiceProof
+import DiceWire
 import Glibc
 import ProgramTestSupport
 import Testing
@@ -72,6 +75,86 @@ struct AttackTests {
         let (_, watched, verified) = try await seen(.otherFaces)
         #expect(watched.contains("WRONG: turn 1 of default: die") && watched.contains("its seed gives"))
         #expect(verified.ending == .exited(65) && verified.complaint.contains("its seed gives"))
+    }
+
+    @Test(
+        "a roll whose dice one has seen was not void",
+        arguments: [
+            (Trick.voidInTheEnd, "default: 1 roll void: somebody did not add the chance that was promised"),
+            (.voidAsItStopped, "default: 1 roll void: the daemon says that it was stopping, and names nobody"),
+            (.voidForNobody, ""),
+        ])
+    func void(_ trick: Trick, _ told: String) async throws {
+        let room = try Room.here
+        let daemon = try CheatingDaemon(room, trick)
+        _ = try await room.did("roll", "--motion", "none")
+        _ = try await room.did("end-turn")
+        let verified = try await room.dicectl("verify")
+        #expect(verified.ending == .exited(65))
+        // Somebody else can only believe it, if it is said who is to blame.
+        let other = try await room.dicectl(["verify"], ["XDG_STATE_HOME": room.path("other")])
+        if told.isEmpty {
+            #expect(other.ending == .exited(65) && other.complaint.contains("does not name who"), "\(other.complaint)")
+        } else {
+            #expect(verified.complaint.contains("you saw the dice of roll 1, and it is void there"))
+            #expect(other.output.last == told)
+        }
+        withExtendedLifetime(daemon) {}
+    }
+
+    @Test("whoever adds chance to a roll sees whether its dice move")
+    func voidForContributors() async throws {
+        let room = try Room.here
+        let daemon = try CheatingDaemon(room, .voidAsItStopped)
+        let bo = try room.startDicectl("contribute", "--as", "bo")
+        try await bo.errors.first { $0.contains("vouching") }
+        _ = try await room.dicectl(["roll", "--motion", "none"], ["XDG_STATE_HOME": room.path("other")])
+        try await bo.output.first { $0.contains("roll 1") }
+        bo.signal(SIGINT)
+        _ = try await bo.outcome()
+        let verified = try await room.dicectl("verify")
+        #expect(verified.complaint.contains("you saw the dice of roll 1, and it is void there"))
+        withExtendedLifetime(daemon) {}
+    }
+
+    @Test(
+        "a throw says nothing but what its faces make",
+        arguments: [
+            Lie("its text") { $0.text = "2d6: 6 6 = 12" },
+            Lie("its expression cannot be read") { $0.expression = "2z6" },
+            Lie("its outcome") { ($0.outcome, $0.faces, $0.dice, $0.total) = (.void, [], [], nil) },
+            Lie("it is of edition 4") { $0.edition = 4 },
+        ])
+    func thrown(_ lie: Lie) async throws {
+        let room = try Room.here
+        let seed = Seed.random()
+        var faces = FaceStream(seed, table: "default", throw: 1, entropy: "", reveals: [])
+        let evaluation = try Expression(parsing: "2d6").evaluate { faces.face(sides: $0) }
+        var thrown = ThrowResult(evaluation, table: "default", number: 1, expression: "2d6", by: "ann")
+        (thrown.id, thrown.endedAt) = (1, Timestamp(millisecondsSinceEpoch: 0))
+        (thrown.faces, thrown.entropy, thrown.reveals) = (evaluation.draws.map(\.face), "", [])
+        (thrown.commitment, thrown.seed, thrown.edition) = (seed.commitment, seed.hex, Edition.current)
+        func verified() async throws -> Outcome {
+            thrown.chain = Chain.link(thrown, after: Chain.start)
+            try room.makeFile("export", String(decoding: thrown.jsonBytes(), as: UTF8.self) + "\n")
+            return try await room.dicectl("verify", room.path("export"))
+        }
+        #expect(try await verified().ending == .exited(0))
+        lie.tell(&thrown)
+        let outcome = try await verified()
+        #expect(
+            outcome.ending == .exited(65)
+                && outcome.complaint.contains("throw 1 of default (entry 1): \(lie.complaint)"))
+    }
+
+    struct Lie: Sendable, CustomTestStringConvertible {
+        let complaint: String
+        let tell: @Sendable (inout ThrowResult) -> Void
+        var testDescription: String { complaint }
+
+        init(_ complaint: String, _ tell: @escaping @Sendable (inout ThrowResult) -> Void) {
+            (self.complaint, self.tell) = (complaint, tell)
+        }
     }
 
     @Test(

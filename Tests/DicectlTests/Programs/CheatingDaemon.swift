@@ -23,6 +23,12 @@ final class CheatingDaemon: Sendable {
         case anotherReveal
         /// It does not ask the contributor.
         case noReveal
+        /// It says in the end that a roll which it does not like was void, as somebody had not answered.
+        case voidInTheEnd
+        /// It does, and names nobody.
+        case voidForNobody
+        /// It does, and says that it was stopping.
+        case voidAsItStopped
     }
 
     private struct State {
@@ -87,13 +93,13 @@ final class CheatingDaemon: Sendable {
         var values: [Int]
         repeat {
             switch trick {
-            case .none, .otherFaces: break
+            case .none, .otherFaces, .voidInTheEnd, .voidForNobody, .voidAsItStopped: break
             case .anotherSeed, .anotherSeedAsPromised: seed = .random()
             case .anotherEntropy, .anotherEntropyInTheEnd: entropy = Entropy.fresh()
             case .anotherReveal, .noReveal: reveals = [Entropy.fresh()]
             }
             values = faces(seed, entropy, reveals)
-        } while values != [6, 6] && trick != .none && trick != .otherFaces
+        } while values != [6, 6] && choosesFaces
         if trick == .otherFaces { values = values.map { 7 - $0 } }
         let record = RollRecord(
             roll: 1, by: "ann", at: Timestamp(millisecondsSinceEpoch: 4_000_000_000_000), outcome: .completed,
@@ -108,6 +114,13 @@ final class CheatingDaemon: Sendable {
             table: "default", turn: 1, roll: 1, by: "ann", outcome: .completed, reason: nil, rolled: [1, 2],
             dice: dice(values), total: values.reduce(0, +), commitment: promised.commitment,
             entropy: trick == .anotherEntropy ? entropy : sent, reveals: reveals)
+    }
+
+    private var choosesFaces: Bool {
+        switch trick {
+        case .none, .otherFaces, .voidInTheEnd, .voidForNobody, .voidAsItStopped: false
+        default: true
+        }
     }
 
     private func faces(_ seed: Seed, _ entropy: String, _ reveals: [String]) -> [Int] {
@@ -129,16 +142,32 @@ final class CheatingDaemon: Sendable {
 
     /// What it says when the turn has ended: in itself always right, but for what the trick says.
     private var entry: Turn {
-        let (seed, record) = state.withLock { ($0.seed, $0.record) }
+        let seed = state.withLock { $0.seed }
+        var record = state.withLock { $0.record }
+        if let reason = voids, var void = record {
+            (void.outcome, void.rolled, void.values, void.reveals) = (.void, [], [1, 1], [])
+            (void.reason, void.absent) = (reason, trick == .voidInTheEnd ? ["bo"] : [])
+            record = void
+        }
         let values = record?.values ?? []
         var turn = Turn(
             id: 1, table: "default", turn: 1, endedAt: Timestamp(millisecondsSinceEpoch: 4_000_000_000_000), by: "ann",
             rolls: record.map { [$0] } ?? [],
             dice: values.enumerated().map { TurnDie(die: $0.offset + 1, sides: 6, value: $0.element, locked: false) },
             total: values.reduce(0, +),
-            commitment: trick == .anotherSeed ? seed.commitment : promised.commitment, seed: seed.hex)
+            commitment: trick == .anotherSeed ? seed.commitment : promised.commitment, seed: seed.hex,
+            edition: Edition.current)
         turn.chain = Chain.link(turn, after: Chain.start)
         return turn
+    }
+
+    /// Why rolls were void, it says.
+    private var voids: CancelReason? {
+        switch trick {
+        case .voidInTheEnd, .voidForNobody: .absent
+        case .voidAsItStopped: .serverStopping
+        default: nil
+        }
     }
 
     private func announce(_ kind: TableEvent.Kind) {

@@ -1,0 +1,63 @@
+import DiceModel
+import DiceProof
+import Testing
+
+/// Entries from before the third edition are checked by the rules of their time.
+struct OlderEntryTests {
+    private func finding(_ thrown: ThrowResult) -> Finding? {
+        HistoryVerifier.finding(SampleHistory.chained([.thrown(thrown)]))
+    }
+
+    @Test("a history of both is right, with the older entries first")
+    func both() throws {
+        let older = try SampleHistory.entries(nil)
+        #expect(HistoryVerifier.finding(older) == nil)
+        let newer = try SampleHistory.entries()
+        #expect(HistoryVerifier.finding(SampleHistory.chained(Array(older[..<8]) + Array(newer[8...]))) == nil)
+        let reversed = SampleHistory.chained(Array(newer[..<8]) + Array(older[8...]))
+        #expect(HistoryVerifier.finding(reversed)?.reason == "it has no edition, though an entry before it has one")
+    }
+
+    @Test("who was absent, and why, the older chain did not tell")
+    func absent() throws {
+        var entries = try SampleHistory.entries(nil)
+        guard case .turn(var turn) = entries[0] else { return }
+        turn.rolls[1].absent = ["cy"]
+        entries[0] = .turn(turn)
+        #expect(HistoryVerifier.finding(entries) == nil)
+        turn.rolls[1].absent = nil
+        entries[0] = .turn(turn)
+        #expect(HistoryVerifier.finding(entries)?.entry.number == 1)
+    }
+
+    @Test(
+        "more steps, a longer text",
+        arguments: ["300x(1d1\(String(repeating: "+1", count: 90)))", "500x(1d6[fireball]+1d6[frost])"])
+    func longer(_ expression: String) throws {
+        var thrown = try SampleHistory.thrown(1, nil, expression)
+        #expect(thrown.outcome == .completed && thrown.text.utf8.count > 5_000)
+        #expect(finding(thrown) == nil)
+        thrown.edition = 3
+        #expect(finding(thrown) != nil)
+    }
+
+    @Test("totals that were floating numbers may differ by a millionth, those of today by nothing")
+    func floating() throws {
+        let expression = "1d1/10+1d1/10+1d1/10"
+        var thrown = try SampleHistory.thrown(1, nil, expression)
+        for told in ["0.3", "0.30000000000000004", "3e-1"] {
+            (thrown.total, thrown.text) = (Double(told), "\(expression): 1 / 10 + 1 / 10 + 1 / 10 = \(told)")
+            #expect(finding(thrown) == nil, "\(told)")
+        }
+        for text in ["0.31", "0.3.0", "0.3 ", "0", "1e-1"] {
+            thrown.text = "\(expression): 1 / 10 + 1 / 10 + 1 / 10 = \(text)"
+            #expect(finding(thrown)?.reason.hasPrefix("its text") == true, "\(text)")
+        }
+        thrown.total = 0.31
+        #expect(finding(thrown)?.reason.hasPrefix("its total") == true)
+        var newer = try SampleHistory.thrown(1, 3, expression)
+        #expect(finding(newer) == nil)
+        newer.total = newer.total.map { $0 == 0.3 ? 0.30000000000000004 : 0.3 }
+        #expect(finding(newer) != nil)
+    }
+}

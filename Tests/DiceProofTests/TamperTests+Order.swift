@@ -1,0 +1,76 @@
+import DiceModel
+import DiceProof
+import Testing
+
+/// Entries that are left out, repeated, moved or renamed.
+extension TamperTests {
+    @Test("a turn or a throw that is left out", arguments: [0, 1, 2, 5, 8, 9, 10, 11])
+    func leftOut(_ index: Int) throws {
+        var entries = try SampleHistory.entries()
+        entries.remove(at: index)
+        #expect(HistoryVerifier.finding(entries) != nil)
+        #expect(HistoryVerifier.finding(SampleHistory.renumbered(entries)) != nil)
+    }
+
+    @Test("a turn that is left out is named")
+    func named() throws {
+        var entries = SampleHistory.chained((1...4).map { .turn(SampleHistory.turn($0)) })
+        entries.remove(at: 2)
+        let finding = try #require(HistoryVerifier.finding(entries))
+        #expect("\(finding)" == "turn 3 of home: it is missing: turn 4 stands in its place")
+    }
+
+    @Test("an entry that is repeated", arguments: 0..<16)
+    func repeated(_ index: Int) throws {
+        var entries = try SampleHistory.entries()
+        let again = entries[index]
+        entries.insert(again, at: index + 1)
+        #expect(HistoryVerifier.finding(entries) != nil)
+        #expect(HistoryVerifier.finding(SampleHistory.renumbered(entries)) != nil)
+        entries.remove(at: index + 1)
+        entries.append(again)
+        #expect(HistoryVerifier.finding(SampleHistory.renumbered(entries)) != nil)
+    }
+
+    /// Of the same table; those of two tables may stand in any order.
+    @Test("entries in another order", arguments: [(0, 2), (0, 3), (2, 3), (0, 4), (4, 8), (10, 11), (1, 5), (3, 12)])
+    func reordered(_ one: Int, _ other: Int) throws {
+        var entries = try SampleHistory.entries()
+        entries.swapAt(one, other)
+        #expect(HistoryVerifier.finding(entries) != nil)
+        #expect(HistoryVerifier.finding(SampleHistory.renumbered(entries)) != nil)
+    }
+
+    @Test("another name, of one entry and of all")
+    func renamed() throws {
+        let entries = try SampleHistory.entries()
+        func renamed(_ entry: HistoryEntry) -> HistoryEntry {
+            switch entry {
+            case .turn(var turn):
+                if turn.table == "home" { turn.table = "Home" }
+                return .turn(turn)
+            case .thrown(var result):
+                result.table = "Home"
+                return .thrown(result)
+            }
+        }
+        for index in entries.indices where index % 4 != 1 {
+            var changed = entries
+            changed[index] = renamed(entries[index])
+            #expect(HistoryVerifier.finding(changed) != nil, "\(index)")
+        }
+        #expect(HistoryVerifier.finding(entries.map(renamed)) != nil)
+        // With links of their own the faces still tell: they follow from the name.
+        #expect(HistoryVerifier.finding(SampleHistory.chained(entries.map(renamed))) != nil)
+    }
+
+    @Test("a turn that is moved to another table, in the place of its own")
+    func moved() throws {
+        var entries = try SampleHistory.entries()
+        var turn = try #require(entries[Self.places.turn].turn)
+        turn.table = "away"
+        entries[9] = .turn(turn)
+        #expect(HistoryVerifier.finding(entries) != nil)
+        #expect(HistoryVerifier.finding(SampleHistory.chained(entries)) != nil)
+    }
+}

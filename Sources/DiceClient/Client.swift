@@ -82,6 +82,9 @@ public final class Client {
     ///
     /// The answer to a roll comes when its dice have settled, however long that takes a daemon that is alive.
     ///
+    /// A roll with entropy for which the turn has no room ends the turn, and is refused with `commitmentChanged`: note the
+    /// commitment in the error's `data.nextCommitment`, then call again with fresh entropy.
+    ///
     /// - Throws: `refused` where the answer is an error, else `lost`, `timedOut` or `garbled`. Whether a request that was
     ///   lost or timed out has been carried out is not known, unless its method `isSafeToRepeat`.
     public func call(_ request: Request, receive: (ServerLine) -> Void = { _ in }) throws(ClientError) -> ServerLine {

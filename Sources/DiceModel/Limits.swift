@@ -34,6 +34,13 @@ public enum Limits {
     public static let diceInFlightPerUser = 5_000
     /// Throws of one user that animate at the same time, where several use the daemon.
     public static let throwsInFlightPerUser = 100
+    /// Throws in flight of one user of which nobody knows before how many dice they will have: they, and what each of them
+    /// stores at most, bound what is not counted yet of `storedByThrows`.
+    public static let growingThrowsInFlight = 100
+    /// Bytes that the entry of a throw may take without being counted.
+    public static let smallThrow = 4_000
+    /// Bytes that the other throws of one user store in a second.
+    public static let storedByThrows = 1_000_000
     /// Rolls saved by one user of a shared daemon.
     public static let savedRollsPerUser = 100
     /// Who adds chance to one roll.

@@ -22,11 +22,28 @@ extension WireError {
                 + "or roll without animation", limit: limit)
     }
 
-    static var tooManyThrowsInFlight: WireError {
-        let limit = Limits.throwsInFlightPerUser
-        return WireError(
-            .limitExceeded, "no more than \(limit) throws of one user are in flight; try again in a second",
+    static func tooManyThrowsInFlight(_ limit: Int, _ what: String) -> WireError {
+        WireError(
+            .limitExceeded, "no more than \(limit) \(what) of one user are in flight; try again in a second",
             limit: limit)
+    }
+
+    static func tooMuchThrown(retryAfter: Int) -> WireError {
+        var error = WireError(
+            .limitExceeded,
+            "the large throws of one user store \(Limits.storedByThrows / 1_000_000) MB a second, and these have had that; "
+                + "try again in \(retryAfter) milliseconds", limit: Limits.storedByThrows)
+        error.data.retryAfter = retryAfter
+        return error
+    }
+
+    static func commitmentChanged(to nextCommitment: String?) -> WireError {
+        var error = WireError(
+            .commitmentChanged,
+            "the turn was full and has ended, and nothing was rolled: the entropy was sent before the next turn's "
+                + "commitment was known; send the roll again, with fresh entropy")
+        error.data.nextCommitment = nextCommitment
+        return error
     }
 
     static func tooManyConnections(_ name: String) -> WireError {

@@ -90,9 +90,11 @@ public actor SQLiteStore: TableStore {
         return !isLong()
     }
 
-    public nonisolated func backup(to path: String, replacing: Bool) async throws(StoreError) -> Int {
+    public nonisolated func backup(
+        to path: String, replacing: Bool, untold: @escaping @Sendable () async -> [UntoldRoll]
+    ) async throws(StoreError) -> Int {
         // A thread of its own, for it may take long.
-        try await StoreReader(file, patience: patience).backup(to: path, replacing: replacing)
+        try await StoreReader(file, patience: patience).backup(to: path, replacing: replacing, untold: untold)
     }
 
     /// Throws when what is committed would be lost, because the file is not in its place any more.

@@ -11,8 +11,12 @@ extension StoreReader {
     /// Copies what is committed now into one file, for its user alone (0600), which is there when all of it is. Returns its
     /// size in bytes.
     ///
-    /// - Parameter replacing: whether an older backup of that name may be replaced.
-    func backup(to path: String, replacing: Bool) throws(StoreError) -> Int {
+    /// - Parameters:
+    ///   - replacing: whether an older backup of that name may be replaced.
+    ///   - untold: the rolls whose faces are not to be in it; asked for when all is copied.
+    func backup(
+        to path: String, replacing: Bool, untold: @Sendable () async -> [UntoldRoll]
+    ) async throws(StoreError) -> Int {
         func refusal(_ reason: String) -> StoreError { StoreError(.unavailable, "\(path) \(reason)") }
         let exists = refusal("exists; name another file, or ask to replace it")
         do {
@@ -25,6 +29,7 @@ extension StoreReader {
             }
             let part = try PartialFile(for: path)
             try read { source in try Self.copy(&source, to: part.path) }
+            try Self.leaveOut(await untold(), of: part.path)
             return try part.finish(replacing: replacing)
         } catch let error as StoreError {
             throw error
@@ -56,9 +61,7 @@ extension StoreReader {
 
     /// The transaction keeps what is copied as it is, however long it takes, and nobody waits for it.
     private static func copy(_ source: inout Connection, to path: String) throws {
-        var target = try Connection(path)
-        // The file has no name yet, and is synced at the end.
-        try target.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
+        let target = try partial(path)
         try source.execute("BEGIN")
         defer { try? source.execute("ROLLBACK") }
         _ = try source.first("SELECT COUNT(*) FROM sqlite_master") { $0.integer(0) }
@@ -69,9 +72,34 @@ extension StoreReader {
         while code == SQLITE_OK { code = Task.isCancelled ? SQLITE_INTERRUPT : sqlite3_backup_step(backup, piece) }
         sqlite3_backup_finish(backup)
         guard code == SQLITE_DONE else { throw SQLiteError(code) }
-        // Of what is still to be rolled a backup knows nothing. What is deleted is overwritten.
-        try target.execute("PRAGMA secure_delete = ON; UPDATE tables SET seed = '', throwSeed = ''")
+    }
+
+    /// The file has no name yet, and is synced at the end. What is deleted in it is overwritten.
+    private static func partial(_ path: String) throws -> Connection {
+        let target = try Connection(path)
+        try target.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA secure_delete = ON")
+        return target
+    }
+
+    /// Of what is still to be rolled, and of what is not told yet, a backup knows nothing.
+    private static func leaveOut(_ rolls: [UntoldRoll], of path: String) throws {
+        var target = try partial(path)
+        try target.execute("UPDATE tables SET seed = '', throwSeed = ''")
+        for roll in rolls { try leaveOut(roll, &target) }
         try leaveOutFlights(&target)
+    }
+
+    /// Leaves the table as it was before the roll. It may have begun after the copy was made.
+    private static func leaveOut(_ roll: UntoldRoll, _ target: inout Connection) throws {
+        let name = roll.table.description
+        let table = try target.first(
+            "SELECT * FROM tables WHERE name = ? AND turn = ? AND rollCount = ?", name, roll.turn, roll.roll,
+            read: Records.table)
+        guard var dice = table?.dice, dice.count == roll.values.count else { return }
+        for index in dice.indices { dice[index].value = roll.values[index] }
+        try target.run(#"DELETE FROM openRoll WHERE "table" = ? AND roll = ?"#, name, roll.roll)
+        try target.run(
+            "UPDATE tables SET rollCount = ?, dice = ? WHERE name = ?", roll.roll - 1, Records.json(dice), name)
     }
 
     /// Throws in flight stay, so that none is missing in the history, as failed ones without faces.

@@ -72,11 +72,14 @@ extension DiceGroup {
     public func begin(_ draw: RollDraw) -> Roll {
         stopAnimation(.restart)
         let revisionBefore = lastingRevision
+        var valuesBefore: [Int] = []
+        if draw.animate { for die in dice { valuesBefore.append(die.value) } }
         (rollCount, lastRoller) = (draw.record.roll, draw.record.by)
         touch()
         let flightClock = draw.animate ? FlightClock(clock) : nil
         let roll = Roll(
-            turn: turn, draw: draw, commitment: seed?.commitment, revisionBefore: revisionBefore, clock: flightClock)
+            turn: turn, draw: draw, commitment: seed?.commitment, valuesBefore: valuesBefore,
+            revisionBefore: revisionBefore, clock: flightClock)
         self.roll = roll
         var animations: [DieAnimation] = []
         for number in draw.record.rolled {

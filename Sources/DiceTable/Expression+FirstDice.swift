@@ -17,6 +17,19 @@ extension Expression {
         }
     }
 
+    /// Whether there may be more dice than that.
+    public var mayGrow: Bool {
+        switch kind {
+        case .number, .parameter: false
+        case .negated(let inner): inner.mayGrow
+        case .binary(_, let left, let right): left.mayGrow || right.mayGrow
+        case .call(_, let arguments): arguments.contains(where: \.mayGrow)
+        case .group(let members, let modifiers): (members + modifiers.compactMap(\.number)).contains(where: \.mayGrow)
+        case .repeated(let count, let body): count.firstDice > 0 || body.mayGrow
+        case .dice(let term): term.mayGrow
+        }
+    }
+
     private static func firstDice(_ parts: [Expression]) -> Int { parts.reduce(0) { $0 + $1.firstDice } }
 
     /// The whole number that it comes to; nil where it depends on dice.
@@ -32,5 +45,16 @@ extension DiceTerm {
     fileprivate var firstDice: Int {
         let ofSides = if case .number(let number) = sides { number.firstDice } else { 0 }
         return count.firstDice + ofSides + (ofSides == 0 ? count.constant ?? 0 : 0)
+    }
+
+    fileprivate var mayGrow: Bool {
+        let ofSides = if case .number(let number) = sides { number.firstDice } else { 0 }
+        return count.firstDice + ofSides > 0
+            || modifiers.contains { modifier in
+                switch modifier {
+                case .explode, .reroll, .unique: true
+                default: modifier.number?.mayGrow == true
+                }
+            }
     }
 }

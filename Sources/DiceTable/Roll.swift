@@ -31,6 +31,8 @@ public final class Roll {
     public let owner: RollOwner?
     /// The numbers of the dice that were rolled, ascending.
     public let rolled: [Int]
+    /// What every die of the table showed before it; empty of a roll without animation.
+    public let valuesBefore: [Int]
     /// Whether the dice tumble first.
     public let isAnimated: Bool
     /// What history keeps of it, with the faces that are not to be told before they settle.
@@ -57,8 +59,11 @@ public final class Roll {
     /// The contributors', in hex, in the order of their list.
     public var reveals: [String]? { record.reveals }
 
-    init(turn: Int, draw: RollDraw, commitment: String?, revisionBefore: Int, clock: FlightClock?) {
+    init(
+        turn: Int, draw: RollDraw, commitment: String?, valuesBefore: [Int], revisionBefore: Int, clock: FlightClock?
+    ) {
         self.turn = turn
+        self.valuesBefore = valuesBefore
         self.revisionBefore = revisionBefore
         self.clock = clock
         self.commitment = commitment

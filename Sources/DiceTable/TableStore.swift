@@ -75,8 +75,13 @@ public protocol TableStore: Sendable {
     /// Copies every table and the history, as they are now, into the file at `path`, which whoever asks may read alone.
     /// Returns its size in bytes. It may take long, delays no other call and ends with the task.
     ///
-    /// - Parameter replacing: whether a file that is there already may be replaced.
-    func backup(to path: String, replacing: Bool) async throws(StoreError) -> Int
+    /// - Parameters:
+    ///   - replacing: whether a file that is there already may be replaced.
+    ///   - untold: asked for once all is copied, before the file is there: the rolls whose faces are not to be in it. What it
+    ///     does not name is told by then.
+    func backup(
+        to path: String, replacing: Bool, untold: @escaping @Sendable () async -> [UntoldRoll]
+    ) async throws(StoreError) -> Int
 
     /// Gives back storage that is needed no more. To be called when nothing has been written for a while; returns whether
     /// all could be given back.
@@ -88,7 +93,27 @@ extension TableStore {
         try await history(query, among: nil)
     }
 
+    public func backup(to path: String, replacing: Bool) async throws(StoreError) -> Int {
+        try await backup(to: path, replacing: replacing) { [] }
+    }
+
     public func save(_ roll: SavedRoll) async throws(StoreError) { try await save(roll, owner: nil) }
+}
+
+/// A roll whose dice have not settled, and the table as it was before it.
+public struct UntoldRoll: Sendable, Hashable {
+    public var table: TableName
+    public var turn: Int
+    public var roll: Int
+    /// What every die showed.
+    public var values: [Int]
+
+    public init(table: TableName, turn: Int, roll: Int, values: [Int]) {
+        self.table = table
+        self.turn = turn
+        self.roll = roll
+        self.values = values
+    }
 }
 
 /// When the request came that a task carries out: what waits longer than the storage is patient is refused at once, however

@@ -49,6 +49,8 @@ public final class Throw {
     public var number: Int { draw.number }
     public var owner: RollOwner? { draw.owner }
     public var isAnimated: Bool { draw.animate }
+    /// Whether it was not known from the expression how many dice it has.
+    public var mayGrow: Bool { draw.mayGrow }
     /// The SHA-256 of the next throw's seed, in hex.
     public var nextCommitment: String { draw.nextSeed.commitment }
     /// How many of its dice animate now.

@@ -12,6 +12,8 @@ public struct ThrowDraw: Sendable {
     /// What it is for; nil where nobody said.
     public let label: String?
     public let evaluation: Evaluation
+    /// Whether it was not known from the expression how many dice it has.
+    let mayGrow: Bool
     let table: String
     let owner: RollOwner?
     /// Whether the dice tumble first.
@@ -58,8 +60,8 @@ extension DiceGroup {
             secret(throwSeed), table: table, throw: number, entropy: chance.entropy, reveals: chance.reveals)
         let evaluation = try Edition.evaluate(expression, of: Edition.current) { faces.face(sides: $0) }
         return ThrowDraw(
-            number: number, expression: text, by: by, label: label, evaluation: evaluation, table: table, owner: owner,
-            animate: animate, chance: chance, seed: throwSeed,
+            number: number, expression: text, by: by, label: label, evaluation: evaluation, mayGrow: expression.mayGrow,
+            table: table, owner: owner, animate: animate, chance: chance, seed: throwSeed,
             nextSeed: randomness.seeds.seed(table: table, throw: number + 1))
     }
 

@@ -25,6 +25,7 @@ public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
     case noRollsLeft = 16
     case turnOpen = 17
     case revealMismatch = 18
+    case commitmentChanged = 27
 
     /// The word in `data.reason`: the case's name. A request line over the limit has `lineTooLong` instead.
     public var reason: String { "\(self)" }
@@ -55,6 +56,7 @@ public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
         case .noRollsLeft: "The turn has had every roll that the table allows."
         case .turnOpen: "The turn has a roll, and the dice would change."
         case .revealMismatch: "Nobody asks this connection to reveal, or its secret is not the one it has promised."
+        case .commitmentChanged: "The turn was full and has ended; the entropy came before the next commitment."
         }
     }
 
@@ -67,6 +69,7 @@ public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
         case .unsupportedProtocol: "supported"
         case .invalidParams: "param"
         case .badExpression: "offset"
+        case .commitmentChanged: "nextCommitment"
         default: nil
         }
     }

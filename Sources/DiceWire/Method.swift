@@ -147,7 +147,7 @@ public enum Method: String, Sendable, Hashable, CaseIterable {
             case .roll:
                 [
                     .tableNotFound, .busy, .allLocked, .noSuchDie, .dieLocked, .notYourTurn, .noRollsLeft,
-                    .storageFailed,
+                    .commitmentChanged, .storageFailed,
                 ]
             case .lock, .unlock, .toggleLock:
                 [.tableNotFound, .dieAnimating, .noSuchDie, .nothingRolled, .notYourTurn, .storageFailed]

@@ -117,6 +117,7 @@ extension WireError {
             code, code.summary, dice: code.detail == "dice" ? [1, 3] : nil, limit: code.detail == "limit" ? 1_000 : nil,
             supported: code.detail == "supported" ? [protocolVersion] : nil,
             param: code.detail == "param" ? "table" : nil, up: code.detail == "up" ? "ann" : nil)
+        if code == .commitmentChanged { data.nextCommitment = String(repeating: "0c", count: 32) }
         if code == .badExpression { (data.offset, data.length, data.expected) = (3, 1, ["dl", "dh"]) }
     }
 }

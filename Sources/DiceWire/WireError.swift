@@ -27,11 +27,18 @@ public struct WireError: Error, Sendable, Hashable {
         public var length: Int?
         /// What may stand there.
         public var expected: [String]?
+        /// After how many milliseconds there is room again, of a limit that time lifts.
+        public var retryAfter: Int?
+        /// The SHA-256 of the seed of the turn that has begun, in hex.
+        public var nextCommitment: String?
 
         public init(
             reason: String, dice: [Int]? = nil, limit: Int? = nil, supported: [Int]? = nil, param: String? = nil,
-            up: String? = nil, offset: Int? = nil, length: Int? = nil, expected: [String]? = nil
+            up: String? = nil, offset: Int? = nil, length: Int? = nil, expected: [String]? = nil,
+            retryAfter: Int? = nil, nextCommitment: String? = nil
         ) {
+            self.retryAfter = retryAfter
+            self.nextCommitment = nextCommitment
             self.up = up
             self.offset = offset
             self.length = length
@@ -52,8 +59,9 @@ public struct WireError: Error, Sendable, Hashable {
             Member("param", ifPresent: \.param),
             Member("up", ifPresent: \.up, .label),
             Member("offset", ifPresent: \.offset, .count), Member("length", ifPresent: \.length, .count),
-            Member("expected", ifPresent: \.expected, [String].wireForm))
-
+            Member("expected", ifPresent: \.expected, [String].wireForm),
+            Member("retryAfter", ifPresent: \.retryAfter, .count),
+            Member("nextCommitment", ifPresent: \.nextCommitment, .digest))
     }
 
     public init(

@@ -56,6 +56,11 @@ enum Failure: Error, Hashable {
         if case .client(.refused(let error)) = self { error.known == .tableNotFound } else { false }
     }
 
+    /// Whether a roll was refused because its turn was full, and has ended.
+    var isOfFullTurn: Bool {
+        if case .client(.refused(let error)) = self { error.known == .commitmentChanged } else { false }
+    }
+
     /// What the person is told; nil for a quiet end.
     func message(in session: Session = Session()) -> String? {
         switch self {

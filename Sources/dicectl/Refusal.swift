@@ -78,6 +78,8 @@ struct Refusal: Hashable {
             help = "end it first: dicectl end\(end)"
         case .shuttingDown:
             (what, help) = ("the daemon is stopping", "try again when it is back")
+        case .commitmentChanged:
+            (what, help) = ("the turn was full and has ended", "roll again: dicectl roll\(end)")
         case .internalError, .limitExceeded, .storageFailed, .badExpression, .notAllowed, .revealMismatch, nil:
             what = error.message
         }

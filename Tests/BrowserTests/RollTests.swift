@@ -50,6 +50,25 @@ struct RollTests {
         try await browser.end()
     }
 
+    @Test func aRollThatEndsAFullTurnIsSentAgain() async throws {
+        let web = try await room.web("--slow", "0.01")
+        let terminal = try web.daemon.client()
+        var last = 0
+        for _ in 1...1_000 { last = await terminal.begin("table.roll", ["animate": false]) }
+        _ = try await terminal.reply(last)
+        let browser = try Browser(room)
+        let page = try await Page(browser, try await web.link("--as", "ann"))
+        try await page.atRest()
+        try await terminal.result("table.watch")
+        try await page.tap("#roll")
+        try await terminal.event("rollSettled")
+        let table = try await terminal.result("table.get")
+        #expect(table["turn"] == 2 && table["roll"] == 1 && table["by"] == "ann")
+        #expect(try await terminal.result("table.history")["entries"].array.map { $0["full"] } == [true])
+        page.expectQuiet()
+        try await browser.end()
+    }
+
     @Test func nothingCanBePressedWhileDiceMove() async throws {
         let web = try await room.web("--slow", "1000")
         let browser = try Browser(room)

@@ -78,13 +78,46 @@ struct FacesTests {
             let count = try await counted()
             return (count, moving.outcome)
         }
+        let told = Task {
+            let page = try await rig.tables.history(HistoryQuery(of: .default), among: nil)
+            return (page.entries.count, moving.outcome)
+        }
         for _ in 1...20 { await Task.yield() }
         rig.store.goOn()
         #expect(try await outcome.ended() == (5 * Limits.rollsPerTurn, .cancelled))
+        #expect(try await told.ended() == (1, .cancelled))
         _ = try await next.ended()
         #expect(try await counted() == 5 * Limits.rollsPerTurn)
         table.group.stopAnimation(.cancel)
         #expect(try await counted() == 5 * Limits.rollsPerTurn + 5)
+    }
+
+    @Test("a backup is told of the rolls that move, and of what was there before, once all that is stored is shown")
+    func backup() async throws {
+        let params = BackupParams(path: "/tmp/never")
+        _ = try await roll(animate: false)
+        _ = try await rig.tables.backup(params)
+        #expect(rig.store.untold.isEmpty)
+        let before = table.group.snapshot.dice.map(\.value)
+        rig.store.hold(done: true)
+        let rolling = Task { try await roll() }
+        try await rig.store.waitForHeldWrite()
+        let copying = Task { try await rig.tables.backup(params) }
+        for _ in 1...20 { await Task.yield() }
+        rig.store.goOn()
+        _ = try await rolling.ended()
+        _ = try await copying.ended()
+        #expect(rig.store.untold == [UntoldRoll(table: .default, turn: 1, roll: 2, values: before)])
+        let moving = try #require(table.group.roll)
+        _ = try await roll(restart: true)
+        _ = try await rig.tables.backup(params)
+        #expect(
+            rig.store.untold == [
+                UntoldRoll(table: .default, turn: 1, roll: 3, values: moving.dice.map(\.value))
+            ])
+        table.group.stopAnimation(.cancel)
+        _ = try await rig.tables.backup(params)
+        #expect(rig.store.untold.isEmpty)
     }
 
     @Test("so many that no answer holds them are refused, and a part of them is told")

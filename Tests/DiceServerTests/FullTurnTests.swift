@@ -1,4 +1,5 @@
 import DiceModel
+import DiceProof
 import DiceTable
 import DiceTestSupport
 import DiceWire
@@ -41,6 +42,59 @@ struct FullTurnTests {
         #expect(rig.store.stored()?.turn == 2 && rig.store.openRolls().count == 1)
         let events = watcher.told().map(\.name).filter { $0 != "frame" }
         #expect(events == ["turnEnded", "rollStarted", "rollSettled"])
+    }
+
+    private static let entropy = String(repeating: "0e", count: 16)
+
+    @Test("a roll with entropy ends the turn and is refused, so that it is sent anew, knowing the next commitment")
+    func entropy() async throws {
+        let watcher = RecordingOutput()
+        _ = table.watch(RollOwner(7), output: watcher)
+        let params = RollParams(table: .default, animate: false, entropy: Self.entropy)
+        let error = await #expect(throws: WireError.self) {
+            try await table.roll(params, by: "ann", owner: RollOwner(1_000)) { nil }
+        }
+        #expect(error?.known == .commitmentChanged && error?.data.nextCommitment == table.group.seed?.commitment)
+        #expect(error?.data.nextCommitment != nil)
+        #expect(watcher.told().map(\.name).filter { $0 != "frame" } == ["turnEnded"])
+        let entry = try #require(try await rig.store.history(HistoryQuery(of: .default)).turns.first)
+        #expect(entry.full == true && entry.rolls.count == Limits.rollsPerTurn)
+        #expect(rig.store.stored()?.turn == 2 && rig.store.openRolls().isEmpty)
+        #expect(rig.store.drawn.count == Limits.rollsPerTurn, "no face was drawn")
+        let roll = try await table.roll(params, by: "ann", owner: RollOwner(1_000)) { nil }
+        #expect(roll.turn == 2 && roll.number == 1 && roll.commitment == error?.data.nextCommitment)
+    }
+
+    @Test("what others have promised stands while a roll with entropy is sent anew, and nobody is asked before")
+    func promised() async throws {
+        let secret = String(repeating: "b0", count: 16)
+        let commitment = try #require(Entropy.commitment(secret))
+        let promised = try table.contribute(commitment, by: "bo", owner: RollOwner(9)).contributors
+        let watcher = RecordingOutput()
+        _ = table.watch(RollOwner(7), output: watcher)
+        let params = RollParams(table: .default, animate: false, entropy: Self.entropy)
+        let error = await #expect(throws: WireError.self) {
+            try await table.askForRoll(params, by: "ann", owner: RollOwner(1_000)) { nil }
+        }
+        #expect(error?.known == .commitmentChanged && table.asked == nil)
+        #expect(table.contributions.contributors == promised && table.inFlight.count == 0)
+        #expect(watcher.told().map(\.name).filter { $0 != "frame" } == ["turnEnded"])
+        let asked = try await table.askForRoll(params, by: "ann", owner: RollOwner(1_000)) { nil }
+        let rolling = try #require(asked)
+        for _ in 1...10 { await Task.yield() }
+        try table.reveal(secret, from: RollOwner(9))
+        let roll = try await rolling.ended()
+        #expect(roll.turn == 2 && roll.number == 1 && roll.reveals == [secret] && roll.outcome == .completed)
+    }
+
+    @Test("where the turn cannot be stored, a roll with entropy is refused for that, and the turn goes on")
+    func unstored() async throws {
+        rig.store.fail(true)
+        let params = RollParams(table: .default, animate: false, entropy: Self.entropy)
+        await #expect(throws: StoreError.self) {
+            try await table.roll(params, by: "ann", owner: RollOwner(1_000)) { nil }
+        }
+        #expect(table.group.turn == 1 && table.group.rollCount == Limits.rollsPerTurn)
     }
 
     @Test("a roll that is refused ends no turn")

@@ -33,7 +33,8 @@ final class Rig {
                 seeds: seed.map { .derived(from: $0) } ?? .kernel, animation: SeededGenerator(seed: 2)),
             now: { Timestamp(millisecondsSinceEpoch: 0) }, logger: Self.logger,
             account: { [weak state] in state?.connections[$0]?.account })
-        let info = ServerInfo(version: "test", pid: 1, isSeeded: true, loginName: "tester")
+        let info = ServerInfo(
+            version: "test", pid: 1, isSeeded: true, loginName: "tester", storeBytes: { 4_096 })
         handler = RequestHandler(tables: tables, info: info, server: state, rolls: RollShelf(store: store))
         try await tables.load(isNew: true)
         _ = try await tables.table(.default)

@@ -91,6 +91,12 @@ struct SharedTests {
         #expect(try await rig.refusal(own, backup) == nil)
     }
 
+    @Test("the size of the store, which grows with faces that are not told, is the daemon's own user's")
+    func storeSize() async throws {
+        #expect(try await rig.call(try ann(), .status, as: StatusResult.self).storeBytes == nil)
+        #expect(try await rig.call(try administrator(), .status, as: StatusResult.self).storeBytes == 4_096)
+    }
+
     @Test("who watches is known by name, each once")
     func watching() async throws {
         let (first, second, bo) = (try ann(), try ann(), try bo())

@@ -161,6 +161,46 @@ import Testing
         }
     }
 
+    /// The table is as it was before the roll; what has begun after the copy was made changes nothing.
+    @Test(arguments: [1, 2]) func aCopyKnowsNoFaceOfARollInFlight(_ number: Int) async throws {
+        try await withTurn { store, path, _ in
+            // A turn with a roll, which `number` replaces or follows.
+            var before = table.next.rolled(number - 1)
+            before.dice = [StoredDie(sides: 6, value: 2, locked: false), StoredDie(sides: 6, value: 3, locked: true)]
+            var (moving, roll) = (before.rolled(number), table.roll(number))
+            moving.dice[0] = StoredDie(sides: 987, value: 654, locked: false)
+            (roll.rolled, roll.values, roll.outcome) = ([1], [654, 3], .cancelled)
+            before.dice[0].sides = 987
+            try await store.save(moving, adding: roll)
+            let elsewhere = try TableName(valid: "elsewhere")
+            let rolls = [
+                UntoldRoll(table: .default, turn: moving.turn, roll: number, values: [2, 3]),
+                UntoldRoll(table: elsewhere, turn: 1, roll: 1, values: [1]),
+            ]
+            _ = try await store.backup(to: path, replacing: false) { rolls }
+            let bytes = try #require(FileManager.default.contents(atPath: path))
+            for text in [":654", "[654"] { #expect(bytes.firstRange(of: Data(text.utf8)) == nil, "\(text)") }
+            let folder = String(path.dropLast("/diced.sqlite".count))
+            #expect(try StoreCheck.problems(directory: folder) == [])
+            let copy = try SQLiteStore(directory: folder)
+            #expect(try await copy.tables().map { $0.seeded(as: table) } == [before.seeded(as: table)])
+            // It goes on from there.
+            try await copy.save(before.rolled(number), adding: table.roll(number))
+            let ended = try await copy.endTurn(before.rolled(number).ending, leaving: before.next)
+            #expect(ended.rolls.map(\.roll) == Array(1...number))
+            try await copy.close()
+
+            for roll in [
+                UntoldRoll(table: .default, turn: moving.turn, roll: number + 1, values: [2, 3]),
+                UntoldRoll(table: .default, turn: moving.turn + 1, roll: number, values: [2, 3]),
+            ] {
+                _ = try await store.backup(to: path + "2", replacing: true) { [roll] }
+                let bytes = try #require(FileManager.default.contents(atPath: path + "2"))
+                #expect(bytes.firstRange(of: Data("[654".utf8)) != nil)
+            }
+        }
+    }
+
     @Test func whatCannotBeWrittenIsSaid() async throws {
         try await withTurn { store, path, _ in
             let folder = String(path.dropLast("/diced.sqlite".count))

@@ -52,6 +52,7 @@ struct EncodingTests {
             (8, "limitExceeded"), (9, "dieLocked"), (10, "unsupportedProtocol"), (11, "shuttingDown"),
             (12, "storageFailed"), (13, "badExpression"), (14, "notAllowed"), (15, "notYourTurn"),
             (16, "noRollsLeft"), (17, "turnOpen"), (18, "revealMismatch"),
+            (27, "commitmentChanged"),
         ]
         #expect(ErrorCode.allCases.map(\.rawValue) == codes.map(\.0))
         #expect(ErrorCode.allCases.map(\.reason) == codes.map(\.1))

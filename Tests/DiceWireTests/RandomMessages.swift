@@ -369,7 +369,8 @@ extension WireError.Details: RandomMessage {
             limit: random.maybe { $0.number() }, supported: random.maybe { $0.dieNumbers() },
             param: random.maybe { $0.label() }, up: random.maybe { $0.label() },
             offset: random.maybe { $0.count() }, length: random.maybe { $0.count() },
-            expected: random.maybe { $0.many(0...2) { $0.label() } })
+            expected: random.maybe { $0.many(0...2) { $0.label() } }, retryAfter: random.maybe { $0.count() },
+            nextCommitment: random.maybe { $0.digest() })
     }
 }
 

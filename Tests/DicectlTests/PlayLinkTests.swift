@@ -36,11 +36,13 @@ struct PlayLinkTests {
 
         func hangUp() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
-        func heard(_ word: String) -> Int {
+        func heard(_ word: String) -> Int { lines(word).count }
+
+        func lines(_ word: String) -> [Substring] {
             var bytes = [UInt8](repeating: 0, count: 65_536)
             let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
             return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: "\n")
-                .count { $0.contains(word) }
+                .filter { $0.contains(word) }
         }
     }
 
@@ -216,8 +218,27 @@ struct PlayLinkTests {
         for _ in 1...3 { #expect(loop.perform(.roll)) }
         #expect(peer.heard("table.roll") == 1)
         #expect(loop.state.notice == "ignored: a roll is on its way")
-        loop.handle(.refusal(.roll(""), WireError(.busy, "busy")))
+        loop.handle(.refusal(.roll("", isAgain: false), WireError(.busy, "busy")))
         #expect(loop.perform(.roll) && peer.heard("table.roll") == 1)
+    }
+
+    @Test func aRollThatEndsAFullTurnIsSentAgainOnce() throws {
+        let peer = try Peer()
+        peer.agree()
+        let loop = PlayLoop(peer.link, Nowhere(), table: .default, by: nil, standing: nil)
+        loop.join()
+        #expect(peer.link.next() == nil)
+        loop.state.show(SampleTable.snapshot(dice: 5))
+        _ = peer.heard("")
+        #expect(loop.perform(.roll))
+        let sent = peer.lines("table.roll")
+        loop.handle(.refusal(.roll("", isAgain: false), WireError(.commitmentChanged, "full")))
+        let again = peer.lines("table.roll")
+        #expect(sent.count == 1 && again.count == 1)
+        #expect(Set((sent + again).map { $0.split(separator: "entropy").last }).count == 2, "with fresh entropy")
+        #expect(loop.state.awaitsRoll && loop.state.notice == "")
+        loop.handle(.refusal(.roll("", isAgain: true), WireError(.commitmentChanged, "full")))
+        #expect(peer.lines("table.roll").isEmpty && loop.state.notice == "the turn was full and has ended")
     }
 
     private struct Unexpected: Error {}

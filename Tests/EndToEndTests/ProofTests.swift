@@ -21,6 +21,22 @@ struct ProofTests {
         #expect(try await room.dicectl("verify", "--json").ending == .exited(0))
     }
 
+    @Test("a roll that finds its turn full is sent again with fresh entropy that knows the next commitment")
+    func fullTurn() async throws {
+        let room = try Room.here
+        let client = try await room.daemon().client()
+        var last = 0
+        for _ in 1...1_000 { last = await client.begin("table.roll", ["animate": false]) }
+        #expect(try await client.reply(last)["result"]["roll"] == 1_000)
+        let roll = try await room.dicectl("roll", "--motion", "none", "--json")
+        #expect(roll.ending == .exited(0) && roll.complaint == "")
+        #expect(roll.json["turn"] == 2 && roll.json["roll"] == 1 && roll.json["entropy"].string?.count == 32)
+        #expect(try await client.result("table.history")["entries"].array.map { $0["full"] } == [true])
+        _ = try await room.did("end-turn")
+        let report = try await room.did("verify").joined(separator: "\n")
+        #expect(report.contains("turns 1 to 2 of default: 1001 rolls right, 1 promised to you beforehand"), "\(report)")
+    }
+
     @Test("a sock puppet that withholds what it promised makes a roll void, is named, and is counted")
     func withheld() async throws {
         let room = try Room.here

@@ -30,7 +30,7 @@ struct RequestHandler {
         case .confine(let params): return .result(try connection.confine(params))
         case .ping: return .result(EmptyObject())
         case .discover: return .result(server.document(version: info.version))
-        case .status: return .result(status)
+        case .status: return .result(status(for: connection))
         case .list:
             let among = connection.permit.tables
             return .storing { .result(ListResult(tables: try await tables.summaries(among: among))) }
@@ -140,12 +140,14 @@ struct RequestHandler {
         server.isStopping ? .serverStopping : connection.state.isOpen ? nil : .disconnected
     }
 
-    private var status: StatusResult {
+    /// The store grows with what is drawn, before it is told: only whoever may read the files learns their size.
+    private func status(for connection: Connection) -> StatusResult {
         StatusResult(
             version: info.version, pid: info.pid, uptime: Int(info.startedAt.duration(to: .now).components.seconds),
             tables: tables.count, clients: server.connections.count, watchers: tables.watchers,
             animating: tables.animatingDice, seeded: info.isSeeded, slow: info.slowness == 1 ? nil : info.slowness,
-            stateFolder: info.stateFolder, storeBytes: info.storeBytes(), log: info.log, startedBy: info.startedBy)
+            stateFolder: info.stateFolder, storeBytes: connection.isAdministrator ? info.storeBytes() : nil,
+            log: info.log, startedBy: info.startedBy)
     }
 
     private func hello(_ params: HelloParams, _ connection: Connection) throws -> HelloResult {

@@ -10,6 +10,8 @@ final class DiceInFlight {
         /// Dice of rolls, and of throws.
         var rolled = 0, thrown = 0
         var throwCount = 0
+        /// Of these, those of which it is not known how many dice they will have.
+        var growing = 0
 
         var dice: Int { rolled + thrown }
 
@@ -17,6 +19,7 @@ final class DiceInFlight {
             rolled += times * load.rolled
             thrown += times * load.thrown
             throwCount += times * load.throwCount
+            growing += times * load.growing
         }
     }
 
@@ -29,9 +32,11 @@ final class DiceInFlight {
     private(set) var count = 0
     private var shares: [RollOwner: Share] = [:]
     /// Of a connection that is open.
-    private let account: (RollOwner) -> Account?
+    let account: (RollOwner) -> Account?
+    let stored: StoredByThrows
 
-    init(account: @escaping (RollOwner) -> Account? = { _ in nil }) {
+    init(on clock: some TableClock, account: @escaping (RollOwner) -> Account? = { _ in nil }) {
+        stored = StoredByThrows(on: clock)
         self.account = account
     }
 
@@ -47,6 +52,10 @@ final class DiceInFlight {
         let share = share(of: owner)
         let isUser = share.account?.isOneUser == true
         let others = isUser ? share.account?.inFlight ?? Load() : share.load
+        let growing = share.account?.inFlight.growing ?? 0
+        guard load.growing == 0 || growing < Limits.growingThrowsInFlight else {
+            throw .tooManyThrowsInFlight(Limits.growingThrowsInFlight, "throws that bring more dice along")
+        }
         guard load.thrown == 0 || others.thrown + load.thrown <= Limits.thrownDiceInFlight else {
             throw .tooManyDiceInFlight(
                 Limits.thrownDiceInFlight, of: isUser ? "the throws of one user" : "the throws of one connection")
@@ -56,7 +65,7 @@ final class DiceInFlight {
                 throw .tooManyDiceInFlight(Limits.diceInFlightPerUser, of: "one user")
             }
             guard others.throwCount + load.throwCount <= Limits.throwsInFlightPerUser else {
-                throw .tooManyThrowsInFlight
+                throw .tooManyThrowsInFlight(Limits.throwsInFlightPerUser, "throws")
             }
         }
         add(load, of: owner)
@@ -81,6 +90,10 @@ final class DiceInFlight {
 }
 
 extension DiceInFlight.Load {
-    /// A throw of so many dice; nothing where it has none.
-    init(throwing dice: Int) { self.init(thrown: dice, throwCount: dice > 0 ? 1 : 0) }
+    /// A throw of so many dice; nothing if it has none.
+    ///
+    /// - Parameter grows: whether it is not known how many it will have.
+    init(throwing dice: Int, grows: Bool) {
+        self.init(thrown: dice, throwCount: dice > 0 ? 1 : 0, growing: dice > 0 && grows ? 1 : 0)
+    }
 }

@@ -7,7 +7,7 @@ internal import Logging
 
 extension Table {
     /// Draws, stores and starts a roll. Returns when its dice animate; `Roll.settled()` waits for their end. A turn that
-    /// has no room for it is ended first.
+    /// has no room for it is ended first, and the roll refused then if it brings entropy.
     ///
     /// - Parameter whyStopped: tells, once the roll is stored, whether something has ended it meanwhile.
     /// - Throws: `DiceError`, `StoreError` or `WireError`.
@@ -17,6 +17,7 @@ extension Table {
         try await change {
             let load = try admit(params, by: by, of: owner)
             defer { inFlight.remove(load, of: owner) }
+            try await endFullTurn(params, by: by)
             return try await start(params, reveals: [], by: by, owner: owner, whyStopped)
         }
     }
@@ -32,7 +33,7 @@ extension Table {
             guard !asked.contributions.isEmpty else { return nil }
             let load = try admit(params, by: by, of: owner)
             do {
-                if group.isTurnFull { _ = try await endTurn(by: by, isFull: true) }
+                try await endFullTurn(params, by: by)
                 // That is what it is if the daemon dies while they are asked.
                 let void = void(params, by: by, reason: .serverStopping, absent: [])
                 try await store.save(void.stored, adding: void.record)
@@ -76,6 +77,14 @@ extension Table {
             by: by, at: now(), chance: AddedChance(entropy: params.entropy), reason: reason, absent: absent)
     }
 
+    /// Makes room for a roll in the turn. Entropy was sent before the next turn's commitment was known, so that whoever makes
+    /// that seed could know it: it is to be sent anew. What others have promised stands, for nobody knows it yet.
+    private func endFullTurn(_ params: RollParams, by: String) async throws {
+        guard group.isTurnFull else { return }
+        let entry = try await endTurn(by: by, isFull: true)
+        if params.entropy != nil { throw WireError.commitmentChanged(to: entry.nextCommitment) }
+    }
+
     /// Takes room for the dice of a roll that nothing else refuses.
     private func admit(_ params: RollParams, by: String, of owner: RollOwner) throws -> DiceInFlight.Load {
         let dice = try group.diceToRoll(params.dice, restart: params.restart, by: by).count
@@ -89,7 +98,6 @@ extension Table {
         _ params: RollParams, reveals: [String], by: String, owner: RollOwner,
         _ whyStopped: @TableActor () -> CancelReason?
     ) async throws -> Roll {
-        if group.isTurnFull { _ = try await endTurn(by: by, isFull: true) }
         let draw = try group.drawRoll(
             dice: params.dice, animate: params.animate, restart: params.restart, by: by, at: now(),
             chance: AddedChance(entropy: params.entropy, reveals: reveals), owner: owner)
@@ -108,12 +116,16 @@ extension Table {
         whyStopped: @TableActor () -> CancelReason?
     ) async throws -> Throw {
         try await change(isBesideRolls: true) {
-            let load = DiceInFlight.Load(throwing: params.animate ? expression.firstDice : 0)
+            let user = inFlight.account(owner)?.key
+            if let user { try inFlight.stored.check(user) }
+            let load = DiceInFlight.Load(
+                throwing: params.animate ? expression.firstDice : 0, grows: expression.mayGrow)
             try inFlight.admit(load, of: owner)
             defer { inFlight.remove(load, of: owner) }
             let draw = try group.drawThrow(
                 expression, text: text, label: params.label, animate: params.animate, by: by,
                 chance: AddedChance(entropy: params.entropy), owner: owner)
+            throwers[draw.number] = user
             try await storeDrawn(.thrown(draw))
             let started = group.begin(draw)
             if let reason = whyStopped() { started.stop(reason) }

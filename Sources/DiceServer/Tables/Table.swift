@@ -37,6 +37,8 @@ final class Table {
     private var unstoredOutcomes: [Int: RollOutcome] = [:]
     /// Throws that have settled and are not in history yet, with the instants at which they did.
     private var unstoredThrows: [(thrown: ThrowResult, at: Timestamp)] = []
+    /// Whose throws in flight and throws that are kept are, by their number.
+    var throwers: [Int: Account.Key] = [:]
     /// What was drawn and could not be stored, in the order in which it was drawn.
     var kept: [Drawn] = []
     /// Stores them.
@@ -237,8 +239,8 @@ extension Table: DiceGroupObserver {
     }
 
     func diceGroup(_ group: DiceGroup, didCount flying: Throw, from before: Int) {
-        inFlight.remove(.init(throwing: before), of: flying.owner)
-        inFlight.add(.init(throwing: flying.animatingCount), of: flying.owner)
+        inFlight.remove(.init(throwing: before, grows: flying.mayGrow), of: flying.owner)
+        inFlight.add(.init(throwing: flying.animatingCount, grows: flying.mayGrow), of: flying.owner)
     }
 
     func diceGroup(_ group: DiceGroup, didSettle settled: Throw) {
@@ -248,6 +250,9 @@ extension Table: DiceGroupObserver {
             storeOutcomesSoon()
         }
         subscribers.send(settled, of: group)
+        if let user = throwers.removeValue(forKey: settled.number) {
+            inFlight.stored.count(result.jsonBytes().count, of: user)
+        }
         logger.debug(
             "throw \(result.outcome)", metadata: ["by": "\(result.by)", "throw": "\(result.number)"])
         activity()

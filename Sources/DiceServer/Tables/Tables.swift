@@ -10,7 +10,7 @@ final class Tables {
     private var names: Set<TableName> = []
     /// Of the tables that have one.
     private var owners: [TableName: String] = [:]
-    private var loaded: [TableName: Table] = [:]
+    private(set) var loaded: [TableName: Table] = [:]
     /// That of all that are loaded.
     private var weight = 0
     /// The weight with which those that nobody uses are let go.
@@ -19,7 +19,7 @@ final class Tables {
     /// No revision of a table that was let go or deleted is higher.
     private var highestRevision = 0
     private var uses = 0
-    private let store: any TableStore
+    let store: any TableStore
     private let inFlight: DiceInFlight
     private let clock: any TableClock
     private let times: ServerTimes
@@ -28,7 +28,8 @@ final class Tables {
     private let logger: Logger
     /// Told when a table comes or goes, or something of it has changed.
     var activity: () -> Void = {}
-    private var backup: Task<Int, any Error>?
+    /// The one that is being made.
+    var backup: Task<Int, any Error>?
     /// Held while a table is added or removed.
     private let lock = WriteLock()
     /// Who is told of the list.
@@ -44,7 +45,7 @@ final class Tables {
         now: @escaping @Sendable () -> Timestamp, logger: Logger, restingWeight: Int = 200_000,
         times: ServerTimes = ServerTimes(), account: @escaping (RollOwner) -> Account? = { _ in nil }
     ) {
-        inFlight = DiceInFlight(account: account)
+        inFlight = DiceInFlight(on: clock, account: account)
         self.restingWeight = restingWeight
         weightLimit = restingWeight
         self.store = store
@@ -120,7 +121,15 @@ final class Tables {
     func history(_ query: HistoryQuery, among: Set<TableName>?) async throws(WireError) -> HistoryPage {
         if case .one(let name) = query.table, !names.contains(name) { throw .tableNotFound(name) }
         do throws(StoreError) {
-            return try await store.history(query, among: among)
+            let page = try await store.history(query, among: among)
+            // A turn that is ended in the store while its dice move ends here in a moment, and they settle with it.
+            for entry in page.entries {
+                guard let turn = entry.turn, let name = TableName(turn.table), let table = loaded[name],
+                    table.group.turn <= turn.turn
+                else { continue }
+                await table.lock.whileHolding {}
+            }
+            return page
         } catch { throw .notRead("the history", error) }
     }
 
@@ -132,7 +141,7 @@ final class Tables {
             stored = try await store.faces(query)
         } catch { throw .notRead("the faces rolled", error) }
         guard let stored else { throw .tableNotFound(query.table) }
-        // A turn that is ended in the store while its dice move ends here in a moment, and they settle with it.
+        // As in `history`.
         if let table = try loaded(query.table), table.group.turn < stored.turn { await table.lock.whileHolding {} }
         // A table that is not in memory has no die in flight.
         let group = try loaded(query.table)?.group
@@ -145,28 +154,6 @@ final class Tables {
 
     /// Half of what a connection may leave unread, in bytes.
     nonisolated static let largestStatistics = ConnectionState.unsentLimit / 2
-
-    /// Returns when the copy is whole. A stop ends it.
-    func backup(_ params: BackupParams) async throws(WireError) -> BackupResult {
-        guard backup == nil else { throw .backupRuns }
-        let copy = Task(executorPreference: TableActor.shared.taskExecutor) { [store] in
-            try await store.backup(to: params.path, replacing: params.force)
-        }
-        backup = copy
-        defer { backup = nil }
-        do {
-            let bytes = try await withTaskCancellationHandler {
-                try await copy.value
-            } onCancel: {
-                copy.cancel()
-            }
-            return BackupResult(path: params.path, bytes: bytes)
-        } catch {
-            throw WireError(.storageFailed, "no backup was made: \(error)")
-        }
-    }
-
-    func endBackup() { backup?.cancel() }
 
     /// Throws `WireError` or `StoreError`.
     ///

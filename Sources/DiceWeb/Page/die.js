@@ -9,7 +9,7 @@ const slots = 11;
 const at = (slot) => ({ transform: `translateY(${(-100 * slot) / slots}%)` });
 const hover = (height, turn) => ({ transform: `translateY(${-height}%) rotate(${turn}deg)` });
 
-/** A die: a button to lock it, or a picture. Values pass a window in it on a reel, as on a slot machine; a calm one dims instead. */
+/** A die: a button to lock it, or a picture. Values pass a window in it on a reel; a calm one dims instead. */
 export class Die {
 	#reel;
 	#window;

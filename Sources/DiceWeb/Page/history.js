@@ -13,7 +13,7 @@ export function note(commitment) {
 	memory.set("promises", [...promises].slice(-500).join());
 }
 
-/** Turns and throws, newest first, each with a verdict. `ask` gives a page of `table.history`. */
+/** Turns and throws, newest first. `ask` gives a page of `table.history`. */
 export class History {
 	#limit = pageLength;
 

@@ -4,7 +4,7 @@ let isAsked;
 const preference = matchMedia("(prefers-reduced-motion: reduce)");
 export const isReduced = () => preference.matches;
 
-/** One loop for all: `move(now)` says whether it goes on. The browser itself moves what moves. */
+/** One loop for all: `move(now)` says whether it goes on. */
 export function start(mover) {
 	movers.add(mover);
 	if (!isAsked) requestAnimationFrame(tick);

@@ -114,7 +114,7 @@ function threw(frame) {
 	readHistory();
 }
 
-/** Checks a turn as it is revealed, by the commitment that was told before. */
+/** Checks a turn as it is revealed, by the commitment told before. */
 async function check(entry, promised) {
 	const word = await verify(entry, promised);
 	verdict = word && `turn ${entry.turn} ${word}`;
@@ -143,9 +143,11 @@ function obstacleToRoll() {
 
 const obstacleToEnd = () => obstacle() ?? (table.roll ? "" : "roll first");
 
-function ask(method, params) {
+/** Once again for a turn that was full: its end told the next commitment. */
+function ask(method, params, again) {
 	say("");
-	link.call(method, { table: name, ...params }).catch((error) => say(refusal(error)));
+	link.call(method, { table: name, ...params }).catch((error) =>
+		error.code === 27 && !again ? ask(method, { entropy: freshEntropy() }, true) : say(refusal(error)));
 }
 
 const attempt = (why, method, params) => (why ? say(why) : ask(method, params));

@@ -13,7 +13,7 @@ export class Throws {
 		for (const row of this.#rows.values()) this.#remove(row);
 	}
 
-	/** Forgets those in flight, because nobody tells how they go on. */
+	/** Forgets those in flight. */
 	drop() {
 		for (const row of this.#rows.values()) if (row.rolling) this.#remove(row);
 	}

@@ -1,4 +1,4 @@
-/** A table as a watcher knows it: the snapshot, and what has changed since. */
+/** A table as a watcher knows it. */
 class Table {
 	constructor(snapshot) {
 		Object.assign(this, snapshot);

@@ -14,7 +14,16 @@ struct RollOrder: Hashable {
     var motion: Motion?
     var isPlain = false
 
+    /// Again with fresh entropy if the turn was full and has ended: by then the commitment of the next one is read and noted.
     func carryOut(_ session: Session) throws {
+        do {
+            try roll(session)
+        } catch let error where Failure(error).isOfFullTurn {
+            try roll(session)
+        }
+    }
+
+    private func roll(_ session: Session) throws {
         let motion = session.motion(motion)
         let request = RollParams(
             table: try session.table(), dice: dice, animate: motion != .none, restart: restarts,

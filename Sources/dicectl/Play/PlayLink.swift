@@ -12,8 +12,8 @@ final class PlayLink {
         case lastTurns(TableName)
         /// A request that changes something.
         case change(Method)
-        /// A roll, with this chance of ours.
-        case roll(String)
+        /// A roll, with this chance of ours; again if the turn was full that it was for.
+        case roll(String, isAgain: Bool)
         /// A throw of what was typed, with this chance of ours.
         case `throw`(TypedThrow, String)
 

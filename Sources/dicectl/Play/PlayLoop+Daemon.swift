@@ -1,5 +1,6 @@
 internal import DiceClient
 internal import DiceModel
+internal import DiceProof
 internal import DiceWire
 
 /// What is asked of the daemon, and what its answers change.
@@ -46,6 +47,11 @@ extension PlayLoop {
         needsDrawing = true
     }
 
+    func roll(isAgain: Bool = false) {
+        let entropy = Entropy.fresh()
+        send(.roll(RollParams(table: state.name, by: by, entropy: entropy)), for: .roll(entropy, isAgain: isAgain))
+    }
+
     func send(_ request: Request, for purpose: PlayLink.Purpose) {
         if !purpose.method.isSafeToRepeat, state.isOld || !link.isOpen || state.table == nil {
             state.notice =
@@ -61,6 +67,9 @@ extension PlayLoop {
         needsDrawing = true
         if case .refusal(.roll, _) = incoming { state.awaitsRoll = false }
         switch incoming {
+        case .refusal(.roll(_, isAgain: false), let error) where error.known == .commitmentChanged:
+            // The commitment of the turn that has begun is noted: it came with the end of the full one.
+            roll(isAgain: true)
         case .notification(let notification):
             var objection: String?
             // Whoever rolls waits for it.
@@ -119,7 +128,7 @@ extension PlayLoop {
             if name == state.name { state.history = try line.value(as: HistoryPage.self).turns }
         case .lastTurns(let name):
             if name == state.name { state.lastTurns = try line.value(as: HistoryPage.self).turns }
-        case .roll(let entropy):
+        case .roll(let entropy, _):
             state.awaitsRoll = false
             let result = try line.value(as: RollResult.self)
             seen?.note(added: entropy, to: result)

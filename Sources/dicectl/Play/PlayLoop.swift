@@ -149,9 +149,7 @@ final class PlayLoop {
         let table = state.name
         switch action {
         case .roll where state.awaitsRoll: state.notice = "ignored: a roll is on its way"
-        case .roll:
-            let entropy = Entropy.fresh()
-            send(.roll(RollParams(table: table, by: by, entropy: entropy)), for: .roll(entropy))
+        case .roll: roll()
         case .endTurn: send(.endTurn(PlayerParams(table: table, by: by)), for: .change(.endTurn))
         case .cancel: send(.cancel(CancelParams(table: table, by: by)), for: .change(.cancel))
         case .cancelThrow(let number):

@@ -14,6 +14,7 @@ public final class TestStore: TableStore {
         var saved: [RollName: SavedRoll] = [:]
         var rollOwners: [RollName: String] = [:]
         var drawn: [String: Set<String>] = [:]
+        var untold: [UntoldRoll] = []
         var writes = 0
         var tidied = 0
         var isTidy = true
@@ -164,7 +165,16 @@ public final class TestStore: TableStore {
 
     public func table(_ name: TableName) async throws(StoreError) -> StoredTable? { stored(name) }
 
-    public func backup(to path: String, replacing: Bool) async throws(StoreError) -> Int { 0 }
+    public func backup(
+        to path: String, replacing: Bool, untold: @escaping @Sendable () async -> [UntoldRoll]
+    ) async throws(StoreError) -> Int {
+        let rolls = await untold()
+        state.withLockedValue { $0.untold = rolls }
+        return 0
+    }
+
+    /// What the last backup was told to leave out.
+    public var untold: [UntoldRoll] { state.withLockedValue { $0.untold } }
 
     public func tidy() async -> Bool {
         state.withLockedValue { state in

@@ -1,0 +1,120 @@
+import DiceModel
+import DiceTable
+import DiceTestSupport
+import DiceWire
+import NIOCore
+import NIOEmbedded
+import Testing
+
+@testable import DiceServer
+
+@Suite("What the large throws of one user store")
+@TableActor
+struct StoredByThrowsTests {
+    private let rig: Rig
+    private let ann: RigClient
+
+    init() async throws {
+        rig = try await Rig(isShared: true)
+        ann = try rig.connect(Permit(account: "ann", mayTakeName: false), uid: Peer.ownUID + 1)
+    }
+
+    private func request(_ expression: String, animate: Bool = false) -> Request {
+        .throw(ThrowParams(table: .default, expression: expression, animate: animate))
+    }
+
+    /// Throws until that is refused. Returns what each entry takes, and the refusal.
+    private func fill() async throws -> (sizes: [Int], refusal: WireError) {
+        var sizes: [Int] = []
+        while sizes.count < 1_000 {
+            do {
+                var thrown = try await rig.call(ann, request("1000d6"), as: ThrowResult.self)
+                thrown.nextCommitment = nil
+                sizes.append(thrown.jsonBytes().count)
+            } catch let error as WireError {
+                return (sizes, error)
+            }
+        }
+        throw Unlimited()
+    }
+
+    private struct Unlimited: Error {}
+
+    @Test("it is 1 MB a second: one more throw is refused before its seed is touched, and says when to ask again")
+    func limited() async throws {
+        let (sizes, refusal) = try await fill()
+        let stored = sizes.reduce(0, +)
+        #expect(stored >= 1_000_000 && stored - (sizes.last ?? 0) < 1_000_000, "\(sizes)")
+        #expect(refusal.known == .limitExceeded && refusal.data.limit == 1_000_000)
+        let wait = try #require(refusal.data.retryAfter)
+        #expect(wait == (stored - 1_000_000) / 1_000 + 1)
+        let group = try rig.table.group
+        #expect(group.throwCount == sizes.count && rig.store.drawn.count == sizes.count)
+        await rig.advance(by: .milliseconds(wait - 1))
+        #expect(try await rig.refusal(ann, request("1000d6"))?.data.retryAfter == 1)
+        await rig.advance(by: .milliseconds(1))
+        #expect(try await rig.refusal(ann, request("1000d6")) == nil)
+        #expect(group.throwCount == sizes.count + 1)
+    }
+
+    @Test("it is the user's, over all connections, and holds neither others nor rolls and turns up")
+    func users() async throws {
+        _ = try await fill()
+        ann.channel.close(promise: nil)
+        rig.loop.run()
+        let again = try rig.connect(Permit(account: "ann", mayTakeName: false), uid: Peer.ownUID + 1)
+        #expect(try await rig.refusal(again, request("d6"))?.data.retryAfter != nil)
+        let bo = try rig.connect(Permit(account: "bo", mayTakeName: false), uid: Peer.ownUID + 2)
+        #expect(try await rig.refusal(bo, request("1000d6")) == nil)
+        let roll = Request.roll(RollParams(table: .default, animate: false))
+        #expect(try await rig.refusal(again, roll) == nil)
+        #expect(try await rig.refusal(again, .endTurn(PlayerParams(table: .default))) == nil)
+    }
+
+    @Test("small throws are not counted")
+    func small() async throws {
+        for _ in 1...2_000 {
+            let thrown = try await rig.call(ann, request("8d6"), as: ThrowResult.self)
+            #expect(thrown.jsonBytes().count <= Limits.smallThrow)
+        }
+    }
+
+    @Test("a throw is counted when its faces are told, so that no refusal tells of them before")
+    func told() async throws {
+        let chain = "1d1000000r<1000000"
+        for _ in 1...20 { ann.send([request(chain, animate: true)]) }
+        try await rig.turn { rig.tables.animatingDice == 20 }
+        #expect(try rig.table.group.throwsInFlight.count == 20)
+        #expect(try await rig.refusal(ann, request("d6")) == nil)
+        try rig.table.stopAnimation(.cancel)
+        #expect(try await rig.refusal(ann, request("d6"))?.data.retryAfter ?? 0 > 500)
+    }
+
+    @Test("a throw that could not be stored is counted once it is")
+    func kept() async throws {
+        rig.store.fail(true)
+        for _ in 1...20 { #expect(try await rig.refusal(ann, request("1000d6"))?.known == .storageFailed) }
+        rig.store.fail(false)
+        let (sizes, _) = try await fill()
+        #expect(sizes.reduce(0, +) < 1_000_000 && rig.store.drawn.count == sizes.count + 1)
+    }
+
+    @Test("of throws that bring more dice along one user has so many in flight, on any daemon")
+    func growing() async throws {
+        let own = try await Rig()
+        let client = try own.connect()
+        for _ in 1...Limits.growingThrowsInFlight { client.send([request("d6!", animate: true)]) }
+        try await own.turn { own.tables.animatingDice == Limits.growingThrowsInFlight }
+        // Over all connections.
+        let other = try own.connect()
+        for text in ["d6!", "(1d4)d6", "d(d6)", "(1d2)x1d6", "{2d6,d8r1}kh1", "1+max(2,3d6u)"] {
+            let refusal = try await own.refusal(other, request(text, animate: true))
+            #expect(refusal?.known == .limitExceeded && refusal?.data.limit == Limits.growingThrowsInFlight, "\(text)")
+        }
+        other.send([request("4d6kh3+2", animate: true), request("3x2d6>3", animate: true)])
+        try await own.turn { own.tables.animatingDice == Limits.growingThrowsInFlight + 10 }
+        try own.table.stopAnimation(.cancel)
+        other.send([request("d6!", animate: true)])
+        try await own.turn { own.tables.animatingDice == 1 }
+    }
+}

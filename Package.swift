@@ -56,7 +56,7 @@ let core: [Target] = [
         name: "DiceTable",
         dependencies: ["DiceModel", "DiceNotation", "DiceProof", nioCore, nioPosix, nioLocks, deque],
         swiftSettings: strict + [.strictMemorySafety()]),
-    .target(name: "DiceWire", dependencies: ["DiceModel"], swiftSettings: strict),
+    .target(name: "DiceWire", dependencies: ["DiceModel", "DiceNotation"], swiftSettings: strict),
     .systemLibrary(name: "CSpawn", path: "Sources/Unix/CSpawn"),
     .target(name: "Unix", dependencies: ["CSpawn"], exclude: ["CSpawn"], swiftSettings: strict),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),

@@ -16,7 +16,7 @@ extension ThrowResult {
         self.init(
             table: table, number: number, expression: expression, by: by, label: label,
             outcome: evaluation.failure == nil ? outcome : .failed, reason: reason, message: evaluation.failure,
-            total: evaluation.total, totals: evaluation.totals,
+            total: evaluation.total?.double, totals: evaluation.totals?.map(\.double),
             dice: evaluation.order.map { index in
                 let die = evaluation.dice[index]
                 return ThrowDie(

@@ -1,3 +1,5 @@
+internal import DiceNotation
+
 /// A JSON value as it was received.
 public enum JSONValue: Sendable, Hashable {
     case null
@@ -34,8 +36,7 @@ extension JSONValue {
     var integer: Int? {
         guard case .number(let text) = self else { return nil }
         if let integer = Int(text) { return integer }
-        guard let number = Double(text), number.magnitude <= 0x1p53 else { return nil }
-        return Int(exactly: number)
+        return Fraction(decimal: text).flatMap { Int(exactly: $0) }
     }
 }
 

@@ -1,6 +1,7 @@
 // How throws stand on the wire.
 
 public import DiceModel
+internal import DiceNotation
 
 extension ThrowOutcome: WireWord {}
 
@@ -134,7 +135,12 @@ extension ParameterValues: WireValue {
     public init(json: JSONValue) throws(JSONMismatch) {
         guard case .object(let members) = json else { throw JSONMismatch(wanted: "an object") }
         values = [:]
-        for member in members { values[member.name] = try Double(json: member.value) }
+        for member in members {
+            guard case .number(let text) = member.value, let value = Fraction(decimalDouble: text) else {
+                throw JSONMismatch(wanted: "a number")
+            }
+            values[member.name] = value.double
+        }
     }
 
     public func write(to json: inout JSONWriter) {

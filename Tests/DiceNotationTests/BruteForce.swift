@@ -27,7 +27,7 @@ struct BruteForce {
                     drawn += 1
                     return path[drawn - 1].face
                 }
-                let total = evaluation.total.map(NumberText.text) ?? "failed"
+                let total = evaluation.total.map(\.ratio) ?? "failed"
                 counts[path.reduce(1) { $0 * UInt64($1.sides) }, default: [:]][total, default: 0] += 1
             } catch is TooLong {
                 unfinished += path.reduce(1) { $0 / Double($1.sides) }
@@ -52,10 +52,14 @@ struct BruteForce {
     }
 }
 
+extension Fraction {
+    var ratio: String { denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)" }
+}
+
 extension Distribution {
     /// As `BruteForce` has them.
     var fractions: [String: String] {
-        var fractions = Dictionary(uniqueKeysWithValues: zip(totals.map(NumberText.text), chances.map(\.fraction)))
+        var fractions = Dictionary(uniqueKeysWithValues: zip(totals.map(\.ratio), chances.map(\.fraction)))
         if !failure.isZero { fractions["failed"] = failure.fraction }
         return fractions
     }

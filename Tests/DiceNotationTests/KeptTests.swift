@@ -4,7 +4,7 @@ import Testing
 /// Which dice count, and which members of groups.
 @Suite struct KeptTests {
     /// Expression, faces, for each die in the order of its draw whether it counts, the total.
-    static let groups: [(String, [Int], kept: [Bool], total: Double)] = [
+    static let groups: [(String, [Int], kept: [Bool], total: Fraction)] = [
         ("{2d6,1d8}kh1", [1, 2, 8], [false, false, true], 8),
         ("{2d6,1d8}kl1", [1, 2, 8], [true, true, false], 3),
         ("{2d6,1d8}dh1", [6, 6, 8], [false, false, true], 8),

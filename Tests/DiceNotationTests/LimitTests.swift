@@ -93,6 +93,7 @@ import Testing
         ("sqrt(1d6-6)", [2], "2: a square root of -4"),
         ("(1d6-6)**0.5", [2], "2: a fractional power of a negative number"),
         ("(1d100)**(1d100)", [100, 100], "100 100: a number that is too large"),
+        ("(1/1d100)**(1d100)", [100, 100], "100 100: a fraction of more than 64 bits"),
         ("{1d100*2**47,2**46}", [64], "64: a number that is too large"),
         ("(1d100)x2**50", [9], "9: a number that is too large"),
         ("1d6+{bonus}", [3], "3: the value of bonus is missing"),
@@ -140,6 +141,22 @@ import Testing
         #expect(result.failure == wanted, "\(text)")
         #expect(drawn <= faces && result.draws.count == drawn, "\(text): \(drawn)")
         #expect(result.total == nil)
+    }
+
+    /// Expression, and how many dice come first whatever the faces are. All faces are the highest ones.
+    static let first: [(String, Int)] = [
+        ("900d6!+100d6", 1_000), ("900d6!!kh(1d4)+99d6", 1_000), ("{500d6r6,500d6}", 1_000), ("1d6!+3d6", 4),
+        ("((1d1000)x(1" + repeated("+1", 30) + "))+2d6", 3), ("((1d1000)x1d6)+(2x3d6)", 7),
+        ("(1d1000)d6sss+1d(2d4)", 3),
+    ]
+
+    @Test(arguments: first.indices) func diceThatComeFirstAreRolledInAnyCase(_ index: Int) throws {
+        let (text, first) = Self.first[index]
+        let expression = try Expression(parsing: text)
+        let result = try expression.evaluate(dice: 1_000) { $0 }
+        #expect(result.failure?.hasPrefix("more") == true, "\(text)")
+        #expect(result.draws.count <= 1_000 && result.draws.count { $0.after.isEmpty } == first, "\(text)")
+        #expect(try expression.check(dice: 1_000).count == first, "\(text)")
     }
 
     @Test func explosionsUpToTheLimitCount() throws {

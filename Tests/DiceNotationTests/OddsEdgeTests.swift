@@ -16,17 +16,19 @@ import Testing
         let last = try #require(isAbove ? odds.totals.last : odds.totals.first)
         #expect(odds.isCutAbove == isAbove && !odds.isExact)
         #expect(isAbove ? last < edge : last > edge)
-        func chance(_ number: Double, _ goesUp: Bool) -> Chance? {
+        func chance(_ number: Fraction, _ goesUp: Bool) -> Chance? {
             goesUp ? odds.chance(atLeast: number) : odds.chance(atMost: number)
         }
-        let step = isAbove ? 0.25 : -0.25
+        let step = try Fraction(isAbove ? 1 : -1, 4)
         // All that is left out is told at its edge, and nothing after it.
         #expect(chance(edge, isAbove) == odds.unlisted)
-        #expect(chance(edge + step, isAbove) == nil && chance(1e9 * step, isAbove) == nil)
+        let (past, far) = (try edge + step, try step * 1_000_000_000)
+        #expect(chance(past, isAbove) == nil && chance(far, isAbove) == nil)
         // Up to the last total that is listed, and no further, everything else is told.
-        #expect(chance(edge, !isAbove) == nil && chance(edge + step, !isAbove) == nil)
-        let whole = try #require(chance(edge - step, !isAbove))
-        #expect(whole == chance(last, !isAbove) && whole != chance(last - step, !isAbove))
+        #expect(chance(edge, !isAbove) == nil && chance(past, !isAbove) == nil)
+        let (before, lower) = (try edge - step, try last - step)
+        let whole = try #require(chance(before, !isAbove))
+        #expect(whole == chance(last, !isAbove) && whole != chance(lower, !isAbove))
         #expect(try #require(chance(last, isAbove)).probability > odds.unlisted.probability)
     }
 

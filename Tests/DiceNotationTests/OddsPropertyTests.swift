@@ -8,7 +8,7 @@ import WireProperties
 @Suite struct OddsPropertyTests {
     @Test(arguments: 0..<8) func asInAllWays(_ part: UInt64) throws {
         var texts = RandomExpressions(SeededGenerator(seed: part), .small)
-        var (compared, tried) = (0, 0)
+        var (compared, tried, fractions) = (0, 0, 0)
         while compared < 250 {
             tried += 1
             try #require(tried < 3_000, "only \(compared) have odds that can be compared")
@@ -17,8 +17,10 @@ import WireProperties
                 let odds = try? expression.odds(within: Work(Work.limit / 100))
             else { continue }
             compared += 1
+            if ways.hasFractions { fractions += 1 }
             for difference in ways.differences(from: odds) { Issue.record("\(text): \(difference)") }
         }
+        #expect(fractions > 15)
     }
 
     /// Each leaves a gap among the faces; the last has no dice.
@@ -34,12 +36,15 @@ import WireProperties
 
 /// How probable each total is, by evaluating an expression on every sequence of faces that is probable enough.
 private struct AllWays {
-    /// By the total in millionths, where numbers that are rounded on the way meet; nil for no total.
-    private var totals: [Double?: Double] = [:]
+    /// nil for no total.
+    private var totals: [Fraction?: Ratio] = [:]
     /// How probable all longer sequences are together.
-    private var rest = 0.0
+    private var rest = Ratio(parts: 0, whole: 1)
 
     private struct TooRare: Error {}
+
+    /// Whether a total is not whole.
+    var hasFractions: Bool { totals.keys.contains { $0.map { $0.denominator > 1 } ?? false } }
 
     /// nil where too much is improbable.
     ///
@@ -48,42 +53,73 @@ private struct AllWays {
         var path: [(face: Int, sides: Int)] = []
         repeat {
             var drawn = 0
-            func chance() -> Double { path.prefix(drawn).reduce(1) { $0 / Double($1.sides) } }
+            func chance() -> Ratio { Ratio(parts: 1, whole: path.prefix(drawn).reduce(1) { $0 * UInt128($1.sides) }) }
             do {
                 let evaluation = try expression.evaluate { sides in
                     if drawn == path.count {
-                        guard chance() >= least else { throw TooRare() }
+                        guard chance().double >= least else { throw TooRare() }
                         path.append((1, sides))
                     }
                     drawn += 1
                     return path[drawn - 1].face
                 }
-                totals[evaluation.total.map(Self.key), default: 0] += chance()
+                guard let sum = totals[evaluation.total, default: Ratio(parts: 0, whole: 1)] + chance() else {
+                    return nil
+                }
+                totals[evaluation.total] = sum
             } catch is TooRare {
-                rest += chance()
-                guard rest < 0.05 else { return nil }
+                guard let sum = rest + chance(), sum.double < 0.05 else { return nil }
+                rest = sum
             }
             while let last = path.last, last.face == last.sides { path.removeLast() }
             if !path.isEmpty { path[path.count - 1].face += 1 }
         } while !path.isEmpty
     }
 
-    private static func key(_ total: Double) -> Double { (total * 1e6).rounded() }
-
     /// What is not as these ways have it.
     func differences(from odds: Distribution) -> [String] {
-        var told: [Double?: Double] = odds.failure.isZero ? [:] : [nil: odds.failure.probability]
+        var told: [Fraction?: Chance] = odds.failure.isZero ? [:] : [nil: odds.failure]
         for (total, chance) in zip(odds.totals, odds.chances) {
-            told[Self.key(total), default: 0] += chance.probability
+            guard told.updateValue(chance, forKey: total) == nil else { return ["\(total) is there twice"] }
         }
         return Set(told.keys).union(totals.keys).compactMap { total in
-            let (least, chance) = (totals[total] ?? 0, told[total])
+            let (least, chance) = (totals[total], told[total])
+            let name = total.map(\.ratio) ?? "no total"
+            if rest.parts == 0 {
+                let (given, wanted) = (chance?.fraction ?? "0", least?.description ?? "0")
+                return given == wanted ? nil : "\(name) has \(given), not \(wanted)"
+            }
             // Rare totals may be cut off.
-            let range = least...least + rest
-            if let chance, chance > range.lowerBound - 1e-12, chance < range.upperBound + 1e-12 { return nil }
-            if chance == nil, least < odds.unlisted.probability + 1e-12 { return nil }
-            let name = total.map { "\($0 / 1e6)" } ?? "no total"
-            return "\(name) has \(chance ?? 0), not \(least)" + (rest > 0 ? " to \(range.upperBound)" : "")
+            let range = (least?.double ?? 0)...((least?.double ?? 0) + rest.double)
+            guard let chance = chance?.probability else {
+                return range.lowerBound < odds.unlisted.probability + 1e-12 ? nil : "\(name) is not listed"
+            }
+            guard chance < range.lowerBound - 1e-12 || chance > range.upperBound + 1e-12 else { return nil }
+            return "\(name) has \(chance), not \(range.lowerBound) to \(range.upperBound)"
         }
+    }
+}
+
+/// A probability, in lowest terms once it is written.
+private struct Ratio: CustomStringConvertible {
+    private(set) var parts: UInt128
+    private(set) var whole: UInt128
+
+    /// nil if it would be too large.
+    static func + (one: Ratio, other: Ratio) -> Ratio? {
+        let factor = other.whole / divisor(one.whole, other.whole)
+        let (whole, isOver) = one.whole.multipliedReportingOverflow(by: factor)
+        return isOver ? nil : Ratio(parts: one.parts * factor + other.parts * (whole / other.whole), whole: whole)
+    }
+
+    var double: Double { Double(parts) / Double(whole) }
+
+    var description: String {
+        let divisor = Self.divisor(parts, whole)
+        return whole == divisor ? "\(parts / divisor)" : "\(parts / divisor)/\(whole / divisor)"
+    }
+
+    private static func divisor(_ one: UInt128, _ other: UInt128) -> UInt128 {
+        other == 0 ? one : divisor(other, one % other)
     }
 }

@@ -6,12 +6,12 @@ import Testing
     struct Case: Sendable {
         var typed: String
         var faces: [Int]
-        var total: Double
+        var total: Fraction?
 
         init(_ typed: String, _ faces: [Int], _ total: Double) {
             self.typed = typed
             self.faces = faces
-            self.total = total
+            self.total = Fraction(nearest: total)
         }
     }
 

@@ -56,7 +56,10 @@ import Testing
     }
 
     @Test func numbersAreWrittenAsPeopleDo() {
-        let numbers = [7.0, 7.5, -0.0, -3, 9_007_199_254_740_992, 1.0 / 8]
-        #expect(numbers.map(NumberText.text) == ["7", "7.5", "0", "-3", "9007199254740992", "0.125"])
+        let numbers = [7.0, 7.5, -0.0, -3, 9_007_199_254_740_992, 1.0 / 8, 2.0 / 3, 9_999_999_999.9999]
+        #expect(
+            numbers.map(NumberText.text) == [
+                "7", "7.5", "0", "-3", "9007199254740992", "0.125", "0.666667", "9999999999.9999",
+            ])
     }
 }

@@ -17,7 +17,7 @@ import Testing
         let expression = try Expression(parsing: text)
         let odds = try expression.odds()
         var generator = RandomCase(index).generator
-        var counts: [Double: Int] = [:]
+        var counts: [Fraction: Int] = [:]
         var failed = 0
         let rolls = 100_000
         for _ in 0..<rolls {
@@ -27,7 +27,7 @@ import Testing
                 failed += 1
             }
         }
-        let mean = counts.reduce(0) { $0 + $1.key * Double($1.value) } / Double(rolls - failed)
+        let mean = counts.reduce(0) { $0 + $1.key.double * Double($1.value) } / Double(rolls - failed)
         let (expected, deviation) = (try #require(odds.mean), try #require(odds.deviation))
         #expect(abs(mean - expected) < 5 * deviation / Double(rolls).squareRoot(), "\(mean), not \(expected)")
         #expect(Set(counts.keys).isSubset(of: odds.totals))

@@ -32,7 +32,9 @@ struct NotationWordsTests {
         #expect(read.values == ["bonus": 9, "Hit_2": -1.5] && read.table.table?.description == "attack")
         #expect(try NotationWords(["3d6=6"]).expressions == ["3d6=6"])
         #expect(throws: (any Error).self) { try NotationWords(["bonus=9"]) }
-        #expect(throws: (any Error).self) { try NotationWords(["attack", "bonus=many"]) }
+        for value in ["many", "1.0000000000000000001"] {
+            #expect(throws: (any Error).self) { try NotationWords(["attack", "bonus=\(value)"]) }
+        }
     }
 
     @Test func diceOfTheTableAndNotationAreTwoThings() {

@@ -6,7 +6,7 @@ import Testing
 /// What `dicectl odds` prints.
 struct OddsLinesTests {
     private func question(
-        _ text: String, atLeast: Double? = nil, atMost: Double? = nil, compare: String? = nil
+        _ text: String, atLeast: Fraction? = nil, atMost: Fraction? = nil, compare: String? = nil
     ) throws -> OddsQuestion {
         OddsQuestion(
             atLeast: atLeast, atMost: atMost, answer: try OddsAnswer(text),
@@ -14,7 +14,7 @@ struct OddsLinesTests {
     }
 
     @Test func columnsOfOne() throws {
-        let rows = try question("2d4/(d2-1)", atLeast: 7, atMost: 2.5).plainRows
+        let rows = try question("2d4/(d2-1)", atLeast: 7, atMost: Fraction(decimal: "2.5")).plainRows
         #expect(
             rows == [
                 [">=7", "9.375", "3/32"], ["<=2.5", "3.125", "1/32"], ["mean", "5"], ["deviation", "1.58114"],
@@ -49,6 +49,15 @@ struct OddsLinesTests {
         #expect(json.contains(outcomes))
         let rest = #""rest":{"probability":9.094947017729282e-13,"fraction":"1/1099511627776"},"#
         #expect(json.hasSuffix(rest + #""atMost":{"total":0,"probability":0.5,"fraction":"1/2"}}"#))
+    }
+
+    @Test func roundedTotalsAreToldAsSuch() throws {
+        let question = try question("sqrt(d2)")
+        let json = String(decoding: question.json, as: UTF8.self)
+        #expect(json.contains(#""exact":false,"outcomes":[{"total":1,"#) && json.contains(#"{"total":1.414214,"#))
+        #expect(!json.contains("rest"))
+        let lines = question.lines(columns: 60, rows: 24, .ascii)
+        #expect(lines.last == "(sqrt(d2) has totals that are rounded to 0.000001)")
     }
 
     @Test func jsonOfTwo() throws {

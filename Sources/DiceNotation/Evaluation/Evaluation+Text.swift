@@ -8,7 +8,7 @@ extension Evaluation {
     public func text(atMost limit: Int) -> String {
         let end =
             if let step, let total {
-                (step.parts.isEmpty || totals == nil ? " = " : "; total ") + NumberText.text(total)
+                (step.parts.isEmpty || totals == nil ? " = " : "; total ") + total.description
             } else {
                 (dice.isEmpty ? "" : ": ") + (failure ?? "")
             }
@@ -67,7 +67,7 @@ private struct Writer {
     mutating func write(_ step: Step, isWhole: Bool, isTight: Bool, isDropped: Bool = false) {
         let parts = step.parts
         switch step.expression.kind {
-        case .number, .parameter: write(NumberText.text(step.value))
+        case .number, .parameter: write(step.value.description)
         case .dice:
             let isBare = isWhole || step.dice.count < 2
             if step.dice.isEmpty { write("0") }
@@ -95,7 +95,7 @@ private struct Writer {
             if !isWhole { write("(") }
             write(parts, separator: "; ") { writer, part in
                 writer.write(part, isWhole: true, isTight: false, isDropped: isDropped)
-                writer.write(" = " + NumberText.text(part.value))
+                writer.write(" = \(part.value)")
             }
             if !isWhole { write(")") }
         }

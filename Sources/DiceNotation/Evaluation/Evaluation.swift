@@ -1,9 +1,9 @@
 /// What came of an expression.
 public struct Evaluation: Sendable, Hashable {
     /// nil where it failed.
-    public var total: Double?
+    public var total: Fraction?
     /// What each round of a repeat came to.
-    public var totals: [Double]?
+    public var totals: [Fraction]?
     /// Why there is no total, where the faces made it impossible.
     public var failure: String?
     /// In the order in which they were first drawn.
@@ -31,7 +31,7 @@ public struct Evaluation: Sendable, Hashable {
 /// A part of an expression with what it came to.
 public struct Step: Sendable, Hashable {
     public var expression: Expression
-    public var value: Double
+    public var value: Fraction
     /// The dice of a term, as indices of `Evaluation.dice`, in the order in which they are shown.
     public var dice: [Int] = []
     /// What it is made of: operands, members, rounds, a computed count or number of sides.
@@ -54,7 +54,7 @@ extension Expression {
     ) throws -> Evaluation {
         try withoutActuallyEscaping(face) { face in
             var evaluator = Evaluator(
-                diceLimit: dice, stepLimit: steps ?? dice * NotationLimits.stepsPerDie, face: face)
+                self, diceLimit: dice, stepLimit: steps ?? dice * NotationLimits.stepsPerDie, face: face)
             do {
                 let step = try evaluator.evaluate(self)
                 return evaluator.evaluation(step)

@@ -16,14 +16,17 @@ extension Evaluator {
                 dice.reserveCapacity(count)
                 draws.reserveCapacity(count)
             }
-            for _ in 0..<count { pool.order.append(try addDie(of: pool.sides, fate, after: cause)) }
+            for _ in 0..<count {
+                guard let die = try addDie(of: pool.sides, fate, after: cause) else { break }
+                pool.order.append(die)
+            }
         }
         for modifier in term.modifiers { try apply(modifier, to: &pool) }
         var value = 0
         for die in pool.order where dice[die].isKept {
-            value += pool.isCounted ? Int(Self.count(dice[die].flags)) : dice[die].value
+            value += pool.isCounted ? Self.count(dice[die].flags) : dice[die].value
         }
-        step.value = Double(value)
+        step.value = Fraction(value)
         if order.isEmpty { order = pool.order } else { order += pool.order }
         step.dice = pool.order
     }
@@ -31,13 +34,13 @@ extension Evaluator {
     private mutating func apply(_ modifier: Modifier, to pool: inout Pool) throws {
         try count(steps: NotationLimits.steps(dice: pool.order.count))
         pool.known = draws.count
-        var number: Double?
+        var number: Fraction?
         if let expression = modifier.number {
             number = try value(expression)
             if number == nil { pool.hasFailed = true }
             if draws.count > pool.known { (pool.known, pool.dependsOnAll) = (draws.count, true) }
         }
-        guard !pool.hasFailed else { return }
+        guard !pool.hasFailed, !isSpent else { return }
         switch modifier {
         case .keep(let keep, _):
             guard let count = whole(number ?? 1, "dice", 0...NotationLimits.dice) else {
@@ -100,21 +103,22 @@ extension Evaluator {
         order.reserveCapacity(pool.order.count)
         for die in pool.order {
             order.append(die)
-            guard dice[die].isKept else { continue }
+            guard dice[die].isKept, !isSpent else { continue }
             var (last, goesOn, chain) = (die, test.holds(dice[die].value), 0)
             while goesOn {
                 chain += 1
-                try check(chain, "explosions")
+                guard isWithinLimit(chain, "explosions") else { break }
                 dice[last].flags.insert(.exploded)
                 let cause = cause(of: last, pool)
                 if explosion == .compound {
-                    let face = try draw(pool.sides, die: die, after: cause)
+                    guard let face = try draw(pool.sides, die: die, after: cause) else { break }
                     let value = pool.fate?.value(ofFace: face) ?? face
                     dice[die].draw = draws.count - 1
                     dice[die].value += value
                     goesOn = test.holds(value)
                 } else {
-                    last = try addDie(of: pool.sides, pool.fate, after: cause)
+                    guard let next = try addDie(of: pool.sides, pool.fate, after: cause) else { break }
+                    last = next
                     order.append(last)
                     goesOn = test.holds(dice[last].value)
                     if explosion == .penetrate { dice[last].value -= 1 }
@@ -134,14 +138,15 @@ extension Evaluator {
         var seen: Set<Int> = []
         for die in pool.order {
             order.append(die)
-            guard dice[die].isKept else { continue }
+            guard dice[die].isKept, !isSpent else { continue }
             var (last, chain) = (die, 0)
             while isRolled(dice[last], seen), !once || chain == 0 {
                 chain += 1
-                try check(chain, "rerolls")
+                guard isWithinLimit(chain, "rerolls") else { break }
                 dice[last].flags.insert(.rerolled)
                 dice[last].isKept = false
-                last = try addDie(of: pool.sides, pool.fate, after: cause(of: last, pool))
+                guard let next = try addDie(of: pool.sides, pool.fate, after: cause(of: last, pool)) else { break }
+                last = next
                 order.append(last)
             }
             seen.insert(dice[last].value)
@@ -149,10 +154,9 @@ extension Evaluator {
         pool.order = order
     }
 
-    private func check(_ chain: Int, _ what: String) throws {
-        guard chain <= NotationLimits.chain else {
-            throw Arithmetic.Failure(message: "more than \(NotationLimits.chain) \(what) of one die")
-        }
+    private mutating func isWithinLimit(_ chain: Int, _ what: String) -> Bool {
+        if chain > NotationLimits.chain { stop("more than \(NotationLimits.chain) \(what) of one die") }
+        return !isSpent
     }
 
     /// What has to be seen before a die can be known to explode or to be rolled again.
@@ -194,13 +198,13 @@ private struct Pool {
 
 private struct Test {
     let relation: Relation
-    let number: Double
+    let number: Fraction
 
     /// - Parameter standard: what is compared with where no comparison is written.
-    init(_ comparison: Comparison?, _ number: Double?, else standard: Int) {
+    init(_ comparison: Comparison?, _ number: Fraction?, else standard: Int) {
         relation = comparison?.relation ?? .equal
-        self.number = number ?? Double(standard)
+        self.number = number ?? Fraction(standard)
     }
 
-    func holds(_ value: Int) -> Bool { relation.holds(Double(value), number) }
+    func holds(_ value: Int) -> Bool { relation.holds(Fraction(value), number) }
 }

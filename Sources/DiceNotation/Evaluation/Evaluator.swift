@@ -10,14 +10,24 @@ struct Evaluator {
     private var cause = 0..<0
     private var steps = 0
     private var failures: [Arithmetic.Failure] = []
+    private let expression: Expression
+    /// How many dice no face tells of. There is always room for these: if it depended on what comes of others whether they
+    /// are rolled, how many come first would tell of faces that nobody has seen.
+    private lazy var first = expression.firstDice.count
+    /// How many of them have been rolled.
+    private var firstRolled = 0
+    private var reserved: Int { mutating get { max(0, first - firstRolled) } }
+    /// Whether a limit is reached, so that none but those dice are rolled.
+    private(set) var isSpent = false
 
-    init(diceLimit: Int, stepLimit: Int, face: @escaping (Int) throws -> Int) {
+    init(_ expression: Expression, diceLimit: Int, stepLimit: Int, face: @escaping (Int) throws -> Int) {
+        self.expression = expression
         (self.diceLimit, self.stepLimit, self.face) = (diceLimit, stepLimit, face)
     }
 
     func evaluation(_ step: Step) -> Evaluation {
         if let failure = failures.first { return evaluation(failure) }
-        var totals: [Double]?
+        var totals: [Fraction]?
         if case .repeated = step.expression.kind { totals = step.parts.map(\.value) }
         return Evaluation(
             total: step.value, totals: totals, failure: nil, dice: dice, order: order, draws: draws, step: step)
@@ -42,7 +52,7 @@ struct Evaluator {
             }
         case .negated(let inner):
             step.parts = [try evaluate(inner)]
-            step.value = 0 - step.parts[0].value
+            step.value = -step.parts[0].value
         case .binary(let name, let left, let right):
             step.parts = [try evaluate(left), try evaluate(right)]
             step.value = result { () throws(Arithmetic.Failure) in
@@ -61,7 +71,7 @@ struct Evaluator {
             step.parts = []
             let before = cause
             if draws.count > first { cause = first..<draws.count }
-            for _ in 0..<number { step.parts.append(try evaluate(body)) }
+            for _ in 0..<number where !isSpent || cause.isEmpty { step.parts.append(try evaluate(body)) }
             cause = before
             step.value = sum(step.parts.lazy.map(\.value))
         }
@@ -79,9 +89,9 @@ struct Evaluator {
         return whole(part.value, what, range)
     }
 
-    mutating func whole(_ value: Double, _ what: String, _ range: ClosedRange<Int>) -> Int? {
+    mutating func whole(_ value: Fraction, _ what: String, _ range: ClosedRange<Int>) -> Int? {
         guard let number = Int(exactly: value), range.contains(number) else {
-            fail("\(NumberText.text(value)) \(what)")
+            fail("\(value) \(what)")
             return nil
         }
         return number
@@ -95,7 +105,7 @@ struct Evaluator {
     }
 
     /// The value of a modifier's number, nil where its evaluation fails.
-    mutating func value(_ expression: Expression) throws -> Double? {
+    mutating func value(_ expression: Expression) throws -> Fraction? {
         if case .number(let number) = expression.kind { return number }
         return try succeeding(expression)?.value
     }
@@ -133,12 +143,12 @@ struct Evaluator {
             default: break
             }
         }
-        step.value = sum(step.parts.lazy.filter(\.isKept).map { isCounted ? Self.count($0.flags) : $0.value })
+        step.value = sum(step.parts.lazy.filter(\.isKept).map { isCounted ? Fraction(Self.count($0.flags)) : $0.value })
         step.parts = shown.map { step.parts[$0] }
     }
 
     /// What a die or a member counts for where successes and failures are counted.
-    static func count(_ flags: DieFlags) -> Double {
+    static func count(_ flags: DieFlags) -> Int {
         (flags.contains(.success) ? 1 : 0) - (flags.contains(.failure) ? 1 : 0)
     }
 
@@ -150,7 +160,7 @@ struct Evaluator {
         failures.append(Arithmetic.Failure(message: message))
     }
 
-    private mutating func result(_ body: () throws(Arithmetic.Failure) -> Double) -> Double {
+    private mutating func result(_ body: () throws(Arithmetic.Failure) -> Fraction) -> Fraction {
         do {
             return try body()
         } catch {
@@ -159,34 +169,43 @@ struct Evaluator {
         }
     }
 
-    private mutating func sum(_ values: some Sequence<Double>) -> Double {
-        let sum = values.reduce(0, +)
-        return result { () throws(Arithmetic.Failure) in try Arithmetic.finite(sum) }
+    private mutating func sum(_ values: some Sequence<Fraction>) -> Fraction {
+        result { () throws(Arithmetic.Failure) in try .sum(values) }
     }
 
-    /// Counts what is done, so that it comes to an end.
+    /// Notes that a limit is reached.
+    mutating func stop(_ message: String) {
+        if !isSpent { fail(message) }
+        isSpent = true
+    }
+
+    /// Counts what is done, so that it comes to an end: at a limit, once all dice have been rolled that no face tells of.
     mutating func count(steps number: Int) throws {
         steps += number
-        guard steps <= stepLimit else {
-            throw Arithmetic.Failure(message: "more steps than one evaluation may take")
-        }
+        if steps > stepLimit { stop("more steps than one evaluation may take") }
+        if isSpent, reserved == 0 { throw failures[0] }
     }
 
     // MARK: draws
 
-    /// Draws a face for a new die, and returns its index.
-    mutating func addDie(of sides: Int, _ fate: FateDie?, after: Range<Int>) throws -> Int {
+    /// Draws a face for a new die, and returns its index; nil at a limit.
+    mutating func addDie(of sides: Int, _ fate: FateDie?, after: Range<Int>) throws -> Int? {
         let index = dice.count
-        let face = try draw(sides, die: index, after: after)
+        guard let face = try draw(sides, die: index, after: after) else { return nil }
         dice.append(
             ThrownDie(sides: sides, fate: fate, value: fate?.value(ofFace: face) ?? face, draw: draws.count - 1))
         return index
     }
 
-    mutating func draw(_ sides: Int, die: Int, after: Range<Int>) throws -> Int {
-        guard draws.count < diceLimit else { throw Arithmetic.Failure(message: "more than \(diceLimit) dice") }
+    /// nil at a limit.
+    mutating func draw(_ sides: Int, die: Int, after: Range<Int>) throws -> Int? {
+        let cause = after.isEmpty ? cause : after
+        let isFull = draws.count + (cause.isEmpty ? 0 : reserved) >= diceLimit
+        if isFull { stop("more than \(diceLimit) dice") }
+        guard !isSpent || cause.isEmpty && !isFull else { return nil }
+        if cause.isEmpty { firstRolled += 1 }
         let face = try face(sides)
-        draws.append(Draw(sides: sides, face: face, die: die, after: after.isEmpty ? cause : after))
+        draws.append(Draw(sides: sides, face: face, die: die, after: cause))
         return face
     }
 }

@@ -1,7 +1,7 @@
 /// The order of dice and members by what they came to.
 enum Ranking {
     /// The items by value, equal ones as they stand.
-    static func sorted(_ items: [Int], descending: Bool = false, _ value: (Int) -> Double) -> [Int] {
+    static func sorted(_ items: [Int], descending: Bool = false, _ value: (Int) -> Fraction) -> [Int] {
         var ranked = items.enumerated().map { (place: $0.offset, item: $0.element, value: value($0.element)) }
         ranked.sort { one, other in
             one.value == other.value

@@ -13,13 +13,13 @@ struct DieState: Hashable {
 /// A comparison whose number is known.
 struct FaceTest: Hashable {
     let relation: Relation
-    let number: Double
+    let number: Fraction
 
-    func holds(_ value: Int) -> Bool { relation.holds(Double(value), number) }
+    func holds(_ value: Int) -> Bool { relation.holds(Fraction(value), number) }
 
     func holds(_ state: DieState) throws(OddsStop) -> Bool {
         // Past the number, all comparisons stay as they are.
-        if state.isOpen, Double(state.value) <= number { throw .cutTooEarly }
+        if state.isOpen, Fraction(state.value) <= number { throw .cutTooEarly }
         return holds(state.value)
     }
 }

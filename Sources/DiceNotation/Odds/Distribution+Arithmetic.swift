@@ -2,9 +2,8 @@ extension Distribution {
     /// Whole totals in a row; nil where they are not whole, or lie too far apart.
     private func series(_ work: Work) throws(OddsStop) -> Series? {
         guard tail?.isAbove != false, let first = totals.first, let last = totals.last,
-            let low = Int(exactly: first), let high = Int(exactly: last), abs(first) < 0x1p50, abs(last) < 0x1p50,
-            high - low < 1 << 22,
-            high - low < 64 * totals.count + 1_000, totals.allSatisfy({ $0 == $0.rounded() })
+            let low = Int(exactly: first), let high = Int(exactly: last), high - low < 1 << 22,
+            high - low < 64 * totals.count + 1_000, totals.allSatisfy({ $0.denominator == 1 })
         else { return nil }
         var end: Int?
         if let tail {
@@ -13,13 +12,13 @@ extension Distribution {
         }
         try work.hold(high - low + 1, 1 + denominator.width)
         var all = [Natural](repeating: .zero, count: high - low + 1)
-        for (total, weight) in zip(totals, weights) { all[Int(total) - low] = weight }
+        for (total, weight) in zip(totals, weights) { all[total.numerator - low] = weight }
         return Series(low: low, weights: all, denominator: denominator, end: end)
     }
 
     /// What is not listed, turned round, and all totals with it.
     var negated: Distribution {
-        var negated = Distribution(totals.reversed().map { 0 - $0 }, weights.reversed(), denominator)
+        var negated = Distribution(totals.reversed().map { -$0 }, weights.reversed(), denominator)
         negated.failed = failed
         negated.tail = tail.map { Tail(from: -$0.from, isAbove: !$0.isAbove) }
         return negated
@@ -32,7 +31,7 @@ extension Distribution {
     }
 
     func plus(_ other: Distribution, _ work: Work) throws(OddsStop) -> Distribution {
-        if let number = other.only, abs(number) + largest < 0x1p52 { return shifted(by: number) }
+        if let number = other.only { return try shifted(by: number, work) }
         if tail?.isAbove == false, other.tail?.isAbove != true, let sum = try summed(negated, other.negated, work) {
             return sum.negated
         }
@@ -48,15 +47,13 @@ extension Distribution {
         return sum
     }
 
-    private var largest: Double {
-        [totals.first, totals.last, tail?.from].reduce(0) { max($0, abs($1 ?? 0)) }
-    }
-
-    private func shifted(by number: Double) -> Distribution {
-        var shifted = self
-        shifted.totals = totals.map { $0 + number }
-        shifted.tail?.from += number
-        return shifted
+    private func shifted(by number: Fraction, _ work: Work) throws(OddsStop) -> Distribution {
+        try work.number { () throws(Arithmetic.Failure) in
+            var shifted = self
+            for index in totals.indices { shifted.totals[index] = try totals[index] + number }
+            if let from = tail?.from { shifted.tail?.from = try from + number }
+            return shifted
+        }
     }
 
     /// The sum of so many independent totals.
@@ -69,7 +66,7 @@ extension Distribution {
             sum.failed = sum.denominator.natural - (denominator.natural - failed).power(count)
             return sum
         }
-        // Numbers that are not whole are added one after the other, as an evaluation adds them.
+        // Numbers that are not whole are added one after the other.
         var sum = Distribution.certain(0)
         let mark = work.held
         for _ in 0..<count {
@@ -81,14 +78,14 @@ extension Distribution {
 
     /// What `body` makes of each total; nil for a failure.
     func mapped(
-        _ work: Work, _ body: (Double) -> Double?, tail: (Tail) throws(OddsStop) -> Reach
+        _ work: Work, _ body: (Fraction) throws(OddsStop) -> Fraction?, tail: (Tail) throws(OddsStop) -> Reach
     ) throws(OddsStop) -> Distribution {
         try work.spend(100 * totals.count)
         try work.hold(size)
-        var sums: [Double: Natural] = [:]
+        var sums: [Fraction: Natural] = [:]
         var failed = failed
         for (total, weight) in zip(totals, weights) {
-            if let value = body(total) { sums[value, default: .zero] += weight } else { failed += weight }
+            if let value = try body(total) { sums[value, default: .zero] += weight } else { failed += weight }
         }
         var reach: Tail?
         if let open = self.tail {
@@ -103,13 +100,13 @@ extension Distribution {
 
     /// What an operation makes of all that a tail stands for.
     enum Reach {
-        case exactly(Double)
+        case exactly(Fraction)
         case beyond(Tail)
         case failed
     }
 
     /// - Parameter tail: what is cut off of it is left out of the totals.
-    init(_ sums: [Double: Natural], failed: Natural, _ denominator: Factors, _ tail: Tail?) {
+    init(_ sums: [Fraction: Natural], failed: Natural, _ denominator: Factors, _ tail: Tail?) {
         let kept = sums.filter { entry in
             guard let tail else { return true }
             return tail.isAbove ? entry.key < tail.from : entry.key > tail.from
@@ -128,12 +125,12 @@ extension Distribution {
         try work.spend(40 * (totals.count + 1) * (other.totals.count + 1) * width)
         let room = Natural.room(denominator.width + other.denominator.width)
         let (mark, rest, otherRest) = (work.held, rest, other.rest)
-        var sums: [Double: Natural] = [:]
+        var sums: [Fraction: Natural] = [:]
         var failed = failed(with: other)
         for (left, weight) in zip(totals, weights) {
             try work.hold(other.totals.count, room)
             for (right, share) in zip(other.totals, other.weights) {
-                if let value = operation.value(left, right) {
+                if let value = try operation.value(left, right, work) {
                     sums[value, default: .zero] += weight * share
                 } else {
                     failed += weight * share
@@ -151,13 +148,13 @@ extension Distribution {
         }
         if let tail {
             for (number, weight) in zip(other.totals, other.weights) {
-                take(try operation.reach(tail, number, isLeft: true), rest * weight)
+                take(try operation.reach(tail, number, isLeft: true, work), rest * weight)
             }
-            if let second = other.tail { tails.append(try operation.reach(tail, second)) }
+            if let second = other.tail { tails.append(try operation.reach(tail, second, work)) }
         }
         if let tail = other.tail {
             for (number, weight) in zip(totals, weights) {
-                take(try operation.reach(tail, number, isLeft: false), otherRest * weight)
+                take(try operation.reach(tail, number, isLeft: false, work), otherRest * weight)
             }
         }
         guard Set(tails.map(\.isAbove)).count <= 1 else { throw .noRule(Operation.noEnds) }

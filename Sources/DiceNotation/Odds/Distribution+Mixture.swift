@@ -12,7 +12,7 @@ extension Distribution {
     ) throws(OddsStop) -> Distribution {
         let common = parts.reduce(Factors.one) { $0.joined(with: $1.distribution.denominator) }
         let width = common.width + denominator.width
-        var sums: [Double: Natural] = [:]
+        var sums: [Fraction: Natural] = [:]
         var failed = failed * common.natural
         let mark = work.held
         for part in parts {
@@ -41,18 +41,17 @@ extension Distribution {
         let (width, count) = (denominator.width + other.denominator.width, totals.count + other.totals.count)
         try work.spend(count * (width * width * 4 + 200))
         try work.hold(count, Natural.room(width))
-        var (sums, one, two) = ([Double: Natural](), 0, 0)
+        var (sums, one, two) = ([Fraction: Natural](), 0, 0)
         var (below, otherBelow) = (Natural.zero, Natural.zero)
         while one < totals.count || two < other.totals.count {
-            let left = one < totals.count ? totals[one] : .infinity
-            let right = two < other.totals.count ? other.totals[two] : .infinity
-            let total = min(left, right)
+            let isLeft = two == other.totals.count || one < totals.count && totals[one] <= other.totals[two]
+            let total = isLeft ? totals[one] : other.totals[two]
             let before = below * otherBelow
-            if left == total {
+            if isLeft {
                 below += weights[one]
                 one += 1
             }
-            if right == total {
+            if two < other.totals.count, other.totals[two] == total {
                 otherBelow += other.weights[two]
                 two += 1
             }

@@ -1,7 +1,7 @@
 /// How probable each total of an expression is.
 public struct Distribution: Sendable, Hashable {
     /// The totals that come about, lowest first.
-    public internal(set) var totals: [Double]
+    public internal(set) var totals: [Fraction]
     /// How often each of them does, in parts of `denominator`.
     var weights: [Natural]
     var denominator: Factors
@@ -9,31 +9,36 @@ public struct Distribution: Sendable, Hashable {
     var failed: Natural = .zero
     /// Where the list is cut off.
     var tail: Tail?
+    /// Whether irrational totals are rounded to the nearest multiple of 10⁻⁶.
+    public internal(set) var isRounded = false
 
     /// Totals without end in one direction, which are not listed.
     struct Tail: Hashable {
         /// The first total that is left out, if there is such a one.
-        var from: Double
+        var from: Fraction
         /// Whether all others that are left out are higher than `from`; else they are lower.
         var isAbove: Bool
     }
 
-    init(_ totals: [Double], _ weights: [Natural], _ denominator: Factors) {
+    init(_ totals: [Fraction], _ weights: [Natural], _ denominator: Factors) {
         (self.totals, self.weights, self.denominator) = (totals, weights, denominator)
     }
 
     init(_ series: Series, _ work: Work) throws(OddsStop) {
         try work.hold(series.count, Natural.room(series.width))
         try work.spend(20 * series.count)
+        guard max(series.low.magnitude, series.high.magnitude) <= Fraction.largest else {
+            throw .noRule(Arithmetic.Failure.tooLarge.message)
+        }
         let entries = series.entries
-        self.init(entries.map { Double($0.total) }, entries.map(\.weight), series.denominator)
-        tail = series.end.map { Tail(from: Double($0), isAbove: true) }
+        self.init(entries.map { Fraction($0.total) }, entries.map(\.weight), series.denominator)
+        tail = series.end.map { Tail(from: Fraction($0), isAbove: true) }
     }
 
     /// About how many words it takes.
     var size: Int { 24 + totals.count * Natural.room(denominator.width) }
 
-    static func certain(_ total: Double) -> Distribution { Distribution([total], [.one], .one) }
+    static func certain(_ total: Fraction) -> Distribution { Distribution([total], [.one], .one) }
 
     /// No total at all.
     static var failure: Distribution {
@@ -43,7 +48,7 @@ public struct Distribution: Sendable, Hashable {
     }
 
     /// The one total there is; nil where there may be others.
-    var only: Double? { totals.count == 1 && weights[0] == denominator.natural ? totals[0] : nil }
+    var only: Fraction? { totals.count == 1 && weights[0] == denominator.natural ? totals[0] : nil }
 
     var listed: Natural { weights.reduce(.zero, +) }
     var rest: Natural { tail == nil ? .zero : denominator.natural - listed - failed }
@@ -83,7 +88,10 @@ extension Distribution {
     public var unlisted: Chance { chance(rest) }
 
     /// Whether every total is listed.
-    public var isExact: Bool { tail == nil }
+    public var isComplete: Bool { tail == nil }
+
+    /// Whether every total is listed, and none of them is rounded.
+    public var isExact: Bool { isComplete && !isRounded }
 
     /// Whether those that are not listed are the highest ones.
     public var isCutAbove: Bool { tail?.isAbove ?? true }
@@ -91,20 +99,20 @@ extension Distribution {
     private func chance(_ parts: Natural) -> Chance { Chance(parts, of: denominator, denominator.natural) }
 
     /// That the total is `number` or higher; nil where that is among what is not listed.
-    public func chance(atLeast number: Double) -> Chance? {
+    public func chance(atLeast number: Fraction) -> Chance? {
         if let tail, tail.isAbove ? number > tail.from : number <= tail.from { return nil }
         let parts = sum { $0 >= number } + (tail?.isAbove == true ? rest : .zero)
         return chance(parts)
     }
 
     /// That the total is `number` or lower; nil where that is among what is not listed.
-    public func chance(atMost number: Double) -> Chance? {
+    public func chance(atMost number: Fraction) -> Chance? {
         if let tail, tail.isAbove ? number >= tail.from : number < tail.from { return nil }
         let parts = sum { $0 <= number } + (tail?.isAbove == false ? rest : .zero)
         return chance(parts)
     }
 
-    private func sum(where isCounted: (Double) -> Bool) -> Natural {
+    private func sum(where isCounted: (Fraction) -> Bool) -> Natural {
         zip(totals, weights).reduce(.zero) { isCounted($1.0) ? $0 + $1.1 : $0 }
     }
 
@@ -113,8 +121,8 @@ extension Distribution {
         guard !totals.isEmpty else { return nil }
         let listed = listed
         // Around one of them, so that large totals lose no digits.
-        let middle = totals[totals.count / 2]
-        return zip(totals, weights).reduce(middle) { $0 + ($1.0 - middle) * $1.1.ratio(to: listed) }
+        let middle = totals[totals.count / 2].double
+        return zip(totals, weights).reduce(middle) { $0 + ($1.0.double - middle) * $1.1.ratio(to: listed) }
     }
 
     /// The standard deviation of the totals that are listed.
@@ -122,7 +130,10 @@ extension Distribution {
         guard let mean else { return nil }
         let listed = listed
         return zip(totals, weights)
-            .reduce(0) { $0 + ($1.0 - mean) * ($1.0 - mean) * $1.1.ratio(to: listed) }.squareRoot()
+            .reduce(0) { sum, entry in
+                let distance = entry.0.double - mean
+                return sum + distance * distance * entry.1.ratio(to: listed)
+            }.squareRoot()
     }
 
     /// How often this total is higher than, equal to and lower than that of `other`; what is not listed or fails is in none of

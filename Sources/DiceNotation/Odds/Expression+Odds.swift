@@ -2,6 +2,7 @@ extension Expression {
     /// The exact distribution of the total.
     ///
     /// Dice that may explode without end are followed until the rest of the probability is below 10⁻¹²; `isExact` tells.
+    /// It also tells of irrational totals, for which the nearest multiple of 10⁻⁶ stands.
     /// Throws `NotationError` with the part of the expression that no rule covers, or whose answer would be too large.
     public func odds() throws(NotationError) -> Distribution { try odds(within: Work()) }
 
@@ -10,16 +11,18 @@ extension Expression {
         while true {
             do throws(OddsStop) {
                 work.keep(since: 0)
+                work.isRounded = false
                 var walk = OddsWalk(reach: reach, work)
                 let distribution = try walk.distribution(of: self)
                 guard walk.draws.isPossible else {
                     throw .noRule("more dice than the \(NotationLimits.dice) of a throw")
                 }
-                if let trimmed = distribution.trimmed() {
+                if var trimmed = distribution.trimmed() {
                     // What it takes to say each of them.
                     let width = trimmed.denominator.width
                     try work.spend(trimmed.totals.count * (8 * width * width + 1_000))
                     try work.hold(trimmed.totals.count, 48 + 8 * width)
+                    trimmed.isRounded = work.isRounded
                     return trimmed
                 }
             } catch .invalid(let error) {

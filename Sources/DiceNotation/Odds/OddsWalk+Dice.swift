@@ -35,11 +35,11 @@ extension OddsWalk {
     }
 
     /// The modifiers with their numbers; nil where one of these cannot be.
-    private static func parts(_ term: DiceTerm, _ faces: Faces, _ numbers: [Double]) -> [TermOdds.Part]? {
+    private static func parts(_ term: DiceTerm, _ faces: Faces, _ numbers: [Fraction]) -> [TermOdds.Part]? {
         var (parts, numbers) = ([TermOdds.Part](), numbers[...])
         func test(_ comparison: Comparison?, _ standard: Int) -> FaceTest {
             guard let comparison, let number = numbers.popFirst() else {
-                return FaceTest(relation: .equal, number: Double(standard))
+                return FaceTest(relation: .equal, number: Fraction(standard))
             }
             return FaceTest(relation: comparison.relation, number: number)
         }
@@ -67,7 +67,7 @@ extension OddsWalk {
     }
 
     /// The same term with numbers alone.
-    private static func literal(_ term: DiceTerm, _ numbers: [Double], _ own: Int) -> DiceTerm {
+    private static func literal(_ term: DiceTerm, _ numbers: [Fraction], _ own: Int) -> DiceTerm {
         var rest = numbers[own...]
         func comparison(_ old: Comparison) -> Comparison {
             Comparison(old.relation, Expression(.number(rest.popFirst() ?? 0)))

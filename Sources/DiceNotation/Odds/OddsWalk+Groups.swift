@@ -4,24 +4,24 @@ extension OddsWalk {
         var distributions: [Distribution] = []
         for member in members { distributions.append(try distribution(of: member)) }
         let isAlike = members.dropFirst().allSatisfy { $0 == members[0] }
-        let used = modifiers.filter { if case .sort = $0 { false } else { true } }
-        return try cases(of: used.compactMap(\.number)) { (walk, numbers) throws(OddsStop) in
-            guard let rules = GroupRules(used, numbers, members: members.count) else { return .failure }
+        return try cases(of: modifiers.compactMap(\.number)) { (walk, numbers) throws(OddsStop) in
+            guard let rules = GroupRules(modifiers, numbers, members: members.count) else { return .failure }
             return try rules.total(of: distributions, isAlike: isAlike, walk.work)
         }
     }
 }
 
 /// What becomes of the members of a group.
-private struct GroupRules {
+struct GroupRules {
     /// For each rank, the highest first.
     private let isKept: [Bool]
     private var marks: [(test: FaceTest, isSuccess: Bool)] = []
 
     /// nil where a number of members cannot be.
-    init?(_ modifiers: [Modifier], _ numbers: [Double], members: Int) {
+    init?(_ modifiers: [Modifier], _ numbers: [Fraction], members: Int) {
         var keeps: [(Keep, Int)] = []
-        for (modifier, number) in zip(modifiers, numbers) {
+        let numbered = modifiers.filter { $0.number != nil }
+        for (modifier, number) in zip(numbered, numbers) {
             switch modifier {
             case .keep(let keep, _):
                 guard let count = whole(number, 0...NotationLimits.dice) else { return nil }
@@ -35,15 +35,20 @@ private struct GroupRules {
     }
 
     /// What a kept member of this total counts for.
-    private func worth(_ total: Double) -> Double {
+    private func worth(_ total: Fraction) -> Fraction {
         if marks.isEmpty { return total }
-        func isMet(_ isSuccess: Bool) -> Double {
+        func isMet(_ isSuccess: Bool) -> Int {
             marks.contains { $0.isSuccess == isSuccess && $0.test.relation.holds(total, $0.test.number) } ? 1 : 0
         }
-        return isMet(true) - isMet(false)
+        return Fraction(isMet(true) - isMet(false))
     }
 
-    /// The same of all that is not listed.
+    /// What members of these totals come to together.
+    func sum(of totals: [Fraction]) throws(Arithmetic.Failure) -> Fraction {
+        try .sum(zip(totals.sorted(by: >), isKept).lazy.filter(\.1).map { worth($0.0) })
+    }
+
+    /// What all that is not listed counts for.
     private func worth(_ tail: Distribution.Tail) throws(OddsStop) -> Distribution.Reach {
         if marks.isEmpty { return .beyond(tail) }
         let isPast = marks.allSatisfy { tail.isAbove ? tail.from > $0.test.number : tail.from < $0.test.number }
@@ -113,23 +118,21 @@ private struct GroupRules {
         let denominator = members.reduce(Factors.one) { $0 * $1.denominator }
         try work.spend(ways * members.count * (denominator.width + 100))
         try work.hold(ways, Natural.room(denominator.width))
-        var (sums, totals) = ([Double: Natural](), [Double]())
-        func go(_ weight: Natural) {
+        var (sums, totals) = ([Fraction: Natural](), [Fraction]())
+        func go(_ weight: Natural) throws(OddsStop) {
             guard totals.count == members.count else {
                 let member = members[totals.count]
                 for (total, share) in zip(member.totals, member.weights) {
                     totals.append(total)
-                    go(weight * share)
+                    try go(weight * share)
                     totals.removeLast()
                 }
                 return
             }
-            let ranked = Ranking.sorted(Array(totals.indices)) { totals[$0] }.reversed()
-            let kept = Set(zip(ranked, isKept).filter(\.1).map(\.0))
-            let sum = totals.indices.reduce(0.0) { kept.contains($1) ? $0 + worth(totals[$1]) : $0 }
-            sums[sum, default: .zero] += weight
+            let total = try work.number { () throws(Arithmetic.Failure) -> Fraction in try sum(of: totals) }
+            sums[total, default: .zero] += weight
         }
-        go(.one)
+        try go(.one)
         let listed = sums.values.reduce(Natural.zero, +)
         return .init(sums, failed: denominator.natural - listed, denominator, nil)
     }

@@ -77,19 +77,19 @@ struct OddsWalk {
             let other = try distribution(of: argument)
             result = try result.combined(with: other, function == .min ? .minimum : .maximum, work)
         }
-        return try result.mapped(work) {
-            try? Arithmetic.apply(function, [$0])
-        } tail: { (tail) throws(OddsStop) in
-            try function.reach(tail)
+        return try result.mapped(work) { [work] (total) throws(OddsStop) in
+            try function.value(total, work)
+        } tail: { [work] (tail) throws(OddsStop) in
+            try function.reach(tail, work)
         }
     }
 
     /// What comes about when `expressions` have their values, whichever these are.
     mutating func cases(
         of expressions: [Expression],
-        _ body: (inout OddsWalk, [Double]) throws(OddsStop) -> Distribution
+        _ body: (inout OddsWalk, [Fraction]) throws(OddsStop) -> Distribution
     ) throws(OddsStop) -> Distribution {
-        var known: [Double] = []
+        var known: [Fraction] = []
         for expression in expressions {
             guard case .number(let number) = expression.kind else { break }
             known.append(number)
@@ -98,7 +98,7 @@ struct OddsWalk {
             try count(steps: known.count)
             return try body(&self, known)
         }
-        var (choices, denominator, failed) = ([(numbers: [Double](), weight: Natural.one)], Factors.one, Natural.zero)
+        var (choices, denominator, failed) = ([(numbers: [Fraction](), weight: Natural.one)], Factors.one, Natural.zero)
         for expression in expressions {
             let values = try distribution(of: expression)
             guard values.tail == nil else { throw .noRule("a number without end that decides about dice") }
@@ -139,7 +139,7 @@ struct OddsWalk {
 }
 
 /// A whole number of the range; nil for others.
-func whole(_ number: Double, _ range: ClosedRange<Int>) -> Int? {
+func whole(_ number: Fraction, _ range: ClosedRange<Int>) -> Int? {
     Int(exactly: number).flatMap { range.contains($0) ? $0 : nil }
 }
 

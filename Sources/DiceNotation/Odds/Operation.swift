@@ -5,10 +5,13 @@ enum Operation {
 
     static let noEnds = "totals that have no end in both directions"
 
-    /// nil where it fails.
-    func value(_ left: Double, _ right: Double) -> Double? {
+    /// nil if it fails.
+    func value(_ left: Fraction, _ right: Fraction, _ work: Work) throws(OddsStop) -> Fraction? {
         switch self {
-        case .binary(let name): try? Arithmetic.apply(name, left, right)
+        case .binary(let name):
+            try work.value { (rounds) throws(Arithmetic.Failure) in
+                try Arithmetic.apply(name, left, right, rounds)
+            }
         case .minimum: min(left, right)
         case .maximum: max(left, right)
         }
@@ -18,22 +21,26 @@ enum Operation {
     ///
     /// - Parameter isLeft: whether the totals stand to the left of the number.
     func reach(
-        _ tail: Distribution.Tail, _ number: Double, isLeft: Bool
+        _ tail: Distribution.Tail, _ number: Fraction, isLeft: Bool, _ work: Work
     ) throws(OddsStop) -> Distribution.Reach {
-        let turned = Distribution.Tail(from: -tail.from, isAbove: !tail.isAbove)
-        func scaled(_ from: Double, _ isRising: Bool) -> Distribution.Reach {
-            .beyond(Distribution.Tail(from: from, isAbove: isRising ? tail.isAbove : !tail.isAbove))
+        func scaled(
+            _ isRising: Bool, _ from: () throws(Arithmetic.Failure) -> Fraction
+        ) throws(OddsStop) -> Distribution.Reach {
+            let isAbove = isRising ? tail.isAbove : !tail.isAbove
+            return .beyond(Distribution.Tail(from: try work.number(from), isAbove: isAbove))
         }
         switch self {
-        case .binary(.add): return scaled(tail.from + number, true)
+        case .binary(.add): return try scaled(true) { () throws(Arithmetic.Failure) in try tail.from + number }
         case .binary(.subtract):
-            return isLeft
-                ? scaled(tail.from - number, true)
-                : .beyond(Distribution.Tail(from: number + turned.from, isAbove: turned.isAbove))
+            return try scaled(isLeft) { () throws(Arithmetic.Failure) in
+                isLeft ? try tail.from - number : try number - tail.from
+            }
         case .binary(.multiply):
-            return number == 0 ? .exactly(0) : scaled(tail.from * number, number > 0)
+            if number == 0 { return .exactly(0) }
+            return try scaled(number > 0) { () throws(Arithmetic.Failure) in try tail.from * number }
         case .binary(.divide) where isLeft:
-            return number == 0 ? .failed : scaled(tail.from / number, number > 0)
+            if number == 0 { return .failed }
+            return try scaled(number > 0) { () throws(Arithmetic.Failure) in try tail.from / number }
         case .binary(.divide) where number == 0 && tail.isAbove && tail.from > 0: return .exactly(0)
         case .minimum:
             let isNumber = tail.isAbove && number <= tail.from
@@ -50,14 +57,17 @@ enum Operation {
     }
 
     /// What becomes of two totals, neither of which has an end.
-    func reach(_ one: Distribution.Tail, _ other: Distribution.Tail) throws(OddsStop) -> Distribution.Tail {
+    func reach(
+        _ one: Distribution.Tail, _ other: Distribution.Tail, _ work: Work
+    ) throws(OddsStop) -> Distribution.Tail {
         switch self {
-        case .binary(.add) where one.isAbove == other.isAbove:
-            return Distribution.Tail(from: one.from + other.from, isAbove: one.isAbove)
-        case .binary(.subtract) where one.isAbove != other.isAbove:
-            return Distribution.Tail(from: one.from - other.from, isAbove: one.isAbove)
-        case .binary(.multiply) where one.isAbove && other.isAbove && one.from >= 0 && other.from >= 0:
-            return Distribution.Tail(from: one.from * other.from, isAbove: true)
+        case .binary(let name)
+        where name == .add && one.isAbove == other.isAbove || name == .subtract && one.isAbove != other.isAbove
+            || name == .multiply && one.isAbove && other.isAbove && one.from >= 0 && other.from >= 0:
+            let from = try work.number { () throws(Arithmetic.Failure) in
+                try Arithmetic.apply(name, one.from, other.from)
+            }
+            return Distribution.Tail(from: from, isAbove: one.isAbove)
         case .minimum where one.isAbove == other.isAbove:
             return Distribution.Tail(from: min(one.from, other.from), isAbove: one.isAbove)
         case .maximum where one.isAbove == other.isAbove:
@@ -76,22 +86,21 @@ enum Operation {
 }
 
 extension Function {
+    /// nil if it fails.
+    func value(_ number: Fraction, _ work: Work) throws(OddsStop) -> Fraction? {
+        try work.value { (rounds) throws(Arithmetic.Failure) in try Arithmetic.apply(self, [number], rounds) }
+    }
+
     /// What becomes of totals without end.
-    func reach(_ tail: Distribution.Tail) throws(OddsStop) -> Distribution.Reach {
-        func same(_ from: Double) -> Distribution.Reach {
-            .beyond(Distribution.Tail(from: from, isAbove: tail.isAbove))
-        }
+    func reach(_ tail: Distribution.Tail, _ work: Work) throws(OddsStop) -> Distribution.Reach {
+        let isAbove: Bool
         switch self {
-        case .ceil: return same(tail.from.rounded(.up))
-        case .floor: return same(tail.from.rounded(.down))
-        case .round: return same(tail.from.rounded(.toNearestOrAwayFromZero))
-        case .min, .max: return same(tail.from)
-        case .abs where tail.isAbove && tail.from >= 0: return same(tail.from)
-        case .abs where !tail.isAbove && tail.from <= 0:
-            return .beyond(Distribution.Tail(from: -tail.from, isAbove: true))
-        case .sqrt where tail.isAbove && tail.from >= 0: return same(tail.from.squareRoot())
+        case .ceil, .floor, .round, .min, .max: isAbove = tail.isAbove
+        case .abs where tail.isAbove ? tail.from >= 0 : tail.from <= 0: isAbove = true
+        case .sqrt where tail.isAbove && tail.from >= 0: isAbove = true
         case .sqrt where !tail.isAbove && tail.from < 0: return .failed
         default: throw .cutTooEarly
         }
+        return try value(tail.from, work).map { .beyond(Distribution.Tail(from: $0, isAbove: isAbove)) } ?? .failed
     }
 }

@@ -22,6 +22,8 @@ final class Work {
     /// 128 MB.
     static let room = 16_000_000
     private let room: Int
+    /// Whether a number was irrational, so that the nearest multiple of 10⁻⁶ stands for it.
+    var isRounded = false
 
     init(_ limit: Int = Work.limit, room: Int = Work.room) { (left, self.room) = (limit, room) }
 
@@ -39,11 +41,30 @@ final class Work {
         most = max(most, held)
     }
 
+    /// Throws `noRule` if `body` comes to a number that does not fit, or to none.
+    func number<Value>(_ body: () throws(Arithmetic.Failure) -> Value) throws(OddsStop) -> Value {
+        do {
+            return try body()
+        } catch {
+            throw .noRule(error.message)
+        }
+    }
+
+    /// What an operation comes to; nil if it fails. Throws `noRule` if the number does not fit.
+    func value(_ body: (_ rounds: () -> Void) throws(Arithmetic.Failure) -> Fraction) throws(OddsStop) -> Fraction? {
+        do {
+            return try body { isRounded = true }
+        } catch {
+            guard !error.isLimit else { throw .noRule(error.message) }
+            return nil
+        }
+    }
+
     /// Of all that was held since so many words were, only `words` are held any longer.
     func keep(_ words: Int = 0, since mark: Int) { held = mark + words }
 }
 
 extension Natural {
     /// Words that one of a distribution, or of a dictionary by totals, takes with its place there.
-    static func room(_ width: Int) -> Int { 14 + width }
+    static func room(_ width: Int) -> Int { 17 + width }
 }

@@ -23,19 +23,19 @@ extension Expression {
         }
         let given = Dictionary(values.map { ($0.key.lowercased(), $0.value) }) { $1 }
         for (parameter, place) in expression.parameterPlaces.reversed() {
-            guard let value = given[parameter.name] ?? parameter.standard else {
+            guard let value = given[parameter.name] ?? parameter.standard?.double else {
                 throw NotationError(
                     "the value of `\(parameter.name)` is missing: `\(parameter.name)=7`?", at: place,
                     expected: ["a number"])
             }
-            guard abs(value) < 1e10, let digits = Double(exactly: (value * 10_000).rounded()), digits / 10_000 == value
+            guard abs(value) < 1e10, let number = Fraction(decimal: value),
+                10_000.isMultiple(of: number.denominator)
             else {
                 throw NotationError(
                     "the value of `\(parameter.name)` has at most 10 digits, and 4 behind the point", at: place,
                     expected: ["a smaller number"])
             }
-            let number = NumberText.text(value)
-            bytes.replaceSubrange(place, with: (value < 0 ? "(\(number))" : number).utf8)
+            bytes.replaceSubrange(place, with: (value < 0 ? "(\(number))" : "\(number)").utf8)
         }
         return String(decoding: bytes, as: UTF8.self)
     }

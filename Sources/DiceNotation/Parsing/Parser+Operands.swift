@@ -142,14 +142,14 @@ extension Parser {
                 "a name has at most \(NotationLimits.word.upperBound) characters", at: open + 1..<scanner.position,
                 expected: "a shorter name")
         }
-        var standard: Double?
+        var standard: Fraction?
         if hasValue {
             scanner.position += 1
             let isNegative = scanner.take("-")
             guard Scanner.isDigit(scanner.peek()), case .number(let value) = try number().kind else {
                 throw error("the value of `\(name)` is missing: `{\(name)=7}`?", expected: "a number")
             }
-            standard = isNegative ? 0 - value : value
+            standard = isNegative ? -value : value
         }
         try close("}", opened: open)
         return Expression(
@@ -177,7 +177,7 @@ extension Parser {
             guard digits > 0 else { throw error("digits are missing behind the point", expected: "a digit") }
         }
         let place = start..<scanner.position
-        guard whole <= 10, digits <= 4, let value = Double(scanner.text(place)) else {
+        guard whole <= 10, digits <= 4, let value = Fraction(decimal: scanner.text(place)) else {
             throw NotationError(
                 "a number has at most 10 digits, and 4 behind the point", at: place, expected: ["a smaller number"],
                 reason: .limit(10))

@@ -2,45 +2,70 @@ extension Expression {
     /// Throws `NotationError` for what would fail whatever is rolled, at its place: a division by zero, a die without
     /// sides, dice that never stop exploding, more dice than `dice`, or more steps than an evaluation of so many dice may
     /// take. Parameters can have any value.
-    public func check(dice: Int = NotationLimits.dice) throws(NotationError) {
+    ///
+    @discardableResult public func check(dice: Int = NotationLimits.dice) throws(NotationError) -> FirstDice {
         var checker = Checker(diceLimit: dice)
         _ = try checker.check(self)
+        return checker.first
     }
+
+    /// The dice that come first if its parameters have the values that stand there; none of what cannot be evaluated.
+    public var firstDice: FirstDice {
+        var checker = Checker(diceLimit: NotationLimits.dice, isFilled: true)
+        do { _ = try checker.check(self) } catch { return FirstDice() }
+        return checker.first
+    }
+}
+
+/// The dice that are rolled before any face is known. Of `(1d4)d6` it is the die that tells how many follow.
+public struct FirstDice: Sendable, Hashable {
+    /// How many they are, whatever the faces will be.
+    public internal(set) var count = 0
+    /// Whether faces decide if there are more.
+    public internal(set) var mayGrow = false
 }
 
 /// Works out what does not depend on dice.
 private struct Checker {
     let diceLimit: Int
+    /// Whether parameters have the values that stand there.
+    let isFilled: Bool
     /// How many dice are rolled at least.
     private var dice = 0
+    /// Those of them that no face tells of.
+    private(set) var first = FirstDice()
+    /// Whether faces decide how often what is being looked at is evaluated.
+    private var isCounted = false
     /// How often what is being looked at is evaluated at least.
     private var times = 1
     private var steps = 0
 
-    init(diceLimit: Int) {
-        self.diceLimit = diceLimit
+    init(diceLimit: Int, isFilled: Bool = false) {
+        (self.diceLimit, self.isFilled) = (diceLimit, isFilled)
     }
 
     /// The value; nil where it depends on dice or parameters.
-    mutating func check(_ expression: Expression) throws(NotationError) -> Double? {
+    mutating func check(_ expression: Expression) throws(NotationError) -> Fraction? {
         try count(steps: 1, at: expression.place)
         switch expression.kind {
         case .number(let value): return value
-        case .parameter: return nil
+        case .parameter(let parameter): return isFilled ? parameter.standard : nil
         case .negated(let inner): return try check(inner).map { -$0 }
-        case .dice(let term):
-            try check(term, at: expression.place)
-            return nil
+        case .dice(let term): return try check(term, at: expression.place) ? nil : 0
         case .group(let members, let modifiers):
-            var values: [Double?] = []
+            var values: [Fraction?] = []
             for member in members { values.append(try check(member)) }
             for modifier in modifiers {
                 try count(steps: members.count, at: expression.place)
-                _ = try check(modifier, "members")
+                let number = try check(modifier, "members")
+                if modifier.number != nil { values.append(number) }
             }
-            guard modifiers.isEmpty, !values.contains(nil) else { return nil }
-            let sum = values.reduce(0) { $0 + ($1 ?? 0) }
-            return try evaluate(at: expression.place) { () throws(Arithmetic.Failure) in try Arithmetic.finite(sum) }
+            let known = values.compactMap(\.self)
+            guard known.count == values.count else { return nil }
+            let rules = GroupRules(modifiers, Array(known[members.count...]), members: members.count)
+            return try evaluate(at: expression.place) { () throws(Arithmetic.Failure) in
+                try rules?.sum(of: Array(known[..<members.count])) ?? 0
+            }
         case .binary(let name, let left, let right):
             let (one, other) = (try check(left), try check(right))
             if name == .divide || name == .remainder, other == 0 {
@@ -52,7 +77,7 @@ private struct Checker {
                 try Arithmetic.apply(name, one, other)
             }
         case .call(let function, let arguments):
-            var values: [Double] = []
+            var values: [Fraction] = []
             for argument in arguments {
                 if let value = try check(argument) { values.append(value) }
             }
@@ -62,13 +87,15 @@ private struct Checker {
             }
         case .repeated(let count, let body):
             let number = try whole(count, in: 0...NotationLimits.repeats, "repeats")
-            let before = times
+            let before = (times, isCounted)
             times *= number ?? 1
-            defer { times = before }
+            if number == nil { isCounted = true }
+            defer { (times, isCounted) = before }
             let value = try check(body)
+            if number == 0 { return 0 }
             guard let number, let value else { return nil }
             return try evaluate(at: expression.place) { () throws(Arithmetic.Failure) in
-                try Arithmetic.finite(value * Double(number))
+                try value * Fraction(number)
             }
         }
     }
@@ -81,7 +108,8 @@ private struct Checker {
         }
     }
 
-    private mutating func check(_ term: DiceTerm, at place: Range<Int>) throws(NotationError) {
+    /// Returns whether any die may be rolled.
+    private mutating func check(_ term: DiceTerm, at place: Range<Int>) throws(NotationError) -> Bool {
         let count = try whole(term.count, in: 0...NotationLimits.dice, "dice")
         dice += times * (count ?? 0)
         guard dice <= diceLimit else {
@@ -93,27 +121,33 @@ private struct Checker {
         case .number(let number):
             faces = try whole(number, in: NotationLimits.sides, "sides").map { 1...$0 }
         }
+        if let count, faces != nil, !isCounted { first.count += times * count } else { first.mayGrow = true }
         // Dice that still show what they were drawn with, and how many of them there are.
         var (areAsDrawn, kept) = (true, count)
+        var isRolled = count != 0 || faces == nil
         for modifier in term.modifiers {
             try self.count(steps: NotationLimits.steps(dice: count ?? 0), at: place)
             let number = try check(modifier, "dice")
+            if number == nil, modifier.number != nil { isRolled = true }
             if let faces, areAsDrawn, count ?? 1 > 0 {
                 try checkEnd(of: modifier, number, dice: kept, faces: faces, at: place)
             }
             switch modifier {
-            case .clamp, .explode: areAsDrawn = false
+            case .clamp: areAsDrawn = false
+            case .explode: (areAsDrawn, first.mayGrow) = (false, true)
+            case .reroll, .unique: first.mayGrow = true
             case .keep: kept = nil
             default: break
             }
         }
+        return isRolled
     }
 
     /// The value of the modifier's number; nil where it has none or that depends on dice or parameters.
-    private mutating func check(_ modifier: Modifier, _ what: String) throws(NotationError) -> Double? {
+    private mutating func check(_ modifier: Modifier, _ what: String) throws(NotationError) -> Fraction? {
         guard let number = modifier.number else { return nil }
         switch modifier {
-        case .keep: return try whole(number, in: 0...NotationLimits.dice, what).map(Double.init)
+        case .keep: return try whole(number, in: 0...NotationLimits.dice, what).map { Fraction($0) }
         case .clamp:
             let (value, largest) = (try check(number), NotationLimits.sides.upperBound)
             guard let value, Int(exactly: value).map({ !(-largest...largest).contains($0) }) ?? true else {
@@ -121,14 +155,14 @@ private struct Checker {
             }
             throw NotationError(
                 "a bound is a whole number from -\(largest) to \(largest)", at: number.place,
-                expected: ["a whole number"], reason: value == value.rounded() ? .limit(largest) : .bad)
+                expected: ["a whole number"], reason: value.denominator == 1 ? .limit(largest) : .bad)
         default: return try check(number)
         }
     }
 
     /// Throws where the modifier would go on for ever.
     private func checkEnd(
-        of modifier: Modifier, _ number: Double?, dice: Int?, faces: ClosedRange<Int>, at place: Range<Int>
+        of modifier: Modifier, _ number: Fraction?, dice: Int?, faces: ClosedRange<Int>, at place: Range<Int>
     ) throws(NotationError) {
         let (comparison, standard, what): (Comparison?, Int, String)
         switch modifier {
@@ -143,12 +177,12 @@ private struct Checker {
         default: return
         }
         // A number that depends on dice may be any.
-        guard let number = comparison == nil ? Double(standard) : number else { return }
-        let (lowest, highest) = (Double(faces.lowerBound), Double(faces.upperBound))
+        guard let number = comparison == nil ? Fraction(standard) : number else { return }
+        let (lowest, highest) = (Fraction(faces.lowerBound), Fraction(faces.upperBound))
         let isEndless =
             switch comparison?.relation ?? .equal {
             case .equal: faces.count == 1 && number == lowest
-            case .unequal: number != number.rounded() || number < lowest || number > highest
+            case .unequal: number.denominator > 1 || number < lowest || number > highest
             case let relation: relation.holds(lowest, number) && relation.holds(highest, number)
             }
         guard isEndless else { return }
@@ -164,7 +198,7 @@ private struct Checker {
         let place = expression.place
         guard let number = Int(exactly: value) else {
             throw NotationError(
-                "\(NumberText.text(value)) is no whole number of \(what)", at: place, expected: ["a whole number"])
+                "\(value) is no whole number of \(what)", at: place, expected: ["a whole number"])
         }
         if number > range.upperBound {
             throw limit("no more than \(range.upperBound) \(what) are possible", place, range.upperBound)
@@ -182,8 +216,8 @@ private struct Checker {
     }
 
     private func evaluate(
-        at place: Range<Int>, _ body: () throws(Arithmetic.Failure) -> Double
-    ) throws(NotationError) -> Double {
+        at place: Range<Int>, _ body: () throws(Arithmetic.Failure) -> Fraction
+    ) throws(NotationError) -> Fraction {
         do {
             return try body()
         } catch {

@@ -17,7 +17,7 @@ private enum Printer {
 
     private static func bare(_ expression: Expression) -> (String, Precedence) {
         switch expression.kind {
-        case .number(let value): (number(value), value < 0 ? .sign : .operand)
+        case .number(let value): (value.description, value < 0 ? .sign : .operand)
         case .parameter(let parameter): (text(parameter), .operand)
         case .dice(let term):
             (count(term.count) + sides(term.sides) + text(term.modifiers), .operand)
@@ -47,7 +47,7 @@ private enum Printer {
     }
 
     private static func text(_ parameter: Parameter) -> String {
-        "{" + parameter.name + (parameter.standard.map { "=" + number($0) } ?? "") + "}"
+        "{" + parameter.name + (parameter.standard.map { "=\($0)" } ?? "") + "}"
     }
 
     private static func count(_ count: Expression) -> String {
@@ -66,10 +66,10 @@ private enum Printer {
     private static func operand(_ expression: Expression, canBeNegative: Bool = false) -> String {
         switch expression.kind {
         case _ where expression.label != nil: break
-        case .number(let value): return number(value)
+        case .number(let value): return value.description
         case .parameter(let parameter): return text(parameter)
         case .negated(let inner) where canBeNegative && inner.label == nil:
-            if case .number(let value) = inner.kind { return "-" + number(value) }
+            if case .number(let value) = inner.kind { return "-\(value)" }
         default: break
         }
         return "(" + expression.description + ")"
@@ -105,14 +105,12 @@ private enum Printer {
         comparison.relation.rawValue + operand(comparison.number, canBeNegative: true)
     }
 
-    private static func number(_ value: Double) -> String { NumberText.text(value) }
 }
 
 /// Numbers as people write them.
 public enum NumberText {
-    /// `7` for 7.0, `7.5` for 7.5.
+    /// `7` for 7.0, `7.5` for 7.5, and at most six digits after the point.
     public static func text(_ value: Double) -> String {
-        if let whole = Int(exactly: value), abs(value) <= 0x1p53 { return String(whole) }
-        return "\(value)"
+        (Fraction(decimal: value) ?? Fraction(nearest: value))?.description ?? "\(value)"
     }
 }

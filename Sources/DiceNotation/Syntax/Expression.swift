@@ -3,7 +3,7 @@
 /// Two are equal when they mean the same step by step, wherever they stand in their texts.
 public struct Expression: Sendable, Hashable {
     public indirect enum Kind: Sendable, Hashable {
-        case number(Double)
+        case number(Fraction)
         case parameter(Parameter)
         case dice(DiceTerm)
         /// `{a, b}` with what is done to the members.
@@ -79,9 +79,9 @@ public enum FateDie: Sendable, Hashable {
 public struct Parameter: Sendable, Hashable {
     public var name: String
     /// The value where none is given; nil where one must be.
-    public var standard: Double?
+    public var standard: Fraction?
 
-    public init(name: String, standard: Double? = nil) {
+    public init(name: String, standard: Fraction? = nil) {
         self.name = name
         self.standard = standard
     }

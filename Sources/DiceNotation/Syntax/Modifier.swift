@@ -64,7 +64,7 @@ public enum Relation: String, Sendable, Hashable, CaseIterable {
     case atLeast = ">="
     case greater = ">"
 
-    public func holds(_ value: Double, _ number: Double) -> Bool {
+    public func holds(_ value: Fraction, _ number: Fraction) -> Bool {
         switch self {
         case .less: value < number
         case .atMost: value <= number

@@ -118,8 +118,8 @@ extension Table {
         try await change(isBesideRolls: true) {
             let user = inFlight.account(owner)?.key
             if let user { try inFlight.stored.check(user) }
-            let load = DiceInFlight.Load(
-                throwing: params.animate ? expression.firstDice : 0, grows: expression.mayGrow)
+            let first = try expression.check()
+            let load = DiceInFlight.Load(throwing: params.animate ? first.count : 0, grows: first.mayGrow)
             try inFlight.admit(load, of: owner)
             defer { inFlight.remove(load, of: owner) }
             let draw = try group.drawThrow(

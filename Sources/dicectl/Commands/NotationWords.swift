@@ -75,9 +75,9 @@ struct NotationWords: Hashable {
             parts[0].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }),
             !isNotation(String(parts[0]))
         else { return nil }
-        guard let value = Double(parts[1]), value.isFinite else {
+        guard let value = Fraction(decimalDouble: parts[1]) else {
             throw ValidationError("the value of \(parts[0]) is a number, as in \(parts[0])=7")
         }
-        return (String(parts[0]), value)
+        return (String(parts[0]), value.double)
     }
 }

@@ -18,13 +18,13 @@ struct Odds: ParsableCommand {
 
     @Option(
         name: .customLong("at-least"), parsing: .unconditional,
-        help: ArgumentHelp("How often the total is this or higher.", valueName: "number"))
-    var atLeast: Double?
+        help: ArgumentHelp("How often the total is this or higher.", valueName: "number"), transform: Self.number)
+    var atLeast: Fraction?
 
     @Option(
         name: .customLong("at-most"), parsing: .unconditional,
-        help: ArgumentHelp("How often the total is this or lower.", valueName: "number"))
-    var atMost: Double?
+        help: ArgumentHelp("How often the total is this or lower.", valueName: "number"), transform: Self.number)
+    var atMost: Fraction?
 
     @Option(help: ArgumentHelp("Show another expression beside it.", valueName: "expression"))
     var compare: String?
@@ -32,10 +32,11 @@ struct Odds: ParsableCommand {
     @Flag(help: "Print one line of JSON, with each fraction.")
     var json = false
 
-    func validate() throws {
-        guard [atLeast, atMost].allSatisfy({ $0?.isFinite ?? true }) else {
-            throw ValidationError("--at-least and --at-most are numbers")
+    private static func number(_ text: String) throws -> Fraction {
+        guard let number = Fraction(decimal: text) else {
+            throw ValidationError("--at-least and --at-most are numbers, as 7 or 0.5")
         }
+        return number
     }
 
     func run() throws {

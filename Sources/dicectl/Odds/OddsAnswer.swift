@@ -14,15 +14,15 @@ struct OddsAnswer {
 
 /// What was asked for besides the distribution.
 struct OddsQuestion {
-    var atLeast: Double?
-    var atMost: Double?
+    var atLeast: Fraction?
+    var atMost: Fraction?
     var answer: OddsAnswer
     var other: OddsAnswer?
 
     struct Asked {
         var name: StaticString
         var sign: String
-        var number: Double
+        var number: Fraction
         /// nil where the number is among what is not listed.
         var chance: Chance?
     }

@@ -11,11 +11,11 @@ extension OddsQuestion {
                 json.member(
                     asked.name,
                     Members { json in
-                        json.member("total", Number(asked.number))
+                        json.member("total", asked.number.double)
                         if let chance = asked.chance {
                             chance.write(to: &json)
                         } else {
-                            json.member("probabilityBelow", Number(Distribution.negligible))
+                            json.member("probabilityBelow", Distribution.negligible)
                         }
                     })
             }
@@ -36,29 +36,29 @@ extension OddsAnswer {
     /// Members of an object.
     fileprivate func write(to json: inout JSONWriter) {
         json.member("expression", expression)
-        json.member("mean", Number(distribution.mean))
-        json.member("deviation", Number(distribution.deviation))
+        json.member("mean", distribution.mean ?? .nan)
+        json.member("deviation", distribution.deviation ?? .nan)
         json.member("exact", distribution.isExact)
         let outcomes = zip(distribution.totals, distribution.chances)
         json.member(
             "outcomes",
             outcomes.map { total, chance in
                 Members { json in
-                    json.member("total", Number(total))
+                    json.member("total", total.double)
                     chance.write(to: &json)
                 }
             })
         if !distribution.failure.isZero {
             json.member("failed", Members { distribution.failure.write(to: &$0) })
         }
-        if !distribution.isExact { json.member("rest", Members { distribution.unlisted.write(to: &$0) }) }
+        if !distribution.isComplete { json.member("rest", Members { distribution.unlisted.write(to: &$0) }) }
     }
 }
 
 extension Chance {
     /// Members of an object.
     fileprivate func write(to json: inout JSONWriter) {
-        json.member("probability", Number(probability))
+        json.member("probability", probability)
         json.member("fraction", fraction)
     }
 }
@@ -70,13 +70,4 @@ private struct Members: JSONWritable {
     init(_ members: @escaping @Sendable (inout JSONWriter) -> Void) { self.members = members }
 
     func write(to json: inout JSONWriter) { json.object(members) }
-}
-
-/// A number; null where there is none.
-private struct Number: JSONWritable {
-    let value: Double?
-
-    init(_ value: Double?) { self.value = value }
-
-    func write(to json: inout JSONWriter) { json.encoded((value.map(NumberText.text) ?? "null").utf8) }
 }

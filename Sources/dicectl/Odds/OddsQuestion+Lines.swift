@@ -5,25 +5,25 @@ extension OddsQuestion {
     /// Rows of columns: what was asked for, mean and deviation, and each total with its percent and fraction.
     var plainRows: [[String]] {
         var rows = asked.map { asked in
-            ["\(asked.sign)\(NumberText.text(asked.number))"] + Self.columns(asked.chance)
+            ["\(asked.sign)\(asked.number)"] + Self.columns(asked.chance)
         }
         for (word, chance) in comparison ?? [] { rows.append(["\(word)"] + Self.columns(chance)) }
         let distributions = [answer.distribution, other?.distribution].compactMap(\.self)
         rows.append(["mean"] + Self.padded(distributions.map { $0.mean.map(Digits.six) ?? "-" }))
         rows.append(["deviation"] + Self.padded(distributions.map { $0.deviation.map(Digits.six) ?? "-" }))
-        var chances: [Double: [Chance?]] = [:]
+        var chances: [Fraction: [Chance?]] = [:]
         for (index, distribution) in distributions.enumerated() {
             for (total, chance) in zip(distribution.totals, distribution.chances) {
                 chances[total, default: distributions.map { _ in nil }][index] = chance
             }
         }
         for (total, chances) in chances.sorted(by: { $0.key < $1.key }) {
-            rows.append([NumberText.text(total)] + chances.flatMap { $0.map { Self.columns($0) } ?? ["0", "0"] })
+            rows.append(["\(total)"] + chances.flatMap { $0.map { Self.columns($0) } ?? ["0", "0"] })
         }
         if distributions.contains(where: { !$0.failure.isZero }) {
             rows.append(["failed"] + distributions.flatMap { Self.columns($0.failure) })
         }
-        if distributions.contains(where: { !$0.isExact }) {
+        if distributions.contains(where: { !$0.isComplete }) {
             rows.append(["rest"] + distributions.flatMap { Self.columns($0.unlisted) })
         }
         return rows
@@ -42,7 +42,7 @@ extension OddsQuestion {
     /// As a picture that fits a window.
     func lines(columns: Int, rows: Int, _ glyphs: Glyphs) -> [String] {
         var head = asked.map { asked in
-            "\(answer.expression) \(asked.sign) \(NumberText.text(asked.number)): \(Self.sentence(asked.chance))"
+            "\(answer.expression) \(asked.sign) \(asked.number): \(Self.sentence(asked.chance))"
         }
         if let comparison, let other {
             let words = comparison.map { "\($0.word) \(Digits.percent($0.chance.probability)) %" }
@@ -77,12 +77,13 @@ extension OddsQuestion {
         if !distribution.failure.isZero {
             remarks.append("\(answer.expression) fails: \(sentence(distribution.failure))")
         }
-        if !distribution.isExact {
+        if !distribution.isComplete {
             let end = (distribution.isCutAbove ? distribution.totals.last : distribution.totals.first) ?? 0
             let side = distribution.isCutAbove ? "above" : "below"
             let percent = Digits.percent(distribution.unlisted.probability)
-            remarks.append("(\(answer.expression) may end \(side) \(NumberText.text(end)): \(percent) % in all)")
+            remarks.append("(\(answer.expression) may end \(side) \(end): \(percent) % in all)")
         }
+        if distribution.isRounded { remarks.append("(\(answer.expression) has totals that are rounded to 0.000001)") }
         return remarks
     }
 }

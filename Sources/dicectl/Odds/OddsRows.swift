@@ -17,7 +17,7 @@ struct OddsRows: Hashable {
 
     /// - Parameter most: how many rows there may be, at least 3; nil for any number.
     init(_ distributions: [Distribution], most: Int? = nil) {
-        var probabilities: [Double: [Double]] = [:]
+        var probabilities: [Fraction: [Double]] = [:]
         for (index, distribution) in distributions.enumerated() {
             for (total, chance) in zip(distribution.totals, distribution.chances) {
                 probabilities[total, default: Array(repeating: 0, count: distributions.count)][index] =
@@ -26,10 +26,10 @@ struct OddsRows: Hashable {
         }
         let all = probabilities.sorted { $0.key < $1.key }
         guard let most, all.count > most else {
-            rows = all.map { Row(label: Self.label($0.key), probabilities: $0.value) }
+            rows = all.map { Row(label: "\($0.key)", probabilities: $0.value) }
             return
         }
-        func isSmall(_ entry: (key: Double, value: [Double])) -> Bool { entry.value.allSatisfy { $0 < Self.small } }
+        func isSmall(_ entry: (key: Fraction, value: [Double])) -> Bool { entry.value.allSatisfy { $0 < Self.small } }
         let low = all.prefix(while: isSmall)
         let high = low.count == all.count ? [] : all.reversed().prefix(while: isSmall).reversed()
         var middle = Array(all[low.count..<all.count - high.count])
@@ -56,14 +56,10 @@ struct OddsRows: Hashable {
     }
 
     private static func row(
-        _ entries: [(key: Double, value: [Double])], _ label: (String, String) -> String
+        _ entries: [(key: Fraction, value: [Double])], _ label: (String, String) -> String
     ) -> Row {
         let sums = entries.dropFirst().reduce(entries.first?.value ?? []) { zip($0, $1.value).map(+) }
-        let ends = [entries.first, entries.last].map { Self.label($0?.key ?? 0) }
+        let ends = [entries.first, entries.last].map { "\($0?.key ?? 0)" }
         return Row(label: label(ends[0], ends[1]), probabilities: sums)
-    }
-
-    private static func label(_ total: Double) -> String {
-        total == total.rounded() ? NumberText.text(total) : Digits.six(total)
     }
 }

@@ -9,7 +9,7 @@ enum ExplainedThrow {
 
     private static func head(_ step: Step, _ evaluation: Evaluation) -> [String] {
         var line = step.expression.description
-        if case .number = step.expression.kind {} else { line += " = " + NumberText.text(step.value) }
+        if case .number = step.expression.kind {} else { line += " = " + step.value.description }
         if !step.isKept { line = "(\(line)) left out" }
         line += step.flags.marks
         if !step.dice.isEmpty { line += "   " + step.dice.map { evaluation.dice[$0].text }.joined(separator: " ") }

@@ -21,6 +21,20 @@ enum CauseProperties {
         }
     }
 
+    /// How many dice come first tells nothing of faces, even if these make too many others.
+    static func checkFirst(_ expression: Expression, _ random: inout SeededGenerator) throws {
+        guard expression.parameters.isEmpty else { return }
+        let first = try expression.check().count
+        for limit in [first + 1, first + 4] {
+            let result = try expression.evaluate(dice: limit, steps: 4_000 + NotationLimits.stepsPerDie * first) {
+                sides in
+                Bool.random(using: &random) ? sides : Int.random(in: 1...sides, using: &random)
+            }
+            let drawn = result.draws.count { $0.after.isEmpty }
+            try require(drawn == first, "\(expression): \(drawn) dice come first, not \(first)")
+        }
+    }
+
     private static func compare(_ one: Evaluation, _ other: Evaluation, _ expression: Expression) throws {
         let (ones, others) = (
             Dictionary(grouping: one.draws.indices) { one.draws[$0].after.places },

@@ -21,6 +21,7 @@ public enum NotationProperties {
         let result = try evaluate(expression, &random)
         try check(result, of: text)
         try CauseProperties.check(expression, result, &random)
+        try CauseProperties.checkFirst(expression, &random)
         try checkFilling(text, expression, result)
     }
 
@@ -67,9 +68,9 @@ public enum NotationProperties {
         try require((result.total == nil) == (result.failure != nil), "\(text): neither a total nor a failure, or both")
         try require((result.total == nil) == (result.step == nil), "\(text): a step without a total")
         if let total = result.total {
-            try require(abs(total) <= 0x1p53, "\(text): a total of \(total)")
-            try require(total != 0 || total.sign == .plus, "\(text): a total of -0")
-            try require(result.totals.map { $0.reduce(0, +) == total } ?? true, "\(text): totals of another sum")
+            try require(abs(total.double) <= 0x1p53, "\(text): a total of \(total)")
+            let sum = result.totals.map { $0.reduce(0) { $0 + $1.double } } ?? total.double
+            try require(abs(sum - total.double) <= 1e-9 * max(1, abs(sum)), "\(text): totals of another sum")
         }
         try require(result.order.sorted() == Array(result.dice.indices), "\(text): a die is missing, or shown twice")
         try require(!result.text.isEmpty, "\(text): no text")

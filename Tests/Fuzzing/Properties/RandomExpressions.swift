@@ -58,7 +58,7 @@ public struct RandomExpressions<Random: RandomNumberGenerator> {
     }
 
     private mutating func number() -> String {
-        pick(["0", "1", "2", "3", "7", "10", "1.5", "0.25"])
+        pick(["0", "1", "2", "3", "7", "10", "1.5", "0.25", "0.1"])
     }
 
     private mutating func parameter() -> String { pick(["{n=2}", "{bonus=-1}", "{ half = 0.5 }", "{Bonus=3}"]) }

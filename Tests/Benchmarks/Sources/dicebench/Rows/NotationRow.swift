@@ -14,7 +14,7 @@ struct NotationRow: Row {
         // As the peers do: no call of the system for each face.
         var generator = SeededGenerator(seed: 1)
         let ours = try times(bench, "evaluations", runs: 10_000) {
-            Int(try expression.evaluate(using: &generator).total ?? 0)
+            try expression.evaluate(using: &generator).total?.numerator ?? 0
         }
         let peer = PythonPeer(package: "d20", setup: "import d20", statement: "d20.roll('4d6kh3+2')")
         return [
@@ -29,7 +29,7 @@ struct NotationRow: Row {
         let rolls = 10_000
         var generator = SeededGenerator(seed: 1)
         let ours = try times(bench, "rolls", runs: rolls) {
-            Int(try expression.evaluate(using: &generator).total ?? 0)
+            try expression.evaluate(using: &generator).total?.numerator ?? 0
         }
         var theirs: Latencies?
         if let program = bench.programs.rolldice {

@@ -1,0 +1,193 @@
+/// A rational number in lowest terms: what expressions come to.
+///
+/// Arithmetic is exact. It throws if the numerator or the denominator does not fit in 64 bits, or if the number is larger
+/// than 2^53: up to there, a `Double` tells each whole number from the next.
+public struct Fraction: Sendable, Hashable {
+    public let numerator: Int
+    /// From 1.
+    public let denominator: Int
+
+    static let largest = 1 << 53
+
+    /// - Parameter whole: from −2^62 to 2^62.
+    public init(_ whole: Int) { (numerator, denominator) = (whole, 1) }
+
+    /// In lowest terms. The denominator must not be 0, and neither may be −2^127.
+    init(_ numerator: Int128, _ denominator: Int128) throws(Arithmetic.Failure) {
+        let divisor = Int128(Self.divisor(numerator.magnitude, denominator.magnitude)) * denominator.signum()
+        guard let denominator = Int(exactly: denominator / divisor) else { throw .tooFine }
+        let reduced = numerator / divisor
+        guard reduced.magnitude <= UInt128(denominator) << 53 else { throw .tooLarge }
+        guard let numerator = Int(exactly: reduced), numerator != .min else { throw .tooFine }
+        (self.numerator, self.denominator) = (numerator, denominator)
+    }
+
+    private init(whole: (partialValue: Int, overflow: Bool)) throws(Arithmetic.Failure) {
+        guard !whole.overflow, whole.partialValue.magnitude <= Self.largest else { throw .tooLarge }
+        self.init(whole.partialValue)
+    }
+
+    private static func divisor(_ one: UInt128, _ other: UInt128) -> UInt128 {
+        var (one, other) = (one, other)
+        while other != 0 {
+            if one <= UInt64.max, other <= UInt64.max {
+                (one, other) = (other, UInt128(UInt64(one) % UInt64(other)))
+            } else {
+                (one, other) = (other, one % other)
+            }
+        }
+        return one
+    }
+
+    private var isWhole: Bool { denominator == 1 }
+    private var wide: (numerator: Int128, denominator: Int128) { (Int128(numerator), Int128(denominator)) }
+}
+
+extension Fraction: ExpressibleByIntegerLiteral {
+    public init(integerLiteral value: Int) { self.init(value) }
+}
+
+extension Int {
+    /// nil of what is not whole.
+    public init?(exactly value: Fraction) {
+        guard value.denominator == 1 else { return nil }
+        self = value.numerator
+    }
+}
+
+extension Fraction: Comparable {
+    public static func < (one: Fraction, other: Fraction) -> Bool {
+        if one.denominator == other.denominator { return one.numerator < other.numerator }
+        return one.wide.numerator * other.wide.denominator < other.wide.numerator * one.wide.denominator
+    }
+}
+
+extension Fraction {
+    static prefix func - (number: Fraction) -> Fraction { Fraction(negating: number) }
+
+    private init(negating number: Fraction) {
+        (numerator, denominator) = (-number.numerator, number.denominator)
+    }
+
+    static func + (one: Fraction, other: Fraction) throws(Arithmetic.Failure) -> Fraction {
+        if one.isWhole, other.isWhole {
+            return try Fraction(whole: one.numerator.addingReportingOverflow(other.numerator))
+        }
+        let (left, right) = (one.wide, other.wide)
+        return try Fraction(
+            left.numerator * right.denominator + right.numerator * left.denominator,
+            left.denominator * right.denominator)
+    }
+
+    static func - (one: Fraction, other: Fraction) throws(Arithmetic.Failure) -> Fraction { try one + -other }
+
+    static func * (one: Fraction, other: Fraction) throws(Arithmetic.Failure) -> Fraction {
+        if one.isWhole, other.isWhole {
+            return try Fraction(whole: one.numerator.multipliedReportingOverflow(by: other.numerator))
+        }
+        return try Fraction(
+            one.wide.numerator * other.wide.numerator, one.wide.denominator * other.wide.denominator)
+    }
+
+    static func / (one: Fraction, other: Fraction) throws(Arithmetic.Failure) -> Fraction {
+        guard other.numerator != 0 else { throw .divisionByZero }
+        return try Fraction(
+            one.wide.numerator * other.wide.denominator, one.wide.denominator * other.wide.numerator)
+    }
+
+    /// The remainder, with the sign of the right side.
+    static func % (one: Fraction, other: Fraction) throws(Arithmetic.Failure) -> Fraction {
+        guard other.numerator != 0 else { throw .divisionByZero }
+        let divisor = other.wide.numerator * one.wide.denominator
+        let rest = one.wide.numerator * other.wide.denominator % divisor
+        return try Fraction(
+            rest != 0 && (rest < 0) != (divisor < 0) ? rest + divisor : rest,
+            one.wide.denominator * other.wide.denominator)
+    }
+
+    static func sum(_ numbers: some Sequence<Fraction>) throws(Arithmetic.Failure) -> Fraction {
+        var sum: Fraction = 0
+        for number in numbers { sum = try sum + number }
+        return sum
+    }
+
+    var magnitude: Fraction { numerator < 0 ? -self : self }
+
+    /// The next lower whole number.
+    var floor: Fraction {
+        let quotient = numerator / denominator
+        return Fraction(numerator % denominator < 0 ? quotient - 1 : quotient)
+    }
+
+    /// The nearest whole number, halves away from zero.
+    var rounded: Fraction { Fraction(Self.rounded(wide.numerator, wide.denominator)) }
+
+    private static func rounded(_ numerator: Int128, _ denominator: Int128) -> Int {
+        Int((2 * numerator + numerator.signum() * denominator) / (2 * denominator))
+    }
+}
+
+extension Fraction {
+    /// The nearest multiple of 10⁻⁶; nil of what is no number, or too large.
+    public init?(nearest value: Double) {
+        guard value.magnitude <= Double(Self.largest) else { return nil }
+        let whole = value.rounded(.towardZero)
+        let millionths = Int128(whole) * 1_000_000 + Int128(((value - whole) * 1e6).rounded())
+        guard let nearest = try? Fraction(millionths, 1_000_000) else { return nil }
+        self = nearest
+    }
+
+    /// Of a decimal number as `-1.5` or `15e-1`; nil of any other text, and of a number that does not fit.
+    public init?(decimal text: some StringProtocol) {
+        let parts = text.lowercased().split(separator: "e", omittingEmptySubsequences: false)
+        let number = parts[0].split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count <= 2, number.count <= 2, var exponent = parts.count == 2 ? Int(parts[1]) : 0,
+            exponent.magnitude <= 10_000
+        else { return nil }
+        var digits = number.joined()
+        if number.count == 2 { exponent -= number[1].count }
+        while digits.count > 2, digits.hasSuffix("0") { (_, exponent) = (digits.removeLast(), exponent + 1) }
+        guard let whole = Int(digits) else { return nil }
+        guard whole == 0 || exponent.magnitude <= 18 else { return nil }
+        let power = (0..<min(exponent.magnitude, 18)).reduce(Int128(1)) { power, _ in power * 10 }
+        let (numerator, denominator) = exponent < 0 ? (Int128(whole), power) : (Int128(whole) * power, 1)
+        guard let fraction = try? Fraction(numerator, denominator) else { return nil }
+        self = fraction
+    }
+
+    /// What `value` is in decimal, in as few digits as tell it from other numbers; nil if that does not fit.
+    public init?(decimal value: Double) { self.init(decimal: "\(value)") }
+
+    /// Of a decimal number that stays the same as a `Double`; nil of any other text.
+    public init?(decimalDouble text: some StringProtocol) {
+        self.init(decimal: text)
+        if self != Fraction(decimal: double) { return nil }
+    }
+
+    /// The nearest `Double`.
+    public var double: Double {
+        if numerator.magnitude <= Self.largest, denominator <= Self.largest {
+            return Double(numerator) / Double(denominator)
+        }
+        // More bits than a Double has, the last of which stands for all that are left out.
+        let shift = UInt128(numerator.magnitude).leadingZeroBitCount
+        let (bits, rest) = (UInt128(numerator.magnitude) << shift).quotientAndRemainder(
+            dividingBy: UInt128(denominator))
+        return Double(
+            sign: numerator < 0 ? .minus : .plus, exponent: -shift, significand: Double(rest == 0 ? bits : bits | 1))
+    }
+}
+
+extension Fraction: CustomStringConvertible {
+    /// A decimal number with at most six digits after the point, the last of them rounded.
+    public var description: String {
+        if isWhole { return String(numerator) }
+        let millionths = wide.numerator.magnitude * 2_000_000 / UInt128(denominator)
+        let (whole, part) = ((millionths + 1) / 2).quotientAndRemainder(dividingBy: 1_000_000)
+        var digits = String(part)
+        digits = String(repeating: "0", count: 6 - digits.count) + digits
+        while digits.hasSuffix("0") { digits.removeLast() }
+        let text = digits.isEmpty ? "\(whole)" : "\(whole).\(digits)"
+        return numerator < 0 && text != "0" ? "-" + text : text
+    }
+}

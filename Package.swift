@@ -201,7 +201,8 @@ let suites: [Target] = [
     .testTarget(
         name: "DicedTests",
         dependencies: [
-            "diced", "DiceTable", "DiceModel", "DiceProof", argumentParser, logging, nioCore, nioEmbedded,
+            "diced", "DiceServer", "DiceTable", "DiceModel", "DiceProof", "Systemd", argumentParser, logging, nioCore,
+            nioEmbedded, nioLocks,
         ],
         swiftSettings: strict),
     .testTarget(
@@ -243,7 +244,7 @@ let outsideSuites: [Target] = [
         name: "BrokerTests",
         dependencies: [
             "DiceMQTT", "diced-mqtt", "diced", "dicectl", "DiceClient", "DiceModel", "DiceWire", "Unix",
-            "ProgramTestSupport",
+            "ProgramTestSupport", logging,
         ],
         swiftSettings: strict),
     .testTarget(

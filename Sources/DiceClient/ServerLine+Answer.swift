@@ -7,11 +7,9 @@ extension ServerLine {
     ///
     /// - Throws: `refused`, with the daemon's error, where the answer is one.
     public func answers(_ request: RequestID) throws(ClientError) -> Bool {
-        switch kind {
-        case .reply(request, nil): return true
-        case .reply(request, let error?), .reply(.null, let error?): throw .refused(error)
-        case .reply, .notification: return false
-        }
+        guard kind.answers(request) else { return false }
+        if case .reply(_, let error?) = kind { throw .refused(error) }
+        return true
     }
 
     /// The notification as a value; nil for one that this version does not know.
@@ -34,5 +32,12 @@ extension ServerLine {
         } catch {
             throw .garbled("a result is not what version \(protocolVersion) of the protocol sends")
         }
+    }
+}
+
+extension ServerLine.Kind {
+    /// The same, an error included.
+    package func answers(_ request: RequestID) -> Bool {
+        if case .reply(let id, let error) = self { id == request || id == .null && error != nil } else { false }
     }
 }

@@ -199,7 +199,7 @@ public final class Bridge {
             addresses.failed()
             brokerRetry = .now
         } catch {
-            loseBroker((error as? BrokerConnection.Failure)?.reason ?? "\(error)")
+            loseBroker("\(error)")
         }
     }
 

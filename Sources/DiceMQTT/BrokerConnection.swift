@@ -31,11 +31,9 @@ final class BrokerConnection {
 
     /// Nothing could be begun, for the reason in words.
     struct Failure: Error, CustomStringConvertible {
-        let reason: String
+        let description: String
         /// Whether it is no use to try again.
         var isFinal = false
-
-        var description: String { reason }
     }
 
     private let client: OpaquePointer
@@ -56,7 +54,7 @@ final class BrokerConnection {
     /// Begins to connect. Looks the host's name up, which may block for as long as the system's resolver takes.
     init(_ terms: Terms) throws(Failure) {
         guard let client = mosquitto_new(terms.clientName, true, nil) else {
-            throw Failure(reason: "there is no memory for a connection")
+            throw Failure(description: "there is no memory for a connection")
         }
         self.client = client
         isSecure = terms.address.isSecure
@@ -78,9 +76,10 @@ final class BrokerConnection {
             client, terms.address.host, Int32(terms.address.port), terms.keepAlive, terms.family?.anyAddress)
         guard result == MOSQ_ERR_SUCCESS.rawValue || result == MOSQ_ERR_CONN_PENDING.rawValue else {
             if let file = terms.authorities, complaints.contains(where: { $0.contains("load CA certificates") }) {
-                throw Failure(reason: "\(file) holds no certificate; name one in PEM with --ca-file", isFinal: true)
+                let advice = "\(file) holds no certificate; name one in PEM with --ca-file"
+                throw Failure(description: advice, isFinal: true)
             }
-            throw Failure(reason: reason(result))
+            throw Failure(description: reason(result))
         }
     }
 
@@ -113,36 +112,32 @@ final class BrokerConnection {
     }
 
     private func check(_ result: Int32, _ what: String) throws(Failure) {
-        if result != MOSQ_ERR_SUCCESS.rawValue { throw Failure(reason: "\(what) cannot be used: \(reason(result))") }
+        guard result != MOSQ_ERR_SUCCESS.rawValue else { return }
+        throw Failure(description: "\(what) cannot be used: \(reason(result))")
     }
 
     private func reason(_ result: Int32) -> String {
         let saved = errno
         defer { complaints = [] }
-        for (sign, advice) in Self.advice where complaints.contains(where: { $0.contains(sign) }) { return advice }
+        func says(_ sign: String) -> Bool { complaints.contains { $0.contains(sign) } }
+        if says("host name verification failed") {
+            return "its certificate is for another name; write --broker with the name in it"
+        }
+        if says("certificate verify failed") {
+            return "its certificate is of no trusted authority, or has expired; name its authority with --ca-file"
+        }
+        if says("wrong version number") || says("unexpected eof") { return hasHungUp }
         let text =
             result == MOSQ_ERR_ERRNO.rawValue
             ? String(cString: strerror(saved)) : String(cString: mosquitto_strerror(result))
         return complaints.last.map { "\(text) (\($0))" } ?? text
     }
 
-    /// What is meant by what libmosquitto and OpenSSL say, the more telling first.
-    private static let advice = [
-        ("host name verification failed", "its certificate is for another name; write --broker with the name in it"),
-        (
-            "certificate verify failed",
-            "its certificate is of no authority that is trusted, or has expired; name its authority with --ca-file"
-        ),
-        ("wrong version number", takesNoTLS), ("unexpected eof", takesNoTLS),
-    ]
-
-    private static let takesNoTLS =
-        "it hangs up as TLS begins; it is full, or takes none at this port: then name another port, or write mqtt://"
-    private static let takesNoWord =
-        "it hangs up without a word; it is full, or takes TLS alone at this port: then write mqtts:// in --broker"
-
     private var hasHungUp: String {
-        isAccepted ? "it has hung up" : isSecure ? Self.takesNoTLS : Self.takesNoWord
+        if isAccepted { return "it has hung up" }
+        return isSecure
+            ? "it hangs up as TLS begins; it is full, or takes none at this port: name another, or write mqtt://"
+            : "it hangs up without a word; it is full, or takes TLS alone at this port: write mqtts:// in --broker"
     }
 
     // MARK: the loop
@@ -161,8 +156,11 @@ final class BrokerConnection {
 
     /// Reads and writes what can be without blocking, and sees to the signs of life.
     func work(canRead: Bool, canWrite: Bool) {
-        // libmosquitto does not tell of a connection for TLS that was never made: the handshake takes its error.
-        if canRead, !isConnected { return lose(wasConnected ? hasHungUp : "nobody listens there") }
+        // libmosquitto does not tell of a connection for TLS that was never made: the handshake takes its error. Of one that
+        // was made, the system has measured how long the way there is.
+        if canRead, let way, way.tcpi_state == TCP_CLOSE {
+            return lose(way.tcpi_rtt > 0 ? hasHungUp : "nobody listens there")
+        }
         // An end that the other side has sent is told by reading.
         if canRead { note(mosquitto_loop_read(client, 1)) }
         if canWrite, descriptor != nil { note(mosquitto_loop_write(client, 1)) }
@@ -171,20 +169,11 @@ final class BrokerConnection {
         if !wantsToWrite { backlog = 0 }
     }
 
-    /// Whether the socket has another side. Asked while it is still being sought, it has none.
-    private var isConnected: Bool {
-        guard let descriptor else { return false }
-        var (address, length) = (sockaddr_storage(), socklen_t(MemoryLayout<sockaddr_storage>.size))
-        return withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(descriptor, $0, &length) == 0 }
-        }
-    }
-
-    /// Whether the connection was made, be it over or not: then the system has measured how long the way there is.
-    private var wasConnected: Bool {
-        guard let descriptor else { return false }
+    /// What the system knows of the connection.
+    private var way: tcp_info? {
         var (info, length) = (tcp_info(), socklen_t(MemoryLayout<tcp_info>.size))
-        return getsockopt(descriptor, Int32(IPPROTO_TCP), TCP_INFO, &info, &length) == 0 && info.tcpi_rtt > 0
+        let result = getsockopt(mosquitto_socket(client), Int32(IPPROTO_TCP), TCP_INFO, &info, &length)
+        return result == 0 ? info : nil
     }
 
     private func note(_ result: Int32) {

@@ -63,9 +63,3 @@ extension Relay.Asked {
         }
     }
 }
-
-extension ServerLine.Kind {
-    fileprivate func answers(_ request: RequestID) -> Bool {
-        if case .reply(let id, let error) = self { id == request || id == .null && error != nil } else { false }
-    }
-}

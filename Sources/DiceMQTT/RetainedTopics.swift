@@ -1,5 +1,4 @@
 internal import FoundationEssentials
-internal import Glibc
 internal import Unix
 
 /// The topics at which a broker may retain something of ours, in a file of the state folder: what one run has left, the next
@@ -24,10 +23,6 @@ struct RetainedTopics {
     func write(_ topics: Set<String>) throws {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        let file = try PartialFile(for: path)
-        let target = try Descriptor.open(file.path, O_WRONLY)
-        let bytes = Array(topics.sorted().joined(separator: "\n").utf8)
-        guard Glibc.write(target.number, bytes, bytes.count) == bytes.count else { throw SystemError.last }
-        _ = try file.finish(replacing: true)
+        try PartialFile.replace(path, with: Array(topics.sorted().joined(separator: "\n").utf8))
     }
 }

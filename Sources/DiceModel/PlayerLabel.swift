@@ -26,18 +26,9 @@ public enum PlayerLabel {
 
     public static func isValid(_ text: String) -> Bool { canonical(text) != nil }
 
-    /// Whether `text` may be shown as it is on any terminal: no control, format, surrogate or unassigned characters. Labels
-    /// that were stored before they had to be visible and in NFC are at least that.
+    /// Labels that were stored before they had to be visible and in NFC are at least that.
     public static func isPrintable(_ text: String) -> Bool {
-        guard fits(text) else { return false }
-        return text.unicodeScalars.allSatisfy { scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .surrogate, .unassigned, .privateUse, .lineSeparator, .paragraphSeparator: false
-            // Every other format character can reorder a line, or is seen nowhere.
-            case .format: scalar.properties.isJoinControl
-            default: true
-            }
-        }
+        fits(text) && text.unicodeScalars.allSatisfy(\.isPrintable)
     }
 
     /// The two forms in which a label may have been stored: NFC, and before labels were kept so perhaps NFD.
@@ -80,6 +71,16 @@ extension Character {
 }
 
 extension Unicode.Scalar {
+    /// Whether it may be shown as it is on any terminal: no control, format, surrogate or unassigned character.
+    public var isPrintable: Bool {
+        switch properties.generalCategory {
+        case .control, .surrogate, .unassigned, .privateUse, .lineSeparator, .paragraphSeparator: false
+        // Every other format character can reorder a line, or is seen nowhere.
+        case .format: properties.isJoinControl
+        default: true
+        }
+    }
+
     /// Whether it is drawn as a picture, or can be; the digits, `#` and `*` are so in keycaps only.
     fileprivate var isEmoji: Bool { properties.isEmoji && !isASCII }
 

@@ -67,7 +67,7 @@ final class ActivityWatch {
     private func tell() {
         statusTimer = nil
         let text = statusText
-        guard text != lastStatus else { return }
+        guard text != lastStatus, !server.isStopping else { return }
         lastStatus = text
         status(text)
     }

@@ -8,31 +8,19 @@ internal import NIOCore
 /// What the daemon tells whoever supervises it.
 public struct SupervisorCallbacks: Sendable {
     /// The store is open and the socket accepts.
-    public var ready: @Sendable (_ status: String) -> Void
+    public var ready: @Sendable (_ status: String) -> Void = { _ in }
     /// The numbers in the status have changed; at most once a second.
-    public var status: @Sendable (String) -> Void
-    public var stopping: @Sendable () -> Void
+    public var status: @Sendable (String) -> Void = { _ in }
+    public var stopping: @Sendable () -> Void = {}
     /// While the daemon stops: something has been stored, or a connection closed.
-    public var stoppingProgress: @Sendable () -> Void
+    public var stoppingProgress: @Sendable () -> Void = {}
     /// Proves that the loop that serves requests still turns; called from it.
-    public var alive: @Sendable () -> Void
+    public var alive: @Sendable () -> Void = {}
     /// How often `alive` is called; nil for never.
     public var aliveInterval: Duration?
 
-    public init(
-        ready: @escaping @Sendable (String) -> Void = { _ in },
-        status: @escaping @Sendable (String) -> Void = { _ in },
-        stopping: @escaping @Sendable () -> Void = {},
-        stoppingProgress: @escaping @Sendable () -> Void = {},
-        alive: @escaping @Sendable () -> Void = {}, aliveInterval: Duration? = nil
-    ) {
-        self.ready = ready
-        self.status = status
-        self.stopping = stopping
-        self.stoppingProgress = stoppingProgress
-        self.alive = alive
-        self.aliveInterval = aliveInterval
-    }
+    /// Nobody is told.
+    public init() {}
 }
 
 /// The daemon: tables behind a Unix socket. Everything but the store runs on one event loop.

@@ -114,7 +114,7 @@ final class Desk {
     }
 
     /// Fails for who may not ask.
-    private func asker(_ peer: PeerCredentials) -> EventLoopFuture<LinkOffice.Asker> {
+    private func asker(_ peer: Peer) -> EventLoopFuture<LinkOffice.Asker> {
         let own = LinkOffice.Asker(name: configuration.ownName, mayNameOthers: true)
         if peer.uid == Peer.ownUID { return eventLoop.makeSucceededFuture(own) }
         guard configuration.isShared else {

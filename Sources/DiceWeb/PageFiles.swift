@@ -25,25 +25,32 @@ enum PageFiles {
         "/overlay.css": PageFile(PackageResources.overlay_css, style),
         "/play.css": PageFile(PackageResources.play_css, style),
         "/style.css": PageFile(PackageResources.style_css, style),
-        "/board.js": PageFile(PackageResources.board_js, script),
-        "/die.js": PageFile(PackageResources.die_js, script),
-        "/element.js": PageFile(PackageResources.element_js, script),
-        "/entry.js": PageFile(PackageResources.entry_js, script),
-        "/history.js": PageFile(PackageResources.history_js, script),
-        "/keys.js": PageFile(PackageResources.keys_js, script),
-        "/link.js": PageFile(PackageResources.link_js, script),
-        "/motion.js": PageFile(PackageResources.motion_js, script),
-        "/overlay.js": PageFile(PackageResources.overlay_js, script),
-        "/page.js": PageFile(PackageResources.page_js, script),
-        "/panel.js": PageFile(PackageResources.panel_js, script),
-        "/proof.js": PageFile(PackageResources.proof_js, script),
-        "/shapes.js": PageFile(PackageResources.shapes_js, script),
-        "/stage.js": PageFile(PackageResources.stage_js, script),
-        "/throws.js": PageFile(PackageResources.throws_js, script),
-        "/voucher.js": PageFile(PackageResources.voucher_js, script),
-        "/watch.js": PageFile(PackageResources.watch_js, script),
-        "/words.js": PageFile(PackageResources.words_js, script),
+    ].merging(scripts.map { ("/" + $0, PageFile($1, script)) }) { $1 }
+
+    /// Those that the page for an audience has, too.
+    static let commonScripts: [String: [UInt8]] = [
+        "board.js": PackageResources.board_js,
+        "die.js": PackageResources.die_js,
+        "element.js": PackageResources.element_js,
+        "motion.js": PackageResources.motion_js,
+        "proof.js": PackageResources.proof_js,
+        "shapes.js": PackageResources.shapes_js,
+        "stage.js": PackageResources.stage_js,
+        "throws.js": PackageResources.throws_js,
+        "watch.js": PackageResources.watch_js,
+        "words.js": PackageResources.words_js,
     ]
+
+    private static let scripts = commonScripts.merging([
+        "entry.js": PackageResources.entry_js,
+        "history.js": PackageResources.history_js,
+        "keys.js": PackageResources.keys_js,
+        "link.js": PackageResources.link_js,
+        "overlay.js": PackageResources.overlay_js,
+        "page.js": PackageResources.page_js,
+        "panel.js": PackageResources.panel_js,
+        "voucher.js": PackageResources.voucher_js,
+    ]) { $1 }
 
     private static let html = "text/html; charset=utf-8"
     private static let style = "text/css; charset=utf-8"

@@ -30,18 +30,13 @@ public struct InheritedSocket: Sendable, Equatable {
                 probing: SD_LISTEN_FDS_START + index, name: name.map { String(cString: $0) } ?? "unknown")
         }
     }
+}
 
+extension InheritedSocket {
     init(probing descriptor: CInt, name: String) {
         self.init(
             descriptor: descriptor, name: name,
             isListeningUnixStream: sd_is_socket_unix(descriptor, CInt(SOCK_STREAM.rawValue), 1, nil, 0) > 0,
             path: SocketAddress(of: descriptor)?.path)
-    }
-
-    init(descriptor: CInt, name: String, isListeningUnixStream: Bool, path: String?) {
-        self.descriptor = descriptor
-        self.name = name
-        self.isListeningUnixStream = isListeningUnixStream
-        self.path = path
     }
 }

@@ -1,27 +1,15 @@
 internal import CSystemd
-internal import Glibc
 
 /// Tells the service manager how the daemon is doing, by `sd_notify(3)`; does nothing outside systemd.
 ///
 /// Every call is one datagram, so the parts of one call are seen together or not at all.
 /// The environment is read on each call and never changed.
 public struct ServiceNotifier: Sendable {
-    /// What became of a notification. A failure is worth a log line, never an exit.
-    public enum Delivery: Sendable, Equatable {
-        case sent
-        /// `$NOTIFY_SOCKET` is not set: nobody asked to be told.
-        case notSupervised
-        /// The datagram could not be sent, for the reason in this `errno`.
-        case failed(CInt)
-    }
+    private let send: @Sendable (String) -> Void
 
-    public init() {}
-
-    /// Whether a service manager listens: `$NOTIFY_SOCKET` is set.
-    public var isSupervised: Bool {
-        guard let path = getenv("NOTIFY_SOCKET") else { return false }
-        return path.pointee != 0
-    }
+    /// - Parameter send: what takes each datagram; nil for the manager. What cannot be sent is lost: nobody else would hear
+    ///   of it.
+    public init(send: (@Sendable (String) -> Void)? = nil) { self.send = send ?? { sd_notify(0, $0) } }
 
     /// The unit's `WatchdogSec=` where it is set for this process, else nil.
     ///
@@ -33,42 +21,29 @@ public struct ServiceNotifier: Sendable {
     }
 
     /// Start-up is done: clients may connect.
-    @discardableResult
-    public func ready(status: String? = nil) -> Delivery {
-        send(["READY=1"] + statusAssignment(status))
+    public func ready(status: String? = nil) {
+        send("READY=1" + more(status))
     }
 
     /// Shutdown has begun.
-    @discardableResult
-    public func stopping(status: String? = nil) -> Delivery {
-        send(["STOPPING=1"] + statusAssignment(status))
+    public func stopping(status: String? = nil) {
+        send("STOPPING=1" + more(status))
     }
 
     /// The line that `systemctl status` shows; control characters become spaces and 1,024 bytes are kept.
-    @discardableResult
-    public func status(_ text: String) -> Delivery {
-        send(statusAssignment(text))
+    public func status(_ text: String) {
+        send("STATUS=" + NotifyValue.status(text))
     }
 
     /// The daemon still makes progress.
-    @discardableResult
-    public func watchdog() -> Delivery {
-        send(["WATCHDOG=1"])
+    public func watchdog() {
+        send("WATCHDOG=1")
     }
 
     /// Start-up or shutdown needs this much longer from now, in whole microseconds; send it again before that lapses.
-    @discardableResult
-    public func extendTimeout(by duration: Duration) -> Delivery {
-        send(["EXTEND_TIMEOUT_USEC=\(NotifyValue.microseconds(duration))"])
+    public func extendTimeout(by duration: Duration) {
+        send("EXTEND_TIMEOUT_USEC=\(NotifyValue.microseconds(duration))")
     }
 
-    private func statusAssignment(_ text: String?) -> [String] {
-        text.map { ["STATUS=" + NotifyValue.status($0)] } ?? []
-    }
-
-    private func send(_ assignments: [String]) -> Delivery {
-        let result = sd_notify(0, assignments.joined(separator: "\n"))
-        if result < 0 { return .failed(-result) }
-        return result == 0 ? .notSupervised : .sent
-    }
+    private func more(_ status: String?) -> String { status.map { "\nSTATUS=" + NotifyValue.status($0) } ?? "" }
 }

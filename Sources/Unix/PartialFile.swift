@@ -21,6 +21,18 @@ public struct PartialFile: ~Copyable {
 
     deinit { unlink(path) }
 
+    /// Puts a file of these bytes in `place`, whatever is there. Returns its size once the disk has it.
+    @discardableResult
+    public static func replace(
+        _ place: String, with bytes: [UInt8], mode: UInt32 = 0o600
+    ) throws(SystemError) -> Int {
+        let new = try PartialFile(for: place)
+        guard Glibc.write(new.file.number, bytes, bytes.count) == bytes.count, fchmod(new.file.number, mode) == 0 else {
+            throw SystemError.last
+        }
+        return try new.finish(replacing: true)
+    }
+
     /// Gives it its name once the disk has all of it. Returns its size in bytes. Throws `EEXIST` where there is a file that
     /// is not to be replaced.
     public consuming func finish(replacing: Bool) throws(SystemError) -> Int {

@@ -20,18 +20,6 @@ struct Waypoint {
         let folder: Waypoint?
     }
 
-    init(path: String, mode: mode_t, owner: uid_t, group: gid_t) {
-        (self.path, self.mode, self.owner, self.group) = (path, mode, owner, group)
-    }
-
-    /// lstat(2) of `path`.
-    init(_ path: String) throws(SystemError) {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { throw SystemError.last }
-        self.path = path
-        (mode, owner, group) = (status.st_mode, status.st_uid, status.st_gid)
-    }
-
     /// Everything on the way to `path`, an absolute one, in the order in which the kernel comes along: folders and links
     /// from the root on, and what is there in the end.
     static func all(to path: String) throws(Obstacle) -> [Waypoint] {
@@ -64,11 +52,11 @@ struct Waypoint {
     private static let mostLinks = 40
 
     private static func look(_ path: String, in folder: Waypoint?) throws(Obstacle) -> Waypoint {
-        do {
-            return try Waypoint(path)
-        } catch {
-            throw Obstacle(reason: error, path: path, folder: folder)
+        var status = stat()
+        guard lstat(path, &status) == 0 else {
+            throw Obstacle(reason: SystemError.last, path: path, folder: folder)
         }
+        return Waypoint(path: path, mode: status.st_mode, owner: status.st_uid, group: status.st_gid)
     }
 
     static func names(_ path: String) -> [String] {

@@ -9,6 +9,7 @@ internal import Unix
 @main
 struct Main {
     static func main() {
+        StandardOutput.checkAtExit()
         do {
             DicedMQTT.main(try ProcessText.arguments())
         } catch {

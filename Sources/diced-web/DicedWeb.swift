@@ -10,6 +10,7 @@ internal import Unix
 @main
 struct Main {
     static func main() {
+        StandardOutput.checkAtExit()
         do {
             DicedWeb.main(try ProcessText.arguments())
         } catch {

@@ -15,6 +15,7 @@ internal import Unix
 @main
 struct Main {
     static func main() {
+        StandardOutput.checkAtExit()
         let signals = StopSignals()
         Task(executorPreference: TableActor.shared.taskExecutor) {
             do {
@@ -87,8 +88,6 @@ struct Diced: AsyncParsableCommand {
 
     /// How long opening the store may take, a migration of a large one included, before the service manager gives up.
     private static let longestMigration = Duration.seconds(300)
-    /// How long one step of a stop may take before the service manager gives up; longer than `ForcedExit` waits.
-    private static let longestStep = Duration.seconds(5)
 
     /// Files that the daemon itself needs, with room for some clients. Else the sources of the stop signals would be among
     /// those that cannot be opened.
@@ -163,17 +162,7 @@ struct Diced: AsyncParsableCommand {
                 startedBy: OwnStart.starter()),
             sharing: group.map { _ in Sharing(trusted: Set(trust)) }, idleExit: idleExit.map { .seconds($0) },
             callbacks: SupervisorCallbacks(
-                ready: { notifier.ready(status: $0) },
-                status: { notifier.status($0) },
-                stopping: {
-                    notifier.stopping(status: "stopping")
-                    forcedExit.start(on: TableActor.shared.eventLoop, logger) {
-                        notifier.extendTimeout(by: Self.longestStep)
-                    }
-                },
-                stoppingProgress: { forcedExit.progress() },
-                alive: { notifier.watchdog() },
-                aliveInterval: notifier.watchdogInterval.map { $0 / 2 }),
+                notifier, forcedExit, on: TableActor.shared.eventLoop, watchdog: notifier.watchdogInterval, logger),
             logger: logger)
         Self.stop.endsProcess(.none)
         try await server.run { await Self.stop.wait() }

@@ -1,3 +1,4 @@
+import DiceMQTT
 import Foundation
 import Glibc
 import ProgramTestSupport
@@ -39,28 +40,45 @@ struct TroubleTests {
         let daemon = try await room.daemon()
         let broker = try await Broker(room)
         let reader = try await Reader(broker, topic: "p/t/#")
-        let bridge = try await room.bridge(broker)
+        // However long that takes, the broker is not asked for a sign of life meanwhile.
+        var times = BridgeTimes()
+        times.keepAlive = 0
+        let bridge = try await OwnBridge(room, broker, times)
+        try await broker.child.errors.first { $0.contains(", k0)") }
         let player = try daemon.client()
         try await player.result("table.create", ["table": "t", "dice": JSON(Array(repeating: 6, count: 400))])
         try await reader.first { $0.topic == "p/t/state" }
         broker.child.signal(SIGSTOP)
         // A bridge that is far behind is closed by the daemon, and comes back: then it takes more.
         for number in 1...4_000
-        where number <= 400 || !bridge.errors.all.contains(where: { $0.contains("events are left out") }) {
+        where number <= 400 || !bridge.log.all.contains(where: { $0.contains("events are left out") }) {
             let result = try await player.result("table.roll", ["table": "t", "animate": false])
             #expect(result["outcome"] == "completed")
             if result["roll"].int == 200 { try await player.result("table.endTurn", ["table": "t"]) }
         }
         #expect(try await player.result("table.roll", ["table": "t"])["outcome"] == "completed")
-        try await bridge.errors.first { $0.contains("events are left out") }
+        try await bridge.log.first { $0.contains("events are left out") }
         broker.child.signal(SIGCONT)
         try await reader.state("t", becomes: try await player.result("table.get", ["table": "t"]))
-        #expect(bridge.isAlive)
         // And on it goes.
-        try await bridge.errors.first { $0.contains("takes events again") }
+        try await bridge.log.first { $0.contains("takes events again") }
         let start = reader.child.output.count
         try await player.result("table.roll", ["table": "t", "animate": false])
         try await reader.event("rollSettled", table: "t", from: start)
+    }
+
+    @Test func aBrokerThatGivesNoSignOfLife() async throws {
+        let room = try Room.here
+        _ = try await room.daemon()
+        let broker = try await Broker(room)
+        var times = BridgeTimes()
+        // As short as libmosquitto takes it.
+        times.keepAlive = 5
+        let bridge = try await OwnBridge(room, broker, times)
+        broker.child.signal(SIGSTOP)
+        try await bridge.log.first { $0.contains("no connection to the broker") }
+        broker.child.signal(SIGCONT)
+        try await bridge.log.until { lines in lines.count { $0.contains("connected") } == 2 }
     }
 
     @Test func aBrokerThatRefuses() async throws {

@@ -35,6 +35,15 @@ struct RelayTests {
             ask()
         }
 
+        /// The table is not there.
+        mutating func refuse() throws {
+            let next = asked.removeFirst()
+            let error = #"{"code":1,"message":"no table","data":{"reason":"tableNotFound"}}"#
+            let line = try #require(ServerLine(Array(#"{"jsonrpc":"2.0","id":1,"error":\#(error)}"#.utf8)))
+            try relay.take(line, about: next.about, at: now)
+            ask()
+        }
+
         mutating func hear(_ method: String, _ params: String) throws {
             let line = try #require(
                 ServerLine(Array(#"{"jsonrpc":"2.0","method":"\#(method)","params":\#(params)}"#.utf8)))
@@ -96,6 +105,42 @@ struct RelayTests {
         try rig.answer(Self.list("t", "u"))
         #expect(
             rig.asked.map(\.request) == [.watch(WatchParams(table: t, frames: .plan))])
+    }
+
+    @Test func whatIsRefusedMakesRoomForOtherRequests() throws {
+        let names = (1...3 * Relay.mostUnanswered).map { "t\($0)" }
+        let list = names.map { #"{"table":"\#($0)","dice":1,"turn":1,"roll":0,"rolling":false,"watchers":0}"# }
+        var (rig, count) = (try Rig(), 0)
+        try rig.begin(tables: #"{"tables":[\#(list.joined(separator: ","))]}"#)
+        while !rig.asked.isEmpty {
+            try rig.refuse()
+            count += 1
+        }
+        #expect(count == names.count && rig.relay.isFollowing)
+    }
+
+    /// What was asked for on a connection that is lost is not awaited on the next one.
+    @Test func aStateThatWasAskedForIsAskedForAgain() throws {
+        let table = try #require(TableName("t"))
+        var rig = try Rig()
+        for revision in [2, 3] {
+            try rig.begin()
+            try rig.answer(Self.snapshot)
+            try rig.answer(Self.history([]))
+            try rig.hear("event", #"{"table":"t","revision":\#(revision),"event":"lockChanged","by":"ann","dice":[]}"#)
+            #expect(rig.asked.map(\.about) == [.state(table)])
+            rig.relay.disconnected()
+            rig.asked = []
+        }
+    }
+
+    @Test func onlineThoughATableIsDeletedBeforeItIsWatched() throws {
+        var rig = try Rig()
+        try rig.begin(tables: Self.list("t", "u"))
+        try rig.hear("event", #"{"table":"u","revision":1,"event":"tableDeleted"}"#)
+        try rig.answer(Self.snapshot)
+        let published = rig.published()
+        #expect(published.last == "p/status online")
     }
 
     @Test func onlineOnceEveryTableIsThere() throws {
@@ -177,6 +222,10 @@ struct RelayTests {
             #"{"table":"t","revision":8,\#(thrown),"rolling":false,"dice":[],"result":{"table":"t",\#(thrown),"#
                 + #""outcome":"completed","total":7,"dice":[],"text":"2d6: 3 4 = 7"}}"#)
         #expect(Set(rig.asked.map(\.about)) == [.state(table), .history(table)])
+        // Its entry is not there yet: that is when the relay has to be woken.
+        let newest = Self.snapshot.replacing(#""revision":1"#, with: #""revision":8"#)
+        for about in rig.asked.map(\.about) { try rig.answer(about == .state(table) ? newest : Self.history([])) }
+        #expect(rig.relay.nextInstant == rig.now + .milliseconds(40))
     }
 
     /// A snapshot that was taken in mid-roll is no state.
@@ -240,15 +289,24 @@ struct RelayTests {
         var gathering = EntryGathering(after: 0)
         var now = Deadline.now
         gathering.ended(.thrown(3))
-        var attempts = 0
-        while gathering.isToAsk(at: now) {
-            attempts += 1
+        func isAsked(after pause: Duration?) -> Bool {
+            let isToAsk = gathering.isToAsk(at: now)
             _ = gathering.take(HistoryPage(entries: [], more: false), at: now)
-            let early = gathering.isToAsk(at: now)
-            #expect(!early)
+            let isEarly = gathering.isToAsk(at: now)
+            guard isToAsk, !isEarly, gathering.retry == pause.map({ now + $0 }) ?? .never else { return false }
             if gathering.retry != .never { now = gathering.retry }
+            return true
         }
-        #expect(attempts == EntryGathering.mostAttempts)
+        // Ever less often, but not too seldom.
+        let growing = (1...7).map { Duration.milliseconds(20 << $0) }
+        for pause in growing { #expect(isAsked(after: pause)) }
+        for _ in growing.count + 1..<EntryGathering.mostAttempts { #expect(isAsked(after: .seconds(5))) }
+        #expect(isAsked(after: nil))
+        // What ends later begins anew.
+        for end in [EntryGathering.Ended.thrown(4), .turn(1)] {
+            gathering.ended(end)
+            #expect(isAsked(after: growing[0]) && isAsked(after: growing[1]))
+        }
     }
 
     /// A store that was brought back from a backup has lower ids.

@@ -306,47 +306,6 @@ struct ContributingTests {
         }
     }
 
-    @Test("throws go on while a roll waits, and its room is taken before anybody is asked")
-    @TableActor
-    func roomIsTaken() async throws {
-        let rig = try await Rig()
-        let (ann, bo) = (try rig.connect(), try rig.connect())
-        let promise = ContributeParams(table: .default, commitment: try secret("b0").commitment)
-        _ = try await rig.call(bo, .contribute(promise))
-        try fill(rig, but: 5)
-        ann.send([.roll(RollParams(table: .default))])
-        try await rig.turn { (try? rig.table.asked) != nil }
-        let thrown = ThrowParams(table: .default, expression: "1d6")
-        #expect(try await rig.refusal(bo, .throw(thrown))?.known == .limitExceeded)
-        let still = ThrowParams(table: .default, expression: "1d6", animate: false)
-        #expect(try await rig.call(bo, .throw(still), as: ThrowResult.self).outcome == .completed)
-        _ = try await rig.call(bo, .reveal(RevealParams(table: .default, entropy: try secret("b0").entropy)))
-        try await rig.turn { (try? rig.table.group.roll) != nil }
-        try rig.table.group.stopAnimation(.cancel)
-        #expect(rig.store.openRolls().map(\.outcome) == [.cancelled] && rig.store.openRolls()[0].absent == nil)
-    }
-
-    @Test("a daemon that stops while a roll waits accuses nobody")
-    @TableActor
-    func stoppedWhileAsked() async throws {
-        let rig = try await Rig()
-        let (ann, bo) = (try rig.connect(), try rig.connect())
-        let promise = ContributeParams(table: .default, commitment: try secret("b0").commitment)
-        _ = try await rig.call(bo, .contribute(promise))
-        ann.send([.roll(RollParams(table: .default))])
-        try await rig.turn { (try? rig.table.asked) != nil }
-        await rig.tables.stop {}
-        try await rig.turn { ann.connection.state.unsettled == 0 }
-        let reply = try #require(try ann.lines().last { $0.contains("result") })
-        #expect(reply.contains(#""outcome":"void","reason":"serverStopping""#) && reply.contains(#""absent":[]"#))
-        #expect(rig.store.openRolls().map(\.absent) == [[]])
-    }
-
-    @TableActor
-    private func fill(_ rig: Rig, but room: Int) throws {
-        try rig.table.inFlight.add(.init(rolled: Limits.diceInFlight - room), of: nil)
-    }
-
     @Test("a table that is deleted asks nobody any more")
     func ended() async throws {
         try await TestDaemon.with { daemon in

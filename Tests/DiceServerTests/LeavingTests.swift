@@ -13,19 +13,24 @@ import Testing
 @Suite("What stays and what goes")
 @TableActor
 struct LeavingTests {
-    @Test("a watch ends with its connection, and one that is asked for by who has gone never begins")
+    @Test("a watch ends with its connection, and no watch and no promise begins of who has gone")
     func watches() async throws {
         let rig = try await Rig()
         let table = try rig.table
         let (client, late) = (try rig.connect(), try rig.connect())
         client.send([.watch(WatchParams(table: .default))])
         #expect(table.subscribers.count == 1)
+        _ = try await rig.call(client, .watchList)
+        #expect(rig.tables.lists.includes(client.connection.owner))
         client.channel.close(promise: nil)
         rig.loop.run()
-        #expect(table.subscribers.isEmpty)
+        #expect(table.subscribers.isEmpty && !rig.tables.lists.includes(client.connection.owner))
 
         rig.store.hold()
-        late.send([.lock(DiceParams(table: .default, dice: [1])), .watch(WatchParams(table: .default))])
+        late.send([
+            .lock(DiceParams(table: .default, dice: [1])), .watch(WatchParams(table: .default)), .watchList,
+            .contribute(ContributeParams(table: .default, commitment: String(repeating: "0", count: 64))),
+        ])
         try await rig.store.waitForHeldWrite()
         late.channel.close(promise: nil)
         rig.loop.run()
@@ -33,7 +38,8 @@ struct LeavingTests {
         try await Wait.until("a request is in work") { late.connection.state.unsettled == 0 }
         rig.loop.run()
         #expect(table.group.dice[0].locked, "what was sent is carried out")
-        #expect(table.subscribers.isEmpty)
+        #expect(table.subscribers.isEmpty && !rig.tables.lists.includes(late.connection.owner))
+        #expect(table.contributions.standing.isEmpty && late.connection.contributing.isEmpty)
         #expect(rig.state.connections.isEmpty)
     }
 
@@ -49,6 +55,20 @@ struct LeavingTests {
         rig.store.goOn()
         try await Wait.until("a request is in work") { client.connection.state.unsettled == 0 }
         #expect(try rig.table.group.dice.map(\.locked) == [true, false, false, false, false])
+    }
+
+    @Test("a connection holds the table of a roll or a throw of its own until it settles", arguments: [true, false])
+    func rollsOfItsOwn(_ isRoll: Bool) async throws {
+        let rig = try await Rig()
+        let (table, client) = (try rig.table, try rig.connect())
+        client.send([
+            isRoll ? .roll(RollParams(table: .default)) : .throw(ThrowParams(table: .default, expression: "d6"))
+        ])
+        try await rig.turn { rig.tables.animatingDice > 0 }
+        #expect(client.connection.rolling.count == 1)
+        table.stopAnimation(.cancel)
+        try await rig.turn { client.connection.state.unsettled == 0 }
+        #expect(client.connection.rolling.isEmpty)
     }
 
     @Test("the dice of a client that leaves while its roll is being stored never move; the roll settles as it starts")
@@ -68,6 +88,41 @@ struct LeavingTests {
         #expect(watcher.lines.contains { $0.contains("rollSettled") && $0.contains(#""reason":"disconnected""#) })
         let stored = try #require(rig.store.openRolls().first)
         #expect(stored.outcome == .cancelled && stored.values == table.group.dice.map(\.value))
+    }
+
+    @Test("of a table that is deleted nothing is stored any more: no faces that were kept, and no end of a throw")
+    func deletedTable() async throws {
+        let rig = try await Rig()
+        let (table, thrower, other) = (try rig.table, try rig.connect(), try rig.connect())
+        thrower.send([.throw(ThrowParams(table: .default, expression: "d6"))])
+        try await rig.turn { rig.tables.animatingDice == 1 }
+        rig.store.fail(true)
+        let roll = Request.roll(RollParams(table: .default, animate: false))
+        #expect(try await rig.refusal(other, roll)?.known == .storageFailed && table.kept.count == 1)
+        rig.store.fail(false)
+        _ = try await rig.call(other, .delete(DeleteParams(table: .default)))
+        try await rig.turn { thrower.connection.state.unsettled == 0 }
+        #expect(rig.store.stored() == nil)
+        #expect(try await rig.store.history(HistoryQuery(.all, kind: .all), among: nil).entries.isEmpty)
+    }
+
+    @Test("dice in flight are those of whom the connection was when the first of them began")
+    func otherAccount() throws {
+        let accounts = Accounts()
+        let (ann, bo) = (
+            try accounts.enter(Permit(account: "ann", mayTakeName: false), uid: 1),
+            try accounts.enter(Permit(account: "bo", mayTakeName: false), uid: 1)
+        )
+        let owner = RollOwner(1)
+        var account = ann
+        let inFlight = DiceInFlight(on: TestClock()) { _ in account }
+        inFlight.add(.init(rolled: 2), of: owner)
+        account = bo
+        inFlight.add(.init(rolled: 3), of: owner)
+        #expect(ann.inFlight.dice == 5 && bo.inFlight.dice == 0)
+        inFlight.remove(.init(rolled: 5), of: owner)
+        inFlight.add(.init(rolled: 1), of: owner)
+        #expect(ann.inFlight.dice == 0 && bo.inFlight.dice == 1)
     }
 
     @Test("only a store that was made by this start gets the table default")

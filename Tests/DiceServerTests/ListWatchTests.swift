@@ -57,6 +57,14 @@ struct ListWatchTests {
             try await secondPasses(client)
             try await watcher.send(.ping, id: 9)
             #expect(try await watcher.reply(to: 9).before.isEmpty)
+            // Who watches again while a change is still to be told is told of it.
+            let _: ListResult = try await watcher.call(.watchList)
+            let _: EmptyObject = try await client.call(.delete(DeleteParams(table: other)))
+            let _: EmptyObject = try await watcher.call(.unwatchList)
+            let _: ListResult = try await watcher.call(.watchList)
+            let _: EmptyObject = try await client.call(.delete(DeleteParams(table: home)))
+            try await secondPasses(client)
+            #expect(try await told(watcher) == ["default"])
         }
     }
 

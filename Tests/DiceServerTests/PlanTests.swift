@@ -63,6 +63,16 @@ struct PlanTests {
         }
     }
 
+    @Test("a watch that is asked for again takes the place of the first")
+    func askedForAgain() {
+        for frames in [FrameKind.plan, .plan, .values, .plan] { _ = watch(1, output, frames) }
+        #expect(table.subscribers.count == 1 && table.subscribers.wantPlans && !table.subscribers.wantPassingValues)
+        _ = watch(2, RecordingOutput(), .values)
+        #expect(table.subscribers.wantPassingValues)
+        table.unwatch(RollOwner(1))
+        #expect(!table.subscribers.wantPlans)
+    }
+
     @Test("two watchers, one with plans and one with frames, show what each die shows, at every moment")
     func inStep() async throws {
         let (planned, framed) = (output, RecordingOutput())

@@ -3,6 +3,7 @@ import DiceProof
 import DiceTable
 import DiceTestSupport
 import DiceWire
+import Listening
 import Logging
 import NIOCore
 import NIOEmbedded

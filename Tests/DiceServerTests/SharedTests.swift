@@ -2,6 +2,7 @@ import DiceModel
 import DiceTable
 import DiceTestSupport
 import DiceWire
+import Listening
 import NIOCore
 import NIOEmbedded
 import Testing

@@ -14,6 +14,7 @@ struct StorageFailureTests {
         .roll(RollParams(table: .default, animate: false)), .lock(DiceParams(table: .default, dice: [1])),
         .toggleLock(DiceParams(table: .default, dice: [2])), .endTurn(PlayerParams(table: .default)),
         .create(CreateParams(table: TableName("new") ?? .default, dice: [6])), .delete(DeleteParams(table: .default)),
+        .backup(BackupParams(path: "/tmp/never")),
     ]
 
     @Test(

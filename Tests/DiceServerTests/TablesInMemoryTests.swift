@@ -1,4 +1,5 @@
 import DiceModel
+import DiceNotation
 import DiceProof
 import DiceTable
 import DiceTestSupport
@@ -100,6 +101,36 @@ struct TablesInMemoryTests {
         #expect(try await tables.summaries(among: nil).map(\.watchers) == [0, 1, 0, 0, 0, 0, 0, 0, 0, 0])
         #expect(try await tables.table(Self.name(2)).group.roll === roll)
         try await tables.table(Self.name(2)).group.stopAnimation(.cancel)
+    }
+
+    /// A throw whose end could not be stored.
+    private func endThrow(_ number: Int) async throws {
+        let (table, text) = (try await tables.table(Self.name(number)), "d6")
+        let flying = try await table.throw(
+            try Expression(parsing: text), text: text, ThrowParams(table: table.group.name, expression: text),
+            by: "ann", owner: RollOwner(1)
+        ) { nil }
+        flying.stop(.cancel)
+        await table.outcomeStored()
+    }
+
+    @Test("one that could not be stored, or for which a promise stands, stays until that is over")
+    func owing() async throws {
+        store.fail(write: store.writes + 2)
+        try await endThrow(2)
+        store.fail(true)
+        await #expect(throws: WireError.self) { _ = try await roll(0) }
+        store.fail(false)
+        let commitment = String(repeating: "0", count: 64)
+        _ = try await tables.table(Self.name(1)).contribute(commitment, by: "bo", owner: RollOwner(7))
+        try await use(3..<10)
+        #expect(try Set(loaded()).isSuperset(of: [0, 1, 2]) && store.openThrows.count == 1)
+        _ = try await roll(0)
+        try await tables.table(Self.name(1)).contributorLeft(RollOwner(7))
+        try await endThrow(2)
+        try await use(3..<10)
+        #expect(try Set(loaded()).isDisjoint(with: [0, 1, 2]) && store.openThrows.isEmpty)
+        #expect(store.openRolls(try Self.name(0)).count == 2)
     }
 
     @Test("many who ask for a table at once get one")

@@ -51,6 +51,16 @@ struct WatcherCountTests {
         #expect(counts(first) == [1])
     }
 
+    @Test("those who come when all have left are told as ever")
+    func comeAgain() async {
+        _ = watch(1)
+        table.unwatch(RollOwner(1))
+        let first = watch(2)
+        _ = watch(3)
+        await rig.advance(by: .seconds(1))
+        #expect(counts(first) == [2])
+    }
+
     @Test("a reader that is behind gets the newest number once it has caught up")
     func behind() async {
         let slow = watch(1)

@@ -62,6 +62,9 @@ final class BridgeRig {
         loop.run()
     }
 
+    /// Moves the clock on the wall alone, as a sleep of the machine does.
+    func sleep(seconds: Int64) { milliseconds.withLock { $0 += seconds * 1_000 } }
+
     /// Lets time pass, and the browser answer now and then.
     func advance(_ time: TimeAmount, speaking: Bool = false) {
         var left = time
@@ -138,6 +141,8 @@ final class PlayedDaemon {
     private(set) var channel: EmbeddedChannel
     private(set) var connections = 0
     var isThere = true
+    /// Succeeds when it accepts; nil where it does at once.
+    var acceptance: EventLoopPromise<Void>?
 
     init(_ loop: EmbeddedEventLoop) {
         channel = EmbeddedChannel(loop: loop)
@@ -150,7 +155,7 @@ final class PlayedDaemon {
         connections += 1
         channel.connect(to: address, promise: nil)
         try? channel.pipeline.syncOperations.addHandler(handler)
-        return channel.eventLoop.makeSucceededFuture(channel)
+        return (acceptance?.futureResult ?? channel.eventLoop.makeSucceededVoidFuture()).map { [channel] in channel }
     }
 
     /// What it has been asked since, which is then taken.

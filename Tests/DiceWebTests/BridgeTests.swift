@@ -133,6 +133,18 @@ struct BridgeTests {
         #expect(!daemon.isActive && rig.sessions.count == 0)
     }
 
+    @Test func aBrowserThatIsGoneBeforeTheDaemonAcceptsLeavesNoConnection() throws {
+        let acceptance = rig.loop.makePromise(of: Void.self)
+        rig.daemon.acceptance = acceptance
+        rig.say(#"{"token":"\#(rig.token())"}"#)
+        #expect(rig.daemon.channel.isActive)
+        rig.browser.close(promise: nil)
+        rig.loop.run()
+        acceptance.succeed()
+        rig.loop.run()
+        #expect(!rig.daemon.channel.isActive && rig.sessions.count == 0)
+    }
+
     @Test func aDaemonThatClosesIsToldApart() throws {
         let daemon = try open()
         daemon.close(promise: nil)
@@ -155,6 +167,25 @@ struct BridgeTests {
         #expect(try rig.heard()?.contains("tokenExpired") == true)
         #expect(try rig.closeCode() == 4_401)
         #expect(!daemon.isActive)
+    }
+
+    /// The timers of a machine that slept are late, so it is looked for with each ping; and early where the clock was set back.
+    @Test func aLinkEndsByTheClockOnTheWall() throws {
+        let daemon = try open()
+        rig.sleep(seconds: -60)
+        rig.advance(.seconds(3_600), speaking: true)
+        #expect(try rig.closeCode() == nil && daemon.isActive)
+        rig.sleep(seconds: 60)
+        rig.advance(.seconds(30), speaking: true)
+        #expect(try rig.heard()?.contains("tokenExpired") == true)
+        #expect(try rig.closeCode() == 4_401)
+    }
+
+    @Test func theLastLinkIsTheOneThatLastsLongest() throws {
+        let asker = LinkOffice.Asker(name: "ann", mayNameOthers: true)
+        let longest = try rig.office.make(LinkOrder(seconds: 7_200), for: asker)
+        _ = try rig.office.make(LinkOrder(seconds: 60), for: asker)
+        #expect(rig.office.lastExpiry == longest.expires)
     }
 
     @Test func aRevocationEndsWhatItsMakersLinksOpened() throws {

@@ -156,6 +156,8 @@ struct PlayLinkTests {
         let socket = folder.path + "/diced.sock"
         let peer = try Peer(socket: socket)
         #expect(try !peer.link.reconnect(), "it is connected")
+        // It has not agreed yet.
+        #expect(peer.link.send(toggle(1), for: .change(.toggleLock)) == nil)
         peer.hangUp()
         guard case .lost = peer.link.next() else { throw Unexpected() }
         func retry() throws -> Bool {
@@ -170,6 +172,22 @@ struct PlayLinkTests {
         try #require(listen(listener.number, 1) == 0)
         #expect(try retry())
         #expect(peer.link.isOpen && peer.link.retry == .never)
+        // The pauses begin anew once it watches, and not with any answer.
+        let pauses = peer.link.backoff
+        let daemon = Descriptor(accept(listener.number, nil, nil))
+        for request in [(.list, .list), (watch, .watch(.default))] as [(Request, PlayLink.Purpose)] {
+            #expect(peer.link.send(request.0, for: request.1) == nil)
+        }
+        for (id, expected) in [(1, pauses), (2, pauses), (3, Backoff())] {
+            let line = Array(#"{"jsonrpc":"2.0","id":\#(id),"result":\#(ScriptedDaemon.hello)}"#.utf8) + [10]
+            #expect(write(daemon.number, line, line.count) == line.count)
+            _ = peer.link.next()
+            #expect(pauses != Backoff() && peer.link.backoff == expected)
+        }
+        var bytes = [UInt8](repeating: 0, count: 4_096)
+        bytes.removeLast(bytes.count - recv(daemon.number, &bytes, bytes.count, Int32(MSG_DONTWAIT)))
+        let heard = String(decoding: bytes, as: UTF8.self)
+        #expect(heard.contains("table.watch") && !heard.contains("table.toggleLock"), "nothing of the old connection")
     }
 
     /// A screen that nobody sees.
@@ -220,6 +238,10 @@ struct PlayLinkTests {
         #expect(loop.state.notice == "ignored: a roll is on its way")
         loop.handle(.refusal(.roll("", isAgain: false), WireError(.busy, "busy")))
         #expect(loop.perform(.roll) && peer.heard("table.roll") == 1)
+        // Nor does one whose answer is lost with the connection.
+        peer.hangUp()
+        loop.handle(try #require(peer.link.next()))
+        #expect(!loop.state.awaitsRoll)
     }
 
     @Test func aRollThatEndsAFullTurnIsSentAgainOnce() throws {

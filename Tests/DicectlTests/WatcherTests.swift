@@ -19,6 +19,8 @@ struct WatcherTests {
         private var listener: Int32 = -1
         private var peer: Int32 = -1
         private(set) var isClosed = false
+        /// How often the table was asked for on the last connection.
+        private(set) var asked = 0
         /// Whether the process has just been stopped for a while.
         var hasResumed = false
 
@@ -84,7 +86,13 @@ struct WatcherTests {
             }
         }
 
-        func close() { isClosed = true }
+        func close() {
+            isClosed = true
+            var bytes = [UInt8](repeating: 0, count: 65_536)
+            let count = recv(peer, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+            let lines = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: "\n")
+            asked = lines.count { $0.contains("table.watch") }
+        }
 
         func takeResumption() -> Bool {
             defer { hasResumed = false }
@@ -95,6 +103,13 @@ struct WatcherTests {
     }
 
     private func watch(_ acts: [(Stage) throws -> Void]) throws -> (stage: Stage, end: Failure?) {
+        let (stage, end, _) = try watchWithPauses(acts)
+        return (stage, end)
+    }
+
+    private func watchWithPauses(
+        _ acts: [(Stage) throws -> Void]
+    ) throws -> (stage: Stage, end: Failure?, pauses: Backoff) {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let stage = try Stage(socket: folder.path + "/diced.sock", acts: acts)
@@ -106,7 +121,7 @@ struct WatcherTests {
         } catch {
             end = error
         }
-        return (stage, end)
+        return (stage, end, watcher.backoff)
     }
 
     private static let stopping =
@@ -115,7 +130,7 @@ struct WatcherTests {
         #"{"jsonrpc":"2.0","method":"event","params":{"table":"default","revision":2,"event":"tableDeleted"}}"#
 
     @Test func aRestartIsSurvivedAndTheNewStateShown() throws {
-        let (stage, end) = try watch([
+        let (stage, end, pauses) = try watchWithPauses([
             { $0.greet(value: 3) },
             {
                 $0.say(Self.stopping)
@@ -129,7 +144,7 @@ struct WatcherTests {
             stage.shown == [
                 "default turn 1 roll 1: 3 = 3", "serverStopping", "gone", "default turn 1 roll 1: 5 = 5",
             ])
-        #expect(end == .interrupted)
+        #expect(end == .interrupted && pauses == Backoff(), "the pauses begin anew")
         #expect(stage.isClosed)
     }
 
@@ -144,7 +159,7 @@ struct WatcherTests {
             { $0.sayTable(value: 6, id: 4) },
         ])
         #expect(stage.shown == ["default turn 1 roll 1: 3 = 3", "tableDeleted", "default turn 1 roll 1: 6 = 6"])
-        #expect(end == .interrupted)
+        #expect(end == .interrupted && stage.asked == 3, "once after each pause")
     }
 
     @Test func afterAStopTheTableIsAskedForAnew() throws {

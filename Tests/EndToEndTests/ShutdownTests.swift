@@ -54,6 +54,7 @@ struct ShutdownTests {
         #expect(entry["rolls"][0]["outcome"] == "cancelled")
     }
 
+    /// The deaf one is given a second, in which the supervisor is asked for more time, as there has been progress.
     @Test("neither a client that does not read nor one that says nothing holds the end up")
     func deafClients() async throws {
         let daemon = try await Room.here.daemon()
@@ -65,6 +66,10 @@ struct ShutdownTests {
         for _ in 0..<4 { try await roller.result("table.roll", ["table": "big", "animate": false]) }
         #expect(try await daemon.stop() == .exited(0))
         try await silent.lines.ended()
+        let told = try await daemon.everyNotification()
+        let end = try #require(told.firstIndex { $0.contains("STOPPING=1") })
+        #expect(told[end] == "STOPPING=1\nSTATUS=stopping")
+        #expect(Set(told[(end + 1)...]) == ["EXTEND_TIMEOUT_USEC=5000000"])
     }
 
     @Test("a daemon that is told to stop while it opens its store ends with 0", arguments: [SIGTERM, SIGINT])

@@ -1,3 +1,4 @@
+import Glibc
 import ProgramTestSupport
 import Testing
 
@@ -60,11 +61,22 @@ struct OptionTests {
         arguments: [
             ("dicectl.1", ["0", "1", "64", "65", "69", "75", "76", "130"]),
             ("diced.1", ["0", "1", "64", "65", "70", "71", "73", "74", "78"]),
-            ("diced-web.8", ["0", "64", "70", "73", "74", "78"]),
-            ("diced-mqtt.8", ["0", "64", "71", "78"]),
+            ("diced-web.8", ["0", "1", "64", "70", "73", "74", "78"]),
+            ("diced-mqtt.8", ["0", "1", "64", "71", "78"]),
         ])
     func exitStatuses(_ name: String, _ statuses: [String]) async throws {
         #expect(try ManualPage(name).part("EXIT STATUS").words(after: ".It").map { $0.joined() } == statuses)
+    }
+
+    @Test(
+        .room, arguments: [Programs.diced, Programs.dicedWeb, Programs.dicedMQTT],
+        [["--help"], ["--version"], ["--generate-completion-script", "bash"]])
+    func standardOutputThatIsFull(_ program: String, _ arguments: [String]) async throws {
+        let full = open("/dev/full", O_WRONLY)
+        defer { close(full) }
+        let child = try Room.here.start(program, arguments, output: full)
+        #expect(try await child.ending() == .exited(1))
+        #expect(try await child.complaint().contains("cannot write the result: No space left on device"))
     }
 }
 

@@ -13,20 +13,19 @@ import Unix
             setenv("NOTIFY_SOCKET", manager.path, 1)
             let notifier = ServiceNotifier()
 
-            #expect(notifier.isSupervised)
-            #expect(notifier.ready(status: "Listening") == .sent)
+            notifier.ready(status: "Listening")
             #expect(manager.receive() == "READY=1\nSTATUS=Listening")
-            #expect(notifier.ready() == .sent)
+            notifier.ready()
             #expect(manager.receive() == "READY=1")
-            #expect(notifier.stopping(status: "Saving") == .sent)
+            notifier.stopping(status: "Saving")
             #expect(manager.receive() == "STOPPING=1\nSTATUS=Saving")
-            #expect(notifier.stopping() == .sent)
+            notifier.stopping()
             #expect(manager.receive() == "STOPPING=1")
-            #expect(notifier.watchdog() == .sent)
+            notifier.watchdog()
             #expect(manager.receive() == "WATCHDOG=1")
-            #expect(notifier.extendTimeout(by: .milliseconds(1500)) == .sent)
+            notifier.extendTimeout(by: .milliseconds(1500))
             #expect(manager.receive() == "EXTEND_TIMEOUT_USEC=1500000")
-            #expect(notifier.status("2 tables\nREADY=1") == .sent)
+            notifier.status("2 tables\nREADY=1")
             #expect(manager.receive() == "STATUS=2 tables READY=1")
             #expect(manager.receive() == nil)
         }
@@ -39,8 +38,7 @@ import Unix
             let manager = try UnixSocket(abstract: name)
             defer { close(manager.descriptor) }
             setenv("NOTIFY_SOCKET", "@" + name, 1)
-            #expect(ServiceNotifier().isSupervised)
-            #expect(ServiceNotifier().ready(status: "Listening") == .sent)
+            ServiceNotifier().ready(status: "Listening")
             #expect(manager.receive() == "READY=1\nSTATUS=Listening")
         }
     }
@@ -53,19 +51,12 @@ import Unix
             setenv("NOTIFY_SOCKET", manager.path, 1)
             let long = String(repeating: "x", count: 5_000)
             let kept = String(repeating: "x", count: 1_024)
-            #expect(ServiceNotifier().ready(status: long) == .sent)
+            ServiceNotifier().ready(status: long)
             #expect(manager.receive() == "READY=1\nSTATUS=" + kept)
-            #expect(ServiceNotifier().stopping(status: long + "\n") == .sent)
+            ServiceNotifier().stopping(status: long + "\n")
             #expect(manager.receive() == "STOPPING=1\nSTATUS=" + kept)
-            #expect(ServiceNotifier().extendTimeout(by: .seconds(-1)) == .sent)
+            ServiceNotifier().extendTimeout(by: .seconds(-1))
             #expect(manager.receive() == "EXTEND_TIMEOUT_USEC=0")
-        }
-    }
-
-    @Test func anEmptyNameIsNoManager() async {
-        await #expect(processExitsWith: .success) {
-            setenv("NOTIFY_SOCKET", "", 1)
-            #expect(!ServiceNotifier().isSupervised)
         }
     }
 
@@ -74,16 +65,15 @@ import Unix
             unsetenv("NOTIFY_SOCKET")
             unsetenv("WATCHDOG_USEC")
             let notifier = ServiceNotifier()
-            #expect(!notifier.isSupervised)
-            #expect(notifier.ready() == .notSupervised)
+            notifier.ready()
             #expect(notifier.watchdogInterval == nil)
         }
     }
 
-    @Test func aManagerThatIsGoneIsReported() async {
-        await #expect(processExitsWith: .success) {
-            setenv("NOTIFY_SOCKET", "/nonexistent/notify", 1)
-            #expect(ServiceNotifier().ready() == .failed(ENOENT))
+    @Test(arguments: ["/nonexistent/notify", ""]) func aManagerThatIsGoneIsNoHindrance(_ path: String) async {
+        await #expect(processExitsWith: .success) { [path] in
+            setenv("NOTIFY_SOCKET", path, 1)
+            ServiceNotifier().ready()
         }
     }
 

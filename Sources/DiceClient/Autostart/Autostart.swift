@@ -24,13 +24,9 @@ public enum Autostart {
     public static func connect(
         _ socket: SocketPath, isNamed: Bool = true, startsDaemon: Bool
     ) throws(ClientError) -> Connection {
-        do {
-            return try Connection.open(socket)
-        } catch {
-            guard case .noDaemon = error else { throw error }
-            if !isNamed, let connection = openElsewhere() { return connection }
-            guard startsDaemon else { throw error }
-        }
+        if let connection = try openIfListening(socket) { return connection }
+        if !isNamed, let connection = openElsewhere() { return connection }
+        guard startsDaemon else { throw .noDaemon(socket: socket.path) }
         return try start(.daemon(socket), socket)
     }
 

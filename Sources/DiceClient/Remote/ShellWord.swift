@@ -7,7 +7,7 @@ public enum ShellWord {
     }
 
     /// Of ASCII.
-    static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    package static func isLetterOrDigit(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"):

@@ -1,6 +1,7 @@
 internal import DiceModel
 internal import DiceTable
 internal import DiceWire
+internal import Listening
 internal import Logging
 internal import NIOCore
 

@@ -1,5 +1,6 @@
 internal import DiceModel
 internal import DiceWire
+internal import Listening
 internal import NIOCore
 internal import NIOPosix
 

@@ -52,25 +52,15 @@ struct AudienceFiles: Sendable {
         "style.css": PackageResources.style_css,
     ]
 
-    private static let scripts: [String: [UInt8]] = [
+    private static let scripts = PageFiles.commonScripts.merging([
         "audience.js": PackageResources.audience_js,
-        "board.js": PackageResources.board_js,
         "broker.js": PackageResources.broker_js,
-        "die.js": PackageResources.die_js,
-        "element.js": PackageResources.element_js,
         "guard.js": PackageResources.guard_js,
         "ledger.js": PackageResources.ledger_js,
         "lobby.js": PackageResources.lobby_js,
-        "motion.js": PackageResources.motion_js,
         "mqtt.js": PackageResources.mqtt_js,
         "place.js": PackageResources.place_js,
         "promises.js": PackageResources.promises_js,
-        "proof.js": PackageResources.proof_js,
         "room.js": PackageResources.room_js,
-        "shapes.js": PackageResources.shapes_js,
-        "stage.js": PackageResources.stage_js,
-        "throws.js": PackageResources.throws_js,
-        "watch.js": PackageResources.watch_js,
-        "words.js": PackageResources.words_js,
-    ]
+    ]) { $1 }
 }

@@ -27,7 +27,9 @@ public struct AudienceFolder: Sendable {
             // First the page itself: whatever happens behind it, the files are known to be ours.
             let names = [AudienceFiles.index] + files.all.keys.filter { $0 != AudienceFiles.index }.sorted()
             var size = 0
-            for name in names { size += try write(files.all[name] ?? [], to: name) }
+            for name in names {
+                size += try PartialFile.replace(path + "/" + name, with: files.all[name] ?? [], mode: 0o644)
+            }
             return (names.count, size)
         } catch let error as SystemError {
             throw Failure(description: "\(path) cannot be written to: \(error); name another folder with --into")
@@ -74,14 +76,5 @@ public struct AudienceFolder: Sendable {
         let count = read(file.number, &bytes, bytes.count)
         guard count >= 0 else { throw SystemError.last }
         return String(decoding: bytes[..<count], as: UTF8.self)
-    }
-
-    private func write(_ bytes: [UInt8], to name: String) throws(SystemError) -> Int {
-        let file = try PartialFile(for: path + "/" + name)
-        let target = try Descriptor.open(file.path, O_WRONLY)
-        guard Glibc.write(target.number, bytes, bytes.count) == bytes.count, fchmod(target.number, 0o644) == 0 else {
-            throw SystemError.last
-        }
-        return try file.finish(replacing: true)
     }
 }

@@ -1,3 +1,5 @@
+internal import DiceClient
+
 /// Where the browsers of an audience reach a broker: `wss://HOST`, perhaps with a port and a path.
 public struct BrokerURL: Sendable, Hashable, CustomStringConvertible {
     /// Why a text is none: a sentence for people.
@@ -42,11 +44,6 @@ public struct BrokerURL: Sendable, Hashable, CustomStringConvertible {
     private static let longestPath = 1_000
 
     private static func isOfPath(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: "-._~!$&'()*+,;=:@/%".utf8.contains(byte)
-        }
+        ShellWord.isLetterOrDigit(byte) || "-._~!$&'()*+,;=:@/%".utf8.contains(byte)
     }
 }

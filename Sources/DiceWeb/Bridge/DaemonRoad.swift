@@ -1,4 +1,5 @@
 internal import DiceClient
+internal import Listening
 internal import NIOCore
 internal import NIOPosix
 internal import Unix

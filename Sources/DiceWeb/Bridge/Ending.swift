@@ -14,23 +14,6 @@ struct Ending: Hashable {
     /// The page may try again.
     static let daemonCode: UInt16 = 4_503
 
-    init(code: UInt16, reason: String, message: String? = nil) {
-        (self.code, self.reason, self.message) = (code, reason, message)
-    }
-
-    init(_ refusal: LinkRefusal) {
-        self.init(code: Self.linkCode, reason: refusal.rawValue, message: refusal.message)
-    }
-
-    init(_ refusal: MessageAssembler.Refusal) { self.init(code: refusal.rawValue, reason: "") }
-
-    /// What the daemon answers instead of confining.
-    init(refusedByDaemon error: WireError) {
-        let isPassing = error.known == .shuttingDown || error.known == .limitExceeded
-        self.init(
-            code: isPassing ? Self.daemonCode : Self.linkCode, reason: error.data.reason, message: error.message)
-    }
-
     static let noDaemon = Ending(
         code: daemonCode, reason: "noDaemon", message: "the dice daemon does not answer; this page tries again")
     static let daemonGone = Ending(code: daemonCode, reason: "noDaemon")
@@ -52,6 +35,21 @@ struct Ending: Hashable {
                 json.member("message", message)
             }
         }
+    }
+}
+
+extension Ending {
+    init(_ refusal: LinkRefusal) {
+        self.init(code: Self.linkCode, reason: refusal.rawValue, message: refusal.message)
+    }
+
+    init(_ refusal: MessageAssembler.Refusal) { self.init(code: refusal.rawValue, reason: "") }
+
+    /// What the daemon answers instead of confining.
+    init(refusedByDaemon error: WireError) {
+        let isPassing = error.known == .shuttingDown || error.known == .limitExceeded
+        self.init(
+            code: isPassing ? Self.daemonCode : Self.linkCode, reason: error.data.reason, message: error.message)
     }
 }
 

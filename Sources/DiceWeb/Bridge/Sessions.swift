@@ -1,3 +1,4 @@
+internal import DiceWire
 internal import NIOCore
 
 /// The pages that are open. Of one event loop.

@@ -1,3 +1,4 @@
+internal import DiceWire
 internal import FoundationEssentials
 internal import NIOCore
 

@@ -57,11 +57,7 @@ final class LinkKeyFile: Sendable {
     func write(_ signer: LinkSigner) throws(SystemError) {
         let contents = Contents(key: Base64URL.text(signer.key), revocations: signer.revocations)
         guard let data = try? JSONEncoder().encode(contents) else { throw SystemError(EINVAL) }
-        let file = try PartialFile(for: path)
-        let bytes = Array(data)
-        let target = try Descriptor.open(file.path, O_WRONLY)
-        guard Glibc.write(target.number, bytes, bytes.count) == bytes.count else { throw SystemError.last }
-        _ = try file.finish(replacing: true)
+        try PartialFile.replace(path, with: Array(data))
     }
 
     private static func newKey() -> [UInt8] {

@@ -44,8 +44,7 @@ final class LinkOffice {
         let link = Link(
             maker: asker.name, generation: signer.generation(of: asker.name), player: player, tables: order.tables,
             role: order.role, expires: expires)
-        let payload = link.payload
-        guard payload.count <= Link.longestPayload else {
+        guard link.jsonBytes().count <= Link.longestPayload else {
             throw WireError(.limitExceeded, "the link would be too long; name fewer tables", limit: Link.longestPayload)
         }
         if lastExpiry.map({ expires > $0 }) ?? true { lastExpiry = expires }

@@ -1,4 +1,5 @@
 package import DiceModel
+package import DiceWire
 internal import Hashing
 
 /// Makes tokens, and knows its own: the payload and its HMAC-SHA256, both in base64url, with a dot between.
@@ -18,7 +19,7 @@ package struct LinkSigner {
     func generation(of maker: String) -> Int { revocations[maker] ?? 0 }
 
     package func token(for link: Link) -> String {
-        let payload = Base64URL.text(link.payload)
+        let payload = Base64URL.text(link.jsonBytes())
         let code = signer(link.maker, link.generation).code(of: Self.signedText(payload.utf8))
         return payload + "." + Base64URL.text(code)
     }

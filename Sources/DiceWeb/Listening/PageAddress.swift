@@ -12,10 +12,13 @@ public struct PageAddress: Sendable, Hashable {
     /// On 127.0.0.1, on the usual port or, where that is taken, on a free one.
     public static let local = PageAddress(host: "127.0.0.1", port: 7_447, isFlexible: true)
 
-    private init(host: String, port: Int, isFlexible: Bool) {
-        (self.host, self.port, self.isFlexible) = (host, port, isFlexible)
-    }
+    /// Whether only this machine reaches it.
+    public var isLocal: Bool { Self.isLocal(host) }
 
+    static func isLocal(_ address: String) -> Bool { address.hasPrefix("127.") || address == "::1" }
+}
+
+extension PageAddress {
     /// `127.0.0.1:7447` or `[::1]:7447`, with the port 0 for a free one. Nil for anything else; a name is none, for it may
     /// stand for several addresses.
     public init?(parsing text: String) {
@@ -27,9 +30,4 @@ public struct PageAddress: Sendable, Hashable {
         guard (try? SocketAddress(ipAddress: host, port: port)) != nil else { return nil }
         self.init(host: host, port: port, isFlexible: false)
     }
-
-    /// Whether only this machine reaches it.
-    public var isLocal: Bool { Self.isLocal(host) }
-
-    static func isLocal(_ address: String) -> Bool { address.hasPrefix("127.") || address == "::1" }
 }

@@ -1,9 +1,14 @@
 #pragma once
 // What the GNU C library can do with processes beyond POSIX. Its own declarations need _GNU_SOURCE, which Swift's module
 // of the library is built without, or stand in a header that the module lacks.
+#include <err.h>
+#include <errno.h>
 #include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
+#include <unistd.h>
 
 int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int lowest);
 int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *restrict actions, const char *restrict folder);
@@ -15,3 +20,11 @@ static inline int forbid_dumps(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
 
 int pidfd_open(pid_t pid, unsigned int flags);
 int pidfd_send_signal(int pidfd, int signal, void *info, unsigned int flags);
+
+// The standard streams are variables of C that Swift does not let several threads use.
+static inline void check_output(void) {
+    if ((fflush(stdout) == 0 && !ferror(stdout)) || errno == EPIPE) return;
+    warn("cannot write the result");
+    _exit(EXIT_FAILURE);
+}
+static inline int check_output_at_exit(void) { return atexit(check_output); }

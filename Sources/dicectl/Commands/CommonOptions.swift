@@ -15,12 +15,7 @@ struct CommonOptions: ParsableArguments {
         transform: Self.remoteHost)
     var host: RemoteHost?
 
-    @Option(
-        help: ArgumentHelp(
-            "The daemon's socket; by default $DICED_SOCKET, else diced/diced.sock in the user's runtime folder, "
-                + "or with --shared /run/diced/diced.sock.",
-            valueName: "path"),
-        completion: .file())
+    @Option(help: Self.socketHelp, completion: .file())
     var socket: String?
 
     @Flag(help: "Use the shared daemon of this machine, as with DICECTL_SHARED=1. None is started.")
@@ -28,6 +23,10 @@ struct CommonOptions: ParsableArguments {
 
     @Flag(name: .customLong("no-autostart"), help: "Do not start a daemon where none listens: exit with 69.")
     var noAutostart = false
+
+    static let socketHelp = ArgumentHelp(
+        "The daemon's socket; by default $DICED_SOCKET, else diced/diced.sock in the user's runtime folder, "
+            + "or with --shared /run/diced/diced.sock.", valueName: "path")
 
     func validate() throws {
         if let socket, socket.isEmpty { throw ValidationError("--socket needs a path") }

@@ -4,13 +4,8 @@ internal import DiceWire
 
 /// A roll that is drawn as its frames come in.
 struct LiveRoll {
-    private let session: Session
-    private let motion: Motion
-
-    init(_ session: Session, motion: Motion) {
-        self.session = session
-        self.motion = motion
-    }
+    let session: Session
+    let motion: Motion
 
     func run(_ roll: RollParams) throws(Failure) {
         var table: TableState?

@@ -4,13 +4,8 @@ internal import DiceWire
 
 /// Throws at one table that are drawn as their dice tumble, all at once.
 struct LiveThrow {
-    private let session: Session
-    private let motion: Motion
-
-    init(_ session: Session, motion: Motion) {
-        self.session = session
-        self.motion = motion
-    }
+    let session: Session
+    let motion: Motion
 
     /// Returns the results in the order of `throws`. Those that have no room in the window are printed below it.
     func run(_ throws: [ThrowParams]) throws(Failure) -> [ThrowResult] {

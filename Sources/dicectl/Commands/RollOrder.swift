@@ -31,7 +31,7 @@ struct RollOrder: Hashable {
         let speaks = session.speaks(plain: isPlain)
         try session.remakingDefault {
             if request.animate, !session.json, !speaks, session.traits.canDraw {
-                try LiveRoll(session, motion: motion).run(request)
+                try LiveRoll(session: session, motion: motion).run(request)
             } else {
                 let client = try session.connect()
                 var seen = SeenNotes.current

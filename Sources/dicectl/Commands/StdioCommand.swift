@@ -26,12 +26,7 @@ struct StdioCommand: ParsableCommand {
     @Flag(help: "Change nothing.")
     var watchOnly = false
 
-    @Option(
-        help: ArgumentHelp(
-            "The daemon's socket; by default $DICED_SOCKET, else diced/diced.sock in the user's runtime folder, "
-                + "or with --shared /run/diced/diced.sock.",
-            valueName: "path"),
-        completion: .file())
+    @Option(help: CommonOptions.socketHelp, completion: .file())
     var socket: String?
 
     @Flag(name: .customLong("no-autostart"), help: "Do not start a daemon where none listens: exit with 69.")

@@ -35,7 +35,7 @@ struct ThrowOrder: Hashable {
         let speaks = session.speaks(plain: isPlain)
         try session.remakingDefault {
             if motion != .none, !session.json, !speaks, session.traits.canDraw {
-                let results = try LiveThrow(session, motion: motion).run(requests)
+                let results = try LiveThrow(session: session, motion: motion).run(requests)
                 var seen = SeenNotes.current
                 for (request, result) in zip(requests, results) { seen?.note(added: request.entropy, to: result) }
                 try Self.check(results)

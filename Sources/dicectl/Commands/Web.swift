@@ -64,9 +64,10 @@ struct Web: DaemonCommand {
         // Starts the daemon where none listens, and knows the tables.
         try session.check(tables: table)
         links = try LinkClient(session, startsProgram: session.startsDaemon)
-        let params = LinkParams(
-            tables: table, player: player.name, watchesOnly: watchOnly || overlay, seconds: life, isOverlay: overlay)
-        try links.make(params, showsCode: qr)
+        let order = LinkOrder(
+            tables: table.isEmpty ? nil : table, player: player.name, role: watchOnly || overlay ? .watch : .play,
+            seconds: life ?? LinkOrder.usualLife, isOverlay: overlay)
+        try links.make(order, showsCode: qr)
     }
 }
 

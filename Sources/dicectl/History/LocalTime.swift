@@ -9,12 +9,9 @@ struct LocalTime: Hashable {
     var hour = 0
     var minute = 0
     var second = 0
+}
 
-    init(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
-        (self.year, self.month, self.day) = (year, month, day)
-        (self.hour, self.minute, self.second) = (hour, minute, second)
-    }
-
+extension LocalTime {
     /// Of a clock that shows UTC, at this many seconds since 1970.
     init(utc seconds: Int) {
         let fields = Self.fields(utc: seconds)

@@ -17,14 +17,7 @@ struct SeatGrant: Hashable {
 
     static func isName(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count) && text.first != "-"
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"):
-                    true
-                default: "._-".utf8.contains(byte)
-                }
-            }
+            && text.utf8.allSatisfy { ShellWord.isLetterOrDigit($0) || "._-".utf8.contains($0) }
     }
 
     /// What sshd runs.
@@ -42,7 +35,9 @@ struct SeatGrant: Hashable {
         let comment = key.comment.isEmpty ? "" : " " + key.comment
         return "restrict,command=\"\(command)\" \(key.type) \(key.base64)\(comment)"
     }
+}
 
+extension SeatGrant {
     /// Reads such a command. Nil for any other.
     init?(command: String) {
         var words = command.split(separator: " ")[...]
@@ -60,10 +55,5 @@ struct SeatGrant: Hashable {
             default: return nil
             }
         }
-    }
-
-    init(player: String?, tables: [TableName], watchesOnly: Bool, isShared: Bool) {
-        (self.player, self.tables) = (player, tables)
-        (self.watchesOnly, self.isShared) = (watchesOnly, isShared)
     }
 }

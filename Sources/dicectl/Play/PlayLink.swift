@@ -50,7 +50,7 @@ final class PlayLink {
     private(set) var pending: [RequestID: Purpose] = [:]
     /// What is still to be sent, in the order in which it was asked for.
     private var waiting: [(request: Request, purpose: Purpose)] = []
-    private var backoff: Backoff
+    private(set) var backoff: Backoff
     private var generator = SystemRandomNumberGenerator()
     /// When to try to connect again.
     private(set) var retry = Deadline.never

@@ -10,30 +10,6 @@ struct DiceGrid: Hashable {
     /// Columns that stay free between two dice.
     let gap: Int
 
-    /// In any shape; of dice that have no room at all one column is shown.
-    init(dice: Int, sides: Int, in size: Size) {
-        let smallest = DiceGrid(
-            shape: .digit, dice: dice, perRow: 1, visibleRows: max(1, size.rows), dieColumns: max(1, size.columns),
-            gap: Shape.digit.gap)
-        self = DiceGrid(dice: dice, sides: sides, in: size, shapes: Shape.allCases.map { ($0, $0.gap) }) ?? smallest
-    }
-
-    /// In the first of these shapes in which all fit, else in the last that has room for one; nil where none has.
-    init?(dice: Int, sides: Int, in size: Size, shapes: [(shape: Shape, gap: Int)]) {
-        let grids = shapes.compactMap { Self.fitting($0.shape, gap: $0.gap, dice, sides, size) }
-        guard let grid = grids.first(where: { !$0.isCut }) ?? grids.last else { return nil }
-        self = grid
-    }
-
-    private init(shape: Shape, dice: Int, perRow: Int, visibleRows: Int, dieColumns: Int, gap: Int) {
-        self.shape = shape
-        self.dice = dice
-        self.perRow = perRow
-        self.visibleRows = visibleRows
-        self.dieColumns = dieColumns
-        self.gap = gap
-    }
-
     private static func fitting(_ shape: Shape, gap: Int, _ dice: Int, _ sides: Int, _ size: Size) -> DiceGrid? {
         let columns = shape.columns(dice: dice, sides: sides)
         let most = min(dice, (size.columns + gap) / (columns + gap))
@@ -78,5 +54,22 @@ struct DiceGrid: Hashable {
         return Rect(
             row: (row - top) * shape.rows, column: free + index % perRow * (dieColumns + gap), rows: shape.rows,
             columns: dieColumns)
+    }
+}
+
+extension DiceGrid {
+    /// In any shape; of dice that have no room at all one column is shown.
+    init(dice: Int, sides: Int, in size: Size) {
+        let smallest = DiceGrid(
+            shape: .digit, dice: dice, perRow: 1, visibleRows: max(1, size.rows), dieColumns: max(1, size.columns),
+            gap: Shape.digit.gap)
+        self = DiceGrid(dice: dice, sides: sides, in: size, shapes: Shape.allCases.map { ($0, $0.gap) }) ?? smallest
+    }
+
+    /// In the first of these shapes in which all fit, else in the last that has room for one; nil where none has.
+    init?(dice: Int, sides: Int, in size: Size, shapes: [(shape: Shape, gap: Int)]) {
+        let grids = shapes.compactMap { Self.fitting($0.shape, gap: $0.gap, dice, sides, size) }
+        guard let grid = grids.first(where: { !$0.isCut }) ?? grids.last else { return nil }
+        self = grid
     }
 }

@@ -10,7 +10,7 @@ struct Watcher {
     private var (shown, deleted): (Set<TableName>, Set<TableName>) = ([], [])
     private let display: any WatchDisplay
     private let pause: Duration
-    private var backoff: Backoff
+    private(set) var backoff: Backoff
     /// Whether the display says that the daemon is gone.
     private var isGone = false
     private var generator = SystemRandomNumberGenerator()
@@ -141,11 +141,6 @@ extension WireError {
 
 extension ServerLine.Kind {
     fileprivate var knowsNoPlans: Bool { if case .reply(_, let error?) = self { error.knowsNoPlans } else { false } }
-
-    /// An error without an id is about a line that the daemon could not read, one of ours.
-    fileprivate func answers(_ request: RequestID) -> Bool {
-        if case .reply(let id, let error) = self { id == request || id == .null && error != nil } else { false }
-    }
 }
 
 extension Failure {

@@ -32,8 +32,8 @@ struct LinkClient {
     }
 
     /// Prints the link.
-    func make(_ params: LinkParams, showsCode: Bool) throws {
-        let answer = try ask("link.make", params)
+    func make(_ order: LinkOrder, showsCode: Bool) throws {
+        let answer = try ask("link.make", order)
         if session.json { return try Session.printJSON(answer) }
         let link: LinkMade = try value(of: answer)
         guard link.url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
@@ -63,11 +63,11 @@ struct LinkClient {
 
     private func ask(_ method: String, _ params: some JSONWritable) throws(ClientError) -> ServerLine {
         do {
-            try connection.send(LinkRequest(method: method, params: params).jsonBytes() + [UInt8(ascii: "\n")])
+            try connection.send(LinkCall.line(method, params))
             guard let bytes = try connection.line(by: .after(Self.patience)) else {
                 throw ClientError.unreachable("diced-web does not answer; look at its log")
             }
-            guard let line = ServerLine(bytes), case .reply(LinkRequestID.value, let error) = line.kind else {
+            guard let line = ServerLine(bytes), case .reply(LinkCall.onlyID, let error) = line.kind else {
                 throw ClientError.garbled("what answers on the socket for links is no diced-web")
             }
             if let error { throw ClientError.refused(error) }

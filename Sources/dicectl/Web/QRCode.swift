@@ -10,26 +10,6 @@ struct QRCode: Hashable {
         set { modules[y * side + x] = newValue }
     }
 
-    /// Nil for a text of more than 858 bytes.
-    init?(_ text: String) {
-        self.init(text, mask: nil)
-    }
-
-    /// With one of the eight masks, instead of the one that suits best.
-    init?(_ text: String, mask: Int?) {
-        guard let data = QRData(Array(text.utf8)) else { return nil }
-        let plan = QRPlan(data.version)
-        let choices = (mask.map { [$0] } ?? Array(0..<8)).map { mask in
-            QRCode(plan.filled(with: data.codewords, mask: mask), side: plan.side)
-        }
-        guard let best = choices.min(by: { $0.penalty < $1.penalty }) else { return nil }
-        self = best
-    }
-
-    private init(_ modules: [Bool], side: Int) {
-        (self.modules, self.side) = (modules, side)
-    }
-
     /// How hard it is to read (8.8.2): runs, blocks, what looks like a finder pattern, and a bias to dark or light.
     var penalty: Int {
         let rows = (0..<side).map { y in (0..<side).map { self[$0, y] } }
@@ -69,5 +49,23 @@ struct QRCode: Hashable {
             }
         }
         return count * 3
+    }
+}
+
+extension QRCode {
+    /// Nil for a text of more than 858 bytes.
+    init?(_ text: String) {
+        self.init(text, mask: nil)
+    }
+
+    /// With one of the eight masks, instead of the one that suits best.
+    init?(_ text: String, mask: Int?) {
+        guard let data = QRData(Array(text.utf8)) else { return nil }
+        let plan = QRPlan(data.version)
+        let choices = (mask.map { [$0] } ?? Array(0..<8)).map { mask in
+            QRCode(side: plan.side, modules: plan.filled(with: data.codewords, mask: mask))
+        }
+        guard let best = choices.min(by: { $0.penalty < $1.penalty }) else { return nil }
+        self = best
     }
 }

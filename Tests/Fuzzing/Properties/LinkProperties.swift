@@ -36,7 +36,7 @@ public enum LinkProperties {
     private static func checkPayload(_ bytes: [UInt8]) throws(Violation) {
         guard let link = Link(payload: bytes) else { return }
         try require(PlayerLabel.isValid(link.player), "a link is for \(link.player)")
-        let written = link.payload
+        let written = link.jsonBytes()
         // Escapes may be longer than what they were read from.
         guard written.count <= 3_000 else { return }
         try require(Link(payload: written) == link, "a link is read otherwise than it is written: \(link)")

@@ -16,21 +16,33 @@ public struct TestDaemon: Sendable {
 
     /// Runs `body` with a server that is ready, and stops the server after it.
     ///
-    /// - Parameter clock: one that stands still if nothing else is said: no die settles by itself.
+    /// - Parameters:
+    ///   - clock: one that stands still if nothing else is said: no die settles by itself.
+    ///   - told: gets what the supervisor is told.
     public static func with<Value: Sendable>(
         store: any TableStore = TestStore(), clock: any TableClock = TestClock(), seed: UInt64 = 1,
-        _ body: @Sendable (TestDaemon) async throws -> Value
+        told: (@Sendable (String) -> Void)? = nil, _ body: @Sendable (TestDaemon) async throws -> Value
     ) async throws -> Value {
         let folder = try TemporaryFolder()
         let path = folder.path + "/s"
         let ready = Wait()
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        var callbacks = SupervisorCallbacks()
+        callbacks.ready = { status in
+            told?("ready: \(status)")
+            ready.end()
+        }
+        callbacks.status = { told?("status: \($0)") }
+        callbacks.stopping = { told?("stopping") }
+        callbacks.stoppingProgress = { told?("progress") }
+        callbacks.alive = { told?("alive") }
+        callbacks.aliveInterval = told.map { _ in .milliseconds(1) }
         let server = DiceServer(
             socket: try ListeningSocket(of: "diced", path: path), store: store, isNewStore: true, clock: clock,
             randomness: DiceRandomness(seeds: .derived(from: seed), animation: SeededGenerator(seed: ~seed)),
             now: { Timestamp(millisecondsSinceEpoch: 1_800_000_000_000) },
             info: ServerInfo(version: "test", pid: 1, isSeeded: true, loginName: "tester"),
-            callbacks: SupervisorCallbacks(ready: { _ in ready.end() }), logger: logger)
+            callbacks: callbacks, logger: logger)
         let (stopRequested, stopRequest) = AsyncStream<Void>.makeStream()
         let daemon = TestDaemon(socketPath: path, folder: folder, stopRequest: stopRequest)
         let serving = Task {

@@ -168,6 +168,7 @@ public final class TestStore: TableStore {
     public func backup(
         to path: String, replacing: Bool, untold: @escaping @Sendable () async -> [UntoldRoll]
     ) async throws(StoreError) -> Int {
+        if state.withLockedValue({ $0.failsAll }) { throw StoreError(.unavailable, "the disk is full; make room") }
         let rolls = await untold()
         state.withLockedValue { $0.untold = rolls }
         return 0

@@ -1,17 +1,19 @@
 internal import Glibc
-internal import NIOCore
+public import NIOCore
 internal import Unix
 
 /// The process at the other end of a connection, as the kernel knew it when it connected.
-struct Peer: Sendable, Hashable {
-    var pid: Int32
-    var uid: UInt32
+public struct Peer: Sendable, Hashable {
+    public let pid: Int32
+    public let uid: UInt32
 
-    /// The daemon's own user, the only one that may connect.
-    static let ownUID = geteuid()
+    public init(pid: Int32, uid: UInt32) { (self.pid, self.uid) = (pid, uid) }
+
+    /// The user of this process.
+    public static let ownUID: UInt32 = geteuid()
 
     /// The peer of a connected Unix socket (`SO_PEERCRED`).
-    static func of(_ channel: any Channel) -> EventLoopFuture<Peer> {
+    public static func of(_ channel: any Channel) -> EventLoopFuture<Peer> {
         guard let options = channel as? any SocketOptionProvider else {
             return channel.eventLoop.makeFailedFuture(ChannelError.operationUnsupported)
         }

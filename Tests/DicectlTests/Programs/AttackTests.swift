@@ -120,7 +120,7 @@ struct AttackTests {
     @Test(
         "a throw says nothing but what its faces make",
         arguments: [
-            Lie("its text") { $0.text = "2d6: 6 6 = 12" },
+            Lie("its text") { $0.text = "2d6: 7 6 = 13" },
             Lie("its expression cannot be read") { $0.expression = "2z6" },
             Lie("its outcome") { ($0.outcome, $0.faces, $0.dice, $0.total) = (.void, [], [], nil) },
             Lie("it is of edition 4") { $0.edition = 4 },

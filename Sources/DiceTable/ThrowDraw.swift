@@ -60,8 +60,9 @@ extension DiceGroup {
             secret(throwSeed), table: table, throw: number, entropy: chance.entropy, reveals: chance.reveals)
         let evaluation = try Edition.evaluate(expression, of: Edition.current) { faces.face(sides: $0) }
         return ThrowDraw(
-            number: number, expression: text, by: by, label: label, evaluation: evaluation, mayGrow: expression.firstDice.mayGrow,
-            table: table, owner: owner, animate: animate, chance: chance, seed: throwSeed,
+            number: number, expression: text, by: by, label: label, evaluation: evaluation,
+            mayGrow: expression.firstDice.mayGrow, table: table, owner: owner, animate: animate, chance: chance,
+            seed: throwSeed,
             nextSeed: randomness.seeds.seed(table: table, throw: number + 1))
     }
 

@@ -11,8 +11,7 @@ public import DiceWire
 /// let socket = try SocketPath.current(option: nil)
 /// let connection = try Autostart.connect(socket, startsDaemon: true)
 /// let client = Client(connection, name: "example/1")
-/// let roll = Request.roll(RollParams(table: .default))
-/// let result = try client.call(roll, as: RollResult.self)
+/// let result = try client.call(.roll, RollParams(table: .default))
 /// print(result.dice.map(\.value), "=", result.total)
 /// ```
 ///
@@ -21,7 +20,7 @@ public import DiceWire
 /// ever sent twice.
 ///
 /// A client is for one thread at a time and is not `Sendable`. Every call but `init` blocks that thread, so a program of
-/// tasks gives it a thread of its own. To follow a table, send `.watch` and take lines by `next(by:of:)`. To wait for
+/// tasks gives it a thread of its own. To follow a table, send `Method.watch` and take lines by `next(by:of:)`. To wait for
 /// something else as well, take lines by `Deadline.now` until there is none, then give `Poll.wait(for:until:)` the
 /// descriptor of `connection`.
 public final class Client {
@@ -59,14 +58,14 @@ public final class Client {
     ///
     /// - Throws: `refused` where the daemon speaks another protocol, else `lost`, `timedOut` or `garbled`.
     public func begin(_ requests: [Request]) throws(ClientError) -> [RequestID] {
-        let method = requests.first { !$0.method.isSafeToRepeat }?.method ?? requests.first?.method ?? .ping
+        let method = requests.first { !$0.method.isSafeToRepeat }?.method ?? requests.first?.method ?? AnyMethod(.ping)
         var bytes: [UInt8] = []
         if case .unsent = greeting {
             let id = takeID()
-            bytes = Request.hello(HelloParams(client: name)).line(id: id)
+            bytes = Method.hello(HelloParams(client: name)).line(id: id)
             greeting = .sent(id)
             if !method.isSafeToRepeat {
-                try send(bytes, for: .hello)
+                try send(bytes, for: AnyMethod(.hello))
                 bytes = []
             }
         }
@@ -101,26 +100,39 @@ public final class Client {
         }
     }
 
-    /// The answer to `request` as a value, which is the method's result in `DiceWire`: `RollResult` for `.roll`,
-    /// `TableSnapshot` for `.get`, `EmptyObject` for `.ping`. Blocks until it is there. Notifications that come before it
-    /// are dropped.
+    /// The method's result: a `RollResult` for `.roll`, a `TableSnapshot` for `.get`. Blocks until it is there.
+    /// Notifications that come before it are dropped.
     ///
-    /// - Throws: as `call(_:receive:)`, and `garbled` where the result is no `Value`.
-    public func call<Value: JSONReadable>(_ request: Request, as type: Value.Type) throws(ClientError) -> Value {
-        try call(request).value(as: type)
+    /// - Throws: as `call(_:receive:)`, and `garbled` if the answer is no such result.
+    public func call<Params, Result: JSONReadable>(
+        _ method: Method<Params, Result>, _ params: Params
+    ) throws(ClientError) -> Result {
+        try call(method(params)).value(as: Result.self)
+    }
+
+    /// The result of a method without params.
+    public func call<Result: JSONReadable>(_ method: Method<EmptyObject, Result>) throws(ClientError) -> Result {
+        try call(method, EmptyObject())
     }
 
     /// The next line from the daemon, a notification or an answer. Blocks until it is there; nil when the deadline passes
     /// first, at once for `Deadline.now`. `method` is what the caller waits for, as errors name it.
     ///
     /// - Throws: `refused` where the daemon speaks another protocol, else `lost` or `garbled`.
-    public func next(by deadline: Deadline, of method: Method) throws(ClientError) -> ServerLine? {
+    public func next(by deadline: Deadline, of method: AnyMethod) throws(ClientError) -> ServerLine? {
         while let bytes = try receive(by: deadline, for: method) {
             guard let line = ServerLine(bytes) else { throw .garbled("a line is no JSON-RPC message") }
             guard case .sent(let id) = greeting, try line.answers(id) else { return line }
             try agree(line)
         }
         return nil
+    }
+
+    /// That of a method with its types.
+    public func next<Params, Result>(
+        by deadline: Deadline, of method: Method<Params, Result>
+    ) throws(ClientError) -> ServerLine? {
+        try next(by: deadline, of: method.any)
     }
 
     /// Whether the daemon has agreed to the protocol.
@@ -134,7 +146,9 @@ public final class Client {
         if case .unsent = greeting { _ = try begin([]) }
         let deadline = Deadline.after(limit ?? timeout)
         while case .sent(let id) = greeting {
-            guard let bytes = try receive(by: deadline, for: .hello) else { throw .timedOut(.hello) }
+            guard let bytes = try receive(by: deadline, for: AnyMethod(.hello)) else {
+                throw .timedOut(AnyMethod(.hello))
+            }
             guard let line = ServerLine(bytes), try line.answers(id) else { throw .garbled("hello has no answer") }
             try agree(line)
         }
@@ -152,7 +166,7 @@ public final class Client {
         return .integer(nextID)
     }
 
-    private func send(_ bytes: [UInt8], for method: Method) throws(ClientError) {
+    private func send(_ bytes: [UInt8], for method: AnyMethod) throws(ClientError) {
         do {
             try connection.send(bytes)
         } catch {
@@ -162,7 +176,7 @@ public final class Client {
         }
     }
 
-    private func receive(by deadline: Deadline, for method: Method) throws(ClientError) -> [UInt8]? {
+    private func receive(by deadline: Deadline, for method: AnyMethod) throws(ClientError) -> [UInt8]? {
         do {
             return try connection.line(by: deadline)
         } catch {
@@ -170,7 +184,7 @@ public final class Client {
         }
     }
 
-    private static func clientError(_ failure: Connection.Failure, _ method: Method) -> ClientError {
+    private static func clientError(_ failure: Connection.Failure, _ method: AnyMethod) -> ClientError {
         switch failure {
         case .ended: .lost(method)
         case .stuck: .timedOut(method)

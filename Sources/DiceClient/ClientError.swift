@@ -9,10 +9,10 @@ public enum ClientError: Error, Sendable, Hashable {
     /// No connection to be had, for the reason given in words; nothing was sent.
     case unreachable(String)
     /// The connection ended before the answer to this request, which may have been carried out unless
-    /// `Method.isSafeToRepeat`.
-    case lost(Method)
+    /// `AnyMethod.isSafeToRepeat`.
+    case lost(AnyMethod)
     /// No answer to this request in time; it may still be carried out.
-    case timedOut(Method)
+    case timedOut(AnyMethod)
     /// What answers speaks another language; the text says what was wrong with it.
     case garbled(String)
 }
@@ -36,7 +36,7 @@ extension ClientError: CustomStringConvertible {
         }
     }
 
-    private static func advice(_ method: Method, _ command: String) -> String {
+    private static func advice(_ method: AnyMethod, _ command: String) -> String {
         method.isSafeToRepeat
             ? "nothing was changed, so try again"
             : "whether it did what was asked is not known, and nothing is sent twice: look with "

@@ -23,6 +23,13 @@ extension ServerLine {
         }
     }
 
+    /// Throws `garbled` if there is no `result`, or it is none of the method's.
+    public func checkResult(of method: AnyMethod) throws(ClientError) {
+        guard hasResult(of: method) else {
+            throw .garbled("a result is not what version \(protocolVersion) of the protocol sends")
+        }
+    }
+
     /// The `result` as a value. Members that the type does not know are ignored.
     ///
     /// - Throws: `garbled` where there is none, or another than `Value`.

@@ -2,10 +2,10 @@ public import DiceWire
 
 /// The wait for an answer: how long it goes on, and what is done about silence.
 ///
-/// The answer to a roll comes when its dice have settled, which may take long where the daemon's dice are slow. A daemon
+/// The answer to a roll or a throw comes when its dice have settled, which may take long where the daemon's dice are slow. A daemon
 /// that is silent meanwhile is asked for a sign of life (`ping`); whatever it sends is one.
 public struct Vigil {
-    private let method: Method
+    private let method: AnyMethod
     private let timeout: Duration
     private var isAsked = false
     /// When `expire(client:)` is due. It moves when the daemon is heard.
@@ -13,7 +13,7 @@ public struct Vigil {
 
     /// A wait that begins now. `timeout` is how long the daemon may be silent, and then again once it has been asked for a
     /// sign of life.
-    public init(over method: Method, timeout: Duration) {
+    public init(over method: AnyMethod, timeout: Duration) {
         self.method = method
         self.timeout = timeout
         deadline = .after(timeout)
@@ -21,7 +21,7 @@ public struct Vigil {
 
     /// The daemon has sent something, but not the answer.
     public mutating func hear() {
-        guard method == .roll else { return }
+        guard method.answersAtRest else { return }
         isAsked = false
         deadline = .after(timeout)
     }
@@ -31,9 +31,9 @@ public struct Vigil {
     ///
     /// - Throws: `timedOut` unless the wait goes on, else what `Client.begin(_:)` throws.
     public mutating func expire(client: Client) throws(ClientError) {
-        guard method == .roll, !isAsked else { throw .timedOut(method) }
+        guard method.answersAtRest, !isAsked else { throw .timedOut(method) }
         isAsked = true
-        _ = try client.begin([.ping])
+        _ = try client.begin([Method.ping()])
         deadline = .after(timeout)
     }
 }

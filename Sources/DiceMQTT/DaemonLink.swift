@@ -37,7 +37,7 @@ final class DaemonLink {
             if asked == nil, let next = relay.nextRequest(at: now) {
                 asked = (try client.begin([next.request])[0], next.asked, now + patience)
             }
-            guard let line = try client.next(by: .now, of: asked?.what.method ?? .watch) else {
+            guard let line = try client.next(by: .now, of: asked?.what.method ?? AnyMethod(.watch)) else {
                 if let asked, asked.due <= now { throw .timedOut(asked.what.method) }
                 return false
             }
@@ -53,13 +53,13 @@ final class DaemonLink {
 }
 
 extension Relay.Asked {
-    fileprivate var method: Method {
+    fileprivate var method: AnyMethod {
         switch self {
-        case .confinement: .confine
-        case .newestEntry, .history: .history
-        case .list: .watchList
-        case .watch: .watch
-        case .state: .get
+        case .confinement: AnyMethod(.confine)
+        case .newestEntry, .history: AnyMethod(.history)
+        case .list: AnyMethod(.watchList)
+        case .watch: AnyMethod(.watch)
+        case .state: AnyMethod(.get)
         }
     }
 }

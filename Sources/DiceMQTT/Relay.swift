@@ -84,9 +84,9 @@ struct Relay: Sendable {
     /// Begins on a new connection.
     mutating func connected() {
         (isListed, awaited, unanswered, requests, listing) = (false, [], 0, [], .never)
-        ask(.confine(ConfineParams(tables: only?.sorted(), role: .watch)), .confinement)
-        ask(.history(HistoryQuery(.all, limit: 1, kind: .all)), .newestEntry)
-        ask(.watchList, .list)
+        ask(Method.confine(ConfineParams(tables: only?.sorted(), role: .watch)), .confinement)
+        ask(Method.history(HistoryQuery(.all, limit: 1, kind: .all)), .newestEntry)
+        ask(Method.watchList(), .list)
     }
 
     /// The daemon is gone: what is retained may be old.
@@ -114,7 +114,7 @@ struct Relay: Sendable {
     mutating func nextRequest(at now: Deadline) -> (request: Request, asked: Asked)? {
         if listing <= now {
             listing = .never
-            ask(.list, .list)
+            ask(Method.list(), .list)
         }
         guard unanswered < Self.mostUnanswered else { return nil }
         for table in retrying where (tables[table]?.entries.retry ?? .never) <= now {
@@ -137,7 +137,7 @@ struct Relay: Sendable {
             if followed.stated < followed.revision || followed.isChanged, !followed.isRolling, !followed.isAsked {
                 tables[table]?.isAsked = true
                 tables[table]?.isChanged = false
-                ask(.get(TableParams(table: table)), .state(table))
+                ask(Method.get(TableParams(table: table)), .state(table))
             }
             if tables[table]?.entries.isToAsk(at: now) == true { askForHistory(of: table, before: nil) }
         }
@@ -146,7 +146,7 @@ struct Relay: Sendable {
 
     private mutating func askForHistory(of table: TableName, before: Int?) {
         let query = HistoryQuery(.one(table), limit: EntryGathering.page, before: before, kind: .all)
-        ask(.history(query), .history(table))
+        ask(Method.history(query), .history(table))
     }
 
     // MARK: answers
@@ -237,7 +237,7 @@ struct Relay: Sendable {
             tables[table, default: Followed(entries: EntryGathering(after: baseline ?? 0))].watch = .asked
             tables[table]?.revision = 0
             awaited.insert(table)
-            ask(.watch(WatchParams(table: table, frames: .plan)), .watch(table))
+            ask(Method.watch(WatchParams(table: table, frames: .plan)), .watch(table))
         }
     }
 

@@ -15,7 +15,7 @@ final class ServerState {
     /// Told after each connection, watch, table or roll that begins or ends.
     var activity: () -> Void = {}
     /// What `rpc.discover` answers, once somebody has asked: it takes long to make.
-    private var document: EncodedDocument?
+    private var document: OpenRPCDocument?
     private var lastOwner = 0
     /// What the users who are connected may do, as they came in, and how often they are.
     private var users: [UInt32: (permit: Permit, connections: Int)] = [:]
@@ -31,9 +31,9 @@ final class ServerState {
         return RollOwner(lastOwner)
     }
 
-    func document(version: String) -> EncodedDocument {
+    func document(version: String) -> OpenRPCDocument {
         if let document { return document }
-        let made = EncodedDocument(OpenRPCDocument(version: version))
+        let made = OpenRPCDocument(version: version)
         document = made
         return made
     }
@@ -54,13 +54,4 @@ final class ServerState {
         accounts.leave(connection.account)
         activity()
     }
-}
-
-/// A value that is written again and again.
-struct EncodedDocument: JSONWritable {
-    private let bytes: [UInt8]
-
-    init(_ value: some JSONWritable) { bytes = value.jsonBytes() }
-
-    func write(to json: inout JSONWriter) { json.encoded(bytes) }
 }

@@ -11,6 +11,8 @@ extension WireError {
         WireError(.storageFailed, "\(what) could not be read: \(error)")
     }
 
+    static var noHandler: WireError { WireError(.internalError, "the daemon does not know how to do this; report it") }
+
     static var shuttingDown: WireError {
         WireError(.shuttingDown, "the daemon is stopping; connect again when it is back")
     }

@@ -54,11 +54,3 @@ extension HistoryEntry: WireValue {
         Form(schema: .oneOf([Turn.wireForm.schema, ThrowResult.wireForm.schema]))
     }
 }
-
-extension HistoryPage: Message {
-    static let members = Members(
-        component: "HistoryPage", Self.init(entries:more:damaged:),
-        Member("entries", \.entries, .atMost(Limits.historyPage.upperBound)),
-        Member("more", \.more),
-        Member("damaged", ifPresent: \.damaged, .count, "How many entries cannot be read and are left out."))
-}

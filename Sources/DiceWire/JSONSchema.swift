@@ -1,3 +1,5 @@
+internal import DiceModel
+
 /// As much of JSON Schema (draft 7) as describes the values of the protocol.
 indirect enum JSONSchema: Sendable {
     case boolean
@@ -12,8 +14,8 @@ indirect enum JSONSchema: Sendable {
     /// An object whose members, whatever their names, are like this.
     case map(of: JSONSchema)
     case oneOf([JSONSchema])
-    /// The one of this name in the document.
-    case component(String)
+    /// One that the document has under a name.
+    case component(String, @Sendable () -> JSONSchema)
 
     /// What a string looks like.
     enum Text: Sendable {
@@ -26,6 +28,31 @@ indirect enum JSONSchema: Sendable {
 
     /// A whole number that begins at one.
     static let number = JSONSchema.integer(1...Int.max)
+
+    static let tableName = component("TableName") { .string(.pattern("^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")) }
+    static let label = component("Label") { .string(.described(PlayerLabel.rule)) }
+    static let rollName = component("RollName") { .string(.pattern("^[A-Za-z][A-Za-z0-9_-]{0,63}$")) }
+    static let timestamp = component("Timestamp") {
+        .string(.pattern(#"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$"#))
+    }
+
+    /// Adds the components that this schema names, and those that they name, to `known`, each once.
+    func collectComponents(into known: inout [(name: String, schema: JSONSchema)]) {
+        switch self {
+        case .boolean, .integer, .real, .string, .words: break
+        case .array(let element, _): element.collectComponents(into: &known)
+        case .map(let value): value.collectComponents(into: &known)
+        case .object(let properties):
+            for property in properties { property.schema.collectComponents(into: &known) }
+        case .oneOf(let schemas):
+            for schema in schemas { schema.collectComponents(into: &known) }
+        case .component(let name, let make):
+            guard !known.contains(where: { $0.name == name }) else { return }
+            let schema = make()
+            known.append((name, schema))
+            schema.collectComponents(into: &known)
+        }
+    }
 }
 
 extension JSONSchema: JSONWritable {
@@ -68,7 +95,7 @@ extension JSONSchema: JSONWritable {
                     for property in properties { json.member(named: property.name, property.schema) }
                 }
             case .oneOf(let schemas): json.member("oneOf", schemas)
-            case .component(let component): json.member("$ref", "#/components/schemas/\(component)")
+            case .component(let name, _): json.member("$ref", "#/components/schemas/\(name)")
             }
         }
     }

@@ -13,7 +13,7 @@ extension Message {
         Self.members.write(self, to: &json)
     }
 
-    static var wireForm: Form<Self> { Form(schema: .component(members.component)) }
+    static var wireForm: Form<Self> { Form(schema: .component(members.component) { .object(members.properties) }) }
 }
 
 /// The members of a message, in the order in which they are written.
@@ -156,4 +156,16 @@ public struct Property: Sendable {
     fileprivate func error(_ verb: String) -> WireError {
         WireError(.invalidParams, "param \"\(name)\" \(verb) \(rule)", param: name)
     }
+}
+
+/// The result of methods that have nothing to tell, and the params of those that take none.
+public struct EmptyObject: Message, Hashable, Codable {
+    public init() {}
+
+    public init(json: JSONValue) throws(JSONMismatch) {
+        guard case .object = json else { throw JSONMismatch(wanted: "an object") }
+        self.init()
+    }
+
+    static let members = Members(component: "Empty") { Self() }
 }

@@ -1,162 +1,129 @@
 internal import DiceModel
 
-/// The methods of the protocol, by their names on the wire.
-public enum Method: String, Sendable, Hashable, CaseIterable {
-    case hello
-    case ping
-    case discover = "rpc.discover"
-    case confine = "session.confine"
-    case status = "server.status"
-    case watchList = "server.watch"
-    case unwatchList = "server.unwatch"
-    case list = "table.list"
-    case create = "table.create"
-    case configure = "table.configure"
-    case delete = "table.delete"
-    case get = "table.get"
-    case roll = "table.roll"
-    case `throw` = "table.throw"
-    case cancel = "table.cancel"
-    case lock = "table.lock"
-    case unlock = "table.unlock"
-    case toggleLock = "table.toggleLock"
-    case endTurn = "table.endTurn"
-    case contribute = "table.contribute"
-    case reveal = "table.reveal"
-    case history = "table.history"
-    case stats = "table.stats"
-    case watch = "table.watch"
-    case unwatch = "table.unwatch"
-    case saveRoll = "roll.save"
-    case listRolls = "roll.list"
-    case deleteRoll = "roll.delete"
-    case backup = "server.backup"
+/// The protocol that this package speaks.
+public let protocolVersion = 1
+
+/// A method of the protocol: what the daemon and its clients both know of it. The call of a method makes a request:
+/// `Method.get(TableParams(table: .default))`.
+///
+/// The methods stand in `DiceWire/Methods` and in a `MethodTable`; what the daemon does stands in `DiceServer/Methods`.
+public struct Method<Params: JSONWritable & Sendable, Result: JSONWritable & Sendable>: Sendable {
+    /// The method without its types.
+    public let any: AnyMethod
+    /// Where a permit looks; nil if a request is about no table, or says nothing of a player.
+    private let table: (@Sendable (Params) -> TableName?)?
+    private let player: (@Sendable (Params) -> String?)?
+
+    public func callAsFunction(_ params: Params) -> Request {
+        Request(any, params, table: table?(params), player: player?(params))
+    }
+
+    public func callAsFunction() -> Request where Params == EmptyObject { self(EmptyObject()) }
+
+    /// - Parameters:
+    ///   - result: what the result is called in the document.
+    ///   - table: the table that a request is about; nil if it is about none, or about several.
+    ///   - player: who acts, if the request says so. In what only reads, a name is a filter.
+    ///   - errors: those of a well-formed request, beside the ones that follow from `access` and `isSafeToRepeat`.
+    ///   - examples: params that fit; a method without params needs none.
+    init(
+        _ name: String, _ summary: String, result: String = "nothing", access: MethodAccess = .everybody,
+        isSafeToRepeat: Bool = false, answersAtRest: Bool = false,
+        table: (@Sendable (Params) -> TableName?)? = nil, player: (@Sendable (Params) -> String?)? = nil,
+        errors: [ErrorCode] = [], examples: @autoclosure @escaping @Sendable () -> [Params] = []
+    ) where Params: Message, Result: WireValue {
+        self.init(
+            name, summary, result: result, access: access, isSafeToRepeat: isSafeToRepeat,
+            answersAtRest: answersAtRest, table: table, player: player, errors: errors, examples: examples,
+            schema: { Result.wireForm.schema }, isResult: { (try? Result(json: $0)) != nil })
+    }
+
+    /// - Parameters:
+    ///   - schema: the result's.
+    ///   - isResult: whether a value is a result of the method.
+    init(
+        _ name: String, _ summary: String, result: String, access: MethodAccess = .everybody,
+        isSafeToRepeat: Bool = false, answersAtRest: Bool = false,
+        table: (@Sendable (Params) -> TableName?)? = nil, player: (@Sendable (Params) -> String?)? = nil,
+        errors: [ErrorCode] = [], examples: @escaping @Sendable () -> [Params] = { [] },
+        schema: @escaping @Sendable () -> JSONSchema, isResult: @escaping @Sendable (JSONValue) -> Bool
+    ) where Params: Message {
+        self.table = table
+        self.player = player
+        any = AnyMethod(
+            name: name, summary: summary, access: access, isSafeToRepeat: isSafeToRepeat,
+            answersAtRest: answersAtRest, ownErrors: errors, result: { (result, schema()) }, isResult: isResult,
+            properties: { Params.members.properties },
+            read: { (method, json) throws(WireError) in
+                let params = try Params.members.accept(json)
+                return Request(method, params, table: table?(params), player: player?(params))
+            },
+            makeExamples: { method in
+                let none = [EmptyObject() as? Params].compactMap(\.self)
+                return (none + examples()).map { Request(method, $0, table: table?($0), player: player?($0)) }
+            })
+    }
+}
+
+/// Who may ask for a method.
+enum MethodAccess: Sendable {
+    case everybody
+    /// Who may change something at a table.
+    case players
+    /// Who is not confined.
+    case unconfined
+}
+
+/// A method without its types. Two are equal if they have one name.
+public struct AnyMethod: Sendable {
+    /// On the wire, as `table.get`.
+    public let name: String
+    /// What it does, in a sentence.
+    public let summary: String
+    let access: MethodAccess
+    /// Whether repeating the request is harmless: it only reads, or asks for what is so already.
+    public let isSafeToRepeat: Bool
+    /// Whether the answer comes when dice have settled, however long that takes.
+    public let answersAtRest: Bool
+    fileprivate let ownErrors: [ErrorCode]
+    let result: @Sendable () -> (name: String, schema: JSONSchema)
+    /// Whether a value is a result of the method.
+    let isResult: @Sendable (JSONValue) -> Bool
+    fileprivate let properties: @Sendable () -> [Property]
+    fileprivate let read: @Sendable (AnyMethod, [JSONValue.Member]) throws(WireError) -> Request
+    fileprivate let makeExamples: @Sendable (AnyMethod) -> [Request]
 
     /// The params that the method knows; any other is refused.
-    public var params: [Property] {
-        switch self {
-        case .hello: HelloParams.members.properties
-        case .confine: ConfineParams.members.properties
-        case .ping, .discover, .status, .watchList, .unwatchList, .list, .listRolls: EmptyObject.members.properties
-        case .create: CreateParams.members.properties
-        case .configure: ConfigureParams.members.properties
-        case .delete: DeleteParams.members.properties
-        case .get, .unwatch: TableParams.members.properties
-        case .watch: WatchParams.members.properties
-        case .roll: RollParams.members.properties
-        case .lock, .unlock, .toggleLock: DiceParams.members.properties
-        case .throw: ThrowParams.members.properties
-        case .cancel: CancelParams.members.properties
-        case .endTurn: PlayerParams.members.properties
-        case .contribute: ContributeParams.members.properties
-        case .reveal: RevealParams.members.properties
-        case .history: HistoryQuery.members.properties
-        case .stats: FaceQuery.members.properties
-        case .saveRoll: SavedRoll.members.properties
-        case .deleteRoll: RollNameParams.members.properties
-        case .backup: BackupParams.members.properties
-        }
-    }
+    public var params: [Property] { properties() }
 
-    /// Whether repeating the request is harmless: it only reads, or asks for what is so already.
-    public var isSafeToRepeat: Bool {
-        switch self {
-        case .hello, .ping, .discover, .confine, .status, .watchList, .unwatchList, .list, .get, .history, .stats,
-            .watch, .unwatch, .listRolls:
-            true
-        case .create, .configure, .delete, .roll, .throw, .cancel, .lock, .unlock, .toggleLock, .endTurn, .contribute,
-            .reveal, .saveRoll, .deleteRoll, .backup:
-            false
-        }
-    }
-
-    /// What it does, in a sentence.
-    public var summary: String {
-        switch self {
-        case .hello: "Says which protocol the client speaks and learns which daemon answers; optional."
-        case .ping: "Answers at once."
-        case .discover: "Describes every method, notification and error as an OpenRPC document."
-        case .confine: "Narrows what this connection may do, until it closes; nothing widens it again."
-        case .status: "Tells how the daemon is doing."
-        case .watchList: "Lists the tables, then sends the list anew when it changes, until server.unwatch or close."
-        case .unwatchList: "Ends server.watch."
-        case .list: "Lists the tables by name."
-        case .create: "Makes a table."
-        case .configure: "Changes a table's dice, its players or how many rolls a turn may have."
-        case .delete: "Deletes a table with its history; its animations are cancelled first."
-        case .get: "Shows a table."
-        case .roll: "Rolls dice; answers when the last of them has settled."
-        case .throw: "Rolls an expression beside the table's dice; answers when the last die has settled."
-        case .cancel: "Settles the dice of the roll, or of a throw, at once, on the faces already drawn."
-        case .lock: "Locks dice, so that rolls leave them alone."
-        case .unlock: "Unlocks dice."
-        case .toggleLock: "Locks the unlocked and unlocks the locked of the named dice."
-        case .endTurn: "Writes the turn to history, unlocks every die and begins the next turn."
-        case .contribute: "Promises chance for the next roll; it stands until it is used or the connection closes."
-        case .reveal: "Reveals what was promised, when a rollAsked event asks for it; within a second."
-        case .history: "Reads the ended turns, the throws, or both, newest first."
-        case .stats: "Counts the faces rolled, by size of die and by player, and tests them against fair dice."
-        case .watch: "Shows a table, then sends its frames and events until table.unwatch or close."
-        case .unwatch: "Ends table.watch."
-        case .saveRoll: "Keeps an expression under a name, in the place of what had that name."
-        case .listRolls: "Lists the saved rolls by name."
-        case .deleteRoll: "Forgets a saved roll."
-        case .backup: "Copies every table and the history into a file on the daemon's machine."
-        }
-    }
-
-    /// What a result is called, and what it is.
-    var result: (name: String, schema: JSONSchema) {
-        switch self {
-        case .hello: ("daemon", HelloResult.wireForm.schema)
-        case .discover: ("document", .component(OpenRPCDocument.component))
-        case .confine: ("confinement", ConfineParams.wireForm.schema)
-        case .status: ("status", StatusResult.wireForm.schema)
-        case .list, .watchList: ("tables", ListResult.wireForm.schema)
-        case .create, .configure, .get, .lock, .unlock, .toggleLock, .watch: ("snapshot", TableSnapshot.wireForm.schema)
-        case .roll: ("roll", RollResult.wireForm.schema)
-        case .throw: ("throw", ThrowResult.wireForm.schema)
-        case .cancel: ("cancelled", CancelResult.wireForm.schema)
-        case .endTurn: ("entry", Turn.wireForm.schema)
-        case .contribute: ("contributors", ContributeResult.wireForm.schema)
-        case .reveal: ("nothing", EmptyObject.wireForm.schema)
-        case .history: ("page", HistoryPage.wireForm.schema)
-        case .stats: ("statistics", FaceStatistics.wireForm.schema)
-        case .backup: ("backup", BackupResult.wireForm.schema)
-        case .saveRoll: ("roll", SavedRoll.wireForm.schema)
-        case .listRolls: ("rolls", SavedRolls.wireForm.schema)
-        case .ping, .delete, .unwatch, .unwatchList, .deleteRoll: ("nothing", EmptyObject.wireForm.schema)
-        }
-    }
+    /// Requests that fit, at least one.
+    public var examples: [Request] { makeExamples(self) }
 
     /// The errors that a well-formed request may be answered with. Any may stand too late in a batch (`limitExceeded`).
     public var errors: [ErrorCode] {
-        let own: [ErrorCode] =
-            switch self {
-            case .ping, .discover, .status, .confine, .unwatchList: []
-            case .list, .watchList, .listRolls, .deleteRoll, .backup: [.storageFailed]
-            case .saveRoll: [.badExpression, .storageFailed]
-            case .hello: [.unsupportedProtocol]
-            case .create: [.tableExists, .storageFailed]
-            case .configure: [.tableNotFound, .busy, .turnOpen, .storageFailed]
-            case .delete, .history, .stats: [.tableNotFound, .storageFailed]
-            case .get, .watch: [.tableNotFound, .storageFailed]
-            case .unwatch: [.tableNotFound]
-            case .cancel: [.tableNotFound, .notYourTurn, .storageFailed]
-            case .throw: [.tableNotFound, .badExpression, .storageFailed]
-            case .roll:
-                [
-                    .tableNotFound, .busy, .allLocked, .noSuchDie, .dieLocked, .notYourTurn, .noRollsLeft,
-                    .commitmentChanged, .storageFailed,
-                ]
-            case .lock, .unlock, .toggleLock:
-                [.tableNotFound, .dieAnimating, .noSuchDie, .nothingRolled, .notYourTurn, .storageFailed]
-            case .endTurn: [.tableNotFound, .busy, .nothingRolled, .notYourTurn, .storageFailed]
-            case .contribute: [.tableNotFound, .storageFailed]
-            case .reveal: [.tableNotFound, .revealMismatch]
-            }
-        return [.invalidParams, .internalError, .limitExceeded] + own
-            + (access == .everybody && self != .confine ? [] : [.notAllowed])
+        [.invalidParams, .internalError, .limitExceeded] + ownErrors + (access == .everybody ? [] : [.notAllowed])
             + (isSafeToRepeat ? [] : [.shuttingDown])
     }
+
+    /// Throws `WireError` if `params` do not fit.
+    func request(_ params: [JSONValue.Member]) throws(WireError) -> Request { try read(self, params) }
+}
+
+extension AnyMethod {
+    /// The method `method`.
+    public init<Params, Result>(_ method: Method<Params, Result>) { self = method.any }
+}
+
+extension AnyMethod: Hashable, CustomStringConvertible {
+    public var description: String { name }
+
+    public static func == (a: AnyMethod, b: AnyMethod) -> Bool { a.name == b.name }
+
+    public static func == <Params, Result>(a: AnyMethod, b: Method<Params, Result>) -> Bool { a == b.any }
+
+    public static func ~= <Params, Result>(pattern: Method<Params, Result>, method: AnyMethod) -> Bool {
+        method == pattern.any
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

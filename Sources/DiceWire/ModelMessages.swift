@@ -90,7 +90,7 @@ let watchingSummary = "Those of the watchers whose names are known, the first \(
 extension Form<[String]> {
     static var watching: Self {
         Form(
-            schema: .array(of: .component("Label")),
+            schema: .array(of: .label),
             isPossible: { Set($0).count == $0.count && $0.allSatisfy(PlayerLabel.fits) })
     }
 }
@@ -141,62 +141,5 @@ extension TurnDie: Message {
     public init(json: JSONValue) throws(JSONMismatch) {
         self = try Self.members.read(json)
         guard (1...sides).contains(value) else { throw JSONMismatch(wanted: "a face of the die") }
-    }
-}
-
-extension HistoryQuery: Message {
-    static let members = Members(
-        Self.init,
-        Member(
-            "table", \.table, .tableSelection, default: .one(.default),
-            "The table, or \"*\" for every one; \"default\" where it is left out."),
-        Member(
-            "limit", \.limit, .within(Limits.historyPage), default: defaultLimit,
-            "The most entries to send; 20 by default."),
-        Member("before", ifPresent: \.before, .within(1...Int.max), "Only entries with ids lower than this."),
-        Member("by", ifPresent: \.by, .label, "Only what this player ended or threw."),
-        Member("since", ifPresent: \.since, .instant, "Only what ended then or later."),
-        Member("until", ifPresent: \.until, .instant, "Only what ended before."),
-        Member(
-            "kind", \.kind, .kind, default: .turn, isAlwaysWritten: false,
-            "Turns, which it is where this is left out, throws, or all."))
-}
-
-extension TableSelection: WireValue {
-    public init(json: JSONValue) throws(JSONMismatch) {
-        self = json.string == "*" ? .all : .one(try TableName(json: json))
-    }
-
-    public func write(to json: inout JSONWriter) {
-        switch self {
-        case .one(let table): table.write(to: &json)
-        case .all: json.string("*")
-        }
-    }
-
-    static var wireForm: Form<TableSelection> { .tableSelection }
-}
-
-extension Form<TableSelection> {
-    static var tableSelection: Self {
-        Form(schema: .oneOf([.component("TableName"), .words(["*"])]), rule: TableName.form + ", or \"*\"")
-    }
-}
-
-extension HistoryKind: WireValue {
-    public init(json: JSONValue) throws(JSONMismatch) {
-        guard let kind = json.string.flatMap(Self.init) else { throw JSONMismatch(wanted: "a kind of entry") }
-        self = kind
-    }
-
-    public func write(to json: inout JSONWriter) { json.string(rawValue) }
-
-    static var wireForm: Form<HistoryKind> { .kind }
-}
-
-extension Form<HistoryKind> {
-    static var kind: Self {
-        let words = HistoryKind.allCases.map(\.rawValue)
-        return Form(schema: .words(words), rule: "one of " + words.map { "\"\($0)\"" }.joined(separator: ", "))
     }
 }

@@ -9,7 +9,13 @@ public enum Notification: Sendable, Hashable {
     case tables(ListResult)
 
     /// The methods of the notifications.
-    public static let methods = ["frame", "throw", "tables", "event"]
+    public static let methods = schemas.map(\.method)
+
+    /// The methods, and what their params are.
+    static let schemas: [(method: String, schema: JSONSchema)] = [
+        ("frame", Frame.wireForm.schema), ("throw", ThrowFrame.wireForm.schema), ("tables", ListResult.wireForm.schema),
+        ("event", .component("Event") { TableEvent.wireForm.schema }),
+    ]
 }
 
 extension Notification: JSONReadable, JSONWritable {

@@ -2,17 +2,21 @@ internal import DiceModel
 
 /// The answer to `rpc.discover`: the protocol after the OpenRPC specification 1.3.2, made from the definitions that
 /// messages are written and read with. Notifications stand under `x-notifications`, as OpenRPC knows none from a server.
-public struct OpenRPCDocument: Sendable {
-    /// The daemon's.
-    public var version: String
+public struct OpenRPCDocument: Sendable, JSONWritable {
+    private let bytes: [UInt8]
 
+    /// Takes milliseconds: to be made once.
+    ///
+    /// - Parameter version: the daemon's.
     public init(version: String) {
-        self.version = version
+        var json = JSONWriter()
+        Self.write(version, to: &json)
+        bytes = json.bytes
     }
-}
 
-extension OpenRPCDocument: JSONWritable {
-    public func write(to json: inout JSONWriter) {
+    public func write(to json: inout JSONWriter) { json.encoded(bytes) }
+
+    private static func write(_ version: String, to json: inout JSONWriter) {
         json.object { json in
             json.member("openrpc", "1.3.2")
             json.member("info") { json in
@@ -20,79 +24,60 @@ extension OpenRPCDocument: JSONWritable {
                 json.member("version", version)
                 json.member("description", "Tables of dice over a Unix socket; dice-protocol(7) is its manual.")
             }
-            json.member("methods", objects: Method.allCases) { $0.describe(to: &$1) }
+            json.member("methods", objects: MethodTable.daemon.methods) { $0.describe(to: &$1) }
             json.member("components") { json in
                 json.member("schemas") { json in
-                    for (name, schema) in Self.schemas { json.member(named: name, schema) }
+                    for (name, schema) in schemas { json.member(named: name, schema) }
                 }
                 json.member("errors") { json in
                     for code in ErrorCode.allCases { json.member(named: code.reason, WireError(example: code)) }
                 }
             }
-            json.member("x-notifications", objects: Notification.methods) { method, json in
-                json.member("name", method)
-                let component =
-                    switch method {
-                    case "frame": Frame.members.component
-                    case "throw": ThrowFrame.members.component
-                    case "tables": ListResult.members.component
-                    default: Self.event
-                    }
-                json.member("schema", JSONSchema.component(component))
+            json.member("x-notifications", objects: Notification.schemas) { notification, json in
+                json.member("name", notification.method)
+                json.member("schema", notification.schema)
             }
         }
     }
 
-    // The names of schemas that are no message's.
-    static let component = "Document"
-    private static let event = "Event"
-
-    /// The named schemas: the values that results and notifications are made of.
+    /// The named schemas of all that results, notifications and errors are made of.
     static var schemas: [(name: String, schema: JSONSchema)] {
-        let messages: [any Message.Type] = [
-            EmptyObject.self, HelloResult.self, ConfineParams.self, StatusResult.self, DieState.self,
-            TableSnapshot.self, Frame.self, DiePlan.self, Flight.self, TableSummary.self,
-            ListResult.self, RollResult.self, CancelResult.self, BackupResult.self, RollRecord.self, TurnDie.self,
-            Turn.self,
-            ThrowDie.self, ThrowResult.self, FlyingDie.self, ThrowFrame.self, HistoryPage.self,
-            Contributor.self, ContributeResult.self, FaceCounts.self, FaceStatistics.self, SavedRoll.self,
-            SavedRolls.self,
-        ]
-        return [
-            ("TableName", .string(.pattern("^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$"))),
-            ("Label", .string(.described(PlayerLabel.rule))),
-            ("RollName", .string(.pattern("^[A-Za-z][A-Za-z0-9_-]{0,63}$"))),
-            ("Timestamp", .string(.pattern(#"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$"#))),
-        ] + messages.map { $0.named } + [
-            (event, TableEvent.wireForm.schema),
-            WireError.Details.named,
-            (component, schema),
-        ]
+        var known: [(name: String, schema: JSONSchema)] = []
+        for method in MethodTable.daemon.methods {
+            method.result().schema.collectComponents(into: &known)
+            for param in method.params { param.schema.collectComponents(into: &known) }
+        }
+        for notification in Notification.schemas { notification.schema.collectComponents(into: &known) }
+        WireError.Details.wireForm.schema.collectComponents(into: &known)
+        return known
     }
 
-    private static var schema: JSONSchema {
+    /// That of the document itself.
+    fileprivate static let schema = JSONSchema.component("Document") {
         let info = JSONSchema.object([
             Property(name: "title", schema: .string()), Property(name: "version", schema: .string()),
         ])
-        let method = JSONSchema.object([Property(name: "name", schema: .words(Method.allCases.map(\.rawValue)))])
+        let names = JSONSchema.words(MethodTable.daemon.methods.map(\.name))
         return .object([
             Property(name: "openrpc", schema: .string(.pattern(#"^1\.3\.\d+$"#))), Property(name: "info", schema: info),
-            Property(name: "methods", schema: .array(of: method)),
+            Property(name: "methods", schema: .array(of: .object([Property(name: "name", schema: names)]))),
         ])
     }
 }
 
-extension Message {
-    /// The schema, by its name in the document.
-    fileprivate static var named: (name: String, schema: JSONSchema) {
-        (members.component, .object(members.properties))
+extension Method where Params == EmptyObject, Result == OpenRPCDocument {
+    public static var discover: Self {
+        Self(
+            "rpc.discover", "Describes every method, notification and error as an OpenRPC document.",
+            result: "document", isSafeToRepeat: true, schema: { OpenRPCDocument.schema },
+            isResult: { $0["openrpc"] != nil })
     }
 }
 
-extension Method {
+extension AnyMethod {
     /// Writes the members of an OpenRPC Method Object.
     fileprivate func describe(to json: inout JSONWriter) {
-        json.member("name", rawValue)
+        json.member("name", name)
         json.member("summary", summary)
         json.member("paramStructure", "by-name")
         json.member("params", objects: params) { param, json in
@@ -101,6 +86,7 @@ extension Method {
             json.member("required", param.isRequired)
             json.member("schema", param.schema)
         }
+        let result = result()
         json.member("result") { json in
             json.member("name", result.name)
             json.member("required", true)

@@ -77,7 +77,7 @@ public struct Permit: Sendable, Hashable {
     public func includes(_ table: TableName) -> Bool { tables?.contains(table) != false }
 
     /// Throws `notAllowed` where the method is none for this connection.
-    func check(_ method: Method) throws(WireError) {
+    func check(_ method: AnyMethod) throws(WireError) {
         switch method.access {
         case .everybody: break
         case .players: guard role == .play else { throw .mayOnlyWatch }
@@ -90,68 +90,6 @@ public struct Permit: Sendable, Hashable {
         if tables == nil, naming == .free { return }
         if let table = request.table, !includes(table) { throw .tableNotFound(table) }
         if let player = request.player, naming != .free, player != name { throw .isNamed(name) }
-    }
-}
-
-extension Method {
-    enum Access {
-        case everybody
-        /// Who may change something at a table.
-        case players
-        /// Who is not confined.
-        case unconfined
-    }
-
-    /// Who may ask for it.
-    var access: Access {
-        switch self {
-        case .hello, .ping, .discover, .confine, .watchList, .unwatchList, .list, .get, .history, .stats, .watch,
-            .unwatch, .listRolls:
-            .everybody
-        case .roll, .throw, .cancel, .lock, .unlock, .toggleLock, .endTurn, .contribute, .reveal: .players
-        case .status, .create, .configure, .delete, .saveRoll, .deleteRoll, .backup: .unconfined
-        }
-    }
-}
-
-extension Request {
-    /// The table that it is about; nil where it is about none, or about several.
-    var table: TableName? {
-        switch self {
-        case .hello, .ping, .discover, .confine, .status, .watchList, .unwatchList, .list, .saveRoll, .listRolls,
-            .deleteRoll, .backup:
-            nil
-        case .create(let params): params.table
-        case .configure(let params): params.table
-        case .delete(let params): params.table
-        case .get(let params), .unwatch(let params): params.table
-        case .watch(let params): params.table
-        case .roll(let params): params.table
-        case .throw(let params): params.table
-        case .cancel(let params): params.table
-        case .lock(let params), .unlock(let params), .toggleLock(let params): params.table
-        case .endTurn(let params): params.table
-        case .contribute(let params): params.table
-        case .reveal(let params): params.table
-        case .history(let query): if case .one(let table) = query.table { table } else { nil }
-        case .stats(let query): query.table
-        }
-    }
-
-    /// Who does it, where the request says so. In what only reads, a name is a filter.
-    var player: String? {
-        switch self {
-        case .hello, .ping, .discover, .confine, .status, .watchList, .unwatchList, .list, .saveRoll, .listRolls,
-            .deleteRoll, .backup, .create,
-            .configure, .delete, .get, .watch, .unwatch, .history, .stats, .reveal:
-            nil
-        case .roll(let params): params.by
-        case .throw(let params): params.by
-        case .cancel(let params): params.by
-        case .lock(let params), .unlock(let params), .toggleLock(let params): params.by
-        case .endTurn(let params): params.by
-        case .contribute(let params): params.by
-        }
     }
 }
 

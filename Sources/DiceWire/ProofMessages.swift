@@ -40,6 +40,13 @@ extension Member {
         return Self("entropy", ifPresent: value, form, "What the roller has added to the chance, in hex.")
     }
 
+    static func addedEntropy(_ entropy: @escaping @Sendable (Root) -> String?) -> Self
+    where Value == String? {
+        Self(
+            "entropy", ifPresent: entropy, .entropy, "16 bytes in hex that nobody could foretell, to add to the chance."
+        )
+    }
+
     static func reveals(_ value: @escaping @Sendable (Root) -> [String]?) -> Self where Value == [String]? {
         var form = Form<[String]>(schema: .array(of: Form<String>.entropy.schema))
         form.isPossible = { $0.count <= Limits.contributors && $0.allSatisfy(Form<String>.entropy.isPossible) }
@@ -69,7 +76,7 @@ extension Member {
 
 extension Form<[String]> {
     static var names: Self {
-        Form(schema: .array(of: .component("Label")), isPossible: { $0.allSatisfy(PlayerLabel.fits) })
+        Form(schema: .array(of: .label), isPossible: { $0.allSatisfy(PlayerLabel.fits) })
     }
 }
 
@@ -81,55 +88,6 @@ extension Contributor: Message {
 
 extension Form<[Contributor]> {
     static var contributors: Self { .atMost(Limits.contributors) }
-}
-
-/// The params of `table.contribute`.
-public struct ContributeParams: Message, Hashable {
-    /// `default` where a request leaves it out.
-    public var table: TableName
-    /// The SHA-256 of 16 secret bytes, in hex.
-    public var commitment: String
-    /// Who adds them, 1 to 64 printable characters; nil for the login name of the daemon's user.
-    public var by: String?
-
-    public init(table: TableName, commitment: String, by: String? = nil) {
-        self.table = table
-        self.commitment = commitment
-        self.by = by
-    }
-
-    static let members = Members(
-        Self.init, .table(\.table),
-        Member("commitment", \.commitment, .digest, "The SHA-256, in hex, of 16 secret bytes."), .by(\.by))
-}
-
-/// The result of `table.contribute`.
-public struct ContributeResult: Message, Hashable, Codable {
-    /// In the order in which they came.
-    public var contributors: [Contributor]
-
-    public init(contributors: [Contributor]) {
-        self.contributors = contributors
-    }
-
-    static let members = Members(
-        component: "Contributors", Self.init, Member("contributors", \.contributors, .contributors))
-}
-
-/// The params of `table.reveal`.
-public struct RevealParams: Message, Hashable {
-    /// `default` where a request leaves it out.
-    public var table: TableName
-    /// The 16 bytes that were promised, in hex.
-    public var entropy: String
-
-    public init(table: TableName, entropy: String) {
-        self.table = table
-        self.entropy = entropy
-    }
-
-    static let members = Members(
-        Self.init, .table(\.table), Member("entropy", \.entropy, .entropy, "The 16 bytes that were promised, in hex."))
 }
 
 /// Of a snapshot, what a table has committed itself to. Most rolls read nothing else of one, and a process that lives

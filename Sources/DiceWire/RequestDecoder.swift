@@ -77,7 +77,7 @@ public struct RequestDecoder {
     private static func request(_ call: JSONValue, _ permit: Permit) throws(WireError) -> Request {
         guard call["jsonrpc"] == .string("2.0") else { throw invalid("\"jsonrpc\" must be \"2.0\"") }
         guard let name = call["method"]?.string else { throw invalid("\"method\" must be a string") }
-        guard let method = Method(rawValue: name) else {
+        guard let method = MethodTable.daemon[name] else {
             throw WireError(
                 .methodNotFound, "there is no method \"\(name.prefix(64))\"; rpc.discover lists the methods there are")
         }
@@ -90,7 +90,7 @@ public struct RequestDecoder {
             throw WireError(.invalidParams, "params go by name: send an object, as {\"table\":\"default\"}")
         default: throw invalid("\"params\" must be an object")
         }
-        let request = try Request(method, params)
+        let request = try method.request(params)
         try permit.check(request)
         return request
     }

@@ -33,6 +33,9 @@ public struct ServerLine: Sendable, Hashable {
         try json.member("result")
     }
 
+    /// Whether the line has a `result`, and one that the method can have.
+    public func hasResult(of method: AnyMethod) -> Bool { json["result"].map(method.isResult) ?? false }
+
     /// The notification as a value; nil for one that this version does not know. Throws where a known one is broken.
     public func notification() throws(JSONMismatch) -> Notification? {
         Notification.isKnown(json) ? try Notification(json: json) : nil

@@ -1,7 +1,6 @@
 // How throws stand on the wire.
 
 public import DiceModel
-internal import DiceNotation
 
 extension ThrowOutcome: WireWord {}
 
@@ -104,7 +103,7 @@ extension ThrowFrame: Message {
 }
 
 extension Form<Double> {
-    fileprivate static var anyReal: Self {
+    static var anyReal: Self {
         .real(-Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude)
     }
 }
@@ -119,37 +118,5 @@ extension Form<[Int]> {
         Form(
             schema: .array(of: .number),
             isPossible: { $0.count <= Limits.diceOfThrow && $0.allSatisfy(Limits.sidesOfThrow.contains) })
-    }
-}
-
-/// What a throw gives to the parameters of its expression, by name.
-public struct ParameterValues: Sendable, Hashable {
-    public var values: [String: Double]
-
-    public init(_ values: [String: Double]) {
-        self.values = values
-    }
-}
-
-extension ParameterValues: WireValue {
-    public init(json: JSONValue) throws(JSONMismatch) {
-        guard case .object(let members) = json else { throw JSONMismatch(wanted: "an object") }
-        values = [:]
-        for member in members {
-            guard case .number(let text) = member.value, let value = Fraction(decimalDouble: text) else {
-                throw JSONMismatch(wanted: "a number")
-            }
-            values[member.name] = value.double
-        }
-    }
-
-    public func write(to json: inout JSONWriter) {
-        json.object { json in
-            for (name, value) in values.sorted(by: { $0.key < $1.key }) { json.member(named: name, value) }
-        }
-    }
-
-    static var wireForm: Form<ParameterValues> {
-        Form(schema: .map(of: Form<Double>.anyReal.schema), rule: #"an object of numbers by name, as {"bonus":9}"#)
     }
 }

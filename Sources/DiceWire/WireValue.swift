@@ -81,13 +81,13 @@ extension String: WireValue {
 
 extension Form<String> {
     static var tableName: Self {
-        Form(schema: .component("TableName"), isPossible: { TableName($0) != nil })
+        Form(schema: .tableName, isPossible: { TableName($0) != nil })
     }
 
     /// What is printable the daemon may know better.
     static var label: Self {
         Form(
-            schema: .component("Label"), rule: "a string of \(PlayerLabel.form)",
+            schema: .label, rule: "a string of \(PlayerLabel.form)",
             accept: PlayerLabel.canonical, isPossible: PlayerLabel.fits)
     }
 
@@ -112,7 +112,7 @@ extension TableName: WireValue {
 }
 
 extension Form<TableName> {
-    static var tableName: Self { Form(schema: .component("TableName"), rule: TableName.form) }
+    static var tableName: Self { Form(schema: .tableName, rule: TableName.form) }
 }
 
 extension Timestamp: WireValue {
@@ -128,7 +128,7 @@ extension Timestamp: WireValue {
 
 extension Form<Timestamp> {
     static var instant: Self {
-        Form(schema: .component("Timestamp"), rule: "an instant in UTC, as 2026-11-14T20:00:00.000Z")
+        Form(schema: .timestamp, rule: "an instant in UTC, as 2026-11-14T20:00:00.000Z")
     }
 }
 
@@ -204,7 +204,7 @@ extension Form<[String]> {
             Limits.players.contains(players.count) && Set(players).count == players.count
         }
         return Form(
-            schema: .array(of: .component("Label"), count: Limits.players),
+            schema: .array(of: .label, count: Limits.players),
             rule: "an array of up to \(Limits.players.upperBound) labels of \(PlayerLabel.form), each once",
             accept: { players in
                 let labels = players.compactMap(PlayerLabel.canonical)

@@ -5,13 +5,13 @@ import Testing
 @testable import DiceClient
 
 struct ClientTests {
-    private let roll = Request.roll(RollParams(table: .default, by: "ann"))
+    private let roll = Method.roll(RollParams(table: .default, by: "ann"))
     private let ping = #"{"jsonrpc":"2.0","id":2,"result":{}}"#
 
     @Test func aSafeRequestGoesOutTogetherWithHello() throws {
         let daemon = try FakeDaemon()
         daemon.say(FakeDaemon.agreement, ping)
-        _ = try daemon.client().call(.ping)
+        _ = try daemon.client().call(Method.ping())
         let heard = daemon.heard()
         #expect(heard.count == 2)
         #expect(heard[0].contains(#""method":"hello""#) && heard[1].contains(#""method":"ping""#))
@@ -27,7 +27,7 @@ struct ClientTests {
         #expect(daemon.heard().count == 1)
     }
 
-    @Test(arguments: [Request.ping, .status, .list, .watch(WatchParams(table: .default))])
+    @Test(arguments: [Method.ping(), Method.status(), Method.list(), Method.watch(WatchParams(table: .default))])
     func aSafeRequestToAnotherProtocolIsRefused(_ request: Request) throws {
         let daemon = try FakeDaemon()
         daemon.say(
@@ -41,14 +41,14 @@ struct ClientTests {
         let daemon = try FakeDaemon()
         daemon.say(FakeDaemon.agreement)
         daemon.hangUp()
-        #expect(throws: ClientError.lost(.roll)) { try daemon.client().call(roll) }
+        #expect(throws: ClientError.lost(AnyMethod(.roll))) { try daemon.client().call(roll) }
         #expect(daemon.heard().filter { $0.contains("table.roll") }.count == 1)
     }
 
     @Test func nothingWasAskedWhenTheConnectionEndsAtHello() throws {
         let daemon = try FakeDaemon()
         daemon.hangUp()
-        #expect(throws: ClientError.lost(.hello)) { try daemon.client().call(roll) }
+        #expect(throws: ClientError.lost(AnyMethod(.hello))) { try daemon.client().call(roll) }
         #expect(daemon.heard().allSatisfy { !$0.contains("table.roll") })
     }
 
@@ -57,14 +57,14 @@ struct ClientTests {
         daemon.say(FakeDaemon.agreement)
         daemon.sayHalf(#"{"jsonrpc":"2.0","id":2,"result":{}}"#)
         daemon.hangUp()
-        #expect(throws: ClientError.lost(.ping)) { try daemon.client().call(.ping) }
+        #expect(throws: ClientError.lost(AnyMethod(.ping))) { try daemon.client().call(Method.ping()) }
     }
 
     @Test func anAnswerMayComeInPieces() throws {
         let daemon = try FakeDaemon()
         let client = daemon.client()
         daemon.sayHalf("\r\n" + FakeDaemon.agreement + "\r\n{\"jsonrpc\":\"2.0\",")
-        let id = try client.begin([.ping])[0]
+        let id = try client.begin([Method.ping()])[0]
         #expect(try client.next(by: .now, of: .ping) == nil)
         daemon.sayHalf("\"id\":2,\"result\":{}}\n")
         #expect(try client.next(by: .after(.patience), of: .ping)?.answers(id) == true)
@@ -82,7 +82,7 @@ struct ClientTests {
         let daemon = try FakeDaemon()
         daemon.say(FakeDaemon.agreement, #"{"jsonrpc":"2.0","id":2,"result":{"version":7}}"#)
         let error = #expect(throws: ClientError.self) {
-            try daemon.client().call(.status, as: StatusResult.self)
+            try daemon.client().call(.status)
         }
         guard case .garbled = error else { return #expect(Bool(false), "\(String(describing: error))") }
     }
@@ -90,14 +90,16 @@ struct ClientTests {
     @Test func silenceEndsAtTheTimeout() throws {
         let daemon = try FakeDaemon()
         daemon.say(FakeDaemon.agreement)
-        #expect(throws: ClientError.timedOut(.status)) { try daemon.client(timeout: .zero).call(.status) }
+        #expect(throws: ClientError.timedOut(AnyMethod(.status))) {
+            try daemon.client(timeout: .zero).call(Method.status())
+        }
         #expect(daemon.heard().count == 2)
     }
 
     @Test func aSilentDaemonIsAskedForASignOfLifeBeforeARollIsGivenUp() throws {
         let daemon = try FakeDaemon()
         daemon.say(FakeDaemon.agreement)
-        #expect(throws: ClientError.timedOut(.roll)) { try daemon.client(timeout: .zero).call(roll) }
+        #expect(throws: ClientError.timedOut(AnyMethod(.roll))) { try daemon.client(timeout: .zero).call(roll) }
         let methods = daemon.heard().map { ServerLine(Array($0.utf8))?.kind }
         #expect(methods == [.notification("hello"), .notification("table.roll"), .notification("ping")])
     }
@@ -107,10 +109,10 @@ struct ClientTests {
         daemon.say(FakeDaemon.agreement)
         let client = daemon.client()
         try client.awaitAgreement()
-        var vigil = Vigil(over: .roll, timeout: .seconds(1_000))
+        var vigil = Vigil(over: AnyMethod(.roll), timeout: .seconds(1_000))
         try vigil.expire(client: client)
         let asked = vigil.deadline
-        #expect(throws: ClientError.timedOut(.roll)) { try vigil.expire(client: client) }
+        #expect(throws: ClientError.timedOut(AnyMethod(.roll))) { try vigil.expire(client: client) }
         vigil.hear()
         #expect(vigil.deadline > asked)
         try vigil.expire(client: client)
@@ -120,11 +122,11 @@ struct ClientTests {
     /// Else a talkative table would keep a call waiting for ever.
     @Test func nothingButTheAnswerProlongsAnotherWait() throws {
         let daemon = try FakeDaemon()
-        var vigil = Vigil(over: .list, timeout: .seconds(1_000))
+        var vigil = Vigil(over: AnyMethod(.list), timeout: .seconds(1_000))
         let deadline = vigil.deadline
         vigil.hear()
         #expect(vigil.deadline == deadline)
-        #expect(throws: ClientError.timedOut(.list)) { try vigil.expire(client: daemon.client()) }
+        #expect(throws: ClientError.timedOut(AnyMethod(.list))) { try vigil.expire(client: daemon.client()) }
         #expect(daemon.heard().isEmpty)
     }
 
@@ -132,7 +134,7 @@ struct ClientTests {
         let daemon = try FakeDaemon()
         daemon.say(FakeDaemon.agreement, #"{"jsonrpc":"2.0","id":9,"result":{}}"#, ping)
         var received = 0
-        _ = try daemon.client().call(.ping) { _ in received += 1 }
+        _ = try daemon.client().call(Method.ping()) { _ in received += 1 }
         #expect(received == 0)
     }
 
@@ -143,7 +145,7 @@ struct ClientTests {
             #"{"jsonrpc":"2.0","method":"event","params":{"table":"default","revision":2,"event":"tableDeleted"}}"#,
             ping)
         var received: [ServerLine] = []
-        _ = try daemon.client().call(.ping) { received.append($0) }
+        _ = try daemon.client().call(Method.ping()) { received.append($0) }
         #expect(received.map(\.kind) == [.notification("event")])
     }
 
@@ -159,7 +161,7 @@ struct ClientTests {
     @Test func severalLinesMayComeAtOnceAndStayInOrder() throws {
         let daemon = try FakeDaemon()
         let client = daemon.client()
-        let ids = try client.begin([.ping, .status, .list])
+        let ids = try client.begin([Method.ping(), Method.status(), Method.list()])
         #expect(daemon.heard().count == 4)
         let lines = [4, 2, 3].map { #"{"jsonrpc":"2.0","id":\#($0),"result":{}}"# }
         daemon.sayHalf(([FakeDaemon.agreement] + lines).joined(separator: "\n\n") + "\n{\"jsonrpc\"")
@@ -197,12 +199,12 @@ struct ClientTests {
     @Test func requestsOfWhichOneChangesSomethingWaitForTheAgreement() throws {
         let daemon = try FakeDaemon()
         let client = daemon.client(timeout: .zero)
-        #expect(throws: ClientError.timedOut(.hello)) {
-            try client.begin([.watch(WatchParams(table: .default)), roll])
+        #expect(throws: ClientError.timedOut(AnyMethod(.hello))) {
+            try client.begin([Method.watch(WatchParams(table: .default)), roll])
         }
         #expect(daemon.heard().count == 1)
         daemon.say(FakeDaemon.agreement)
-        let ids = try client.begin([.watch(WatchParams(table: .default)), roll])
+        let ids = try client.begin([Method.watch(WatchParams(table: .default)), roll])
         #expect(ids == [.integer(2), .integer(3)])
         #expect(daemon.heard().map { $0.contains("table.roll") } == [false, true])
     }
@@ -213,7 +215,7 @@ struct ClientTests {
         daemon.say(FakeDaemon.agreement)
         try client.awaitAgreement()
         daemon.goAway()
-        #expect(throws: ClientError.lost(.roll)) { try client.begin([roll]) }
+        #expect(throws: ClientError.lost(AnyMethod(.roll))) { try client.begin([roll]) }
     }
 
     @Test func whatTheDaemonSaysFirstIsTakenInWhileMuchIsSent() throws {
@@ -229,8 +231,8 @@ struct ClientTests {
         let daemon = try FakeDaemon()
         daemon.say(FakeDaemon.agreement, ping, #"{"jsonrpc":"2.0","id":3,"result":{}}"#)
         let client = daemon.client()
-        _ = try client.call(.ping)
-        _ = try client.call(.ping)
+        _ = try client.call(Method.ping())
+        _ = try client.call(Method.ping())
         #expect(daemon.heard().filter { $0.contains("hello") }.count == 1)
     }
 }

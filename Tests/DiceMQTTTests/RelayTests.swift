@@ -97,14 +97,14 @@ struct RelayTests {
         rig.ask()
         #expect(
             rig.asked.map(\.request) == [
-                .confine(ConfineParams(tables: [t], role: .watch)),
-                .history(HistoryQuery(.all, limit: 1, kind: .all)), .watchList,
+                Method.confine(ConfineParams(tables: [t], role: .watch)),
+                Method.history(HistoryQuery(.all, limit: 1, kind: .all)), Method.watchList(),
             ])
         try rig.answer("{}")
         try rig.answer(Self.history([]))
         try rig.answer(Self.list("t", "u"))
         #expect(
-            rig.asked.map(\.request) == [.watch(WatchParams(table: t, frames: .plan))])
+            rig.asked.map(\.request) == [Method.watch(WatchParams(table: t, frames: .plan))])
     }
 
     @Test func whatIsRefusedMakesRoomForOtherRequests() throws {
@@ -355,7 +355,7 @@ struct RelayTests {
         // Another of that name may be there before the daemon finds the list changed.
         rig.now = rig.relay.nextInstant
         rig.ask()
-        #expect(rig.asked.map(\.request) == [.list])
+        #expect(rig.asked.map(\.request) == [Method.list()])
         try rig.answer(Self.list("t", "u"))
         #expect(rig.asked.map(\.about) == [.watch(t)])
     }

@@ -25,15 +25,15 @@ struct AskedRollTests {
         let rig = try await Rig()
         let (ann, bo) = (try rig.connect(), try rig.connect())
         let promise = ContributeParams(table: .default, commitment: try secret("b0").commitment)
-        _ = try await rig.call(bo, .contribute(promise))
+        _ = try await rig.call(bo, Method.contribute(promise))
         try rig.table.inFlight.add(.init(rolled: Limits.diceInFlight - 5), of: nil)
-        ann.send([.roll(RollParams(table: .default))])
+        ann.send([Method.roll(RollParams(table: .default))])
         try await rig.turn { (try? rig.table.asked) != nil }
         let thrown = ThrowParams(table: .default, expression: "1d6")
-        #expect(try await rig.refusal(bo, .throw(thrown))?.known == .limitExceeded)
+        #expect(try await rig.refusal(bo, Method.throw(thrown))?.known == .limitExceeded)
         let still = ThrowParams(table: .default, expression: "1d6", animate: false)
-        #expect(try await rig.call(bo, .throw(still), as: ThrowResult.self).outcome == .completed)
-        _ = try await rig.call(bo, .reveal(RevealParams(table: .default, entropy: try secret("b0").entropy)))
+        #expect(try await rig.call(bo, Method.throw(still), as: ThrowResult.self).outcome == .completed)
+        _ = try await rig.call(bo, Method.reveal(RevealParams(table: .default, entropy: try secret("b0").entropy)))
         try await rig.turn { (try? rig.table.group.roll) != nil }
         try rig.table.group.stopAnimation(.cancel)
         #expect(rig.store.openRolls().map(\.outcome) == [.cancelled] && rig.store.openRolls()[0].absent == nil)
@@ -44,11 +44,11 @@ struct AskedRollTests {
         let rig = try await Rig()
         let (ann, bo) = (try rig.connect(), try rig.connect())
         _ = try await rig.call(
-            bo, .contribute(ContributeParams(table: .default, commitment: try secret("b0").commitment, by: "bo")))
+            bo, Method.contribute(ContributeParams(table: .default, commitment: try secret("b0").commitment, by: "bo")))
         rig.store.hold()
-        ann.send([.roll(RollParams(table: .default))])
+        ann.send([Method.roll(RollParams(table: .default))])
         try await rig.store.waitForHeldWrite()
-        _ = try await rig.call(bo, .unwatch(table))
+        _ = try await rig.call(bo, Method.unwatch(table))
         rig.store.goOn()
         let reply = try await answer(to: ann, rig)
         #expect(reply.contains(#""outcome":"void","reason":"absent""#) && reply.contains(#""absent":["bo"]"#))
@@ -61,14 +61,14 @@ struct AskedRollTests {
         let secrets = [try secret("b0"), try secret("ca")]
         for (client, secret) in zip([bo, carol], secrets) {
             _ = try await rig.call(
-                client, .contribute(ContributeParams(table: .default, commitment: secret.commitment)))
+                client, Method.contribute(ContributeParams(table: .default, commitment: secret.commitment)))
         }
-        ann.send([.roll(RollParams(table: .default, animate: false))])
+        ann.send([Method.roll(RollParams(table: .default, animate: false))])
         try await rig.turn { (try? rig.table.asked) != nil }
-        _ = try await rig.call(bo, .reveal(RevealParams(table: .default, entropy: secrets[0].entropy)))
+        _ = try await rig.call(bo, Method.reveal(RevealParams(table: .default, entropy: secrets[0].entropy)))
         bo.channel.close(promise: nil)
         rig.loop.run()
-        _ = try await rig.call(carol, .reveal(RevealParams(table: .default, entropy: secrets[1].entropy)))
+        _ = try await rig.call(carol, Method.reveal(RevealParams(table: .default, entropy: secrets[1].entropy)))
         let reply = try await answer(to: ann, rig)
         #expect(reply.contains(#""outcome":"completed""#) && secrets.allSatisfy { reply.contains($0.entropy) })
     }
@@ -88,9 +88,9 @@ struct AskedRollTests {
         let rig = try await Rig()
         let (ann, bo) = (try rig.connect(), try rig.connect())
         let promise = ContributeParams(table: .default, commitment: try secret("b0").commitment)
-        _ = try await rig.call(bo, .contribute(promise))
+        _ = try await rig.call(bo, Method.contribute(promise))
         if !isStored { rig.store.hold() }
-        ann.send([.roll(RollParams(table: .default))])
+        ann.send([Method.roll(RollParams(table: .default))])
         if isStored {
             try await rig.turn { (try? rig.table.asked) != nil }
         } else {

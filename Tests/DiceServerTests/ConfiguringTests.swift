@@ -6,7 +6,7 @@ import Testing
 @Suite("Tables are configured")
 struct ConfiguringTests {
     private func configure(_ client: TestConnection, _ params: ConfigureParams) async throws -> TableSnapshot {
-        try await client.call(.configure(params))
+        try await client.call(Method.configure(params))
     }
 
     @Test("every watcher is told of other dice by an event that stands for the frame, and sees them roll")
@@ -14,14 +14,14 @@ struct ConfiguringTests {
         let clock = TestClock()
         try await TestDaemon.with(clock: clock) { daemon in
             let (one, two) = (try await daemon.connect(), try await daemon.connect())
-            let _: TableSnapshot = try await two.call(.watch(WatchParams(table: .default)))
+            let _: TableSnapshot = try await two.call(Method.watch(WatchParams(table: .default)))
             let answer = try await configure(
                 one, ConfigureParams(table: .default, dice: [20], players: ["ann", "bo"], rollsPerTurn: 3))
             #expect(answer.dice.map(\.sides) == [20] && answer.players == ["ann", "bo"] && answer.up == "ann")
             #expect(answer.rollsPerTurn == 3 && answer.watchers == 1)
             let event = TableEvent(table: "default", revision: answer.revision, kind: .tableChanged(answer))
             #expect(try await two.nextMessage().notification() == .event(event))
-            try await one.send(.roll(RollParams(table: .default, animate: false, by: "ann")), id: 9)
+            try await one.send(Method.roll(RollParams(table: .default, animate: false, by: "ann")), id: 9)
             guard case .frame(let frame) = try await two.nextMessage().notification() else {
                 Issue.record("no frame before the roll's event")
                 return
@@ -35,7 +35,7 @@ struct ConfiguringTests {
         let store = TestStore()
         try await TestDaemon.with(store: store) { daemon in
             let client = try await daemon.connect()
-            let before: TableSnapshot = try await client.call(.get(TableParams(table: .default)))
+            let before: TableSnapshot = try await client.call(Method.get(TableParams(table: .default)))
             let writes = store.writes
             for params in [
                 ConfigureParams(table: .default), ConfigureParams(table: .default, dice: [6, 6, 6, 6, 6]),
@@ -52,7 +52,7 @@ struct ConfiguringTests {
         try await TestDaemon.with { daemon in
             let client = try await daemon.connect()
             func refusal(_ params: ConfigureParams) async throws -> WireError.Details? {
-                try await client.send(.configure(params), id: 5)
+                try await client.send(Method.configure(params), id: 5)
                 guard case .reply(_, let error) = try await client.reply(to: 5).line.kind else { return nil }
                 return error?.data
             }
@@ -66,7 +66,7 @@ struct ConfiguringTests {
             #expect(most.rollsPerTurn == 500 && most.dice.count == 200)
             let more = ConfigureParams(table: .default, dice: many + [6])
             #expect(try await refusal(more) == .init(reason: "limitExceeded", limit: 497))
-            let after: TableSnapshot = try await client.call(.get(TableParams(table: .default)))
+            let after: TableSnapshot = try await client.call(Method.get(TableParams(table: .default)))
             #expect(after == most)
         }
     }
@@ -76,12 +76,13 @@ struct ConfiguringTests {
         try await TestDaemon.with { daemon in
             let (ann, bo) = (try await daemon.connect(), try await daemon.connect())
             _ = try await configure(ann, ConfigureParams(table: .default, players: ["ann", "bo"]))
-            try await ann.send(.roll(RollParams(table: .default, by: "ann")), id: 5)
+            try await ann.send(Method.roll(RollParams(table: .default, by: "ann")), id: 5)
             try await daemon.waitForAnimating(5)
-            try await bo.send(.cancel(CancelParams(table: .default, by: "bo")), id: 6)
+            try await bo.send(Method.cancel(CancelParams(table: .default, by: "bo")), id: 6)
             guard case .reply(_, let error) = try await bo.reply(to: 6).line.kind else { return }
             #expect(error?.data == .init(reason: "notYourTurn", up: "ann"))
-            let cancelled: CancelResult = try await bo.call(.cancel(CancelParams(table: .default, by: "ann")), id: 7)
+            let cancelled: CancelResult = try await bo.call(
+                Method.cancel(CancelParams(table: .default, by: "ann")), id: 7)
             #expect(cancelled.cancelled == [1, 2, 3, 4, 5])
         }
     }

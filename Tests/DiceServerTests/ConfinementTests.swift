@@ -19,12 +19,14 @@ struct ConfinementTests {
         rig = try await Rig()
         (home, other) = (try #require(TableName("home")), try #require(TableName("other")))
         let client = try rig.connect()
-        for table in [home, other] { _ = try await rig.call(client, .create(CreateParams(table: table, dice: [6]))) }
+        for table in [home, other] {
+            _ = try await rig.call(client, Method.create(CreateParams(table: table, dice: [6])))
+        }
     }
 
     private func confined(_ params: ConfineParams) async throws -> RigClient {
         let client = try rig.connect()
-        _ = try await rig.call(client, .confine(params))
+        _ = try await rig.call(client, Method.confine(params))
         return client
     }
 
@@ -40,9 +42,9 @@ struct ConfinementTests {
 
     /// The methods that the daemon says it has.
     private func discovered(_ client: RigClient) async throws -> [String] {
-        let document = try #require(try await rig.call(client, .discover).resultBytes)
+        let document = try #require(try await rig.call(client, Method.discover()).resultBytes)
         let methods = try JSONDecoder().decode(Discovered.self, from: Data(document)).methods.map(\.name)
-        #expect(methods.count == Method.allCases.count)
+        #expect(methods.count == MethodTable.daemon.methods.count)
         return methods
     }
 
@@ -86,8 +88,8 @@ struct ConfinementTests {
     func batches() async throws {
         let client = try rig.connect()
         client.send(batch: [
-            .confine(ConfineParams(as: "bo", tables: [home])), .delete(DeleteParams(table: other)),
-            .get(TableParams(table: other)), .get(TableParams(table: home)),
+            Method.confine(ConfineParams(as: "bo", tables: [home])), Method.delete(DeleteParams(table: other)),
+            Method.get(TableParams(table: other)), Method.get(TableParams(table: home)),
         ])
         await rig.advance(by: .zero)
         let reply = try #require(try client.lines().first)
@@ -104,21 +106,23 @@ struct ConfinementTests {
         let nowhere = try #require(TableName("elsewhere"))
         func requests(_ table: TableName) -> [Request] {
             [
-                .get(TableParams(table: table)), .watch(WatchParams(table: table)), .unwatch(TableParams(table: table)),
-                .roll(RollParams(table: table)), .throw(ThrowParams(table: table, expression: "d6")),
-                .cancel(CancelParams(table: table)), .lock(DiceParams(table: table, dice: [1])),
-                .unlock(DiceParams(table: table, dice: [1])), .toggleLock(DiceParams(table: table, dice: [1])),
-                .endTurn(PlayerParams(table: table)),
-                .contribute(ContributeParams(table: table, commitment: String(repeating: "0", count: 64))),
-                .reveal(RevealParams(table: table, entropy: String(repeating: "0", count: 32))),
-                .history(HistoryQuery(of: table)),
-                .stats(FaceQuery(table: table)),
+                Method.get(TableParams(table: table)), Method.watch(WatchParams(table: table)),
+                Method.unwatch(TableParams(table: table)),
+                Method.roll(RollParams(table: table)), Method.throw(ThrowParams(table: table, expression: "d6")),
+                Method.cancel(CancelParams(table: table)), Method.lock(DiceParams(table: table, dice: [1])),
+                Method.unlock(DiceParams(table: table, dice: [1])),
+                Method.toggleLock(DiceParams(table: table, dice: [1])),
+                Method.endTurn(PlayerParams(table: table)),
+                Method.contribute(ContributeParams(table: table, commitment: String(repeating: "0", count: 64))),
+                Method.reveal(RevealParams(table: table, entropy: String(repeating: "0", count: 32))),
+                Method.history(HistoryQuery(of: table)),
+                Method.stats(FaceQuery(table: table)),
             ]
         }
-        #expect(Set(requests(home).map(\.method.rawValue)).isSubset(of: Self.reading.union(Self.playing)))
+        #expect(Set(requests(home).map(\.method.name)).isSubset(of: Self.reading.union(Self.playing)))
         for (hidden, missing) in zip(requests(other), requests(nowhere)) {
             let refusal = try #require(try await rig.refusal(client, hidden))
-            #expect(refusal.known == .tableNotFound, "\(hidden.method)")
+            #expect(refusal.known == .tableNotFound, "\(hidden.method.name)")
             var expected = try #require(try await rig.refusal(free, missing))
             expected.message = expected.message.replacing("elsewhere", with: "other")
             #expect(refusal == expected)
@@ -131,22 +135,23 @@ struct ConfinementTests {
     func lists() async throws {
         let free = try rig.connect()
         for table in [home, other] {
-            _ = try await rig.call(free, .roll(RollParams(table: table, animate: false)))
-            _ = try await rig.call(free, .endTurn(PlayerParams(table: table)))
+            _ = try await rig.call(free, Method.roll(RollParams(table: table, animate: false)))
+            _ = try await rig.call(free, Method.endTurn(PlayerParams(table: table)))
         }
         let client = try await confined(ConfineParams(tables: [home, try #require(TableName("later"))]))
-        #expect(try await rig.call(client, .list, as: ListResult.self).tables.map(\.table) == ["home"])
+        #expect(try await rig.call(client, Method.list(), as: ListResult.self).tables.map(\.table) == ["home"])
         let all = HistoryQuery(.all)
-        #expect(try await rig.call(free, .history(all), as: HistoryPage.self).turns.map(\.table) == ["other", "home"])
-        #expect(try await rig.call(client, .history(all), as: HistoryPage.self).turns.map(\.table) == ["home"])
+        #expect(
+            try await rig.call(free, Method.history(all), as: HistoryPage.self).turns.map(\.table) == ["other", "home"])
+        #expect(try await rig.call(client, Method.history(all), as: HistoryPage.self).turns.map(\.table) == ["home"])
     }
 
     @Test("watches of other tables end, and nothing more comes of them")
     func watches() async throws {
         let (client, free) = (try rig.connect(), try rig.connect())
-        for table in [home, other] { _ = try await rig.call(client, .watch(WatchParams(table: table))) }
-        _ = try await rig.call(client, .confine(ConfineParams(tables: [home])))
-        for table in [home, other] { _ = try await rig.call(free, .lock(DiceParams(table: table, dice: [1]))) }
+        for table in [home, other] { _ = try await rig.call(client, Method.watch(WatchParams(table: table))) }
+        _ = try await rig.call(client, Method.confine(ConfineParams(tables: [home])))
+        for table in [home, other] { _ = try await rig.call(free, Method.lock(DiceParams(table: table, dice: [1]))) }
         await rig.advance(by: .seconds(2))
         let lines = try client.lines()
         #expect(lines.contains { $0.contains("lockChanged") })
@@ -158,56 +163,60 @@ struct ConfinementTests {
     func narrowing() async throws {
         let client = try rig.connect()
         var held = try await rig.call(
-            client, .confine(ConfineParams(tables: [other, home, home])), as: ConfineParams.self)
+            client, Method.confine(ConfineParams(tables: [other, home, home])), as: ConfineParams.self)
         #expect(held == ConfineParams(as: "tester", tables: [home, other], role: .play))
-        held = try await rig.call(client, .confine(ConfineParams(as: "bo", tables: [home])), as: ConfineParams.self)
+        held = try await rig.call(
+            client, Method.confine(ConfineParams(as: "bo", tables: [home])), as: ConfineParams.self)
         #expect(held == ConfineParams(as: "bo", tables: [home], role: .play))
-        held = try await rig.call(client, .confine(ConfineParams(role: .watch)), as: ConfineParams.self)
+        held = try await rig.call(client, Method.confine(ConfineParams(role: .watch)), as: ConfineParams.self)
         let end = ConfineParams(as: "bo", tables: [home], role: .watch)
         #expect(held == end)
         for wider in [
             ConfineParams(as: "ann"), ConfineParams(tables: [other]), ConfineParams(tables: [home, other]),
             ConfineParams(role: .play), ConfineParams(as: "ann", tables: [], role: .watch),
         ] {
-            #expect(try await rig.refusal(client, .confine(wider))?.known == .notAllowed)
-            #expect(try await rig.call(client, .confine(ConfineParams()), as: ConfineParams.self) == end)
+            #expect(try await rig.refusal(client, Method.confine(wider))?.known == .notAllowed)
+            #expect(try await rig.call(client, Method.confine(ConfineParams()), as: ConfineParams.self) == end)
         }
-        held = try await rig.call(client, .confine(ConfineParams(as: "bo", tables: [])), as: ConfineParams.self)
+        held = try await rig.call(client, Method.confine(ConfineParams(as: "bo", tables: [])), as: ConfineParams.self)
         #expect(held.tables == [])
-        #expect(try await rig.call(client, .list, as: ListResult.self).tables.isEmpty)
+        #expect(try await rig.call(client, Method.list(), as: ListResult.self).tables.isEmpty)
     }
 
     @Test("everything is done under the name, and under no other")
     func names() async throws {
         let client = try await confined(ConfineParams(as: "bo"))
         let roll = RollParams(table: home, animate: false)
-        #expect(try await rig.call(client, .roll(roll), as: RollResult.self).by == "bo")
+        #expect(try await rig.call(client, Method.roll(roll), as: RollResult.self).by == "bo")
         for request: Request in [
-            .roll(RollParams(table: home, by: "ann")), .throw(ThrowParams(table: home, expression: "d6", by: "ann")),
-            .cancel(CancelParams(table: home, by: "ann")), .lock(DiceParams(table: home, dice: [1], by: "ann")),
-            .unlock(DiceParams(table: home, dice: [1], by: "ann")),
-            .toggleLock(DiceParams(table: home, dice: [1], by: "ann")), .endTurn(PlayerParams(table: home, by: "ann")),
+            Method.roll(RollParams(table: home, by: "ann")),
+            Method.throw(ThrowParams(table: home, expression: "d6", by: "ann")),
+            Method.cancel(CancelParams(table: home, by: "ann")),
+            Method.lock(DiceParams(table: home, dice: [1], by: "ann")),
+            Method.unlock(DiceParams(table: home, dice: [1], by: "ann")),
+            Method.toggleLock(DiceParams(table: home, dice: [1], by: "ann")),
+            Method.endTurn(PlayerParams(table: home, by: "ann")),
         ] {
             #expect(try await rig.refusal(client, request)?.known == .notAllowed, "\(request.method)")
         }
         let query = HistoryQuery(.one(home), by: "ann")
-        #expect(try await rig.refusal(client, .history(query)) == nil)
-        #expect(try await rig.refusal(client, .endTurn(PlayerParams(table: home, by: "bo"))) == nil)
+        #expect(try await rig.refusal(client, Method.history(query)) == nil)
+        #expect(try await rig.refusal(client, Method.endTurn(PlayerParams(table: home, by: "bo"))) == nil)
         // Without a name, a name is a label.
         let bare = try await confined(ConfineParams(tables: [home]))
         let labelled = RollParams(table: home, animate: false, by: "carol")
-        #expect(try await rig.call(bare, .roll(labelled), as: RollResult.self).by == "carol")
+        #expect(try await rig.call(bare, Method.roll(labelled), as: RollResult.self).by == "carol")
     }
 
     @Test("without params it tells who the connection is, and narrows nothing")
     func asking() async throws {
         let client = try rig.connect()
-        let held = try await rig.call(client, .confine(ConfineParams()), as: ConfineParams.self)
+        let held = try await rig.call(client, Method.confine(ConfineParams()), as: ConfineParams.self)
         #expect(held == ConfineParams(as: "tester", role: .play))
         for method in try await discovered(client) {
             #expect(try await code(client, method) == -32602, "\(method)")
         }
-        #expect(try await rig.refusal(client, .roll(RollParams(table: home, animate: false, by: "carol"))) == nil)
+        #expect(try await rig.refusal(client, Method.roll(RollParams(table: home, animate: false, by: "carol"))) == nil)
     }
 
     @Test("it is over with the connection")
@@ -217,6 +226,6 @@ struct ConfinementTests {
         client.channel.close(promise: nil)
         rig.loop.run()
         let next = try rig.connect()
-        #expect(try await rig.refusal(next, .status) == nil)
+        #expect(try await rig.refusal(next, Method.status()) == nil)
     }
 }

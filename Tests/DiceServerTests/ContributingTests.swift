@@ -19,7 +19,7 @@ struct ContributingTests {
 
     private func contribute(_ client: TestConnection, _ commitment: String, by: String) async throws -> [Contributor] {
         let params = ContributeParams(table: .default, commitment: commitment, by: by)
-        let result: ContributeResult = try await client.call(.contribute(params))
+        let result: ContributeResult = try await client.call(Method.contribute(params))
         return result.contributors
     }
 
@@ -30,16 +30,16 @@ struct ContributingTests {
             let (ann, bo, carol) = (
                 try await daemon.connect(), try await daemon.connect(), try await daemon.connect()
             )
-            let before: TableSnapshot = try await bo.call(.watch(WatchParams(table: .default)))
-            let _: TableSnapshot = try await carol.call(.watch(WatchParams(table: .default)))
+            let before: TableSnapshot = try await bo.call(Method.watch(WatchParams(table: .default)))
+            let _: TableSnapshot = try await carol.call(Method.watch(WatchParams(table: .default)))
             let (first, second) = (try secret("b0"), try secret("ca"))
             #expect(try await contribute(bo, first.commitment, by: "bo").map(\.by) == ["bo"])
             #expect(try await contribute(carol, second.commitment, by: "carol").map(\.by) == ["bo", "carol"])
-            let shown: TableSnapshot = try await ann.call(.get(table))
+            let shown: TableSnapshot = try await ann.call(Method.get(table))
             #expect(shown.contributors?.map(\.commitment) == [first.commitment, second.commitment])
             let own = try secret("a0").entropy
             try await ann.send(
-                .roll(RollParams(table: .default, animate: false, by: "ann", entropy: own)), id: 7)
+                Method.roll(RollParams(table: .default, animate: false, by: "ann", entropy: own)), id: 7)
             let asked = try await bo.event("rollAsked")
             #expect(asked.by == "ann")
             guard case .rollAsked(let roll, let entropy, let contributors) = asked.kind else { return }
@@ -48,11 +48,12 @@ struct ContributingTests {
             #expect(store.openRolls().map(\.outcome) == [.void] && store.openRolls()[0].reason == .serverStopping)
             #expect(store.openRolls()[0].absent == [])
             try await carol.event("rollAsked")
-            let _: EmptyObject = try await carol.call(.reveal(RevealParams(table: .default, entropy: second.entropy)))
+            let _: EmptyObject = try await carol.call(
+                Method.reveal(RevealParams(table: .default, entropy: second.entropy)))
             let refused = try await bo.refusal(
-                of: .reveal(RevealParams(table: .default, entropy: second.entropy)))
+                of: Method.reveal(RevealParams(table: .default, entropy: second.entropy)))
             #expect(refused?.known == .revealMismatch)
-            let _: EmptyObject = try await bo.call(.reveal(RevealParams(table: .default, entropy: first.entropy)))
+            let _: EmptyObject = try await bo.call(Method.reveal(RevealParams(table: .default, entropy: first.entropy)))
             let result = try await ann.reply(to: 7).line.result(as: RollResult.self)
             #expect(result.outcome == .completed && result.reveals == [first.entropy, second.entropy])
             #expect(result.commitment == before.commitment && result.entropy == "", "a seeded daemon leaves it out")
@@ -60,16 +61,16 @@ struct ContributingTests {
             #expect(store.openRolls().count == 1 && record.outcome == .completed)
             #expect(record.absent == nil && record.reason == nil)
             // Used once.
-            let after: TableSnapshot = try await ann.call(.get(table))
+            let after: TableSnapshot = try await ann.call(Method.get(table))
             #expect(after.contributors == nil && after.roll == 1)
-            let ended: Turn = try await ann.call(.endTurn(PlayerParams(table: .default, by: "ann")))
+            let ended: Turn = try await ann.call(Method.endTurn(PlayerParams(table: .default, by: "ann")))
             let seed = try #require(ended.seed.flatMap { Seed(hex: $0) })
             #expect(seed.commitment == before.commitment)
             var faces = FaceStream(
                 seed, table: "default", turn: 1, roll: 1, entropy: "", reveals: [first.entropy, second.entropy])
             #expect(record.values == (1...5).map { _ in faces.face(sides: 6) })
             #expect(ended.edition == Edition.current && ended.chain == Chain.link(ended, after: Chain.start))
-            let next: TableSnapshot = try await ann.call(.get(table))
+            let next: TableSnapshot = try await ann.call(Method.get(table))
             #expect(ended.nextCommitment == next.commitment && next.commitment != before.commitment)
         }
     }
@@ -82,23 +83,23 @@ struct ContributingTests {
                 try await daemon.connect(), try await daemon.connect(), try await daemon.connect()
             )
             for client in [bo, carol] {
-                let _: TableSnapshot = try await client.call(.watch(WatchParams(table: .default)))
+                let _: TableSnapshot = try await client.call(Method.watch(WatchParams(table: .default)))
             }
             let (first, second) = (try secret("b0"), try secret("ca"))
             _ = try await contribute(bo, first.commitment, by: "bo")
             _ = try await contribute(carol, second.commitment, by: "carol")
-            try await ann.send(.roll(RollParams(table: .default, by: "ann")), id: 7)
+            try await ann.send(Method.roll(RollParams(table: .default, by: "ann")), id: 7)
             try await bo.event("rollAsked")
-            let _: EmptyObject = try await bo.call(.reveal(RevealParams(table: .default, entropy: first.entropy)))
+            let _: EmptyObject = try await bo.call(Method.reveal(RevealParams(table: .default, entropy: first.entropy)))
             // What a roll depends on does not change while it waits.
             let changes: [Request] = [
-                .roll(RollParams(table: .default)), .lock(DiceParams(table: .default, dice: [1])),
-                .endTurn(PlayerParams(table: .default)),
-                .configure(ConfigureParams(table: .default, players: ["ann"])),
+                Method.roll(RollParams(table: .default)), Method.lock(DiceParams(table: .default, dice: [1])),
+                Method.endTurn(PlayerParams(table: .default)),
+                Method.configure(ConfigureParams(table: .default, players: ["ann"])),
             ]
             for change in changes { #expect(try await bo.refusal(of: change)?.known == .busy, "\(change.method)") }
             await Rig.advance(clock, by: .milliseconds(999))
-            try await bo.send(.ping, id: 8)
+            try await bo.send(Method.ping(), id: 8)
             #expect(try await bo.reply(to: 8).before.allSatisfy { $0.event != "rollSettled" })
             await Rig.advance(clock, by: .milliseconds(1))
             let result = try await ann.reply(to: 7).line.result(as: RollResult.self)
@@ -106,12 +107,12 @@ struct ContributingTests {
             #expect(result.reason == .absent)
             #expect(result.dice.allSatisfy { $0.value == 1 && !$0.animating })
             #expect(store.openRolls().map(\.absent) == [["carol"]] && store.openRolls()[0].reason == .absent)
-            let after: TableSnapshot = try await ann.call(.get(table))
+            let after: TableSnapshot = try await ann.call(Method.get(table))
             #expect(after.roll == 1 && after.contributors == nil)
             // Its number is used up, and the next roll waits for nobody.
-            let next: RollResult = try await ann.call(.roll(RollParams(table: .default, animate: false)))
+            let next: RollResult = try await ann.call(Method.roll(RollParams(table: .default, animate: false)))
             #expect(next.roll == 2 && next.outcome == .completed)
-            let ended: Turn = try await ann.call(.endTurn(PlayerParams(table: .default)))
+            let ended: Turn = try await ann.call(Method.endTurn(PlayerParams(table: .default)))
             #expect(ended.rolls.map(\.outcome) == [.void, .completed])
         }
     }
@@ -122,14 +123,14 @@ struct ContributingTests {
             let (ann, bo, carol) = (
                 try await daemon.connect(), try await daemon.connect(), try await daemon.connect()
             )
-            let _: TableSnapshot = try await ann.call(.watch(WatchParams(table: .default)))
+            let _: TableSnapshot = try await ann.call(Method.watch(WatchParams(table: .default)))
             _ = try await contribute(bo, try secret("b0").commitment, by: "bo")
             _ = try await contribute(carol, try secret("ca").commitment, by: "carol")
             try await carol.close()
             try await ann.status("carol is gone") { $0.clients <= 2 }
-            let shown: TableSnapshot = try await ann.call(.get(table))
+            let shown: TableSnapshot = try await ann.call(Method.get(table))
             #expect(shown.contributors?.map(\.by) == ["bo"])
-            try await ann.send(.roll(RollParams(table: .default)), id: 7)
+            try await ann.send(Method.roll(RollParams(table: .default)), id: 7)
             try await ann.event("rollAsked")
             try await bo.close()
             let result = try await ann.reply(to: 7).line.result(as: RollResult.self)
@@ -141,15 +142,15 @@ struct ContributingTests {
     func roller() async throws {
         try await TestDaemon.with { daemon in
             let (ann, bo) = (try await daemon.connect(), try await daemon.connect())
-            let _: TableSnapshot = try await ann.call(.watch(WatchParams(table: .default)))
+            let _: TableSnapshot = try await ann.call(Method.watch(WatchParams(table: .default)))
             _ = try await contribute(ann, try secret("a0").commitment, by: "ann")
-            let own: RollResult = try await ann.call(.roll(RollParams(table: .default, animate: false)))
+            let own: RollResult = try await ann.call(Method.roll(RollParams(table: .default, animate: false)))
             #expect(own.outcome == .completed && own.reveals == [])
-            try await bo.send(.roll(RollParams(table: .default, animate: false)), id: 7)
+            try await bo.send(Method.roll(RollParams(table: .default, animate: false)), id: 7)
             guard case .rollAsked(_, _, let contributors) = try await ann.event("rollAsked").kind else { return }
             #expect(contributors.map(\.by) == ["ann"])
             let _: EmptyObject = try await ann.call(
-                .reveal(RevealParams(table: .default, entropy: try secret("a0").entropy)))
+                Method.reveal(RevealParams(table: .default, entropy: try secret("a0").entropy)))
             #expect(try await bo.reply(to: 7).line.result(as: RollResult.self).reveals == [try secret("a0").entropy])
         }
     }
@@ -165,18 +166,18 @@ struct ContributingTests {
                 _ = try await contribute(client, promise, by: "ann")
             }
             let full = ContributeParams(table: .default, commitment: promise)
-            let refusal = try await clients[Limits.contributors].refusal(of: .contribute(full))
+            let refusal = try await clients[Limits.contributors].refusal(of: Method.contribute(full))
             #expect(refusal?.known == .limitExceeded && refusal?.data.limit == 16)
-            let shown: TableSnapshot = try await clients[0].call(.get(table))
+            let shown: TableSnapshot = try await clients[0].call(Method.get(table))
             #expect(shown.contributors == Array(repeating: Contributor(by: "ann", commitment: promise), count: 16))
-            let _: EmptyObject = try await clients[0].call(.unwatch(table))
-            let fewer: TableSnapshot = try await clients[0].call(.get(table))
+            let _: EmptyObject = try await clients[0].call(Method.unwatch(table))
+            let fewer: TableSnapshot = try await clients[0].call(Method.get(table))
             #expect(fewer.contributors?.count == 15)
             let _: TableSnapshot = try await clients[0].call(
-                .configure(ConfigureParams(table: .default, players: ["bo"])))
-            let none: TableSnapshot = try await clients[0].call(.get(table))
+                Method.configure(ConfigureParams(table: .default, players: ["bo"])))
+            let none: TableSnapshot = try await clients[0].call(Method.get(table))
             #expect(none.contributors == nil)
-            #expect(try await clients[0].refusal(of: .contribute(full))?.known == .notAllowed)
+            #expect(try await clients[0].refusal(of: Method.contribute(full))?.known == .notAllowed)
             #expect(try await contribute(clients[0], promise, by: "bo").map(\.by) == ["bo"])
         }
     }
@@ -186,22 +187,22 @@ struct ContributingTests {
         let store = TestStore()
         try await TestDaemon.with(store: store) { daemon in
             let (ann, bo) = (try await daemon.connect(), try await daemon.connect())
-            let _: TableSnapshot = try await bo.call(.watch(WatchParams(table: .default)))
+            let _: TableSnapshot = try await bo.call(Method.watch(WatchParams(table: .default)))
             _ = try await contribute(bo, try secret("b0").commitment, by: "bo")
-            try await ann.send(.roll(RollParams(table: .default, animate: false)), id: 7)
+            try await ann.send(Method.roll(RollParams(table: .default, animate: false)), id: 7)
             try await bo.event("rollAsked")
             store.fail(true)
             let _: EmptyObject = try await bo.call(
-                .reveal(RevealParams(table: .default, entropy: try secret("b0").entropy)))
+                Method.reveal(RevealParams(table: .default, entropy: try secret("b0").entropy)))
             guard case .reply(_, let error?) = try await ann.reply(to: 7).line.kind else {
                 Issue.record("what is not stored is no roll")
                 return
             }
             #expect(error.known == .storageFailed)
             store.fail(false)
-            let shown: TableSnapshot = try await ann.call(.get(table))
+            let shown: TableSnapshot = try await ann.call(Method.get(table))
             #expect(shown.roll == 0 && store.openRolls().map(\.reason) == [.serverStopping], "as after a crash")
-            let next: RollResult = try await ann.call(.roll(RollParams(table: .default, animate: false)))
+            let next: RollResult = try await ann.call(Method.roll(RollParams(table: .default, animate: false)))
             #expect(next.roll == 2)
             #expect(store.openRolls().map(\.outcome) == [.completed, .completed])
             #expect(store.openRolls().map(\.reveals?.count) == [1, 0])
@@ -213,25 +214,25 @@ struct ContributingTests {
         try await TestDaemon.with { daemon in
             let (ann, bo) = (try await daemon.connect(), try await daemon.connect())
             let other = try #require(TableName("other"))
-            let _: TableSnapshot = try await ann.call(.create(CreateParams(table: other, dice: [6])))
+            let _: TableSnapshot = try await ann.call(Method.create(CreateParams(table: other, dice: [6])))
             for client in [ann, bo] {
                 for table in [.default, other] {
-                    let _: TableSnapshot = try await client.call(.watch(WatchParams(table: table)))
+                    let _: TableSnapshot = try await client.call(Method.watch(WatchParams(table: table)))
                 }
             }
             let (first, second) = (try secret("a0"), try secret("b0"))
             let _: ContributeResult = try await ann.call(
-                .contribute(ContributeParams(table: other, commitment: first.commitment)))
+                Method.contribute(ContributeParams(table: other, commitment: first.commitment)))
             let _: ContributeResult = try await bo.call(
-                .contribute(ContributeParams(table: .default, commitment: second.commitment)))
-            try await ann.send(.roll(RollParams(table: .default, animate: false)), id: 7)
-            try await bo.send(.roll(RollParams(table: other, animate: false)), id: 7)
+                Method.contribute(ContributeParams(table: .default, commitment: second.commitment)))
+            try await ann.send(Method.roll(RollParams(table: .default, animate: false)), id: 7)
+            try await bo.send(Method.roll(RollParams(table: other, animate: false)), id: 7)
             for client in [ann, bo] {
                 var asked: Set<String> = []
                 while asked.count < 2 { asked.insert(try await client.event("rollAsked").table) }
             }
-            try await ann.send(.reveal(RevealParams(table: other, entropy: first.entropy)), id: 8)
-            try await bo.send(.reveal(RevealParams(table: .default, entropy: second.entropy)), id: 8)
+            try await ann.send(Method.reveal(RevealParams(table: other, entropy: first.entropy)), id: 8)
+            try await bo.send(Method.reveal(RevealParams(table: .default, entropy: second.entropy)), id: 8)
             // The clock stands still: a reveal that is not taken is missed here.
             for client in [ann, bo] {
                 let result = try await client.reply(to: 7).line.result(as: RollResult.self)
@@ -245,7 +246,7 @@ struct ContributingTests {
         let clock = TestClock()
         try await TestDaemon.with(clock: clock) { daemon in
             let (ann, bo) = (try await daemon.connect(), try await daemon.connect())
-            let _: TableSnapshot = try await ann.call(.watch(WatchParams(table: .default)))
+            let _: TableSnapshot = try await ann.call(Method.watch(WatchParams(table: .default)))
             func told() async throws -> TableEvent.Kind {
                 await Rig.advance(clock, by: Table.gatheringTime)
                 return try await ann.event("contributorsChanged").kind
@@ -253,16 +254,16 @@ struct ContributingTests {
             let standing = try await contribute(bo, try secret("b0").commitment, by: "bo")
             #expect(try await told() == .contributorsChanged(standing))
             switch gone {
-            case .watcher: let _: ConfineParams = try await bo.call(.confine(ConfineParams(role: .watch)))
-            case .elsewhere: let _: ConfineParams = try await bo.call(.confine(ConfineParams(tables: [])))
+            case .watcher: let _: ConfineParams = try await bo.call(Method.confine(ConfineParams(role: .watch)))
+            case .elsewhere: let _: ConfineParams = try await bo.call(Method.confine(ConfineParams(tables: [])))
             case .halfClosed: try await bo.endInput()
             }
             let end = ContinuousClock.now + Wait.patience
-            while try await ann.call(.get(table), as: TableSnapshot.self).contributors != nil {
+            while try await ann.call(Method.get(table), as: TableSnapshot.self).contributors != nil {
                 try #require(ContinuousClock.now < end, "the end of a promise has not come")
             }
             #expect(try await told() == .contributorsChanged([]))
-            let roll: RollResult = try await ann.call(.roll(RollParams(table: .default, animate: false)))
+            let roll: RollResult = try await ann.call(Method.roll(RollParams(table: .default, animate: false)))
             #expect(roll.outcome == .completed && roll.reveals == [])
         }
     }
@@ -277,14 +278,14 @@ struct ContributingTests {
         try await TestDaemon.with { daemon in
             let (ann, bo) = (try await daemon.connect(), try await daemon.connect())
             _ = try await contribute(bo, try secret("b0").commitment, by: "nobody")
-            let _: ConfineParams = try await bo.call(.confine(ConfineParams(as: "bo")))
-            let shown: TableSnapshot = try await ann.call(.get(table))
+            let _: ConfineParams = try await bo.call(Method.confine(ConfineParams(as: "bo")))
+            let shown: TableSnapshot = try await ann.call(Method.get(table))
             #expect(shown.contributors?.map(\.by) == ["bo"])
             let _: TableSnapshot = try await ann.call(
-                .configure(ConfigureParams(table: .default, players: ["ann", "carol"])))
+                Method.configure(ConfigureParams(table: .default, players: ["ann", "carol"])))
             _ = try await contribute(ann, try secret("a0").commitment, by: "carol")
-            let _: ConfineParams = try await ann.call(.confine(ConfineParams(as: "dave")))
-            let none: TableSnapshot = try await ann.call(.get(table))
+            let _: ConfineParams = try await ann.call(Method.confine(ConfineParams(as: "dave")))
+            let none: TableSnapshot = try await ann.call(Method.get(table))
             #expect(none.contributors == nil)
         }
     }
@@ -295,12 +296,12 @@ struct ContributingTests {
             let (ann, bo, carol) = (
                 try await daemon.connect(), try await daemon.connect(), try await daemon.connect()
             )
-            let _: TableSnapshot = try await ann.call(.watch(WatchParams(table: .default)))
+            let _: TableSnapshot = try await ann.call(Method.watch(WatchParams(table: .default)))
             _ = try await contribute(bo, try secret("b0").commitment, by: "bo")
             _ = try await contribute(carol, try secret("ca").commitment, by: "carol")
-            try await ann.send(.roll(RollParams(table: .default)), id: 7)
+            try await ann.send(Method.roll(RollParams(table: .default)), id: 7)
             try await ann.event("rollAsked")
-            let _: ConfineParams = try await bo.call(.confine(ConfineParams(role: .watch)))
+            let _: ConfineParams = try await bo.call(Method.confine(ConfineParams(role: .watch)))
             let result = try await ann.reply(to: 7).line.result(as: RollResult.self)
             #expect(result.outcome == .void && result.absent == ["bo"] && result.reason == .absent)
         }
@@ -310,11 +311,11 @@ struct ContributingTests {
     func ended() async throws {
         try await TestDaemon.with { daemon in
             let (ann, bo) = (try await daemon.connect(), try await daemon.connect())
-            let _: TableSnapshot = try await bo.call(.watch(WatchParams(table: .default)))
+            let _: TableSnapshot = try await bo.call(Method.watch(WatchParams(table: .default)))
             _ = try await contribute(bo, try secret("b0").commitment, by: "bo")
-            try await ann.send(.roll(RollParams(table: .default)), id: 7)
+            try await ann.send(Method.roll(RollParams(table: .default)), id: 7)
             try await bo.event("rollAsked")
-            let _: EmptyObject = try await bo.call(.delete(DeleteParams(table: .default)))
+            let _: EmptyObject = try await bo.call(Method.delete(DeleteParams(table: .default)))
             let result = try await ann.reply(to: 7).line.result(as: RollResult.self)
             #expect(result.outcome == .void && result.reason == .tableDeleted && result.absent == [])
         }

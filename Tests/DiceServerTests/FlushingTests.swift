@@ -21,8 +21,8 @@ struct FlushingTests {
     @Test("answers to what came at once leave together, at the end of the loop's turn")
     func together() throws {
         let (one, other) = (try rig.connect(), try rig.connect())
-        one.send([.ping, .status, .ping])
-        other.send([.ping])
+        one.send([Method.ping(), Method.status(), Method.ping()])
+        other.send([Method.ping()])
         #expect(try one.writes() == [] && other.writes() == [])
         rig.loop.run()
         #expect(try one.writes() == [3] && other.writes() == [1])
@@ -31,19 +31,19 @@ struct FlushingTests {
     @Test("the end of input sends what is held, and closes when all is sent and nothing is watched")
     func endOfInput() throws {
         let (client, watcher, slow) = (try rig.connect(), try rig.connect(), try rig.connect())
-        client.send([.ping])
+        client.send([Method.ping()])
         client.channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
         #expect(try client.writes() == [1])
         rig.loop.run()
         #expect(!client.connection.state.isOpen)
 
-        watcher.send([.watch(WatchParams(table: .default))])
+        watcher.send([Method.watch(WatchParams(table: .default))])
         watcher.channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
         rig.loop.run()
         #expect(watcher.connection.state.isOpen)
 
         slow.channel.isWritable = false
-        slow.send([.ping])
+        slow.send([Method.ping()])
         slow.channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
         rig.loop.run()
         #expect(slow.connection.state.isOpen, "its answer has not left the process")

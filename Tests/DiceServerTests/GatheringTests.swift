@@ -124,11 +124,11 @@ struct GatheringTests {
     @Test("what table.get has shown a watcher comes in no frame again")
     func snapshotByRequest() async throws {
         let client = try rig.connect()
-        client.send([.watch(WatchParams(table: .default))])
+        client.send([Method.watch(WatchParams(table: .default))])
         rig.loop.run()
         _ = try client.writes()
         table.group.dice[0].toggleLock()
-        client.send([.get(TableParams(table: .default))])
+        client.send([Method.get(TableParams(table: .default))])
         await rig.advance(by: .milliseconds(16))
         #expect(try client.writes() == [1], "the reply alone")
         table.group.dice[1].toggleLock()

@@ -10,14 +10,14 @@ struct HalfCloseTests {
         try await TestDaemon.with(store: store) { daemon in
             let client = try await daemon.connect()
             let other = try await daemon.connect()
-            let lock = Request.lock(DiceParams(table: .default, dice: [1])).line(id: .integer(1))
-            let unwatch = Request.unwatch(TableParams(table: .default)).line(id: .integer(2))
+            let lock = Method.lock(DiceParams(table: .default, dice: [1])).line(id: .integer(1))
+            let unwatch = Method.unwatch(TableParams(table: .default)).line(id: .integer(2))
             store.hold()
             try await client.send(String(decoding: lock + unwatch.dropLast(), as: UTF8.self))
             try await store.waitForHeldWrite()
             try await client.endInput()
             // Once the daemon has answered this, it has seen the end of the input too.
-            let _: EmptyObject = try await other.call(.ping)
+            let _: EmptyObject = try await other.call(Method.ping())
             store.goOn()
             _ = try await client.reply(to: 2).line.result(as: EmptyObject.self)
             #expect(try await client.next() == nil)

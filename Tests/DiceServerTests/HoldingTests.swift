@@ -19,7 +19,7 @@ struct HoldingTests {
     init() async throws {
         rig = try await Rig()
         client = try rig.connect()
-        client.send([.watch(WatchParams(table: .default))])
+        client.send([Method.watch(WatchParams(table: .default))])
         rig.loop.run()
         _ = try client.lines()
     }
@@ -28,8 +28,8 @@ struct HoldingTests {
     private func lines(_ body: () throws -> Void) async throws -> [String] {
         rig.store.hold()
         let other = try #require(TableName("other"))
-        let get = Request.get(TableParams(table: .default))
-        client.send(batch: [get, .create(CreateParams(table: other, dice: [6])), get])
+        let get = Method.get(TableParams(table: .default))
+        client.send(batch: [get, Method.create(CreateParams(table: other, dice: [6])), get])
         try await rig.store.waitForHeldWrite()
         try body()
         rig.store.goOn()

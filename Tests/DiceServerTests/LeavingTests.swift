@@ -18,9 +18,9 @@ struct LeavingTests {
         let rig = try await Rig()
         let table = try rig.table
         let (client, late) = (try rig.connect(), try rig.connect())
-        client.send([.watch(WatchParams(table: .default))])
+        client.send([Method.watch(WatchParams(table: .default))])
         #expect(table.subscribers.count == 1)
-        _ = try await rig.call(client, .watchList)
+        _ = try await rig.call(client, Method.watchList())
         #expect(rig.tables.lists.includes(client.connection.owner))
         client.channel.close(promise: nil)
         rig.loop.run()
@@ -28,8 +28,9 @@ struct LeavingTests {
 
         rig.store.hold()
         late.send([
-            .lock(DiceParams(table: .default, dice: [1])), .watch(WatchParams(table: .default)), .watchList,
-            .contribute(ContributeParams(table: .default, commitment: String(repeating: "0", count: 64))),
+            Method.lock(DiceParams(table: .default, dice: [1])), Method.watch(WatchParams(table: .default)),
+            Method.watchList(),
+            Method.contribute(ContributeParams(table: .default, commitment: String(repeating: "0", count: 64))),
         ])
         try await rig.store.waitForHeldWrite()
         late.channel.close(promise: nil)
@@ -48,7 +49,7 @@ struct LeavingTests {
         let rig = try await Rig()
         let client = try rig.connect()
         rig.store.hold()
-        client.send(batch: [1, 2].map { .lock(DiceParams(table: .default, dice: [$0])) })
+        client.send(batch: [1, 2].map { Method.lock(DiceParams(table: .default, dice: [$0])) })
         try await rig.store.waitForHeldWrite()
         client.channel.close(promise: nil)
         rig.loop.run()
@@ -62,7 +63,9 @@ struct LeavingTests {
         let rig = try await Rig()
         let (table, client) = (try rig.table, try rig.connect())
         client.send([
-            isRoll ? .roll(RollParams(table: .default)) : .throw(ThrowParams(table: .default, expression: "d6"))
+            isRoll
+                ? Method.roll(RollParams(table: .default))
+                : Method.throw(ThrowParams(table: .default, expression: "d6"))
         ])
         try await rig.turn { rig.tables.animatingDice > 0 }
         #expect(client.connection.rolling.count == 1)
@@ -78,7 +81,7 @@ struct LeavingTests {
         let (client, watcher) = (try rig.connect(), RecordingOutput())
         _ = table.watch(RollOwner(7), output: watcher)
         rig.store.hold()
-        client.send([.roll(RollParams(table: .default))])
+        client.send([Method.roll(RollParams(table: .default))])
         try await rig.store.waitForHeldWrite()
         client.channel.close(promise: nil)
         rig.loop.run()
@@ -94,13 +97,13 @@ struct LeavingTests {
     func deletedTable() async throws {
         let rig = try await Rig()
         let (table, thrower, other) = (try rig.table, try rig.connect(), try rig.connect())
-        thrower.send([.throw(ThrowParams(table: .default, expression: "d6"))])
+        thrower.send([Method.throw(ThrowParams(table: .default, expression: "d6"))])
         try await rig.turn { rig.tables.animatingDice == 1 }
         rig.store.fail(true)
-        let roll = Request.roll(RollParams(table: .default, animate: false))
+        let roll = Method.roll(RollParams(table: .default, animate: false))
         #expect(try await rig.refusal(other, roll)?.known == .storageFailed && table.kept.count == 1)
         rig.store.fail(false)
-        _ = try await rig.call(other, .delete(DeleteParams(table: .default)))
+        _ = try await rig.call(other, Method.delete(DeleteParams(table: .default)))
         try await rig.turn { thrower.connection.state.unsettled == 0 }
         #expect(rig.store.stored() == nil)
         #expect(try await rig.store.history(HistoryQuery(.all, kind: .all), among: nil).entries.isEmpty)

@@ -12,7 +12,7 @@ struct ListWatchTests {
     private let other = TableName("other") ?? .default
 
     private func create(_ table: TableName, _ client: TestConnection) async throws {
-        let _: TableSnapshot = try await client.call(.create(CreateParams(table: table, dice: [6])))
+        let _: TableSnapshot = try await client.call(Method.create(CreateParams(table: table, dice: [6])))
     }
 
     /// The names in the next notification, which must be of the list.
@@ -23,26 +23,26 @@ struct ListWatchTests {
 
     /// Returns when the daemon has handled everything before, and a second has passed for it.
     private func secondPasses(_ client: TestConnection) async throws {
-        let _: EmptyObject = try await client.call(.ping)
+        let _: EmptyObject = try await client.call(Method.ping())
         await Rig.advance(clock, by: .seconds(1))
         // Reading the list takes a few turns of the loop, and so does this.
-        for _ in 1...5 { let _: ListResult = try await client.call(.list) }
+        for _ in 1...5 { let _: ListResult = try await client.call(Method.list()) }
     }
 
     @Test("it comes whole when tables come, go or change, and not more than once a second")
     func changes() async throws {
         try await TestDaemon.with(clock: clock) { daemon in
             let (watcher, client) = (try await daemon.connect(), try await daemon.connect())
-            let first: ListResult = try await watcher.call(.watchList)
+            let first: ListResult = try await watcher.call(Method.watchList())
             #expect(first.tables.map(\.table) == ["default"])
             try await create(home, client)
             try await create(other, client)
             try await secondPasses(client)
             #expect(try await told(watcher) == ["default", "home", "other"])
-            let _: EmptyObject = try await client.call(.delete(DeleteParams(table: other)))
+            let _: EmptyObject = try await client.call(Method.delete(DeleteParams(table: other)))
             try await secondPasses(client)
             #expect(try await told(watcher) == ["default", "home"])
-            let _: RollResult = try await client.call(.roll(RollParams(table: home, animate: false)))
+            let _: RollResult = try await client.call(Method.roll(RollParams(table: home, animate: false)))
             try await secondPasses(client)
             guard case .tables(let list)? = try await watcher.nextMessage().notification() else {
                 Issue.record("no list")
@@ -50,19 +50,19 @@ struct ListWatchTests {
             }
             #expect(list.tables.map(\.roll) == [0, 1])
             // What does not show in the list is nothing new.
-            let _: TableSnapshot = try await client.call(.lock(DiceParams(table: home, dice: [1])))
+            let _: TableSnapshot = try await client.call(Method.lock(DiceParams(table: home, dice: [1])))
             try await secondPasses(client)
-            let _: EmptyObject = try await watcher.call(.unwatchList)
+            let _: EmptyObject = try await watcher.call(Method.unwatchList())
             try await create(other, client)
             try await secondPasses(client)
-            try await watcher.send(.ping, id: 9)
+            try await watcher.send(Method.ping(), id: 9)
             #expect(try await watcher.reply(to: 9).before.isEmpty)
             // Who watches again while a change is still to be told is told of it.
-            let _: ListResult = try await watcher.call(.watchList)
-            let _: EmptyObject = try await client.call(.delete(DeleteParams(table: other)))
-            let _: EmptyObject = try await watcher.call(.unwatchList)
-            let _: ListResult = try await watcher.call(.watchList)
-            let _: EmptyObject = try await client.call(.delete(DeleteParams(table: home)))
+            let _: ListResult = try await watcher.call(Method.watchList())
+            let _: EmptyObject = try await client.call(Method.delete(DeleteParams(table: other)))
+            let _: EmptyObject = try await watcher.call(Method.unwatchList())
+            let _: ListResult = try await watcher.call(Method.watchList())
+            let _: EmptyObject = try await client.call(Method.delete(DeleteParams(table: home)))
             try await secondPasses(client)
             #expect(try await told(watcher) == ["default"])
         }
@@ -73,14 +73,14 @@ struct ListWatchTests {
         try await TestDaemon.with(clock: clock) { daemon in
             let (watcher, client) = (try await daemon.connect(), try await daemon.connect())
             try await create(home, client)
-            let _: ListResult = try await watcher.call(.watchList)
-            let _: ConfineParams = try await watcher.call(.confine(ConfineParams(tables: [home, other])))
+            let _: ListResult = try await watcher.call(Method.watchList())
+            let _: ConfineParams = try await watcher.call(Method.confine(ConfineParams(tables: [home, other])))
             try await secondPasses(client)
             #expect(try await told(watcher) == ["home"])
             try await create(other, client)
             try await secondPasses(client)
             #expect(try await told(watcher) == ["home", "other"])
-            let again: ListResult = try await watcher.call(.watchList)
+            let again: ListResult = try await watcher.call(Method.watchList())
             #expect(again.tables.map(\.table) == ["home", "other"])
         }
     }
@@ -89,7 +89,7 @@ struct ListWatchTests {
     func halfClosed() async throws {
         try await TestDaemon.with(clock: clock) { daemon in
             let (watcher, client) = (try await daemon.connect(), try await daemon.connect())
-            let _: ListResult = try await watcher.call(.watchList)
+            let _: ListResult = try await watcher.call(Method.watchList())
             try await watcher.endInput()
             try await create(home, client)
             try await secondPasses(client)

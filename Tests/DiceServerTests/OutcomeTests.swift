@@ -10,15 +10,15 @@ struct OutcomeTests {
         let (store, clock) = (TestStore(), TestClock())
         try await TestDaemon.with(store: store, clock: clock) { daemon in
             let (roller, watcher) = (try await daemon.connect(), try await daemon.connect())
-            let _: TableSnapshot = try await watcher.call(.watch(WatchParams(table: .default)))
-            try await roller.send(.roll(RollParams(table: .default)), id: 5)
+            let _: TableSnapshot = try await watcher.call(Method.watch(WatchParams(table: .default)))
+            try await roller.send(Method.roll(RollParams(table: .default)), id: 5)
             try await daemon.waitForAnimating(5)
             store.hold()
             clock.advance(by: .seconds(2))
             try await store.waitForHeldWrite()
             try await watcher.event("rollSettled")
             for id in 10..<20 {
-                try await roller.send(.ping, id: id)
+                try await roller.send(Method.ping(), id: id)
                 guard case .reply(.integer(id), nil) = try await roller.nextMessage().kind else {
                     Issue.record("answered while its outcome was being stored")
                     store.goOn()
@@ -37,11 +37,11 @@ struct OutcomeTests {
         let store = TestStore()
         try await TestDaemon.with(store: store) { daemon in
             let client = try await daemon.connect()
-            try await client.send(.roll(RollParams(table: .default)), id: 5)
-            let cancelled: CancelResult = try await client.call(.cancel(CancelParams(table: .default)), id: 6)
+            try await client.send(Method.roll(RollParams(table: .default)), id: 5)
+            let cancelled: CancelResult = try await client.call(Method.cancel(CancelParams(table: .default)), id: 6)
             #expect(cancelled.cancelled == [1, 2, 3, 4, 5])
             let writes = store.writes
-            #expect(try await client.call(.get(TableParams(table: .default)), as: TableSnapshot.self).roll == 1)
+            #expect(try await client.call(Method.get(TableParams(table: .default)), as: TableSnapshot.self).roll == 1)
             #expect(store.writes == writes && writes == 2)
         }
     }

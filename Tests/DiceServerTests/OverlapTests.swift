@@ -14,19 +14,19 @@ struct OverlapTests {
         let store = TestStore()
         try await TestDaemon.with(store: store) { daemon in
             let (roller, watcher) = (try await daemon.connect(), try await daemon.connect())
-            let _: TableSnapshot = try await watcher.call(.watch(WatchParams(table: .default)))
-            try await roller.send(.roll(RollParams(table: .default, dice: [1])), id: 1)
+            let _: TableSnapshot = try await watcher.call(Method.watch(WatchParams(table: .default)))
+            try await roller.send(Method.roll(RollParams(table: .default, dice: [1])), id: 1)
             try await watcher.event("rollStarted")
             store.hold()
-            try await roller.send(.lock(DiceParams(table: .default, dice: [5])), id: 2)
-            try await roller.send(.get(TableParams(table: .default)), id: 3)
+            try await roller.send(Method.lock(DiceParams(table: .default, dice: [5])), id: 2)
+            try await roller.send(Method.get(TableParams(table: .default)), id: 3)
             try await store.waitForHeldWrite()
-            let _: CancelResult = try await watcher.call(.cancel(CancelParams(table: .default)))
+            let _: CancelResult = try await watcher.call(Method.cancel(CancelParams(table: .default)))
             guard case .reply(.integer(1), nil) = try await roller.nextMessage().kind else {
                 Issue.record("the roll is not the first to be answered")
                 return
             }
-            for _ in 1...10 { let _: EmptyObject = try await watcher.call(.ping) }
+            for _ in 1...10 { let _: EmptyObject = try await watcher.call(Method.ping()) }
             store.goOn()
             for id in [2, 3] {
                 let line = try await roller.nextMessage()
@@ -42,16 +42,16 @@ struct OverlapTests {
         try await TestDaemon.with(store: store, clock: clock) { daemon in
             let (first, second) = (try await daemon.connect(), try await daemon.connect())
             let (watcher, bystander) = (try await daemon.connect(), try await daemon.connect())
-            let _: TableSnapshot = try await watcher.call(.watch(WatchParams(table: .default)))
-            try await first.send(.roll(RollParams(table: .default, dice: [1])), id: 1)
+            let _: TableSnapshot = try await watcher.call(Method.watch(WatchParams(table: .default)))
+            try await first.send(Method.roll(RollParams(table: .default, dice: [1])), id: 1)
             try await watcher.event("rollStarted")
             try await daemon.waitForAnimating(1)
             // The store holds a lock; behind it wait the second roll and, when the first has settled, its outcome.
             store.hold()
-            try await watcher.send(.lock(DiceParams(table: .default, dice: [5])), id: 2)
+            try await watcher.send(Method.lock(DiceParams(table: .default, dice: [5])), id: 2)
             try await store.waitForHeldWrite()
-            try await second.send(.roll(RollParams(table: .default, dice: [2])), id: 3)
-            let _: EmptyObject = try await bystander.call(.ping)
+            try await second.send(Method.roll(RollParams(table: .default, dice: [2])), id: 3)
+            let _: EmptyObject = try await bystander.call(Method.ping())
             clock.advance(by: .seconds(2))
             try await watcher.event("rollSettled")
             store.letOneGo()
@@ -62,7 +62,7 @@ struct OverlapTests {
 
             try await first.close()
             try await watcher.status("the client that left is gone") { $0.clients <= 3 }
-            #expect(try await watcher.call(.status, as: StatusResult.self).animating == 1)
+            #expect(try await watcher.call(Method.status(), as: StatusResult.self).animating == 1)
             store.goOn()
             try await daemon.settle(1, on: clock)
             let result = try await second.reply(to: 3).line.result(as: RollResult.self)
@@ -76,10 +76,10 @@ struct OverlapTests {
         try await TestDaemon.with(store: store) { daemon in
             let (one, two) = (try await daemon.connect(), try await daemon.connect())
             store.hold()
-            try await one.send(.create(CreateParams(table: Self.other, dice: [6])), id: 1)
+            try await one.send(Method.create(CreateParams(table: Self.other, dice: [6])), id: 1)
             try await store.waitForHeldWrite()
-            try await two.send(.create(CreateParams(table: Self.other, dice: [20])), id: 2)
-            let _: EmptyObject = try await daemon.connect().call(.ping)
+            try await two.send(Method.create(CreateParams(table: Self.other, dice: [20])), id: 2)
+            let _: EmptyObject = try await daemon.connect().call(Method.ping())
             store.goOn()
             #expect(try await one.reply(to: 1).line.result(as: TableSnapshot.self).dice.map(\.sides) == [6])
             guard case .reply(_, let error?) = try await two.reply(to: 2).line.kind else {

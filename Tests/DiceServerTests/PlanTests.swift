@@ -173,20 +173,20 @@ struct PlanTests {
     @Test("snapshots have a flight for watchers with plans alone")
     func snapshots() async throws {
         let (planned, framed) = (try rig.connect(), try rig.connect())
-        _ = try await rig.call(planned, .watch(WatchParams(table: .default, frames: .plan)))
-        _ = try await rig.call(framed, .watch(WatchParams(table: .default)))
+        _ = try await rig.call(planned, Method.watch(WatchParams(table: .default, frames: .plan)))
+        _ = try await rig.call(framed, Method.watch(WatchParams(table: .default)))
         _ = try await rig.roll(dice: [1, 2])
         await rig.advance(by: .milliseconds(100))
         func flight(_ client: RigClient, _ request: Request) async throws -> Flight? {
             try await rig.call(client, request, as: TableSnapshot.self).flight
         }
-        let lock = Request.toggleLock(DiceParams(table: .default, dice: [4]))
+        let lock = Method.toggleLock(DiceParams(table: .default, dice: [4]))
         #expect(try await flight(planned, lock)?.plan.map(\.die) == [1, 2])
         #expect(try await flight(framed, lock) == nil)
-        #expect(try await flight(planned, .get(TableParams(table: .default)))?.plan.map(\.die) == [1, 2])
-        #expect(try await flight(framed, .get(TableParams(table: .default))) == nil)
-        #expect(try await flight(framed, .watch(WatchParams(table: .default))) == nil)
-        #expect(try await flight(planned, .watch(WatchParams(table: .default, frames: .plan))) != nil)
+        #expect(try await flight(planned, Method.get(TableParams(table: .default)))?.plan.map(\.die) == [1, 2])
+        #expect(try await flight(framed, Method.get(TableParams(table: .default))) == nil)
+        #expect(try await flight(framed, Method.watch(WatchParams(table: .default))) == nil)
+        #expect(try await flight(planned, Method.watch(WatchParams(table: .default, frames: .plan))) != nil)
     }
 
     @Test("what changes a table in mid-roll tells watchers with plans what is in flight")

@@ -32,83 +32,87 @@ struct SharedTests {
     func names() async throws {
         let client = try ann()
         let params = RollParams(table: .default, animate: false)
-        #expect(try await rig.call(client, .roll(params), as: RollResult.self).by == "ann")
+        #expect(try await rig.call(client, Method.roll(params), as: RollResult.self).by == "ann")
         let other = RollParams(table: .default, animate: false, by: "bo")
-        #expect(try await rig.refusal(client, .roll(other))?.known == .notAllowed)
-        #expect(try await rig.refusal(client, .confine(ConfineParams(as: "bo")))?.known == .notAllowed)
-        #expect(try await rig.call(client, .confine(ConfineParams()), as: ConfineParams.self).as == "ann")
+        #expect(try await rig.refusal(client, Method.roll(other))?.known == .notAllowed)
+        #expect(try await rig.refusal(client, Method.confine(ConfineParams(as: "bo")))?.known == .notAllowed)
+        #expect(try await rig.call(client, Method.confine(ConfineParams()), as: ConfineParams.self).as == "ann")
     }
 
     @Test("who is trusted speaks for somebody else, once and for ever")
     func trusted() async throws {
         let page = try rig.connect(Permit(account: "page", mayTakeName: true), uid: boUID)
         let other = RollParams(table: .default, animate: false, by: "bo")
-        #expect(try await rig.refusal(page, .roll(other))?.known == .notAllowed)
-        _ = try await rig.call(page, .confine(ConfineParams(as: "carol")))
+        #expect(try await rig.refusal(page, Method.roll(other))?.known == .notAllowed)
+        _ = try await rig.call(page, Method.confine(ConfineParams(as: "carol")))
         let params = RollParams(table: .default, animate: false)
-        #expect(try await rig.call(page, .roll(params), as: RollResult.self).by == "carol")
-        #expect(try await rig.refusal(page, .confine(ConfineParams(as: "dave")))?.known == .notAllowed)
+        #expect(try await rig.call(page, Method.roll(params), as: RollResult.self).by == "carol")
+        #expect(try await rig.refusal(page, Method.confine(ConfineParams(as: "dave")))?.known == .notAllowed)
     }
 
     @Test("a table is deleted and configured by who made it, and by the daemon's own user")
     func owners() async throws {
         let (ann, bo, own) = (try ann(), try bo(), try administrator())
-        let made = try await rig.call(ann, .create(CreateParams(table: home, dice: [6])), as: TableSnapshot.self)
+        let made = try await rig.call(ann, Method.create(CreateParams(table: home, dice: [6])), as: TableSnapshot.self)
         #expect(made.owner == "ann")
-        let list = try await rig.call(bo, .list, as: ListResult.self).tables
+        let list = try await rig.call(bo, Method.list(), as: ListResult.self).tables
         #expect(list.map(\.owner) == [nil, "ann"])
         let changes: [Request] = [
-            .configure(ConfigureParams(table: home, rollsPerTurn: 3)), .delete(DeleteParams(table: home)),
+            Method.configure(ConfigureParams(table: home, rollsPerTurn: 3)), Method.delete(DeleteParams(table: home)),
         ]
         for change in changes {
             let refusal = try await rig.refusal(bo, change)
             #expect(refusal?.known == .notAllowed && refusal?.message.contains("ann") == true)
         }
         for change: Request in [
-            .configure(ConfigureParams(table: .default, rollsPerTurn: 3)), .delete(DeleteParams(table: .default)),
+            Method.configure(ConfigureParams(table: .default, rollsPerTurn: 3)),
+            Method.delete(DeleteParams(table: .default)),
         ] {
             #expect(try await rig.refusal(ann, change)?.known == .notAllowed)
             #expect(try await rig.refusal(own, change) == nil)
         }
         for change in changes { #expect(try await rig.refusal(ann, change) == nil) }
-        #expect(try await rig.refusal(bo, .create(CreateParams(table: home, dice: [6]))) == nil)
+        #expect(try await rig.refusal(bo, Method.create(CreateParams(table: home, dice: [6]))) == nil)
     }
 
     @Test("saved rolls have an owner too, and backups are the daemon's own user's")
     func savedRolls() async throws {
         let (ann, bo, own) = (try ann(), try bo(), try administrator())
         let name = try #require(RollName("attack"))
-        func save(_ expression: String) -> Request { .saveRoll(SavedRoll(name: name, expression: expression)) }
+        func save(_ expression: String) -> Request { Method.saveRoll(SavedRoll(name: name, expression: expression)) }
         #expect(try await rig.refusal(ann, save("d20")) == nil)
         #expect(try await rig.refusal(bo, save("d4"))?.known == .notAllowed)
-        #expect(try await rig.refusal(bo, .deleteRoll(RollNameParams(name: name)))?.known == .notAllowed)
-        #expect(try await rig.call(bo, .listRolls, as: SavedRolls.self).rolls.map(\.expression) == ["d20"])
+        #expect(try await rig.refusal(bo, Method.deleteRoll(RollNameParams(name: name)))?.known == .notAllowed)
+        #expect(try await rig.call(bo, Method.listRolls(), as: SavedRolls.self).rolls.map(\.expression) == ["d20"])
         #expect(try await rig.refusal(ann, save("d20+1")) == nil)
-        #expect(try await rig.refusal(own, .deleteRoll(RollNameParams(name: name))) == nil)
+        #expect(try await rig.refusal(own, Method.deleteRoll(RollNameParams(name: name))) == nil)
         #expect(try await rig.refusal(bo, save("d4")) == nil)
         #expect(try await rig.store.rollOwners() == [name: "bo"])
-        let backup = Request.backup(BackupParams(path: "/tmp/never"))
+        let backup = Method.backup(BackupParams(path: "/tmp/never"))
         #expect(try await rig.refusal(ann, backup)?.known == .notAllowed)
         #expect(try await rig.refusal(own, backup) == nil)
     }
 
     @Test("the size of the store, which grows with faces that are not told, is the daemon's own user's")
     func storeSize() async throws {
-        #expect(try await rig.call(try ann(), .status, as: StatusResult.self).storeBytes == nil)
-        #expect(try await rig.call(try administrator(), .status, as: StatusResult.self).storeBytes == 4_096)
+        #expect(try await rig.call(try ann(), Method.status(), as: StatusResult.self).storeBytes == nil)
+        #expect(try await rig.call(try administrator(), Method.status(), as: StatusResult.self).storeBytes == 4_096)
     }
 
     @Test("who watches is known by name, each once")
     func watching() async throws {
         let (first, second, bo) = (try ann(), try ann(), try bo())
         let own = try administrator()
-        for client in [first, second, bo, own] { _ = try await rig.call(client, .watch(WatchParams(table: .default))) }
-        let snapshot = try await rig.call(own, .get(TableParams(table: .default)), as: TableSnapshot.self)
+        for client in [first, second, bo, own] {
+            _ = try await rig.call(client, Method.watch(WatchParams(table: .default)))
+        }
+        let snapshot = try await rig.call(own, Method.get(TableParams(table: .default)), as: TableSnapshot.self)
         #expect(snapshot.watchers == 4 && snapshot.watching == ["ann", "bo", "diced"])
-        #expect(try await rig.call(own, .list, as: ListResult.self).tables[0].watching == ["ann", "bo", "diced"])
+        #expect(
+            try await rig.call(own, Method.list(), as: ListResult.self).tables[0].watching == ["ann", "bo", "diced"])
         await rig.advance(by: .seconds(1))
         _ = try first.lines()
-        _ = try await rig.call(own, .confine(ConfineParams(as: "carol")))
+        _ = try await rig.call(own, Method.confine(ConfineParams(as: "carol")))
         await rig.advance(by: .seconds(1))
         let event = try #require(try first.lines().first { $0.contains("watchersChanged") })
         #expect(event.contains(#""watchers":4,"watching":["ann","bo","carol"]"#))
@@ -118,12 +122,13 @@ struct SharedTests {
     func ownDaemon() async throws {
         let rig = try await Rig()
         let (free, seat) = (try rig.connect(), try rig.connect())
-        for client in [free, seat] { _ = try await rig.call(client, .watch(WatchParams(table: .default))) }
-        #expect(try await rig.call(free, .get(TableParams(table: .default)), as: TableSnapshot.self).watching == nil)
-        _ = try await rig.call(seat, .confine(ConfineParams(as: "bo")))
-        let snapshot = try await rig.call(free, .get(TableParams(table: .default)), as: TableSnapshot.self)
+        for client in [free, seat] { _ = try await rig.call(client, Method.watch(WatchParams(table: .default))) }
+        #expect(
+            try await rig.call(free, Method.get(TableParams(table: .default)), as: TableSnapshot.self).watching == nil)
+        _ = try await rig.call(seat, Method.confine(ConfineParams(as: "bo")))
+        let snapshot = try await rig.call(free, Method.get(TableParams(table: .default)), as: TableSnapshot.self)
         #expect(snapshot.watching == ["bo"] && snapshot.watchers == 2 && snapshot.owner == nil)
-        let made = try await rig.call(free, .create(CreateParams(table: home, dice: [6])), as: TableSnapshot.self)
+        let made = try await rig.call(free, Method.create(CreateParams(table: home, dice: [6])), as: TableSnapshot.self)
         #expect(made.owner == nil)
     }
 
@@ -149,7 +154,7 @@ struct SharedTests {
         let permit = Permit(account: "ann", mayTakeName: false)
         #expect(rig.state.permit(for: annUID) == permit && rig.state.permit(for: boUID) == nil)
         // What one of them may do does not change what the next one may.
-        _ = try await rig.call(first, .confine(ConfineParams(role: .watch)))
+        _ = try await rig.call(first, Method.confine(ConfineParams(role: .watch)))
         #expect(rig.state.permit(for: annUID) == permit)
         for client in [first, second] {
             #expect(rig.state.permit(for: annUID) != nil)
@@ -164,11 +169,11 @@ struct SharedTests {
         let own = Permit(account: "page", mayTakeName: true)
         for _ in 0..<Limits.connectionsPerUser {
             let client = try rig.connect(own, uid: boUID)
-            _ = try await rig.call(client, .confine(ConfineParams(as: "carol")))
+            _ = try await rig.call(client, Method.confine(ConfineParams(as: "carol")))
         }
         let client = try rig.connect(own, uid: boUID)
-        #expect(try await rig.refusal(client, .confine(ConfineParams(as: "carol")))?.known == .limitExceeded)
-        #expect(try await rig.refusal(client, .confine(ConfineParams(as: "dave"))) == nil)
+        #expect(try await rig.refusal(client, Method.confine(ConfineParams(as: "carol")))?.known == .limitExceeded)
+        #expect(try await rig.refusal(client, Method.confine(ConfineParams(as: "dave"))) == nil)
         // Of page's own connections none is left, and the other names are two.
         #expect(rig.state.accounts.count == 2)
         client.channel.close(promise: nil)
@@ -182,10 +187,10 @@ struct SharedTests {
     func tablesAndRolls() async throws {
         let (ann, bo) = (try ann(), try bo())
         func create(_ number: Int) throws -> Request {
-            .create(CreateParams(table: try #require(TableName("t\(number)")), dice: [6]))
+            Method.create(CreateParams(table: try #require(TableName("t\(number)")), dice: [6]))
         }
         func save(_ number: Int) throws -> Request {
-            .saveRoll(SavedRoll(name: try #require(RollName("r\(number)")), expression: "d6"))
+            Method.saveRoll(SavedRoll(name: try #require(RollName("r\(number)")), expression: "d6"))
         }
         for number in 0..<Limits.tablesPerUser {
             #expect(try await rig.refusal(ann, try create(number)) == nil)
@@ -196,40 +201,41 @@ struct SharedTests {
         #expect(try await rig.refusal(ann, try save(1)) == nil)
         #expect(try await rig.refusal(bo, try create(1_000)) == nil)
         #expect(try await rig.refusal(bo, try save(1_000)) == nil)
-        _ = try await rig.call(ann, .delete(DeleteParams(table: try #require(TableName("t1")))))
+        _ = try await rig.call(ann, Method.delete(DeleteParams(table: try #require(TableName("t1")))))
         #expect(try await rig.refusal(ann, try create(1_001)) == nil)
     }
 
     @Test("one user has so many dice and throws in flight, and another still rolls")
     func dice() async throws {
         let (ann, again, bo) = (try ann(), try ann(), try bo())
-        for _ in 1...5 { ann.send([.throw(ThrowParams(table: .default, expression: "1000d6"))]) }
-        #expect(try await rig.refusal(ann, .ping) == nil)
+        for _ in 1...5 { ann.send([Method.throw(ThrowParams(table: .default, expression: "1000d6"))]) }
+        #expect(try await rig.refusal(ann, Method.ping()) == nil)
         try await rig.turn { rig.tables.animatingDice == 5_000 }
-        let refusal = try await rig.refusal(ann, .throw(ThrowParams(table: .default, expression: "d6")))
+        let refusal = try await rig.refusal(ann, Method.throw(ThrowParams(table: .default, expression: "d6")))
         #expect(refusal?.known == .limitExceeded && refusal?.data.limit == Limits.diceInFlightPerUser)
         #expect(
-            try await rig.refusal(ann, .throw(ThrowParams(table: .default, expression: "d6", animate: false))) == nil)
-        bo.send([.roll(RollParams(table: .default))])
+            try await rig.refusal(ann, Method.throw(ThrowParams(table: .default, expression: "d6", animate: false)))
+                == nil)
+        bo.send([Method.roll(RollParams(table: .default))])
         try await rig.turn { rig.tables.animatingDice == 5_005 }
         // They are settled by their end.
         ann.channel.close(promise: nil)
         rig.loop.run()
         try await rig.turn { rig.tables.animatingDice == 5 }
         for _ in 1...Limits.throwsInFlightPerUser {
-            again.send([.throw(ThrowParams(table: .default, expression: "d6"))])
+            again.send([Method.throw(ThrowParams(table: .default, expression: "d6"))])
         }
         try await rig.turn { rig.tables.animatingDice == 105 }
-        let last = try await rig.refusal(again, .throw(ThrowParams(table: .default, expression: "d6")))
+        let last = try await rig.refusal(again, Method.throw(ThrowParams(table: .default, expression: "d6")))
         #expect(last?.known == .limitExceeded && last?.data.limit == Limits.throwsInFlightPerUser)
     }
 
     @Test("one user has a share of each turn of the loop, over all connections, and others have theirs")
     func turns() throws {
         let (first, second, bo) = (try ann(), try ann(), try bo())
-        first.send(Array(repeating: .ping, count: 100))
-        second.send([.ping])
-        bo.send(Array(repeating: .ping, count: 30))
+        first.send(Array(repeating: Method.ping(), count: 100))
+        second.send([Method.ping()])
+        bo.send(Array(repeating: Method.ping(), count: 30))
         rig.loop.run()
         #expect(try first.lines().count == 40 && second.lines().isEmpty && bo.lines().count == 30)
         var turns: [[Int]] = []
@@ -239,13 +245,13 @@ struct SharedTests {
         }
         #expect(turns == [[40, 0], [20, 1], [0, 0], [0, 0]])
         // A client that has hung up its end of the line is still answered.
-        first.send(Array(repeating: .ping, count: 100))
+        first.send(Array(repeating: Method.ping(), count: 100))
         first.channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
         rig.loop.advanceTime(by: .milliseconds(1))
         #expect(try first.lines().count == 100)
         // The daemon's own user, and who has a daemon alone, wait for nobody.
         let own = try administrator()
-        own.send(Array(repeating: .ping, count: 100))
+        own.send(Array(repeating: Method.ping(), count: 100))
         rig.loop.run()
         #expect(try own.lines().count == 100)
     }
@@ -253,13 +259,13 @@ struct SharedTests {
     @Test("a batch waits for its user's share on its way, and others do not")
     func batches() async throws {
         let (ann, second, bo) = (try ann(), try ann(), try bo())
-        ann.send(batch: Array(repeating: .ping, count: 1_000))
+        ann.send(batch: Array(repeating: Method.ping(), count: 1_000))
         // Used up, and waited for, until the loop's time goes on.
-        second.send(Array(repeating: .ping, count: 100))
+        second.send(Array(repeating: Method.ping(), count: 100))
         rig.loop.run()
         for _ in 1...100 { await Task.yield() }
         #expect(try ann.lines().isEmpty)
-        bo.send([.ping])
+        bo.send([Method.ping()])
         rig.loop.run()
         #expect(try bo.lines().count == 1)
         var replies: [String] = []

@@ -11,8 +11,8 @@ struct ShutdownTests {
         // On a clock that stands still no die settles by itself.
         let lines = try await TestDaemon.with(store: store) { daemon in
             let client = try await daemon.connect()
-            let _: TableSnapshot = try await client.call(.watch(WatchParams(table: .default)))
-            try await client.send(.roll(RollParams(table: .default)), id: 9)
+            let _: TableSnapshot = try await client.call(Method.watch(WatchParams(table: .default)))
+            try await client.send(Method.roll(RollParams(table: .default)), id: 9)
             try await client.event("rollStarted")
             return client
         }

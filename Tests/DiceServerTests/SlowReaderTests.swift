@@ -10,8 +10,8 @@ struct SlowReaderTests {
         let clock = TestClock()
         try await TestDaemon.with(clock: clock) { daemon in
             let (watcher, roller) = (try await daemon.connect(), try await daemon.connect())
-            var view: TableSnapshot = try await watcher.call(.watch(WatchParams(table: .default)))
-            try await roller.send(.roll(RollParams(table: .default)), id: 5)
+            var view: TableSnapshot = try await watcher.call(Method.watch(WatchParams(table: .default)))
+            try await roller.send(Method.roll(RollParams(table: .default)), id: 5)
             try await daemon.waitForAnimating(5)
             for _ in 1...80 { await Rig.advance(clock, by: .milliseconds(16)) }
             var events: [TableEvent] = []
@@ -31,7 +31,7 @@ struct SlowReaderTests {
                 case nil: break
                 }
             }
-            let now: TableSnapshot = try await roller.call(.get(TableParams(table: .default)), id: 6)
+            let now: TableSnapshot = try await roller.call(Method.get(TableParams(table: .default)), id: 6)
             #expect(view == now)
         }
     }

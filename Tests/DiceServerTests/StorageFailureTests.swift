@@ -7,14 +7,15 @@ import Testing
 @Suite("Storage that fails or waits")
 struct StorageFailureTests {
     private func get(_ client: TestConnection) async throws -> TableSnapshot {
-        try await client.call(.get(TableParams(table: .default)))
+        try await client.call(Method.get(TableParams(table: .default)))
     }
 
     private static let changes: [Request] = [
-        .roll(RollParams(table: .default, animate: false)), .lock(DiceParams(table: .default, dice: [1])),
-        .toggleLock(DiceParams(table: .default, dice: [2])), .endTurn(PlayerParams(table: .default)),
-        .create(CreateParams(table: TableName("new") ?? .default, dice: [6])), .delete(DeleteParams(table: .default)),
-        .backup(BackupParams(path: "/tmp/never")),
+        Method.roll(RollParams(table: .default, animate: false)), Method.lock(DiceParams(table: .default, dice: [1])),
+        Method.toggleLock(DiceParams(table: .default, dice: [2])), Method.endTurn(PlayerParams(table: .default)),
+        Method.create(CreateParams(table: TableName("new") ?? .default, dice: [6])),
+        Method.delete(DeleteParams(table: .default)),
+        Method.backup(BackupParams(path: "/tmp/never")),
     ]
 
     @Test(
@@ -24,7 +25,7 @@ struct StorageFailureTests {
         let store = TestStore()
         try await TestDaemon.with(store: store) { daemon in
             let client = try await daemon.connect()
-            _ = try await client.call(.roll(RollParams(table: .default, animate: false)), as: RollResult.self)
+            _ = try await client.call(Method.roll(RollParams(table: .default, animate: false)), as: RollResult.self)
             let before = try await get(client)
             let stored = store.stored()
             store.fail(true)
@@ -47,16 +48,17 @@ struct StorageFailureTests {
             let tumbling = ThrowParams(table: .default, expression: "4d20")
             for params in [thrown, tumbling] {
                 store.fail(true)
-                let refusal = try await client.refusal(of: .throw(params))
+                let refusal = try await client.refusal(of: Method.throw(params))
                 #expect(refusal?.known == .storageFailed && refusal?.message.contains("it was rolled") == true)
                 #expect(
-                    try await client.refusal(of: .lock(DiceParams(table: .default, dice: [1])))?.known == .storageFailed
+                    try await client.refusal(of: Method.lock(DiceParams(table: .default, dice: [1])))?.known
+                        == .storageFailed
                 )
                 store.fail(false)
-                #expect(try await client.refusal(of: .toggleLock(DiceParams(table: .default, dice: [2]))) == nil)
+                #expect(try await client.refusal(of: Method.toggleLock(DiceParams(table: .default, dice: [2]))) == nil)
             }
-            #expect(try await client.call(.throw(thrown), as: ThrowResult.self).number == 3)
-            let page: HistoryPage = try await client.call(.history(HistoryQuery(.one(.default), kind: .all)))
+            #expect(try await client.call(Method.throw(thrown), as: ThrowResult.self).number == 3)
+            let page: HistoryPage = try await client.call(Method.history(HistoryQuery(.one(.default), kind: .all)))
             let entries = page.entries.compactMap(\.thrown).sorted { $0.number < $1.number }
             #expect(entries.map(\.outcome) == [.completed, .cancelled, .completed])
             #expect(entries.map(\.reason) == [nil, .storageFailed, nil])
@@ -72,18 +74,19 @@ struct StorageFailureTests {
             store.fail(write: number)
             let client = try await daemon.connect()
             let requests: [Request] = [
-                .create(CreateParams(table: new, dice: [6, 6])), .roll(RollParams(table: new, animate: false)),
-                .lock(DiceParams(table: new, dice: [1])), .toggleLock(DiceParams(table: new, dice: [2])),
-                .unlock(DiceParams(table: new, dice: [1, 2])), .roll(RollParams(table: new)),
-                .roll(RollParams(table: new, animate: false)), .endTurn(PlayerParams(table: new)),
-                .roll(RollParams(table: new, animate: false)), .delete(DeleteParams(table: new)),
+                Method.create(CreateParams(table: new, dice: [6, 6])),
+                Method.roll(RollParams(table: new, animate: false)),
+                Method.lock(DiceParams(table: new, dice: [1])), Method.toggleLock(DiceParams(table: new, dice: [2])),
+                Method.unlock(DiceParams(table: new, dice: [1, 2])), Method.roll(RollParams(table: new)),
+                Method.roll(RollParams(table: new, animate: false)), Method.endTurn(PlayerParams(table: new)),
+                Method.roll(RollParams(table: new, animate: false)), Method.delete(DeleteParams(table: new)),
             ]
             var refusals = 0
             for request in requests {
                 for isAgain in [false, true] {
                     try await client.send(request, id: 7)
-                    if case .roll(let params) = request, params.animate {
-                        let _: EmptyObject = try await daemon.connect().call(.ping)
+                    if let params = request.params as? RollParams, params.animate {
+                        let _: EmptyObject = try await daemon.connect().call(Method.ping())
                         // A refused roll puts nobody to sleep.
                         if number != 7 || isAgain { try await daemon.waitForAnimating(2) }
                         clock.advance(by: .seconds(2))
@@ -107,17 +110,17 @@ struct StorageFailureTests {
             let (roller, writer, watcher) = (
                 try await daemon.connect(), try await daemon.connect(), try await daemon.connect()
             )
-            let _: TableSnapshot = try await writer.call(.create(CreateParams(table: other, dice: [6])))
-            let _: TableSnapshot = try await watcher.call(.watch(WatchParams(table: .default)))
-            try await roller.send(.roll(RollParams(table: .default)), id: 5)
+            let _: TableSnapshot = try await writer.call(Method.create(CreateParams(table: other, dice: [6])))
+            let _: TableSnapshot = try await watcher.call(Method.watch(WatchParams(table: .default)))
+            try await roller.send(Method.roll(RollParams(table: .default)), id: 5)
             try await watcher.event("rollStarted")
             store.hold()
-            try await writer.send(.lock(DiceParams(table: other, dice: [1])), id: 6)
+            try await writer.send(Method.lock(DiceParams(table: other, dice: [1])), id: 6)
             try await store.waitForHeldWrite()
             try await daemon.settle(5, on: clock)
             try await watcher.event("rollSettled")
             #expect(try await !get(watcher).rolling)
-            let _: StatusResult = try await watcher.call(.status)
+            let _: StatusResult = try await watcher.call(Method.status())
             store.goOn()
             #expect(try await roller.reply(to: 5).line.result(as: RollResult.self).outcome == .completed)
             #expect(try await writer.reply(to: 6).line.result(as: TableSnapshot.self).dice[0].locked)
@@ -133,13 +136,13 @@ struct StorageFailureTests {
         let (last, tooMany) = (try #require(TableName("last")), try #require(TableName("one-more")))
         try await TestDaemon.with(store: store) { daemon in
             let client = try await daemon.connect()
-            #expect(try await client.refusal(of: .create(CreateParams(table: last, dice: [6]))) == nil)
-            let one = Request.create(CreateParams(table: tooMany, dice: [6]))
+            #expect(try await client.refusal(of: Method.create(CreateParams(table: last, dice: [6]))) == nil)
+            let one = Method.create(CreateParams(table: tooMany, dice: [6]))
             let refusal = try #require(try await client.refusal(of: one))
             #expect(refusal.known == .limitExceeded && refusal.data.limit == 10_000)
-            #expect(try await client.call(.status, as: StatusResult.self).tables == 10_000)
-            #expect(try await client.call(.list, as: ListResult.self).tables.count == 10_000)
-            #expect(try await client.refusal(of: .delete(DeleteParams(table: last))) == nil)
+            #expect(try await client.call(Method.status(), as: StatusResult.self).tables == 10_000)
+            #expect(try await client.call(Method.list(), as: ListResult.self).tables.count == 10_000)
+            #expect(try await client.refusal(of: Method.delete(DeleteParams(table: last))) == nil)
             #expect(try await client.refusal(of: one) == nil)
         }
     }
@@ -150,13 +153,13 @@ struct StorageFailureTests {
         try await TestDaemon.with(store: store, clock: clock) { daemon in
             let client = try await daemon.connect()
             store.fail(write: 3)
-            try await client.send(.roll(RollParams(table: .default)), id: 5)
+            try await client.send(Method.roll(RollParams(table: .default)), id: 5)
             try await daemon.settle(5, on: clock)
             let roll = try await client.reply(to: 5).line.result(as: RollResult.self)
             #expect(roll.outcome == .completed)
             #expect(store.openRolls().map(\.outcome) == [.cancelled])
-            #expect(try await client.refusal(of: .roll(RollParams(table: .default, animate: false))) == nil)
-            let turn: Turn = try await client.call(.endTurn(PlayerParams(table: .default)))
+            #expect(try await client.refusal(of: Method.roll(RollParams(table: .default, animate: false))) == nil)
+            let turn: Turn = try await client.call(Method.endTurn(PlayerParams(table: .default)))
             #expect(turn.rolls.map(\.outcome) == [.completed, .completed], "stored when there was room again")
         }
     }
@@ -166,16 +169,16 @@ struct StorageFailureTests {
         let (store, clock) = (TestStore(), TestClock())
         try await TestDaemon.with(store: store, clock: clock) { daemon in
             let (roller, other) = (try await daemon.connect(), try await daemon.connect())
-            let _: TableSnapshot = try await other.call(.lock(DiceParams(table: .default, dice: [2])))
-            let _: TableSnapshot = try await other.call(.watch(WatchParams(table: .default)))
-            try await roller.send(.roll(RollParams(table: .default)), id: 5)
+            let _: TableSnapshot = try await other.call(Method.lock(DiceParams(table: .default, dice: [2])))
+            let _: TableSnapshot = try await other.call(Method.watch(WatchParams(table: .default)))
+            try await roller.send(Method.roll(RollParams(table: .default)), id: 5)
             try await other.event("rollStarted")
             // Unlocking a die at rest holds the table; the end of the turn queues behind it, before the dice settle.
             store.hold()
-            try await roller.send(.unlock(DiceParams(table: .default, dice: [2])), id: 6)
+            try await roller.send(Method.unlock(DiceParams(table: .default, dice: [2])), id: 6)
             try await store.waitForHeldWrite()
-            try await other.send(.endTurn(PlayerParams(table: .default)), id: 7)
-            let _: EmptyObject = try await daemon.connect().call(.ping)
+            try await other.send(Method.endTurn(PlayerParams(table: .default)), id: 7)
+            let _: EmptyObject = try await daemon.connect().call(Method.ping())
             try await daemon.settle(4, on: clock)
             try await other.event("rollSettled")
             store.goOn()
@@ -189,9 +192,9 @@ struct StorageFailureTests {
         let store = TestStore()
         try await TestDaemon.with(store: store) { daemon in
             let (roller, watcher) = (try await daemon.connect(), try await daemon.connect())
-            let before: TableSnapshot = try await watcher.call(.watch(WatchParams(table: .default)))
+            let before: TableSnapshot = try await watcher.call(Method.watch(WatchParams(table: .default)))
             store.hold()
-            try await roller.send(.roll(RollParams(table: .default, animate: false)), id: 7)
+            try await roller.send(Method.roll(RollParams(table: .default, animate: false)), id: 7)
             try await store.waitForHeldWrite()
             #expect(try await get(watcher) == before)
             store.goOn()

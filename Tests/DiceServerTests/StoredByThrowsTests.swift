@@ -21,7 +21,7 @@ struct StoredByThrowsTests {
     }
 
     private func request(_ expression: String, animate: Bool = false) -> Request {
-        .throw(ThrowParams(table: .default, expression: expression, animate: animate))
+        Method.throw(ThrowParams(table: .default, expression: expression, animate: animate))
     }
 
     /// Throws until that is refused. Returns what each entry takes, and the refusal.
@@ -67,9 +67,9 @@ struct StoredByThrowsTests {
         #expect(try await rig.refusal(again, request("d6"))?.data.retryAfter != nil)
         let bo = try rig.connect(Permit(account: "bo", mayTakeName: false), uid: Peer.ownUID + 2)
         #expect(try await rig.refusal(bo, request("1000d6")) == nil)
-        let roll = Request.roll(RollParams(table: .default, animate: false))
+        let roll = Method.roll(RollParams(table: .default, animate: false))
         #expect(try await rig.refusal(again, roll) == nil)
-        #expect(try await rig.refusal(again, .endTurn(PlayerParams(table: .default))) == nil)
+        #expect(try await rig.refusal(again, Method.endTurn(PlayerParams(table: .default))) == nil)
     }
 
     @Test("small throws are not counted")

@@ -14,9 +14,9 @@ struct SupervisorTests {
         let tell: @Sendable (String) -> Void = { told.append($0) }
         try await TestDaemon.with(store: store, clock: clock, told: tell) { daemon in
             let (writer, watcher) = (try await daemon.connect(), try await daemon.connect())
-            let _: TableSnapshot = try await watcher.call(.watch(WatchParams(table: .default)))
+            let _: TableSnapshot = try await watcher.call(Method.watch(WatchParams(table: .default)))
             store.hold()
-            try await writer.send(.lock(DiceParams(table: .default, dice: [3])), id: 5)
+            try await writer.send(Method.lock(DiceParams(table: .default, dice: [3])), id: 5)
             try await store.waitForHeldWrite()
             daemon.stop()
             try await watcher.event("serverStopping")

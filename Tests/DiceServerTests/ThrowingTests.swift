@@ -13,9 +13,10 @@ struct ThrowingTests {
         let clock = TestClock()
         try await TestDaemon.with(clock: clock) { daemon in
             let (ann, bo) = (try await daemon.connect(), try await daemon.connect())
-            let _: TableSnapshot = try await bo.call(.watch(WatchParams(table: .default)))
+            let _: TableSnapshot = try await bo.call(Method.watch(WatchParams(table: .default)))
             try await ann.send(
-                .throw(ThrowParams(table: .default, expression: " 4d6KH3 + 2", label: "fire bolt", by: "ann")), id: 5)
+                Method.throw(ThrowParams(table: .default, expression: " 4d6KH3 + 2", label: "fire bolt", by: "ann")),
+                id: 5)
             try await daemon.settle(4, on: clock)
             let thrown = try await ann.reply(to: 5).line.result(as: ThrowResult.self)
             #expect(thrown.expression == "4d6KH3 + 2" && thrown.label == "fire bolt" && thrown.by == "ann")
@@ -33,7 +34,7 @@ struct ThrowingTests {
             #expect(frames.dropLast().allSatisfy { $0.rolling && $0.result == nil })
             #expect(frames.map(\.revision) == frames.map(\.revision).sorted())
             let page: HistoryPage = try await ann.call(
-                .history(HistoryQuery(.one(.default), kind: .all)))
+                Method.history(HistoryQuery(.one(.default), kind: .all)))
             var entry = try #require(page.entries.first?.thrown)
             #expect(entry.id == 1 && entry.endedAt != nil)
             #expect(entry.chain == Chain.link(entry, after: Chain.start))
@@ -41,7 +42,7 @@ struct ThrowingTests {
             #expect(entry.edition == Edition.current && thrown.edition == nil)
             (entry.id, entry.endedAt, entry.seed, entry.chain, entry.edition) = (nil, nil, nil, nil, nil)
             #expect(entry == result)
-            let turns: HistoryPage = try await ann.call(.history(HistoryQuery(of: .default)))
+            let turns: HistoryPage = try await ann.call(Method.history(HistoryQuery(of: .default)))
             #expect(turns.entries.isEmpty, "older clients ask for turns")
         }
     }
@@ -54,10 +55,10 @@ struct ThrowingTests {
             let client = try await daemon.connect()
             let name = try Self.name("attack")
             let _: SavedRoll = try await client.call(
-                .saveRoll(SavedRoll(name: name, expression: "{bonus=7} + 0d20")))
+                Method.saveRoll(SavedRoll(name: name, expression: "{bonus=7} + 0d20")))
             func thrown(_ values: [String: Double]?) async throws -> ThrowResult {
                 try await client.call(
-                    .throw(ThrowParams(table: .default, saved: name, values: values.map(ParameterValues.init))))
+                    Method.throw(ThrowParams(table: .default, saved: name, values: values.map(ParameterValues.init))))
             }
             #expect(try await thrown(nil).text == "7 + 0d20: 7 + 0 = 7")
             #expect(try await thrown(["bonus": -9]).total == -9)
@@ -108,10 +109,10 @@ struct ThrowingTests {
             let (ann, bo, watcher) = (
                 try await daemon.connect(), try await daemon.connect(), try await daemon.connect()
             )
-            let _: TableSnapshot = try await watcher.call(.watch(WatchParams(table: .default)))
-            try await ann.send(.throw(ThrowParams(table: .default, expression: "3d6", by: "ann")), id: 5)
+            let _: TableSnapshot = try await watcher.call(Method.watch(WatchParams(table: .default)))
+            try await ann.send(Method.throw(ThrowParams(table: .default, expression: "3d6", by: "ann")), id: 5)
             try await daemon.waitForAnimating(3)
-            try await bo.send(.throw(ThrowParams(table: .default, expression: "2d6", by: "bo")), id: 5)
+            try await bo.send(Method.throw(ThrowParams(table: .default, expression: "2d6", by: "bo")), id: 5)
             try await daemon.waitForAnimating(5)
             let drawn = try #require(store.openThrows.first { $0.by == "ann" })
             try await ann.close()
@@ -121,9 +122,10 @@ struct ThrowingTests {
             }
             #expect(settled?.by == "ann" && settled?.outcome == .cancelled && settled?.reason == .disconnected)
             #expect(settled?.total == drawn.total)
-            let status: StatusResult = try await bo.call(.status)
+            let status: StatusResult = try await bo.call(Method.status())
             #expect(status.animating == 2)
-            let cancelled: CancelResult = try await bo.call(.cancel(CancelParams(table: .default, number: 2)), id: 6)
+            let cancelled: CancelResult = try await bo.call(
+                Method.cancel(CancelParams(table: .default, number: 2)), id: 6)
             #expect(cancelled.cancelled == [1, 2])
             #expect(try await bo.reply(to: 5).line.result(as: ThrowResult.self).reason == .cancel)
         }
@@ -135,10 +137,10 @@ struct ThrowingTests {
         let store = TestStore()
         try await TestDaemon.with(store: store, clock: clock) { daemon in
             let (ann, late) = (try await daemon.connect(), try await daemon.connect())
-            try await ann.send(.throw(ThrowParams(table: .default, expression: "4d1000000", by: "ann")), id: 5)
+            try await ann.send(Method.throw(ThrowParams(table: .default, expression: "4d1000000", by: "ann")), id: 5)
             try await daemon.waitForAnimating(4)
             let faces = Set(try #require(store.openThrows.first).dice.map(\.value))
-            let _: TableSnapshot = try await late.call(.watch(WatchParams(table: .default)))
+            let _: TableSnapshot = try await late.call(Method.watch(WatchParams(table: .default)))
             try await clock.waitForSleepers(6)
             clock.advance(by: .milliseconds(16))
             guard case .throw(let frame)? = try await late.nextMessage().notification() else {

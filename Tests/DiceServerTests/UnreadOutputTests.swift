@@ -16,10 +16,10 @@ struct UnreadOutputTests {
             let (client, other) = (try await daemon.connect(reading: false), try await daemon.connect())
             // More than 2 MiB of answers.
             let count = 200
-            for id in 1...count { try await client.send(.discover, id: id) }
+            for id in 1...count { try await client.send(Method.discover(), id: id) }
             try await client.endInput()
-            for _ in 1...100 { let _: EmptyObject = try await other.call(.ping) }
-            #expect(try await other.call(.status, as: StatusResult.self).clients == 2)
+            for _ in 1...100 { let _: EmptyObject = try await other.call(Method.ping()) }
+            #expect(try await other.call(Method.status(), as: StatusResult.self).clients == 2)
             try await client.startReading()
             for id in 1...count {
                 guard case .reply(.integer(id), nil) = try await client.nextMessage().kind else {
@@ -37,19 +37,19 @@ struct UnreadOutputTests {
             let (client, deaf) = (try await daemon.connect(), try await daemon.connect(reading: false))
             let dice = Array(1...1_000)
             let created: TableSnapshot = try await client.call(
-                .create(CreateParams(table: Self.big, dice: Array(repeating: 6, count: 1_000))))
+                Method.create(CreateParams(table: Self.big, dice: Array(repeating: 6, count: 1_000))))
             #expect(created.dice.count == 1_000)
-            try await deaf.send(.watch(WatchParams(table: Self.big)), id: 1)
+            try await deaf.send(Method.watch(WatchParams(table: Self.big)), id: 1)
             try await client.status("somebody watches") { $0.watchers > 0 }
             // Each tells the watcher of a thousand dice; the kernel takes a few of them.
-            let size = try await size(of: .toggleLock(DiceParams(table: Self.big, dice: dice)), by: client)
+            let size = try await size(of: Method.toggleLock(DiceParams(table: Self.big, dice: dice)), by: client)
             let fitting = Self.limit / size - 2
             for _ in 2...fitting {
-                let _: TableSnapshot = try await client.call(.toggleLock(DiceParams(table: Self.big, dice: dice)))
+                let _: TableSnapshot = try await client.call(Method.toggleLock(DiceParams(table: Self.big, dice: dice)))
             }
             #expect(try await clients(client) == 2)
             for _ in 0..<(2 * fitting) where try await clients(client) == 2 {
-                let _: TableSnapshot = try await client.call(.toggleLock(DiceParams(table: Self.big, dice: dice)))
+                let _: TableSnapshot = try await client.call(Method.toggleLock(DiceParams(table: Self.big, dice: dice)))
             }
             #expect(try await clients(client) == 1)
         }
@@ -63,8 +63,8 @@ struct UnreadOutputTests {
 
     /// How many clients there are once the daemon's loop has turned a few times.
     private func clients(_ client: TestConnection) async throws -> Int {
-        for _ in 1...5 { let _: EmptyObject = try await client.call(.ping) }
-        return try await client.call(.status, as: StatusResult.self).clients
+        for _ in 1...5 { let _: EmptyObject = try await client.call(Method.ping()) }
+        return try await client.call(Method.status(), as: StatusResult.self).clients
     }
 
     @Test("the replies to a batch pass 1 MiB by one at the most; the rest is not done, and says so")
@@ -81,10 +81,10 @@ struct UnreadOutputTests {
             #expect(done > 1 && done + refused == 201)
             #expect(errors.allSatisfy { $0["code"] as? Int == 8 })
             #expect(errors.allSatisfy { ($0["data"] as? [String: Any])?["limit"] as? Int == Self.limit })
-            let one = try await self.size(of: .discover, by: client)
+            let one = try await self.size(of: Method.discover(), by: client)
             let length = line.utf8.count
             #expect(length > Self.limit && length < Self.limit + 2 * one + 300 * refused)
-            let table: TableSnapshot = try await client.call(.get(TableParams(table: .default)))
+            let table: TableSnapshot = try await client.call(Method.get(TableParams(table: .default)))
             #expect(!table.dice[0].locked)
         }
     }

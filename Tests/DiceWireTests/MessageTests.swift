@@ -166,7 +166,7 @@ struct Described: CustomTestStringConvertible, Sendable {
     static let all: [Described] = {
         var random = RandomCase(1)
         let answers = RandomCase.messages.compactMap { $0 as? any (RandomMessage & Message).Type }
-        let requests = Method.allCases.compactMap { Request($0, &random).params }
+        let requests = MethodTable.daemon.methods.flatMap(\.examples).compactMap { $0.params as? any Message }
         return answers.map { Described($0.init(&random)) } + requests.map { Described($0) }
     }()
 }
@@ -192,8 +192,7 @@ extension JSONSchema {
                 }
         case (.map(let value), .object(let members)): members.allSatisfy { value.accepts($0.value) }
         case (.oneOf(let schemas), _): schemas.count { $0.accepts(json) } == 1
-        case (.component(let name), _):
-            OpenRPCDocument.schemas.first { $0.name == name }?.schema.accepts(json) ?? false
+        case (.component(_, let make), _): make().accepts(json)
         default: false
         }
     }

@@ -387,77 +387,42 @@ extension RequestID: RandomMessage {
     }
 }
 
-extension Request {
-    /// A request of `method`, with params that the daemon takes.
-    init(_ method: Method, _ random: inout RandomCase) {
-        let table = random.tableName()
-        let dice = Set(random.many(1...4) { $0.int(1...1_000) }).sorted()
-        self =
-            switch method {
-            case .confine:
-                .confine(
-                    ConfineParams(
-                        as: random.maybe { $0.label() },
-                        tables: random.maybe { Set($0.many(0...3) { $0.tableName() }).sorted() },
-                        role: random.maybe { $0.element(ConnectionRole.allCases) }))
-            case .hello: .hello(HelloParams(protocolNumber: random.number(), client: random.maybe { $0.label() }))
-            case .ping: .ping
-            case .discover: .discover
-            case .status: .status
-            case .watchList: .watchList
-            case .unwatchList: .unwatchList
-            case .list: .list
-            case .create: .create(CreateParams(table: table, dice: random.many(1...3) { $0.int(2...1_000) }))
-            case .configure:
-                .configure(
-                    ConfigureParams(
-                        table: table, dice: random.maybe { $0.many(1...3) { $0.int(2...1_000) } },
-                        players: random.maybe { Set($0.many(0...3) { $0.label() }).sorted() },
-                        rollsPerTurn: random.maybe { $0.int(0...1_000) }))
-            case .delete: .delete(DeleteParams(table: table))
-            case .get: .get(TableParams(table: table))
-            case .roll:
-                .roll(
-                    RollParams(
-                        table: table, dice: random.bool() ? dice : nil, animate: random.bool(),
-                        restart: random.bool(), by: random.maybe { $0.label() }, entropy: random.maybe { $0.entropy() })
-                )
-            case .throw:
-                .throw(
-                    ThrowParams(
-                        table: table, expression: random.maybe { _ in "2d6+{bonus=3}" },
-                        saved: random.maybe { $0.rollName() },
-                        values: random.maybe { ParameterValues(["bonus": $0.real()]) },
-                        label: random.maybe { $0.label() }, animate: random.bool(), by: random.maybe { $0.label() },
-                        entropy: random.maybe { $0.entropy() }))
-            case .cancel:
-                .cancel(
-                    CancelParams(table: table, number: random.maybe { $0.number() }, by: random.maybe { $0.label() }))
-            case .lock: .lock(DiceParams(table: table, dice: dice, by: random.maybe { $0.label() }))
-            case .unlock: .unlock(DiceParams(table: table, dice: dice))
-            case .toggleLock: .toggleLock(DiceParams(table: table, dice: dice))
-            case .endTurn: .endTurn(PlayerParams(table: table, by: random.maybe { $0.label() }))
-            case .contribute:
-                .contribute(
-                    ContributeParams(table: table, commitment: random.digest(), by: random.maybe { $0.label() }))
-            case .reveal: .reveal(RevealParams(table: table, entropy: random.entropy()))
-            case .history:
-                .history(
-                    HistoryQuery(
-                        random.bool() ? .one(table) : .all, limit: random.int(1...1_000),
-                        before: random.maybe { $0.number() }, by: random.maybe { $0.label() },
-                        since: random.maybe { $0.timestamp() }, until: random.maybe { $0.timestamp() },
-                        kind: random.element(HistoryKind.allCases)))
-            case .stats:
-                .stats(
-                    FaceQuery(
-                        table: table, by: random.maybe { $0.label() }, sides: random.maybe { $0.int(2...1_000) }))
-            case .watch: .watch(WatchParams(table: table, frames: random.element(FrameKind.allCases)))
-            case .unwatch: .unwatch(TableParams(table: table))
-            case .saveRoll: .saveRoll(SavedRoll(&random))
-            case .listRolls: .listRolls
-            case .deleteRoll: .deleteRoll(RollNameParams(name: random.rollName()))
-            case .backup: .backup(BackupParams(path: "/" + random.label(), force: random.bool()))
-            }
+extension AnyMethod {
+    /// A request with params that the daemon takes: made from their schemas, else an example.
+    func request(_ random: inout RandomCase) throws -> Request {
+        for _ in 1...20 {
+            guard case .object(let members) = random.json(.object(params)) else { continue }
+            if let request = try? request(members) { return request }
+        }
+        return random.element(examples)
+    }
+}
+
+extension RandomCase {
+    /// A value of the schema.
+    mutating func json(_ schema: JSONSchema) -> JSONValue {
+        switch schema {
+        case .boolean: .bool(bool())
+        case .integer(let range):
+            .number("\(int(max(range?.lowerBound ?? -9, -9)...min(range?.upperBound ?? 999, 999)))")
+        case .real: .number("\(real())")
+        case .string(.any): .string(element(["2d6+{bonus=3}", "/tmp/a b", "é"]))
+        case .string(.described): .string(label())
+        case .string(.pattern(let pattern)):
+            .string(
+                [tableName().description, rollName().description, digest(), entropy(), timestamp().description]
+                    .first { (try? Regex(pattern).wholeMatch(in: $0)) != nil } ?? "")
+        case .words(let words): .string(element(words))
+        case .array(let schema, let count):
+            .array(many((count?.lowerBound ?? 0)...min(count?.upperBound ?? 3, 3)) { $0.json(schema) })
+        case .object(let properties):
+            .object(
+                properties.filter { $0.isRequired || bool() }.map {
+                    JSONValue.Member(name: $0.name, value: json($0.schema))
+                })
+        case .map(let schema): .object([JSONValue.Member(name: "bonus", value: json(schema))])
+        case .oneOf(let schemas): json(element(schemas))
+        case .component(_, let make): json(make())
+        }
     }
 }

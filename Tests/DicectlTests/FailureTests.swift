@@ -12,8 +12,8 @@ struct FailureTests {
             (.client(.garbled("x")), 76),
             (.client(.noDaemon(socket: "/s")), 69),
             (.client(.unreachable("x")), 69),
-            (.client(.lost(.roll)), 69),
-            (.client(.timedOut(.roll)), 69),
+            (.client(.lost(AnyMethod(.roll))), 69),
+            (.client(.timedOut(AnyMethod(.roll))), 69),
             (.interrupted, 130),
             (.outputClosed, 0),
             (.outputFailed("x"), 1),
@@ -59,15 +59,15 @@ struct FailureTests {
     }
 
     /// No code of dicectl's own is one of the daemon's.
-    @Test(arguments: [.declined("x"), .outputFailed("x"), .client(.garbled("x")), .client(.lost(.roll))] as [Failure])
+    @Test(arguments: [.declined("x"), .outputFailed("x"), .client(.garbled("x")), .client(.lost(AnyMethod(.roll)))] as [Failure])
     func ownCodes(_ failure: Failure) throws {
         let error = try #require(ErrorLine.object(failure))
         #expect(error.known == nil && !ErrorCode.allCases.map(\.reason).contains(error.data.reason))
     }
 
     @Test func aLostChangeSaysThatItsFateIsUnknown() {
-        #expect(Failure.client(.lost(.roll)).message()?.contains("dicectl history") == true)
-        #expect(Failure.client(.lost(.status)).message()?.contains("nothing was changed") == true)
+        #expect(Failure.client(.lost(AnyMethod(.roll))).message()?.contains("dicectl history") == true)
+        #expect(Failure.client(.lost(AnyMethod(.status))).message()?.contains("nothing was changed") == true)
     }
 
     @Test(

@@ -87,7 +87,7 @@ struct PlayGoldenTests {
     @Test(arguments: [small, usual])
     func withoutTheDaemonAWordSaysSo(_ size: Size) throws {
         var state = state(SampleTable.snapshot(dice: 5))
-        state.lose([.roll])
+        state.lose([AnyMethod(.roll)])
         try check(state, size, "play-gone-\(size.columns)x\(size.rows)")
     }
 

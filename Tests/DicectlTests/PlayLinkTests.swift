@@ -46,17 +46,17 @@ struct PlayLinkTests {
         }
     }
 
-    private let roll = Request.roll(RollParams(table: .default, by: "ann"))
-    private let watch = Request.watch(WatchParams(table: .default))
+    private let roll = Method.roll(RollParams(table: .default, by: "ann"))
+    private let watch = Method.watch(WatchParams(table: .default))
 
     @Test func answersGoToWhatTheyWereAskedFor() throws {
         let peer = try Peer()
         peer.agree()
         #expect(peer.link.send(watch, for: .watch(.default)) == nil)
-        #expect(peer.link.send(.list, for: .list) == nil)
+        #expect(peer.link.send(Method.list(), for: .list) == nil)
         #expect(
             peer.link.pending.values.contains(.list) && peer.link.pending.values.contains(.watch(.default))
-                && !peer.link.pending.values.contains(.change(.roll)))
+                && !peer.link.pending.values.contains(.change(AnyMethod(.roll))))
         #expect(peer.link.next() == nil)
         peer.say(#"{"jsonrpc":"2.0","id":3,"result":{}}"#)
         guard case .answer(.list, _) = peer.link.next() else { throw Unexpected() }
@@ -68,38 +68,38 @@ struct PlayLinkTests {
         #expect(error.message == "no" && peer.link.isOpen)
     }
 
-    private func toggle(_ die: Int) -> Request { .toggleLock(DiceParams(table: .default, dice: [die])) }
+    private func toggle(_ die: Int) -> Request { Method.toggleLock(DiceParams(table: .default, dice: [die])) }
 
     @Test func requestsWaitInOrderWhileOneOfTheirKindIsUnanswered() throws {
         let peer = try Peer()
         peer.agree()
         #expect(peer.link.send(watch, for: .watch(.default)) == nil && peer.link.next() == nil)
         #expect(peer.heard("hello") == 1)
-        for die in 1...600 { #expect(peer.link.send(toggle(die), for: .change(.toggleLock)) == nil) }
-        #expect(peer.link.send(.endTurn(PlayerParams(table: .default)), for: .change(.endTurn)) == nil)
+        for die in 1...600 { #expect(peer.link.send(toggle(die), for: .change(AnyMethod(.toggleLock))) == nil) }
+        #expect(peer.link.send(Method.endTurn(PlayerParams(table: .default)), for: .change(AnyMethod(.endTurn))) == nil)
         for die in 1...600 {
             // What is asked for last goes with the last of them.
             #expect(peer.heard("") == (die == 600 ? 2 : 1))
             peer.answer(die + 2)
-            guard case .answer(.change(.toggleLock), _) = peer.link.next() else { throw Unexpected() }
+            guard case .answer(.change(AnyMethod(.toggleLock)), _) = peer.link.next() else { throw Unexpected() }
             #expect(peer.link.next() == nil)
         }
-        #expect(Set(peer.link.pending.values) == [.watch(.default), .change(.endTurn)])
+        #expect(Set(peer.link.pending.values) == [.watch(.default), .change(AnyMethod(.endTurn))])
     }
 
     @Test func whatWasNotSentWithTheConnectionIsNotSaidToBeUnknown() throws {
         let peer = try Peer()
         peer.agree()
-        #expect(peer.link.send(toggle(1), for: .change(.toggleLock)) == nil && peer.link.next() == nil)
-        #expect(peer.link.send(toggle(2), for: .change(.toggleLock)) == nil)
-        #expect(peer.link.send(.endTurn(PlayerParams(table: .default)), for: .change(.endTurn)) == nil)
+        #expect(peer.link.send(toggle(1), for: .change(AnyMethod(.toggleLock))) == nil && peer.link.next() == nil)
+        #expect(peer.link.send(toggle(2), for: .change(AnyMethod(.toggleLock))) == nil)
+        #expect(peer.link.send(Method.endTurn(PlayerParams(table: .default)), for: .change(AnyMethod(.endTurn))) == nil)
         peer.hangUp()
-        guard case .lost([.toggleLock]) = peer.link.next() else { throw Unexpected() }
+        guard case .lost([AnyMethod(.toggleLock)]) = peer.link.next() else { throw Unexpected() }
     }
 
     @Test func nothingWaitsForTheAgreement() throws {
         let peer = try Peer()
-        #expect(peer.link.send(roll, for: .change(.roll)) == nil)
+        #expect(peer.link.send(roll, for: .change(AnyMethod(.roll))) == nil)
         #expect(peer.heard("hello") == 1 && peer.link.next() == nil && peer.heard("table.roll") == 0)
         peer.agree()
         #expect(peer.link.next() == nil && peer.heard("table.roll") == 1)
@@ -111,7 +111,7 @@ struct PlayLinkTests {
         let long = String(repeating: "+1d6", count: 1_000)
         for number in 1...500 {
             let params = ThrowParams(table: .default, expression: "\(number)d6\(long)")
-            #expect(peer.link.send(.throw(params), for: .change(.throw)) == nil)
+            #expect(peer.link.send(Method.throw(params), for: .change(AnyMethod(.throw))) == nil)
         }
         #expect(peer.link.next() == nil)
         #expect(peer.link.interests.contains { $0.writing })
@@ -129,25 +129,25 @@ struct PlayLinkTests {
         let peer = try Peer()
         peer.agree()
         #expect(peer.link.send(watch, for: .watch(.default)) == nil)
-        #expect(peer.link.send(roll, for: .change(.roll)) == nil && peer.link.next() == nil)
+        #expect(peer.link.send(roll, for: .change(AnyMethod(.roll))) == nil && peer.link.next() == nil)
         #expect(peer.heard("table.roll") == 1)
         peer.hangUp()
         guard case .lost(let methods) = peer.link.next() else { throw Unexpected() }
-        #expect(Set(methods) == [.watch, .roll])
+        #expect(Set(methods) == [AnyMethod(.watch), AnyMethod(.roll)])
         #expect(
             !peer.link.isOpen && peer.link.interests.isEmpty && !peer.link.pending.values.contains(.watch(.default)))
         #expect(peer.link.retry < .never)
-        #expect(peer.link.send(roll, for: .change(.roll)) == nil, "nothing is sent, nor kept for later")
-        #expect(!peer.link.pending.values.contains(.change(.roll)) && peer.link.next() == nil)
+        #expect(peer.link.send(roll, for: .change(AnyMethod(.roll))) == nil, "nothing is sent, nor kept for later")
+        #expect(!peer.link.pending.values.contains(.change(AnyMethod(.roll))) && peer.link.next() == nil)
     }
 
     @Test func aDaemonThatStopsIsOneThatIsGone() throws {
         let peer = try Peer()
         peer.agree()
-        #expect(peer.link.send(roll, for: .change(.roll)) == nil && peer.link.next() == nil)
+        #expect(peer.link.send(roll, for: .change(AnyMethod(.roll))) == nil && peer.link.next() == nil)
         peer.say(#"{"jsonrpc":"2.0","id":2,"error":{"code":11,"message":"no","data":{"reason":"shuttingDown"}}}"#)
         guard case .lost(let methods) = peer.link.next() else { throw Unexpected() }
-        #expect(methods == [.roll] && !peer.link.isOpen)
+        #expect(methods == [AnyMethod(.roll)] && !peer.link.isOpen)
     }
 
     @Test func itConnectsAgainOnceThereIsADaemonAndNotBefore() throws {
@@ -157,7 +157,7 @@ struct PlayLinkTests {
         let peer = try Peer(socket: socket)
         #expect(try !peer.link.reconnect(), "it is connected")
         // It has not agreed yet.
-        #expect(peer.link.send(toggle(1), for: .change(.toggleLock)) == nil)
+        #expect(peer.link.send(toggle(1), for: .change(AnyMethod(.toggleLock))) == nil)
         peer.hangUp()
         guard case .lost = peer.link.next() else { throw Unexpected() }
         func retry() throws -> Bool {
@@ -175,7 +175,7 @@ struct PlayLinkTests {
         // The pauses begin anew once it watches, and not with any answer.
         let pauses = peer.link.backoff
         let daemon = Descriptor(accept(listener.number, nil, nil))
-        for request in [(.list, .list), (watch, .watch(.default))] as [(Request, PlayLink.Purpose)] {
+        for request in [(Method.list(), .list), (watch, .watch(.default))] as [(Request, PlayLink.Purpose)] {
             #expect(peer.link.send(request.0, for: request.1) == nil)
         }
         for (id, expected) in [(1, pauses), (2, pauses), (3, Backoff())] {

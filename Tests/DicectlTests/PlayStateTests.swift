@@ -130,7 +130,7 @@ struct PlayStateTests {
     @Test func aLostConnectionLeavesTheTableMarkedOld() {
         var state = state()
         let before = state.dice
-        state.lose([.roll, .list])
+        state.lose([AnyMethod(.roll), AnyMethod(.list)])
         #expect(state.isOld && state.dice == before)
         #expect(state.notice.contains("the roll") && !state.notice.contains("list"))
         let text = PlayDrawing(glyphs: .unicode).draw(state, in: size).text

@@ -9,12 +9,13 @@ import Testing
 struct RefusalTests {
     /// A sentence for any client, with all that a person is not to see.
     private static let foreign =
-        (Method.allCases.map(\.rawValue) + ["roll with restart", "delete it", "unlock them", "\"param\""]).joined(
+        (MethodTable.daemon.methods.map(\.name) + ["roll with restart", "delete it", "unlock them", "\"param\""])
+        .joined(
             separator: ", ")
 
     /// Words of the protocol. Some of its methods are words of the language, too, but for the dot.
     private static let hidden =
-        Method.allCases.map(\.rawValue).filter { $0.contains(".") } + ["restart", "param", "delete"]
+        MethodTable.daemon.methods.map(\.name).filter { $0.contains(".") } + ["restart", "param", "delete"]
 
     /// Those whose cause only the daemon's sentence tells.
     private static let told = [
@@ -42,7 +43,7 @@ struct RefusalTests {
     @Test(
         arguments: [
             .noDaemon(socket: "/s"), .unreachable("x"), .garbled("x"),
-        ] + Method.allCases.flatMap { [.lost($0), .timedOut($0)] } as [ClientError])
+        ] + MethodTable.daemon.methods.flatMap { [.lost($0), .timedOut($0)] } as [ClientError])
     func noFailureNamesTheProtocol(_ error: ClientError) throws {
         let text = try #require(Failure.client(error).message())
         for word in Self.hidden { #expect(!text.contains(word), "\(text)") }

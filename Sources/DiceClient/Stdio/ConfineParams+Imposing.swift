@@ -13,7 +13,7 @@ extension ConfineParams {
     /// - Throws: `refused`, `lost`, `timedOut` or `garbled`; nothing may pass then.
     func impose(on connection: Connection, patience: Duration = Self.patience) throws(ClientError) -> [UInt8] {
         do {
-            try connection.send(Request.confine(self).line(id: Self.id))
+            try connection.send(Method.confine(self).line(id: Self.id))
         } catch {
             throw .unreachable("the daemon took no confinement to this seat; nothing was sent")
         }

@@ -24,7 +24,7 @@ extension Connection {
         task = RequestTime.$arrival.withValue(.now) { TableActor.task(body) }
     }
 
-    private func finish(_ handling: Handling, _ id: RequestID?) async {
+    private func finish(_ handling: Handling<any JSONWritable>, _ id: RequestID?) async {
         var stored = await store(handling)
         let isSettled = stored.isSettled
         if !isSettled {
@@ -40,8 +40,8 @@ extension Connection {
     private func handle(_ calls: [UnreadCall]) async {
         var replies = [[UInt8]?](repeating: nil, count: calls.count)
         var (size, snapshots) = (0, 0)
-        var settling: [(Int, RequestID?, Stored)] = []
-        func add(_ answer: Answer, _ id: RequestID?, at index: Int) {
+        var settling: [(Int, RequestID?, Stored<any JSONWritable>)] = []
+        func add(_ answer: Answer<any JSONWritable>, _ id: RequestID?, at index: Int) {
             guard let id else { return }
             if case .success(let result) = answer, result is TableSnapshot {
                 snapshots += 1
@@ -77,7 +77,7 @@ extension Connection {
     }
 
     /// The first phase.
-    private func store(_ handling: Handling) async -> Stored {
+    private func store(_ handling: Handling<any JSONWritable>) async -> Stored<any JSONWritable> {
         do {
             switch handling {
             case .answered(let answer): return .answered(answer)
@@ -91,7 +91,7 @@ extension Connection {
         }
     }
 
-    private func failed(_ error: any Error) -> Stored {
+    private func failed(_ error: any Error) -> Stored<any JSONWritable> {
         let error = WireError(error)
         if error.known == .internalError || error.known == .storageFailed {
             logger.error("a request failed", metadata: ["error": "\(error.message)"])
@@ -100,10 +100,10 @@ extension Connection {
     }
 
     /// The second phase.
-    private func settle(_ stored: Stored) async -> Stored {
+    private func settle(_ stored: Stored<any JSONWritable>) async -> Stored<any JSONWritable> {
         guard let table = stored.table else { return stored }
-        let settled: Stored
-        do { settled = try await stored.settled() } catch { settled = failed(error) }
+        var settled = stored
+        do { try await stored.settled() } catch { settled = failed(error) }
         await table.outcomeStored()
         if let index = rolling.firstIndex(where: { $0 === table }) { rolling.remove(at: index) }
         return settled

@@ -75,7 +75,7 @@ final class Connection {
         try? await output.channel.closeFuture.get()
     }
 
-    func reply(_ id: RequestID?, _ answer: Answer) {
+    func reply(_ id: RequestID?, _ answer: Answer<any JSONWritable>) {
         if let id { send(Reply(id: id, result: answer).line(), isNotification: false) }
     }
 
@@ -156,6 +156,14 @@ extension Connection {
 
     /// Whether it may change and delete what belongs to others.
     var isAdministrator: Bool { !handler.server.isShared || peer.uid == Peer.ownUID }
+
+    /// Whose tables and saved rolls it may change and delete; nil for everybody's.
+    var user: String? { isAdministrator ? nil : permit.name }
+
+    /// Why dice that this client has just rolled are not to tumble; nil if they are.
+    var whyStopped: CancelReason? {
+        handler.server.isStopping ? .serverStopping : state.isOpen ? nil : .disconnected
+    }
 
     /// Whom a new table or a saved roll belongs to; nil where it is everybody's.
     var ownerName: String? { handler.server.isShared ? permit.name : nil }

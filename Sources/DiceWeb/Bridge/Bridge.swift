@@ -151,7 +151,7 @@ final class Bridge: ChannelInboundHandler {
         case .success(let channel):
             daemon = channel
             phase = .confining(link)
-            let request = Request.confine(link.confinement).line(id: Self.confinementID)
+            let request = Method.confine(link.confinement).line(id: Self.confinementID)
             channel.writeAndFlush(ByteBuffer(bytes: request), promise: nil)
             if !channel.isActive { daemonClosed() }
         case .failure(let error):

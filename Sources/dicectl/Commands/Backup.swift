@@ -26,7 +26,7 @@ struct Backup: DaemonCommand {
         try session.refuseRemote(file)
         let path = file.hasPrefix("/") ? file : try ProcessText.workingFolder() + "/" + file
         let params = BackupParams(path: path, force: force)
-        try session.perform(.backup(params), as: BackupResult.self) { result in
+        try session.perform(.backup, params) { result in
             ["\(Printable.text(result.path)) written, \(result.bytes) bytes"]
         }
     }

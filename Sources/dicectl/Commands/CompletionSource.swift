@@ -19,15 +19,15 @@ final class CompletionSource {
     }
 
     /// The daemon's answer; nil where there is none in time.
-    func ask<Value: JSONReadable>(_ request: Request, as type: Value.Type) -> Value? {
+    func ask<Params, Result: JSONReadable>(_ method: Method<Params, Result>, _ params: Params) -> Result? {
         if !isOpened { try? open() }
         isOpened = true
         do {
             guard let client else { return nil }
-            let id = try client.begin([request])[0]
+            let id = try client.begin([method(params)])[0]
             let deadline = deadline ?? .after(Self.limit)
-            while let line = try client.next(by: deadline, of: request.method) {
-                if try line.answers(id) { return try line.value(as: type) }
+            while let line = try client.next(by: deadline, of: method) {
+                if try line.answers(id) { return try line.value(as: Result.self) }
             }
         } catch ClientError.refused {
             return nil

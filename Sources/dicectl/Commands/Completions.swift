@@ -29,19 +29,19 @@ enum Completions {
     static let tableNames = kind(tables)
 
     private static func tables(_ source: CompletionSource) -> [String] {
-        source.ask(.list, as: ListResult.self)?.tables.map(\.table) ?? []
+        source.ask(.list, EmptyObject())?.tables.map(\.table) ?? []
     }
 
     static let savedRolls = kind(rolls)
 
     private static func rolls(_ source: CompletionSource) -> [String] {
-        source.ask(.listRolls, as: SavedRolls.self)?.rolls.map(\.name.description) ?? []
+        source.ask(.listRolls, EmptyObject())?.rolls.map(\.name.description) ?? []
     }
 
     /// The dice of the table that an option names; without one the tables, too, and for `roll` the saved rolls.
     static let dice = kind { source in
         let named = value(of: "--table", "-t", in: source.words).flatMap(TableName.init)
-        let table = source.ask(.get(TableParams(table: table(in: source.words))), as: TableSnapshot.self)
+        let table = source.ask(.get, TableParams(table: table(in: source.words)))
         let dice = table?.dice.map { String($0.die) } ?? []
         let others = named == nil ? tables(source) : []
         let saved = source.words.dropFirst().first == "roll" ? rolls(source) : []
@@ -50,7 +50,7 @@ enum Completions {
 
     /// The players of the table that is named, and who rolled there last.
     static let players = kind { source in
-        let table = source.ask(.get(TableParams(table: table(in: source.words))), as: TableSnapshot.self)
+        let table = source.ask(.get, TableParams(table: table(in: source.words)))
         let others = [table?.by].compactMap(\.self).filter { table?.players?.contains($0) != true }
         return (table?.players ?? []) + others
     }

@@ -22,7 +22,7 @@ struct Contribute: DaemonCommand {
     func run() throws {
         let client = try session.connect()
         var voucher = Voucher(table: try session.table(), by: player.name)
-        let snapshot = try client.call(.watch(WatchParams(table: voucher.table)), as: TableSnapshot.self)
+        let snapshot = try client.call(.watch, WatchParams(table: voucher.table))
         var (state, seen) = (TableState(snapshot), SeenNotes.current)
         var isPromised = false
         _ = try client.begin([voucher.promise()].compactMap(\.self))

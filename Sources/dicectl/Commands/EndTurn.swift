@@ -15,7 +15,7 @@ struct EndTurn: DaemonCommand {
 
     func run() throws {
         let request = PlayerParams(table: try session.table(), by: player.name)
-        try session.perform(.endTurn(request), as: Turn.self) { turn in
+        try session.perform(.endTurn, request) { turn in
             var seen = SeenNotes.current
             seen?.note(ended: turn)
             return [PlainLine.turnEnded(turn)]

@@ -58,7 +58,7 @@ struct Explain: DaemonCommand {
     private func explain(entry id: Int) throws {
         var query = HistoryQuery(.all, limit: 1, kind: .all)
         query.before = id == .max ? nil : id + 1
-        let page = try session.connect().call(.history(query), as: HistoryPage.self)
+        let page = try session.connect().call(.history, query)
         guard let entry = page.entries.first, entry.id == id else {
             throw Failure.declined("there is no entry \(id); dicectl history --all --kind all shows their ids")
         }

@@ -22,12 +22,12 @@ struct LiveFollow {
     /// one method and sent once the table has come: the daemon's commitment is known before it learns of our entropy. Throws
     /// what `take` throws, after giving the terminal back.
     func run(
-        _ requests: [Request], of method: Method, take: (Incoming, LiveView) throws(ClientError) -> Void
+        _ requests: [Request], of method: AnyMethod, take: (Incoming, LiveView) throws(ClientError) -> Void
     ) throws(Failure) {
         let client = try session.connect()
         let watching: RequestID
         do {
-            watching = try client.begin([.watch(WatchParams(table: table))])[0]
+            watching = try client.begin([Method.watch(WatchParams(table: table))])[0]
         } catch {
             throw .client(error)
         }
@@ -45,7 +45,7 @@ struct LiveFollow {
     }
 
     private func follow(
-        _ client: Client, _ view: LiveView, _ watching: RequestID, _ requests: [Request], of method: Method,
+        _ client: Client, _ view: LiveView, _ watching: RequestID, _ requests: [Request], of method: AnyMethod,
         _ take: (Incoming, LiveView) throws(ClientError) -> Void
     ) throws(Failure) {
         var vigil = Vigil(over: method, timeout: client.timeout)

@@ -13,7 +13,7 @@ struct LiveRoll {
         var objection: String?
         let follow = LiveFollow(
             session: session, motion: motion, table: roll.table, parting: ": dicectl table show \(roll.table)")
-        try follow.run([.roll(roll)], of: .roll) { incoming, view throws(ClientError) in
+        try follow.run([Method.roll(roll)], of: AnyMethod(.roll)) { incoming, view throws(ClientError) in
             switch incoming {
             case .table(let snapshot): table = TableState(snapshot)
             case .answer(_, let line):

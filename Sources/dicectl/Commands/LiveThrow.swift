@@ -15,7 +15,7 @@ struct LiveThrow {
         let follow = LiveFollow(
             session: session, motion: motion, table: table,
             parting: ": dicectl history \(table) --kind throw --limit \(`throws`.count)")
-        try follow.run(`throws`.map { .throw($0) }, of: .throw) { incoming, view throws(ClientError) in
+        try follow.run(`throws`.map { Method.throw($0) }, of: AnyMethod(.throw)) { incoming, view throws(ClientError) in
             switch incoming {
             case .table: return
             case .answer(let index, let line): hand.settle(index, try line.value(as: ThrowResult.self))

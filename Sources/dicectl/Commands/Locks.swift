@@ -10,7 +10,7 @@ struct Lock: LocksCommand {
     @OptionGroup var player: PlayerOption
     @OptionGroup var common: CommonOptions
 
-    func request(_ params: DiceParams) -> Request { .lock(params) }
+    var method: Method<DiceParams, TableSnapshot> { .lock }
 }
 
 struct Unlock: LocksCommand {
@@ -20,7 +20,7 @@ struct Unlock: LocksCommand {
     @OptionGroup var player: PlayerOption
     @OptionGroup var common: CommonOptions
 
-    func request(_ params: DiceParams) -> Request { .unlock(params) }
+    var method: Method<DiceParams, TableSnapshot> { .unlock }
     func concerns(_ die: DieState) -> Bool { die.locked }
     func validate() {}
 }
@@ -32,14 +32,14 @@ struct Toggle: LocksCommand {
     @OptionGroup var player: PlayerOption
     @OptionGroup var common: CommonOptions
 
-    func request(_ params: DiceParams) -> Request { .toggleLock(params) }
+    var method: Method<DiceParams, TableSnapshot> { .toggleLock }
 }
 
 /// A command that changes the locks of the dice it names.
 protocol LocksCommand: DaemonCommand {
     var dice: DiceArgument { get }
     var player: PlayerOption { get }
-    func request(_ params: DiceParams) -> Request
+    var method: Method<DiceParams, TableSnapshot> { get }
     /// Whether `all` has this die in it.
     func concerns(_ die: DieState) -> Bool
 }
@@ -55,10 +55,13 @@ extension LocksCommand {
 
     func run() throws {
         let (table, client) = (try session.table(), try session.connect())
-        var request = Request.get(TableParams(table: table))
-        let dice =
-            try dice.choice.numbers ?? client.call(request, as: TableSnapshot.self).dice.filter(concerns).map(\.die)
-        if !dice.isEmpty { request = self.request(DiceParams(table: table, dice: dice, by: player.name)) }
-        try session.perform(request, as: TableSnapshot.self, on: client) { [PlainLine.state($0)] }
+        let all = TableParams(table: table)
+        let dice = try dice.choice.numbers ?? client.call(.get, all).dice.filter(concerns).map(\.die)
+        if dice.isEmpty {
+            try session.perform(.get, all, on: client) { [PlainLine.state($0)] }
+        } else {
+            let params = DiceParams(table: table, dice: dice, by: player.name)
+            try session.perform(method, params, on: client) { [PlainLine.state($0)] }
+        }
     }
 }

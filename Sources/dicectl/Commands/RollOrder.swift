@@ -36,7 +36,7 @@ struct RollOrder: Hashable {
                 let client = try session.connect()
                 var seen = SeenNotes.current
                 try client.learnCommitments(of: request.table, &seen, isQuick: !request.animate)
-                let result = try session.perform(.roll(request), as: RollResult.self, on: client) {
+                let result = try session.perform(.roll, request, on: client) {
                     [speaks ? Sentence.roll($0) : PlainLine.roll($0)]
                 }
                 seen?.note(added: request.entropy, to: result)

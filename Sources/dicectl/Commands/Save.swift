@@ -24,7 +24,7 @@ struct Save: DaemonCommand {
     func run() throws {
         let roll = SavedRoll(name: name, expression: words.joined(separator: " "))
         do {
-            try session.perform(.saveRoll(roll), as: SavedRoll.self) { ["\($0.name): \($0.expression) saved"] }
+            try session.perform(.saveRoll, roll) { ["\($0.name): \($0.expression) saved"] }
         } catch ClientError.refused(let error) where error.known == .badExpression {
             throw Failure.notation(NotationFailure.error(error), roll.expression)
         }

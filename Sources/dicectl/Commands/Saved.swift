@@ -10,7 +10,7 @@ struct Saved: DaemonCommand {
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        try session.perform(.listRolls, as: SavedRolls.self) { list in
+        try session.perform(.listRolls) { list in
             if list.rolls.isEmpty { return ["no roll is saved; save one: dicectl save attack '1d20+7'"] }
             return Columns.lines((Window.isTerminal ? [["NAME", "EXPRESSION"]] : []) + list.rolls.map(Self.row))
         }

@@ -108,14 +108,21 @@ struct Session: Hashable {
         Client(connection, name: "dicectl/\(version)")
     }
 
-    /// Sends `request` and prints its result: as JSON where that is asked for, else the lines of `plain`.
-    @discardableResult func perform<Value: JSONReadable>(
-        _ request: Request, as type: Value.Type, on client: Client? = nil, plain: (Value) throws -> [String]
-    ) throws -> Value {
-        let reply = try (client ?? connect()).call(request)
-        let value = try reply.value(as: type)
+    /// Calls `method` and prints its result: as JSON where that is asked for, else the lines of `plain`.
+    @discardableResult func perform<Params, Result: JSONReadable>(
+        _ method: Method<Params, Result>, _ params: Params, on client: Client? = nil,
+        plain: (Result) throws -> [String]
+    ) throws -> Result {
+        let reply = try (client ?? connect()).call(method(params))
+        let value = try reply.value(as: Result.self)
         if json { try Self.printJSON(reply) } else { try Output.lines(try plain(value)) }
         return value
+    }
+
+    @discardableResult func perform<Result: JSONReadable>(
+        _ method: Method<EmptyObject, Result>, on client: Client? = nil, plain: (Result) throws -> [String]
+    ) throws -> Result {
+        try perform(method, EmptyObject(), on: client, plain: plain)
     }
 
     /// The `result` exactly as it came.
@@ -132,7 +139,7 @@ struct Session: Hashable {
             try work()
         } catch let error where !isNamed && Failure(error).isMissingTable {
             do {
-                _ = try connect().call(.create(CreateParams(table: .default, dice: [6, 6, 6, 6, 6])))
+                _ = try connect().call(.create, CreateParams(table: .default, dice: [6, 6, 6, 6, 6]))
                 Output.message("the table default was removed; here it is anew, with 5d6")
             } catch ClientError.refused(let refusal) where refusal.known == .tableExists {
             } catch ClientError.refused(let refusal) where refusal.known == .notAllowed {
@@ -148,7 +155,7 @@ struct Session: Hashable {
         // Another ssh might ask for another password.
         let isHere = ((try? remote) ?? nil) == nil
         guard error.known == .tableNotFound, isHere, let client = try? reconnect(),
-            let list = try? client.call(.list, as: ListResult.self).tables.map(\.table),
+            let list = try? client.call(.list).tables.map(\.table),
             let missing = tables.first(where: { !list.contains($0.description) })
         else {
             var refusal = Refusal(error, table: tables[0], command: command)

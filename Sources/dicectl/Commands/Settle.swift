@@ -24,8 +24,7 @@ struct Settle: DaemonCommand {
 
     func run() throws {
         let table = try session.table()
-        try session.perform(.cancel(CancelParams(table: table, number: number, by: player.name)), as: CancelResult.self)
-        { result in
+        try session.perform(.cancel, CancelParams(table: table, number: number, by: player.name)) { result in
             let dice = PlainLine.numbers(result.cancelled)
             return [dice.isEmpty ? "\(table) nothing in flight" : "\(table) settled \(dice)"]
         }

@@ -34,7 +34,7 @@ struct Stats: DaemonCommand {
         let text = FaceText(
             columns: Window.size(environment: session.environment).columns,
             bar: traits.isTerminal ? traits.glyphs.full : nil)
-        try session.perform(.stats(query), as: FaceStatistics.self) { statistics in
+        try session.perform(.stats, query) { statistics in
             statistics.faces.isEmpty ? [Self.nothing(query)] : text.lines(statistics.faces)
         }
     }

@@ -13,7 +13,7 @@ struct Status: DaemonCommand {
     func run() throws {
         let client = try session.connect()
         let remote = try session.remote
-        try session.perform(.status, as: StatusResult.self, on: client) {
+        try session.perform(.status, on: client) {
             Columns.lines(
                 Self.rows(
                     $0, host: remote?.host.text, socket: client.connection.path ?? remote?.socket,

@@ -25,11 +25,11 @@ struct Stop: DaemonCommand {
         guard FileLock.likelyHolder(socket.path + ".lock") != nil, let client = try? session.reconnect() else {
             throw ClientError.unreachable("no daemon runs on \(socket.path); there is nothing to stop")
         }
-        let status = try client.call(.status, as: StatusResult.self)
+        let status = try client.call(.status)
         if let refusal = Self.refusal(status) { throw Failure.declined(refusal) }
         guard let process = RunningProcess(pid: status.pid), client.connection.serverProcess == status.pid,
             // Whoever answers still has the number that the process was found by.
-            try client.call(.status, as: StatusResult.self).pid == status.pid
+            try client.call(.status).pid == status.pid
         else { throw Failure.declined("the daemon (pid \(status.pid)) is not a process that can be ended from here") }
         process.terminate()
         while !process.hasEnded { _ = Poll.wait(for: [Poll.Interest(process.descriptor)], until: .after(.seconds(60))) }

@@ -32,16 +32,16 @@ struct TableNew: DaemonCommand {
     func run() throws {
         let (params, client) = (try params(), try session.connect())
         guard !rules.isEmpty else {
-            try session.perform(.create(params), as: TableSnapshot.self, on: client) { [PlainLine.state($0)] }
+            try session.perform(.create, params, on: client) { [PlainLine.state($0)] }
             return
         }
-        _ = try client.call(.create(params))
+        _ = try client.call(.create, params)
         let configuration = ConfigureParams(table: params.table, players: rules.players, rollsPerTurn: rules.rolls)
         do {
-            try session.perform(.configure(configuration), as: TableSnapshot.self, on: client) { [PlainLine.table($0)] }
+            try session.perform(.configure, configuration, on: client) { [PlainLine.table($0)] }
         } catch let error as ClientError {
             // A table without the rules that were asked for is none that was asked for.
-            if case .refused = error { _ = try? client.call(.delete(DeleteParams(table: params.table))) }
+            if case .refused = error { _ = try? client.call(.delete, DeleteParams(table: params.table)) }
             throw error
         }
     }

@@ -28,10 +28,10 @@ struct TableRemove: DaemonCommand {
     func run() throws {
         let (table, client) = (try session.table(), try session.connect())
         if !yes {
-            _ = try client.call(.get(TableParams(table: table)))
+            _ = try client.call(.get, TableParams(table: table))
             try confirm(table)
         }
-        try session.perform(.delete(DeleteParams(table: table)), as: EmptyObject.self, on: client) { _ in
+        try session.perform(.delete, DeleteParams(table: table), on: client) { _ in
             ["\(table) removed"]
         }
     }

@@ -33,7 +33,7 @@ struct TableSet: DaemonCommand {
     func run() throws {
         let params = ConfigureParams(
             table: try session.table(), dice: dice, players: rules.players, rollsPerTurn: rules.rolls)
-        try session.perform(.configure(params), as: TableSnapshot.self) { [PlainLine.table($0)] }
+        try session.perform(.configure, params) { [PlainLine.table($0)] }
     }
 
     private static func sides(_ text: String) throws -> [Int] {

@@ -18,7 +18,7 @@ struct TableShow: DaemonCommand {
     func run() throws {
         let table = try session.table()
         let traits = session.traits
-        try session.perform(.get(TableParams(table: table)), as: TableSnapshot.self) { snapshot in
+        try session.perform(.get, TableParams(table: table)) { snapshot in
             guard traits.canDraw else { return [PlainLine.state(snapshot)] + PlainLine.turnOrder(snapshot) }
             let room = InPlacePainter.room(in: Window.size(environment: session.environment))
             let encoder = Encoder(palette: traits.palette)

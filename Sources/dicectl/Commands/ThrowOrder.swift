@@ -57,7 +57,7 @@ struct ThrowOrder: Hashable {
         try client.learnCommitments(of: try session.table(), &seen, isQuick: motion == Motion.none)
         for request in requests {
             results.append(
-                try session.perform(.throw(request), as: ThrowResult.self, on: client) { result in
+                try session.perform(.throw, request, on: client) { result in
                     [speaks ? Sentence.thrown(result) : Self.line(result)]
                 })
             seen?.note(thrown: results[results.count - 1])

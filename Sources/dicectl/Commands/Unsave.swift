@@ -18,13 +18,13 @@ struct Unsave: DaemonCommand {
     func run() throws {
         let client = try session.connect()
         if !session.json {
-            let known = try client.call(.listRolls, as: SavedRolls.self).rolls.map(\.name.description)
+            let known = try client.call(.listRolls).rolls.map(\.name.description)
             if let missing = names.first(where: { !known.contains($0.description) }) {
                 throw Failure.declined(Self.missing(missing, among: known))
             }
         }
         for (index, name) in names.enumerated() where !names[..<index].contains(name) {
-            try session.perform(.deleteRoll(RollNameParams(name: name)), as: EmptyObject.self, on: client) { _ in
+            try session.perform(.deleteRoll, RollNameParams(name: name), on: client) { _ in
                 ["\(name) forgotten"]
             }
         }

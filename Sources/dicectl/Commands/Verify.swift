@@ -85,7 +85,7 @@ struct Verify: DaemonCommand {
     private func checkDaemon(_ notes: Notes) throws -> HistoryVerifier {
         let client = try session.connect()
         let named =
-            try all ? client.call(.list, as: ListResult.self).tables.map(\.table) : [session.table().description]
+            try all ? client.call(.list).tables.map(\.table) : [session.table().description]
         var verifier = HistoryVerifier(.daemon, tables: named, notes: notes)
         let query = HistoryQuery(all ? .all : .one(try session.table()), kind: .all)
         try OldestFirst(client, query).forEachPage { entries, _ in

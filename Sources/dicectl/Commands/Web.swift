@@ -75,6 +75,6 @@ extension Session {
     /// Throws where one is not there.
     fileprivate func check(tables: [TableName]) throws {
         let client = try connect()
-        for table in tables { _ = try client.call(.get(TableParams(table: table))) }
+        for table in tables { _ = try client.call(.get, TableParams(table: table)) }
     }
 }

@@ -9,7 +9,7 @@ extension DiceClient.Client {
     /// - Parameter isQuick: whether what is asked for next takes no time in which this process could be ended.
     func learnCommitments(of table: TableName, _ seen: inout SeenNotes?, isQuick: Bool) throws(ClientError) {
         do {
-            let promises = try call(.get(TableParams(table: table)), as: TablePromises.self)
+            let promises = try call(Method.get(TableParams(table: table))).value(as: TablePromises.self)
             if isQuick { seen?.keep(promises) } else { seen?.note(promises) }
         } catch {
             guard case .refused = error else { throw error }

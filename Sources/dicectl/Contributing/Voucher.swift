@@ -27,7 +27,7 @@ struct Voucher: Hashable {
     mutating func promise(_ entropy: String = Entropy.fresh()) -> Request? {
         guard let commitment = Entropy.commitment(entropy) else { return nil }
         (secret, isListed) = (entropy, false)
-        return .contribute(ContributeParams(table: table, commitment: commitment, by: by))
+        return Method.contribute(ContributeParams(table: table, commitment: commitment, by: by))
     }
 
     /// What is to be sent when this has happened at a table.
@@ -37,7 +37,7 @@ struct Voucher: Hashable {
         else { return [] }
         (self.secret, revealed) = (nil, secret)
         let next = goesOn ? promise(entropy()) : nil
-        return [.reveal(RevealParams(table: table, entropy: secret))] + [next].compactMap(\.self)
+        return [Method.reveal(RevealParams(table: table, entropy: secret))] + [next].compactMap(\.self)
     }
 
     /// What is to be said against what the daemon has done with our chance; nil where nothing is.

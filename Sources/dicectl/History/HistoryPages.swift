@@ -31,7 +31,7 @@ struct HistoryPages {
     mutating func next() throws -> Page? {
         guard more, count < most ?? .max else { return nil }
         query.limit = min(Limits.historyPage.upperBound, (most ?? .max) - count)
-        let reply = try client.call(.history(query))
+        let reply = try client.call(Method.history(query))
         let page = try reply.value(as: HistoryPage.self)
         let ids = page.entries.map(\.id)
         guard ids.allSatisfy({ $0 < query.before ?? .max }), zip(ids, ids.dropFirst()).allSatisfy(>) else {

@@ -11,25 +11,25 @@ final class PlayLink {
         case history(TableName)
         case lastTurns(TableName)
         /// A request that changes something.
-        case change(Method)
+        case change(AnyMethod)
         /// A roll, with this chance of ours; again if the turn was full that it was for.
         case roll(String, isAgain: Bool)
         /// A throw of what was typed, with this chance of ours.
         case `throw`(TypedThrow, String)
 
-        var method: Method {
+        var method: AnyMethod {
             switch self {
-            case .watch: .watch
-            case .list: .list
-            case .history, .lastTurns: .history
+            case .watch: AnyMethod(.watch)
+            case .list: AnyMethod(.list)
+            case .history, .lastTurns: AnyMethod(.history)
             case .change(let method): method
-            case .roll: .roll
-            case .throw: .throw
+            case .roll: AnyMethod(.roll)
+            case .throw: AnyMethod(.throw)
             }
         }
 
         /// Whether it waits for the answer to an earlier one of its kind: not where that comes when dice have settled.
-        var takesTurns: Bool { method != .roll && method != .throw }
+        var takesTurns: Bool { !method.answersAtRest }
     }
 
     enum Incoming {
@@ -39,7 +39,7 @@ final class PlayLink {
         /// What answers is no diced.
         case garbled(ClientError)
         /// The connection ended before these were answered.
-        case lost([Method])
+        case lost([AnyMethod])
         /// The other machine cannot be reached, and trying again would not help.
         case obstacle(RemoteFailure)
     }
@@ -131,11 +131,11 @@ final class PlayLink {
         return .answer(purpose, line)
     }
 
-    private func failure(_ error: ClientError, of method: Method?) -> Incoming {
+    private func failure(_ error: ClientError, of method: AnyMethod?) -> Incoming {
         if case .garbled = error { .garbled(error) } else { drop(method) }
     }
 
-    @discardableResult private func drop(_ method: Method?) -> Incoming {
+    @discardableResult private func drop(_ method: AnyMethod?) -> Incoming {
         let unanswered = pending.sorted { "\($0.key)" < "\($1.key)" }.map(\.value.method) + [method].compactMap(\.self)
         client = nil
         (pending, waiting) = ([:], [])

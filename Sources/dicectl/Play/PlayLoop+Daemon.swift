@@ -16,7 +16,7 @@ extension PlayLoop {
         promising.goesOn = true
         let request = promising.isPromised ? nil : promising.promise()
         voucher = promising
-        if let request { send(request, for: .change(.contribute)) }
+        if let request { send(request, for: .change(AnyMethod(.contribute))) }
     }
 
     /// What the voucher has to send, and what it has to say against the daemon.
@@ -28,13 +28,15 @@ extension PlayLoop {
     }
 
     func readHistory() {
-        send(.history(HistoryQuery(of: state.name, limit: Limits.historyPage.upperBound)), for: .history(state.name))
+        send(
+            Method.history(HistoryQuery(of: state.name, limit: Limits.historyPage.upperBound)),
+            for: .history(state.name))
     }
 
     /// Watches the table, at first and after the daemon's return.
     func join() { watch(state.name) }
 
-    func watch(_ table: TableName) { send(.watch(WatchParams(table: table, frames: frames)), for: .watch(table)) }
+    func watch(_ table: TableName) { send(Method.watch(WatchParams(table: table, frames: frames)), for: .watch(table)) }
 
     /// Has a daemon where there is none, and joins it; else the person is told why not.
     func startDaemon() throws(Failure) {
@@ -49,7 +51,8 @@ extension PlayLoop {
 
     func roll(isAgain: Bool = false) {
         let entropy = Entropy.fresh()
-        send(.roll(RollParams(table: state.name, by: by, entropy: entropy)), for: .roll(entropy, isAgain: isAgain))
+        send(
+            Method.roll(RollParams(table: state.name, by: by, entropy: entropy)), for: .roll(entropy, isAgain: isAgain))
     }
 
     func send(_ request: Request, for purpose: PlayLink.Purpose) {
@@ -116,7 +119,7 @@ extension PlayLoop {
             state.show(snapshot)
             seen?.note(snapshot)
             vouch()
-            send(.history(HistoryQuery(of: name, limit: LastTurns.count)), for: .lastTurns(name))
+            send(Method.history(HistoryQuery(of: name, limit: LastTurns.count)), for: .lastTurns(name))
             if state.pane == .history { readHistory() }
         case .list:
             state.list(try line.value(as: ListResult.self).tables)
@@ -133,22 +136,18 @@ extension PlayLoop {
             let result = try line.value(as: RollResult.self)
             seen?.note(added: entropy, to: result)
             if let objection = Objection.to(result, with: entropy) { state.notice = objection }
-        case .change(.endTurn): _ = try line.value(as: Turn.self)
         case .throw(_, let entropy):
             let result = try line.value(as: ThrowResult.self)
             seen?.note(thrown: result)
             seen?.note(added: entropy, to: result)
             if let objection = Objection.to(result, with: entropy) { state.notice = objection }
-        case .change(.cancel): _ = try line.value(as: CancelResult.self)
-        case .change(.contribute): _ = try line.value(as: ContributeResult.self)
-        case .change(.unwatch), .change(.reveal): _ = try line.value(as: EmptyObject.self)
-        case .change: _ = try line.value(as: TableSnapshot.self)
+        case .change(let method): try line.checkResult(of: method)
         }
     }
 
     private func leave(_ old: TableName, for new: TableName) {
         // It takes along what was promised there.
-        send(.unwatch(TableParams(table: old)), for: .change(.unwatch))
+        send(Method.unwatch(TableParams(table: old)), for: .change(AnyMethod(.unwatch)))
         voucher = nil
         state.change(to: new)
     }

@@ -138,7 +138,7 @@ final class PlayLoop {
         case .digit:
             for action in state.endTyping(on: screen.layout(of: state)) where !perform(action) { return false }
         case .ignoring: state.ignored = []
-        case .list: send(.list, for: .list)
+        case .list: send(Method.list(), for: .list)
         case .table: join()
         case .flight: break
         }
@@ -150,19 +150,19 @@ final class PlayLoop {
         switch action {
         case .roll where state.awaitsRoll: state.notice = "ignored: a roll is on its way"
         case .roll: roll()
-        case .endTurn: send(.endTurn(PlayerParams(table: table, by: by)), for: .change(.endTurn))
-        case .cancel: send(.cancel(CancelParams(table: table, by: by)), for: .change(.cancel))
+        case .endTurn: send(Method.endTurn(PlayerParams(table: table, by: by)), for: .change(AnyMethod(.endTurn)))
+        case .cancel: send(Method.cancel(CancelParams(table: table, by: by)), for: .change(AnyMethod(.cancel)))
         case .cancelThrow(let number):
-            send(.cancel(CancelParams(table: table, number: number, by: by)), for: .change(.cancel))
+            send(Method.cancel(CancelParams(table: table, number: number, by: by)), for: .change(AnyMethod(.cancel)))
         case .throw(let typed):
             let entropy = Entropy.fresh()
-            send(.throw(typed.params(table: table, by: by, entropy: entropy)), for: .throw(typed, entropy))
+            send(Method.throw(typed.params(table: table, by: by, entropy: entropy)), for: .throw(typed, entropy))
         case .toggle(let die):
-            send(.toggleLock(DiceParams(table: table, dice: [die], by: by)), for: .change(.toggleLock))
+            send(Method.toggleLock(DiceParams(table: table, dice: [die], by: by)), for: .change(AnyMethod(.toggleLock)))
         case .unlock(let dice):
-            send(.unlock(DiceParams(table: table, dice: dice, by: by)), for: .change(.unlock))
+            send(Method.unlock(DiceParams(table: table, dice: dice, by: by)), for: .change(AnyMethod(.unlock)))
         case .readHistory: readHistory()
-        case .readTables: send(.list, for: .list)
+        case .readTables: send(Method.list(), for: .list)
         case .change(let other):
             guard other != table || state.isOld else { break }
             watch(other)

@@ -176,7 +176,7 @@ struct PlayState {
     }
 
     /// The connection ended: nothing here is news any more.
-    mutating func lose(_ unanswered: [Method]) {
+    mutating func lose(_ unanswered: [AnyMethod]) {
         absence = .daemon
         (question, awaitsRoll) = (nil, false)
         let changing = unanswered.filter { !$0.isSafeToRepeat }.map(\.words).joined(separator: ", ")
@@ -188,7 +188,7 @@ struct PlayState {
     private var wayBack: String { startsDaemon ? "r or enter starts it" : "waiting for it" }
 }
 
-extension Method {
+extension AnyMethod {
     /// What a person calls it.
     fileprivate var words: String {
         switch self {
@@ -197,7 +197,7 @@ extension Method {
         case .throw: "the throw"
         case .cancel: "the settling"
         case .lock, .unlock, .toggleLock: "the lock"
-        default: rawValue
+        default: name
         }
     }
 }

@@ -63,7 +63,7 @@ extension SeenNotes {
     /// Notes what is revealed for a roll that was asked for.
     mutating func note(_ answers: [Request], for event: TableEvent, at table: TableSnapshot) {
         guard case .rollAsked(let roll, _, _) = event.kind else { return }
-        for case .reveal(let params) in answers {
+        for case let params as RevealParams in answers.map(\.params) {
             let name = EntryName(.turn, table.turn, of: table.table)
             note(added: params.entropy, to: name, roll: roll, table.commitment)
         }

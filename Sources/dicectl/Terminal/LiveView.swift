@@ -72,7 +72,7 @@ final class LiveView {
 
     /// Waits for the next thing, drawing meanwhile. `method` is what an answer is awaited to; without a client only
     /// the deadline ends the wait. Throws `interrupted`, `terminated` or `outputClosed` after giving the terminal back.
-    func next(from client: Client?, of method: Method, by deadline: Deadline) throws(Failure) -> Input {
+    func next(from client: Client?, of method: AnyMethod, by deadline: Deadline) throws(Failure) -> Input {
         while true {
             for signal in SignalPipe.take() { try react(to: signal) }
             if nextMove.hasPassed { needsDrawing = true }
@@ -87,7 +87,7 @@ final class LiveView {
         }
     }
 
-    private func buffered(_ client: Client?, _ method: Method) throws(Failure) -> ServerLine? {
+    private func buffered(_ client: Client?, _ method: AnyMethod) throws(Failure) -> ServerLine? {
         do {
             return try client?.next(by: .now, of: method)
         } catch {

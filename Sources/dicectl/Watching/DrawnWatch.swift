@@ -38,7 +38,7 @@ final class DrawnWatch: WatchDisplay {
     }
 
     func next(from client: Client?, by deadline: Deadline) throws(Failure) -> ServerLine? {
-        switch try view.next(from: client, of: .watch, by: deadline) {
+        switch try view.next(from: client, of: AnyMethod(.watch), by: deadline) {
         case .line(let line): line
         case .deadline: nil
         }

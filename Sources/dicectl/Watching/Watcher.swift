@@ -94,7 +94,7 @@ struct Watcher {
     private func ask(
         _ client: Client, for tables: [TableName], _ frames: FrameKind
     ) throws(ClientError) -> [(id: RequestID, table: TableName)] {
-        let ids = try client.begin(tables.map { .watch(WatchParams(table: $0, frames: frames)) })
+        let ids = try client.begin(tables.map { Method.watch(WatchParams(table: $0, frames: frames)) })
         return Array(zip(ids, tables)).map { (id: $0, table: $1) }
     }
 

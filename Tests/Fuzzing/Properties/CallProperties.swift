@@ -28,7 +28,7 @@ extension RequestProperties {
         guard case .string("2.0") = members["jsonrpc"], case .string(let name) = members["method"] else {
             throw Violation("no request, and read as \(call)")
         }
-        guard let method = Method(rawValue: name) else {
+        guard let method = MethodTable.daemon[name] else {
             return try require(call.refusal == .methodNotFound, "no method, and read as \(call)")
         }
         try checkParams(call, method, members["params"])
@@ -37,7 +37,7 @@ extension RequestProperties {
     /// The request is refused as none.
     private static func checkInvalid(_ members: [String: ReferenceJSON]) throws(Violation) {
         guard case .string("2.0") = members["jsonrpc"], case .string(let name) = members["method"],
-            Method(rawValue: name) != nil
+            MethodTable.daemon[name] != nil
         else { return }
         switch (members["id"], members["params"]) {
         case (.bool, _), (.array, _), (.object, _), (.number, _): break
@@ -47,7 +47,7 @@ extension RequestProperties {
     }
 
     private static func checkParams(
-        _ call: Call, _ method: Method, _ params: ReferenceJSON?
+        _ call: Call, _ method: AnyMethod, _ params: ReferenceJSON?
     ) throws(Violation) {
         let given: Set<String>
         switch params {
@@ -58,13 +58,13 @@ extension RequestProperties {
         let known = Set(method.params.map(\.name))
         let required = Set(method.params.filter(\.isRequired).map(\.name))
         if case .success(let request) = call.request {
-            try require(request.method == method, "\(method.rawValue) is read as \(call)")
-            try require(given.isSubset(of: known), "a param that \(method.rawValue) does not know is let pass")
-            try require(required.isSubset(of: given), "a param that \(method.rawValue) needs is missing")
+            try require(request.method == method, "\(method.name) is read as \(call)")
+            try require(given.isSubset(of: known), "a param that \(method.name) does not know is let pass")
+            try require(required.isSubset(of: given), "a param that \(method.name) needs is missing")
         } else {
-            try require(call.refusal == .invalidParams, "\(method.rawValue) is refused as \(call)")
+            try require(call.refusal == .invalidParams, "\(method.name) is refused as \(call)")
             try require(
-                !given.isEmpty || !required.isEmpty, "\(method.rawValue) is refused for params that are not there")
+                !given.isEmpty || !required.isEmpty, "\(method.name) is refused for params that are not there")
         }
     }
 

@@ -11,8 +11,8 @@ struct DiscoveredDocument {
     }
 
     /// The Method Object.
-    func method(_ method: Method) -> JSONValue? {
-        json["methods"]?.elements.first { $0["name"]?.string == method.rawValue }
+    func method(_ method: AnyMethod) -> JSONValue? {
+        json["methods"]?.elements.first { $0["name"]?.string == method.name }
     }
 
     func schema(_ component: String) -> JSONValue {

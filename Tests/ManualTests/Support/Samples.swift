@@ -45,14 +45,13 @@ enum Samples {
         result: thrown)
 
     /// The results that `method` can have.
-    static func results(of method: Method) -> [any JSONWritable] {
+    static func results(of method: AnyMethod) -> [any JSONWritable] {
         switch method {
         case .hello: [HelloResult(protocol: protocolVersion, server: "diced/\(version)", instance: "1a", pid: 1)]
         case .confine: [ConfineParams(as: "ann", tables: [.default], role: .watch)]
         case .ping, .delete, .unwatch, .unwatchList, .deleteRoll: [EmptyObject()]
         case .saveRoll: savedRolls
         case .listRolls: [SavedRolls(rolls: []), SavedRolls(rolls: savedRolls)]
-        case .discover: []
         case .status:
             [
                 StatusResult(
@@ -80,6 +79,7 @@ enum Samples {
                     table: "night",
                     faces: [FaceCounts(by: nil, counts: [3, 4]), FaceCounts(by: "ann", counts: [0, 1])]),
             ]
+        default: []
         }
     }
 

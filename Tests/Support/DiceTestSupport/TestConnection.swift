@@ -69,7 +69,7 @@ public final class TestConnection: Sendable {
     public func status(_ what: String, _ holds: (StatusResult) -> Bool) async throws {
         let end = ContinuousClock.now + Wait.patience
         while true {
-            let status: StatusResult = try await call(.status)
+            let status: StatusResult = try await call(Method.status())
             if holds(status) { return }
             guard ContinuousClock.now < end else { throw Missing(description: "not yet: \(what); \(status)") }
         }

@@ -74,7 +74,7 @@ public struct TestDaemon: Sendable {
         let client = try await connect()
         try await client.status("\(count) dice animate") { $0.animating == count }
         // What starts the dice waits in the executor's queue, each level of tasks before the next; so does a list.
-        for _ in 1...5 { let _: ListResult = try await client.call(.list) }
+        for _ in 1...5 { let _: ListResult = try await client.call(Method.list()) }
         try await client.close()
     }
 

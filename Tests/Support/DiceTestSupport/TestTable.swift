@@ -98,3 +98,15 @@ extension TestTable: DiceGroupObserver {
     public func diceGroup(_ group: DiceGroup, didSettle roll: Roll) { log.append(.settled(roll)) }
     public func diceGroup(_ group: DiceGroup, didChangeLocksOf dice: [Int], by: String) { log.append(.locks(dice)) }
 }
+
+extension Wait {
+    /// Lets others run until `holds`. Throws `Missing` if it does not in time.
+    @TableActor
+    public static func until(_ what: String, _ holds: () throws -> Bool) async throws {
+        let end = ContinuousClock.now + patience
+        while try !holds() {
+            guard ContinuousClock.now < end else { throw Missing(description: what) }
+            await Task.yield()
+        }
+    }
+}

@@ -1,4 +1,3 @@
-public import DiceTable
 internal import NIOConcurrencyHelpers
 
 /// What a test waited for did not come.
@@ -56,16 +55,6 @@ public final class Wait: Sendable {
             }
         } onCancel: {
             finish(CancellationError())
-        }
-    }
-
-    /// Lets others run until `holds`. Throws `Missing` if it does not in time.
-    @TableActor
-    public static func until(_ what: String, _ holds: () throws -> Bool) async throws {
-        let end = ContinuousClock.now + patience
-        while try !holds() {
-            guard ContinuousClock.now < end else { throw Missing(description: what) }
-            await Task.yield()
         }
     }
 }

@@ -5,7 +5,7 @@ struct FairnessRow: Row {
     private static let asksPerTurn = 1_000
 
     func measure(_ bench: Bench) throws -> [Line] {
-        let diced = try measure(try Server.diced(bench), Request.ping.bytes, stepsLeft: 2, bench)
+        let diced = try measure(try Server.diced(bench), Method.ping().bytes, stepsLeft: 2, bench)
         let redis = try Server.redis(bench).map { try measure($0, Redis.command("PING"), stepsLeft: 1, bench) }
         let note = redis.map {
             "Redis PING: \(Unit.nanoseconds.text($0.quiet.value(99))) quiet, "

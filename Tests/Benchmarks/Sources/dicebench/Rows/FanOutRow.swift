@@ -16,7 +16,7 @@ struct FanOutRow: Row {
         let diced = try Server.diced(bench)
         let table = try diced.createTables(1, dice: Self.dice)[0]
         let audience = try Audience(diced.socket, count: watchers)
-        try audience.sendAll(Request.watch(WatchParams(table: table)).bytes)
+        try audience.sendAll(Method.watch(WatchParams(table: table)).bytes)
         try audience.listen(seconds: 30) { audience.heard.allSatisfy { !$0.isEmpty } }
         let roller = try diced.client()
         let redis = try Server.redis(bench).map { try Publisher(redis: $0, subscribers: watchers) }

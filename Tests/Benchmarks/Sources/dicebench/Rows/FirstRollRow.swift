@@ -42,7 +42,7 @@ struct FirstRollRow: Row {
     /// Ends the daemon that `dicectl` started; it has become our child.
     private func endDaemon(_ socket: String) throws {
         let client = Client(try Connection.open(SocketPath(path: socket)), name: "dicebench")
-        let status = try client.call(.status, as: StatusResult.self)
+        let status = try client.call(.status)
         Child.end(pid_t(status.pid))
     }
 }

@@ -11,7 +11,7 @@ struct IdleRow: Row {
         let diced = try Server.diced(bench)
         let redis = try Server.redis(bench)
         let watchers = try Audience(diced.socket, count: Self.watchers)
-        try watchers.sendAll(Request.watch(WatchParams(table: .default)).bytes)
+        try watchers.sendAll(Method.watch(WatchParams(table: .default)).bytes)
         let subscribers = try redis.map { try Audience($0.socket, count: Self.watchers) }
         try subscribers?.sendAll(Redis.command("SUBSCRIBE", "table"))
         sleep(seconds: Self.settlingSeconds)

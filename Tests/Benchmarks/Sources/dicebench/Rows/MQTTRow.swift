@@ -90,10 +90,10 @@ struct MQTTRow: Row {
             viewers.forget()
             let before = try ProcessUse.processorTime(bridge)
             let (_, time) = try broker.processorTime {
-                _ = try roller.begin([.roll(RollParams(table: table))])
+                _ = try roller.begin([Method.roll(RollParams(table: table))])
                 try viewers.listen(seconds: 15) { viewers.heard.allSatisfy { !$0.state.isEmpty } }
             }
-            _ = try roller.call(.ping)
+            _ = try roller.call(Method.ping())
             guard turn > 0 else { continue }
             taken.broker.append(time)
             taken.bridge.append(Double(try ProcessUse.processorTime(bridge) - before))
@@ -110,8 +110,8 @@ struct MQTTRow: Row {
     /// Of rolls that do not animate.
     private func latencies(_ diced: Server, _ table: TableName, _ bench: Bench, stepsLeft: Int) throws -> Latencies {
         let socket = try RawSocket(diced.socket)
-        let roll = Request.roll(RollParams(table: table, animate: false)).bytes
-        let end = Request.endTurn(PlayerParams(table: table)).bytes
+        let roll = Method.roll(RollParams(table: table, animate: false)).bytes
+        let end = Method.endTurn(PlayerParams(table: table)).bytes
         var latencies = Latencies()
         for _ in bench.turns("rolls", most: 20, least: 5, stepsLeft: stepsLeft) {
             // A turn's record would grow, and every roll with it.

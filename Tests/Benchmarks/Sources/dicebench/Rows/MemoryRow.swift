@@ -23,11 +23,11 @@ struct MemoryRow: Row {
 
     private func atRest(_ bench: Bench, _ redis: (idle: Double, subscriber: Double)?) throws -> [Line] {
         let diced = try Server.diced(bench)
-        _ = try diced.client().call(.ping)
+        _ = try diced.client().call(Method.ping())
         sleep(seconds: 0.5)
         let idle = try MemoryUse(of: diced.pid)
         let audience = try Audience(diced.socket, count: Self.watchers)
-        try audience.sendAll(Request.watch(WatchParams(table: .default)).bytes)
+        try audience.sendAll(Method.watch(WatchParams(table: .default)).bytes)
         try audience.listen(seconds: 30) { audience.heard.allSatisfy { !$0.isEmpty } }
         sleep(seconds: 0.5)
         let watched = try MemoryUse(of: diced.pid)
@@ -58,7 +58,7 @@ struct MemoryRow: Row {
         try player.roll(Self.warmUpRolls)
         let before = try MemoryUse(of: diced.pid).resident
         let watcher = try RawSocket(diced.socket)
-        try watcher.send(Request.watch(WatchParams(table: .default)).bytes)
+        try watcher.send(Method.watch(WatchParams(table: .default)).bytes)
         var most = before
         for _ in 0..<20 {
             try player.roll(Self.stoppedWatcherRolls / 20)
@@ -98,7 +98,7 @@ struct MemoryRow: Row {
 
         init(_ diced: Server) throws {
             socket = try RawSocket(diced.socket)
-            let roll = Request.roll(RollParams(table: .default, animate: false)).bytes
+            let roll = Method.roll(RollParams(table: .default, animate: false)).bytes
             requests = (0..<MemoryRow.batch).flatMap { _ in roll }
         }
 
@@ -109,7 +109,7 @@ struct MemoryRow: Row {
                 try awaitAnswers(MemoryRow.batch)
                 rolls += MemoryRow.batch
                 guard rolls % MemoryRow.rollsPerTurn == 0 else { continue }
-                try socket.send(Request.endTurn(PlayerParams(table: .default)).bytes)
+                try socket.send(Method.endTurn(PlayerParams(table: .default)).bytes)
                 try awaitAnswers(1)
             }
         }

@@ -36,7 +36,7 @@ struct PlansRow: Row {
         let diced = try Server.diced(bench)
         let table = try diced.createTables(1, dice: Self.dice)[0]
         let audience = try Audience(diced.socket, count: watchers)
-        try audience.sendAll(Request.watch(WatchParams(table: table, frames: frames)).bytes)
+        try audience.sendAll(Method.watch(WatchParams(table: table, frames: frames)).bytes)
         try audience.listen(seconds: 60) { audience.heard.allSatisfy { !$0.isEmpty } }
         let roller = try diced.client()
         // Until all are told how many they are, which would count among the messages of the first roll.

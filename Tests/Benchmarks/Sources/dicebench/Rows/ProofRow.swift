@@ -9,7 +9,7 @@ struct ProofRow: Row {
     private static let contributors = 3
     private static let dice = 10_000
     private static let dicePerTable = 50
-    private static let roll = Request.roll(
+    private static let roll = Method.roll(
         RollParams(table: .default, animate: false, entropy: "000102030405060708090a0b0c0d0e0f")
     ).bytes
 
@@ -38,8 +38,8 @@ struct ProofRow: Row {
         defer { for child in children { Child.end(child) } }
         var (vouched, alone) = (Latencies(), Latencies())
         guard let other = TableName("alone") else { throw Failure("no table name") }
-        _ = try client.call(.create(CreateParams(table: other, dice: Array(repeating: 6, count: 5))))
-        let rollAlone = Request.roll(RollParams(table: other, animate: false)).bytes
+        _ = try client.call(Method.create(CreateParams(table: other, dice: Array(repeating: 6, count: 5))))
+        let rollAlone = Method.roll(RollParams(table: other, animate: false)).bytes
         for _ in bench.turns("rolls with contributors", most: 500, least: 50) {
             try waitForContributors(client)
             try vouched.time { try socket.ask(Self.roll) }
@@ -57,7 +57,7 @@ struct ProofRow: Row {
     private func waitForContributors(_ client: Client) throws {
         let deadline = monotonicNow() + 10_000_000_000
         while true {
-            let snapshot = try client.call(.get(TableParams(table: .default)), as: TableSnapshot.self)
+            let snapshot = try client.call(.get, TableParams(table: .default))
             if snapshot.contributors?.count == Self.contributors { return }
             guard monotonicNow() < deadline else { throw Failure("the contributors do not promise") }
             sleep(seconds: 0.001)
@@ -66,7 +66,7 @@ struct ProofRow: Row {
 
     /// Many rolls of either build in turn, as each is too short to be told from what else the machine does.
     private func roundTrip(_ before: String, _ bench: Bench) throws -> Line {
-        let plain = Request.roll(RollParams(table: .default, animate: false)).bytes
+        let plain = Method.roll(RollParams(table: .default, animate: false)).bytes
         let peers = [
             (server: try Server.diced(bench), request: Self.roll),
             (server: try Server.diced(bench, program: before), request: plain),
@@ -117,7 +117,7 @@ struct ProofRow: Row {
         let servers = [try Server.diced(bench), try Server.diced(bench, program: before)]
         let rollers = try servers.map { server in
             try server.createTables(Self.dice / Self.dicePerTable, dice: Self.dicePerTable).map { table in
-                (socket: try RawSocket(server.socket), request: Request.roll(RollParams(table: table)).bytes)
+                (socket: try RawSocket(server.socket), request: Method.roll(RollParams(table: table)).bytes)
             }
         }
         var latencies = [Latencies(), Latencies()]

@@ -21,7 +21,7 @@ struct RedrawsRow: Row {
         return try Self.sizes.enumerated().flatMap { index, size in
             let play = try Play(bench, at: table.description, on: diced, columns: size.columns, rows: size.rows)
             let socket = try RawSocket(diced.socket)
-            let roll = Request.roll(RollParams(table: table, restart: true)).bytes
+            let roll = Method.roll(RollParams(table: table, restart: true)).bytes
             var redraws = Redraws()
             // The first draws the whole screen.
             while redraws.sizes.isEmpty { redraws.take(try play.read()) }

@@ -10,11 +10,11 @@ struct RoundTripRow: Row {
         let redis = try Server.redis(bench)
         let echo = try Server.bare(.echo, bench)
 
-        let ping = try Asked(diced, Request.ping.bytes)
-        let get = try Asked(diced, Request.get(TableParams(table: .default)).bytes)
+        let ping = try Asked(diced, Method.ping().bytes)
+        let get = try Asked(diced, Method.get(TableParams(table: .default)).bytes)
         let redisPing = try redis.map { try Asked($0, Redis.command("PING")) }
         let redisGet = try redis.map { try Asked(value: get.answerLength, $0) }
-        let echoPing = try Asked(echo, Request.ping.bytes)
+        let echoPing = try Asked(echo, Method.ping().bytes)
         let echoGet = try Asked(echo, Array(repeating: UInt8(ascii: "x"), count: get.answerLength))
 
         let all = [ping, get, redisPing, redisGet, echoPing, echoGet].compactMap(\.self)

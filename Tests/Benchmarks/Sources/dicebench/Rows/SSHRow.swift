@@ -11,7 +11,7 @@ struct SSHRow: Row {
                     atMost: 1.15, note: "ssh and sshd are not installed, or this is not root")
             ]
         }
-        let request = Request.ping.bytes
+        let request = Method.ping().bytes
         let diced = try Server.diced(bench)
         let ours = try ssh.open(["dicectl", "stdio", "--socket", diced.socket], request)
         let cat = try ssh.open(["cat"], request)

@@ -40,7 +40,7 @@ struct ScaleRow: Row {
         _ diced: Server, _ tables: ArraySlice<TableName>, stepsLeft: Int, _ bench: Bench
     ) throws -> Result {
         let rollers = try tables.map { table in
-            (socket: try RawSocket(diced.socket), request: Request.roll(RollParams(table: table)).bytes)
+            (socket: try RawSocket(diced.socket), request: Method.roll(RollParams(table: table)).bytes)
         }
         var result = Result(dice: tables.count * Self.dicePerTable)
         for _ in bench.turns("\(result.dice) dice", most: 5, least: 2, stepsLeft: stepsLeft) {

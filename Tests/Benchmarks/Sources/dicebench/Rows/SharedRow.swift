@@ -27,11 +27,11 @@ struct SharedRow: Row {
         for user in 0..<Self.users {
             let socket = try RawSocket.opened(server.socket, as: Self.firstUser + user)
             let table = names[Int(user) % names.count]
-            try socket.send(Request.watch(WatchParams(table: table)).bytes)
+            try socket.send(Method.watch(WatchParams(table: table)).bytes)
             _ = try socket.receive()
             watchers.append(socket)
         }
-        let request = Request.ping.bytes
+        let request = Method.ping().bytes
         let socket = try RawSocket.opened(server.socket, as: Self.firstUser)
         let length = try socket.answerLength(of: request)
         var (quiet, flooded) = (Latencies(), Latencies())
@@ -50,8 +50,8 @@ struct SharedRow: Row {
     }
 
     private func confinement(_ bench: Bench) throws -> Line {
-        let confine = Request.confine(ConfineParams(as: "ann", tables: [.default], role: .play)).bytes
-        let ping = Request.ping.bytes
+        let confine = Method.confine(ConfineParams(as: "ann", tables: [.default], role: .play)).bytes
+        let ping = Method.ping().bytes
         _ = bench.turns("instructions", most: 1, least: 1)
         return .against(
             "one that is not", row: "shared", work: "a ping by a connection that is confined", unit: .count,

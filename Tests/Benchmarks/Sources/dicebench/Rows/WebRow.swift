@@ -24,7 +24,7 @@ struct WebRow: Row {
             let link = try link(number, links)
             for _ in 0..<min(Self.browsersPerName, Self.browsers - pages.count) {
                 let page = try WebSocket(link, from: UInt8(number + 1))
-                try page.send(Request.watch(WatchParams(table: table, frames: .plan)).bytes.dropLast())
+                try page.send(Method.watch(WatchParams(table: table, frames: .plan)).bytes.dropLast())
                 _ = try page.receive()
                 pages.append(page)
             }
@@ -52,7 +52,7 @@ struct WebRow: Row {
     private func roundTrip(_ diced: Server, _ link: PageLink, _ bench: Bench) throws -> Line {
         let direct = try RawSocket(diced.socket)
         let page = try WebSocket(link, from: 1)
-        let ping = Request.ping.bytes
+        let ping = Method.ping().bytes
         let framed = WebSocket.frame(ping.dropLast())
         var (ours, theirs) = (Latencies(), Latencies())
         for _ in bench.turns("round trips", most: 40, least: 5, stepsLeft: 2) {
@@ -77,7 +77,7 @@ struct WebRow: Row {
         let epoll = try Epoll()
         for (index, page) in pages.enumerated() { try epoll.add(page.socket.descriptor, tag: Int32(index)) }
         let roller = try RawSocket(diced.socket)
-        let roll = Request.roll(RollParams(table: table)).bytes
+        let roll = Method.roll(RollParams(table: table)).bytes
         var count = 0
         var (webTime, dicedTime) = (0.0, 0.0)
         for _ in bench.turns("rolls before browsers", most: 20, least: 3) {

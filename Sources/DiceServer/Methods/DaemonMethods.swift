@@ -1,0 +1,42 @@
+internal import DiceModel
+internal import DiceWire
+internal import Logging
+
+extension RequestHandler {
+    mutating func addDaemon() {
+        let (tables, info, server) = (tables, info, server)
+        now(.hello) { params, connection in
+            guard params.protocolNumber == protocolVersion else { throw WireError.unsupportedProtocol(params) }
+            if let client = params.client { connection.logger[metadataKey: "client"] = "\(client)" }
+            return HelloResult(
+                protocol: protocolVersion, server: "diced/\(info.version)", instance: info.instance, pid: info.pid)
+        }
+        now(.ping) { none, _ in none }
+        now(.discover) { _, _ in server.document(version: info.version) }
+        now(.confine) { params, connection in try connection.confine(params) }
+        now(.status) { _, connection in
+            StatusResult(
+                version: info.version, pid: info.pid,
+                uptime: Int(info.startedAt.duration(to: .now).components.seconds), tables: tables.count,
+                clients: server.connections.count, watchers: tables.watchers, animating: tables.animatingDice,
+                seeded: info.isSeeded, slow: info.slowness == 1 ? nil : info.slowness, stateFolder: info.stateFolder,
+                // The store grows with what is drawn, before it is told.
+                storeBytes: connection.isAdministrator ? info.storeBytes() : nil, log: info.log,
+                startedBy: info.startedBy)
+        }
+        on(.backup) { params, connection in
+            guard connection.isAdministrator else { throw WireError.onlyForAdministrator }
+            return .storing { .done(try await tables.backup(params)) }
+        }
+    }
+}
+
+extension WireError {
+    fileprivate static func unsupportedProtocol(_ params: HelloParams) -> WireError {
+        WireError(
+            .unsupportedProtocol,
+            "this daemon speaks protocol \(protocolVersion), not \(params.protocolNumber); "
+                + "use a dicectl and a diced of the same version",
+            supported: [protocolVersion])
+    }
+}

@@ -1,0 +1,12 @@
+internal import DiceModel
+internal import DiceWire
+
+extension RequestHandler {
+    mutating func addHistory() {
+        let tables = tables
+        storing(.history) { query, connection in
+            .done(try await tables.history(query, among: connection.permit.tables))
+        }
+        storing(.stats) { query, _ in .done(try await tables.faces(query)) }
+    }
+}

@@ -1,0 +1,62 @@
+internal import DiceModel
+internal import DiceTable
+internal import DiceWire
+
+extension RequestHandler {
+    mutating func addTables() {
+        let tables = tables
+        storing(.create) { params, connection in
+            let table = try await tables.create(
+                params, owner: connection.ownerName, isAdministrator: connection.isAdministrator)
+            return .due { table.snapshot }
+        }
+        storing(.configure) { params, connection in
+            try tables.check(connection.user, owns: params.table)
+            let table = try await tables.table(params.table)
+            try await table.configure(params)
+            return .due { table.snapshot(for: connection.owner) }
+        }
+        storing(.delete) { params, connection in
+            try await tables.delete(params.table, by: connection.user)
+            return .done(EmptyObject())
+        }
+        on(.get) { params, connection in
+            try tables.withTable(params.table) { $0.snapshot(sentTo: connection) }
+        }
+        on(.watch) { params, connection in
+            try tables.withTable(params.table) { connection.watch($0, params.frames) }
+        }
+        now(.unwatch) { params, connection in
+            // One that is watched is in memory, and one whose dice move.
+            if let table = try tables.loaded(params.table) { connection.unwatch(table) }
+            return EmptyObject()
+        }
+    }
+}
+
+extension Tables {
+    /// Answers at once if the table is in memory, else when it has been read.
+    fileprivate func withTable(
+        _ name: TableName, _ result: @escaping @TableActor (Table) -> TableSnapshot
+    ) throws -> Handling<TableSnapshot> {
+        if let table = try loaded(name) { return .answered(.success(result(table))) }
+        return .storing {
+            let table = try await self.table(name)
+            return .due { () throws(WireError) in
+                guard !table.isDeleted else { throw .tableNotFound(name) }
+                return result(table)
+            }
+        }
+    }
+}
+
+extension Table {
+    fileprivate func snapshot(sentTo connection: Connection) -> TableSnapshot {
+        let snapshot = snapshot(for: connection.owner)
+        // Frames that wait for a batch come later, and what comes after them must go on from them.
+        if !connection.state.isHolding {
+            subscribers[connection.owner]?.sentSnapshot(revision: snapshot.revision)
+        }
+        return snapshot
+    }
+}

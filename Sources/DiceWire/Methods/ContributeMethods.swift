@@ -1,0 +1,70 @@
+public import DiceModel
+
+extension Method where Params == ContributeParams, Result == ContributeResult {
+    public static var contribute: Self {
+        Self(
+            "table.contribute",
+            "Promises chance for the next roll; it stands until it is used or the connection closes.",
+            result: "contributors", access: .players, table: { $0.table }, player: { $0.by },
+            errors: [.tableNotFound, .storageFailed],
+            examples: [ContributeParams(table: .default, commitment: String(repeating: "0", count: 64))])
+    }
+}
+
+extension Method where Params == RevealParams, Result == EmptyObject {
+    public static var reveal: Self {
+        Self(
+            "table.reveal", "Reveals what was promised, when a rollAsked event asks for it; within a second.",
+            access: .players, table: { $0.table }, errors: [.tableNotFound, .revealMismatch],
+            examples: [RevealParams(table: .default, entropy: String(repeating: "0", count: 32))])
+    }
+}
+
+/// The params of `table.contribute`.
+public struct ContributeParams: Message, Hashable {
+    /// `default` where a request leaves it out.
+    public var table: TableName
+    /// The SHA-256 of 16 secret bytes, in hex.
+    public var commitment: String
+    /// Who adds them, 1 to 64 printable characters; nil for the login name of the daemon's user.
+    public var by: String?
+
+    public init(table: TableName, commitment: String, by: String? = nil) {
+        self.table = table
+        self.commitment = commitment
+        self.by = by
+    }
+
+    static let members = Members(
+        Self.init, .table(\.table),
+        Member("commitment", \.commitment, .digest, "The SHA-256, in hex, of 16 secret bytes."), .by(\.by))
+}
+
+/// The result of `table.contribute`.
+public struct ContributeResult: Message, Hashable, Codable {
+    /// In the order in which they came.
+    public var contributors: [Contributor]
+
+    public init(contributors: [Contributor]) {
+        self.contributors = contributors
+    }
+
+    static let members = Members(
+        component: "Contributors", Self.init, Member("contributors", \.contributors, .contributors))
+}
+
+/// The params of `table.reveal`.
+public struct RevealParams: Message, Hashable {
+    /// `default` where a request leaves it out.
+    public var table: TableName
+    /// The 16 bytes that were promised, in hex.
+    public var entropy: String
+
+    public init(table: TableName, entropy: String) {
+        self.table = table
+        self.entropy = entropy
+    }
+
+    static let members = Members(
+        Self.init, .table(\.table), Member("entropy", \.entropy, .entropy, "The 16 bytes that were promised, in hex."))
+}

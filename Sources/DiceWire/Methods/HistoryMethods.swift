@@ -1,0 +1,130 @@
+public import DiceModel
+
+extension Method where Params == HistoryQuery, Result == HistoryPage {
+    public static var history: Self {
+        Self(
+            "table.history", "Reads the ended turns, the throws, or both, newest first.", result: "page",
+            isSafeToRepeat: true, table: { if case .one(let table) = $0.table { table } else { nil } },
+            errors: [.tableNotFound, .storageFailed], examples: [HistoryQuery(of: .default)])
+    }
+}
+
+extension Method where Params == FaceQuery, Result == FaceStatistics {
+    public static var stats: Self {
+        Self(
+            "table.stats", "Counts the faces rolled, by size of die and by player, and tests them against fair dice.",
+            result: "statistics", isSafeToRepeat: true, table: { $0.table }, errors: [.tableNotFound, .storageFailed],
+            examples: [FaceQuery(table: .default)])
+    }
+}
+
+extension HistoryQuery: Message {
+    static let members = Members(
+        Self.init,
+        Member(
+            "table", \.table, .tableSelection, default: .one(.default),
+            "The table, or \"*\" for every one; \"default\" where it is left out."),
+        Member(
+            "limit", \.limit, .within(Limits.historyPage), default: defaultLimit,
+            "The most entries to send; 20 by default."),
+        Member("before", ifPresent: \.before, .within(1...Int.max), "Only entries with ids lower than this."),
+        Member("by", ifPresent: \.by, .label, "Only what this player ended or threw."),
+        Member("since", ifPresent: \.since, .instant, "Only what ended then or later."),
+        Member("until", ifPresent: \.until, .instant, "Only what ended before."),
+        Member(
+            "kind", \.kind, .kind, default: .turn, isAlwaysWritten: false,
+            "Turns, which it is where this is left out, throws, or all."))
+}
+
+extension TableSelection: WireValue {
+    public init(json: JSONValue) throws(JSONMismatch) {
+        self = json.string == "*" ? .all : .one(try TableName(json: json))
+    }
+
+    public func write(to json: inout JSONWriter) {
+        switch self {
+        case .one(let table): table.write(to: &json)
+        case .all: json.string("*")
+        }
+    }
+
+    static var wireForm: Form<TableSelection> { .tableSelection }
+}
+
+extension Form<TableSelection> {
+    static var tableSelection: Self {
+        Form(schema: .oneOf([.tableName, .words(["*"])]), rule: TableName.form + ", or \"*\"")
+    }
+}
+
+extension HistoryKind: WireValue {
+    public init(json: JSONValue) throws(JSONMismatch) {
+        guard let kind = json.string.flatMap(Self.init) else { throw JSONMismatch(wanted: "a kind of entry") }
+        self = kind
+    }
+
+    public func write(to json: inout JSONWriter) { json.string(rawValue) }
+
+    static var wireForm: Form<HistoryKind> { .kind }
+}
+
+extension Form<HistoryKind> {
+    static var kind: Self {
+        let words = HistoryKind.allCases.map(\.rawValue)
+        return Form(schema: .words(words), rule: "one of " + words.map { "\"\($0)\"" }.joined(separator: ", "))
+    }
+}
+
+extension HistoryPage: Message {
+    static let members = Members(
+        component: "HistoryPage", Self.init(entries:more:damaged:),
+        Member("entries", \.entries, .atMost(Limits.historyPage.upperBound)),
+        Member("more", \.more),
+        Member("damaged", ifPresent: \.damaged, .count, "How many entries cannot be read and are left out."))
+}
+
+extension FaceQuery: Message {
+    static let members = Members(
+        Self.init,
+        Member(
+            "table", \.table, .tableName, default: .default, "The table; \"default\" where it is left out."),
+        Member("by", ifPresent: \.by, .label, "Only the dice that this player rolled."),
+        Member("sides", ifPresent: \.sides, .within(Limits.sidesPerDie), "Only dice of this size."))
+}
+
+extension FaceCounts: Message {
+    static let members = Members(
+        component: "FaceCounts", Self.init(sides:by:counts:rolls:mean:chiSquare:degrees:p:),
+        Member("sides", \.sides, .integer(Limits.sidesPerDie)),
+        Member("by", ifPresent: \.by, .label, "Whose dice they are; everybody's where it is left out."),
+        Member("counts", \.counts, .counts, "How often the faces 1, 2, … came."),
+        Member("rolls", \.rolls, .number, "How many dice were rolled."),
+        Member("mean", \.mean, .real(1...Double(Limits.sidesPerDie.upperBound))),
+        Member("chiSquare", \.chiSquare, .real(0...Double.infinity)),
+        Member("degrees", \.degrees, .number),
+        Member("p", \.p, .real(0...1), "How likely fair dice are to be as far off, or further."))
+
+    public init(json: JSONValue) throws(JSONMismatch) {
+        self = try Self.members.read(json)
+        guard counts.count == sides, counts.reduce(0, +) == rolls, degrees == sides - 1 else {
+            throw JSONMismatch(wanted: "a count of each face")
+        }
+    }
+}
+
+extension FaceStatistics: Message {
+    static let members = Members(
+        component: "FaceStatistics", Self.init(table:faces:),
+        Member("table", \.table, .tableName),
+        Member("faces", \.faces))
+}
+
+extension Form<[Int]> {
+    /// Of each face of a die.
+    static var counts: Self {
+        let (sides, count) = (Limits.sidesPerDie, Form<Int>.count)
+        return Form(
+            schema: .array(of: count.schema, count: sides),
+            isPossible: { sides.contains($0.count) && $0.allSatisfy(count.isPossible) })
+    }
+}

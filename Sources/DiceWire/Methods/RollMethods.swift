@@ -1,0 +1,224 @@
+public import DiceModel
+
+extension Method where Params == RollParams, Result == RollResult {
+    public static var roll: Self {
+        Self(
+            "table.roll", "Rolls dice; answers when the last of them has settled.", result: "roll", access: .players,
+            answersAtRest: true, table: { $0.table }, player: { $0.by },
+            errors: [
+                .tableNotFound, .busy, .allLocked, .noSuchDie, .dieLocked, .notYourTurn, .noRollsLeft,
+                .commitmentChanged, .storageFailed,
+            ],
+            examples: [RollParams(table: .default), RollParams(table: .default, dice: [1], animate: false, by: "ann")])
+    }
+}
+
+extension Method where Params == CancelParams, Result == CancelResult {
+    public static var cancel: Self {
+        Self(
+            "table.cancel", "Settles the dice of the roll, or of a throw, at once, on the faces already drawn.",
+            result: "cancelled", access: .players, table: { $0.table }, player: { $0.by },
+            errors: [.tableNotFound, .notYourTurn, .storageFailed], examples: [CancelParams(table: .default)])
+    }
+}
+
+extension Method where Params == DiceParams, Result == TableSnapshot {
+    public static var lock: Self { locks("table.lock", "Locks dice, so that rolls leave them alone.") }
+    public static var unlock: Self { locks("table.unlock", "Unlocks dice.") }
+    public static var toggleLock: Self {
+        locks("table.toggleLock", "Locks the unlocked and unlocks the locked of the named dice.")
+    }
+
+    private static func locks(_ name: String, _ summary: String) -> Self {
+        Self(
+            name, summary, result: "snapshot", access: .players, table: { $0.table }, player: { $0.by },
+            errors: [.tableNotFound, .dieAnimating, .noSuchDie, .nothingRolled, .notYourTurn, .storageFailed],
+            examples: [DiceParams(table: .default, dice: [1])])
+    }
+}
+
+extension Method where Params == PlayerParams, Result == Turn {
+    public static var endTurn: Self {
+        Self(
+            "table.endTurn", "Writes the turn to history, unlocks every die and begins the next turn.",
+            result: "entry", access: .players, table: { $0.table }, player: { $0.by },
+            errors: [.tableNotFound, .busy, .nothingRolled, .notYourTurn, .storageFailed],
+            examples: [PlayerParams(table: .default)])
+    }
+}
+
+/// The params of `table.roll`.
+public struct RollParams: Message, Hashable {
+    /// `default` where a request leaves it out.
+    public var table: TableName
+    /// The numbers of the dice to roll, from 1; nil rolls every unlocked die.
+    public var dice: [Int]?
+    /// Whether the dice tumble for 0.5 to 1.25 s before they settle.
+    public var animate: Bool
+    /// Whether dice in flight are cancelled instead of the roll refused.
+    public var restart: Bool
+    /// Who rolls, 1 to 64 printable characters; nil for the login name of the daemon's user.
+    public var by: String?
+    /// 16 bytes in hex that nobody could foretell; nil adds nothing to the chance.
+    public var entropy: String?
+
+    public init(
+        table: TableName, dice: [Int]? = nil, animate: Bool = true, restart: Bool = false, by: String? = nil,
+        entropy: String? = nil
+    ) {
+        self.entropy = entropy
+        self.table = table
+        self.dice = dice
+        self.animate = animate
+        self.restart = restart
+        self.by = by
+    }
+
+    static let members = Members(
+        Self.init,
+        .table(\.table),
+        Member("dice", ifPresent: \.dice, .dieNumbers, "The dice to roll; every unlocked one by default."),
+        Member(
+            "animate", \.animate, .boolean, default: true, isAlwaysWritten: false,
+            "Whether the dice tumble first; true by default."),
+        Member(
+            "restart", \.restart, .boolean, default: false, isAlwaysWritten: false,
+            "Whether dice in flight are cancelled instead of the roll refused; false by default."),
+        .by(\.by), .addedEntropy(\.entropy))
+}
+
+/// The result of `table.roll`.
+public struct RollResult: Message, Hashable, Codable {
+    public var table: String
+    /// The number of the turn, from 1.
+    public var turn: Int
+    /// The number of the roll in its turn, from 1.
+    public var roll: Int
+    /// Who rolled.
+    public var by: String
+    /// Whether the dice settled in their own time.
+    public var outcome: RollOutcome
+    /// Only of a cancelled roll.
+    public var reason: CancelReason?
+    /// The numbers of the dice that were rolled, ascending.
+    public var rolled: [Int]
+    /// Every die of the table as it stood when the roll's last die settled.
+    public var dice: [DieState]
+    /// The sum of `dice`.
+    public var total: Int
+    /// The SHA-256 of the open turn's seed, in hex; nil of a turn from before there were seeds.
+    public var commitment: String?
+    /// The roller's, in hex, or empty; nil of a roll whose faces nobody can check.
+    public var entropy: String?
+    /// The contributors', in hex, in the order of their list; nil of a roll whose faces nobody can check.
+    public var reveals: [String]?
+    /// Who did not answer, of a void roll.
+    public var absent: [String]?
+
+    public init(
+        table: String, turn: Int, roll: Int, by: String, outcome: RollOutcome, reason: CancelReason?, rolled: [Int],
+        dice: [DieState], total: Int, commitment: String? = nil, entropy: String? = nil, reveals: [String]? = nil,
+        absent: [String]? = nil
+    ) {
+        self.commitment = commitment
+        self.entropy = entropy
+        self.reveals = reveals
+        self.absent = absent
+        self.table = table
+        self.turn = turn
+        self.roll = roll
+        self.by = by
+        self.outcome = outcome
+        self.reason = reason
+        self.rolled = rolled
+        self.dice = dice
+        self.total = total
+    }
+
+    static let members = Members(
+        component: "RollResult", Self.init,
+        Member("table", \.table, .tableName),
+        Member("turn", \.turn, .number),
+        Member("roll", \.roll, .number),
+        Member("by", \.by, .label),
+        Member("outcome", \.outcome),
+        Member("reason", ifPresent: \.reason),
+        Member("rolled", \.rolled, .numbers),
+        Member("dice", \.dice, .everyDie(\.die)),
+        Member("total", \.total, .count),
+        .commitment("commitment", \.commitment, "The SHA-256 of the open turn's seed."), .entropy(\.entropy),
+        .reveals(\.reveals), .absent(\.absent))
+
+}
+
+/// The params of `table.cancel`.
+public struct CancelParams: Message, Hashable {
+    /// `default` where a request leaves it out.
+    public var table: TableName
+    /// The number of the throw to settle; nil for the roll.
+    public var number: Int?
+    /// Who asks, 1 to 64 printable characters; nil for the login name of the daemon's user.
+    public var by: String?
+
+    public init(table: TableName, number: Int? = nil, by: String? = nil) {
+        self.table = table
+        self.number = number
+        self.by = by
+    }
+
+    static let members = Members(
+        Self.init, .table(\.table),
+        Member(
+            "throw", ifPresent: \.number, .within(1...Int.max), "The throw to settle; the roll where it is left out."),
+        .by(\.by))
+}
+
+/// The result of `table.cancel`.
+public struct CancelResult: Message, Hashable, Codable {
+    /// The numbers of the dice that were settled.
+    public var cancelled: [Int]
+
+    public init(cancelled: [Int]) {
+        self.cancelled = cancelled
+    }
+
+    static let members = Members(
+        component: "CancelResult", Self.init, Member("cancelled", \.cancelled, .numbers))
+}
+
+/// The params of the methods that change locks.
+public struct DiceParams: Message, Hashable {
+    /// `default` where a request leaves it out.
+    public var table: TableName
+    /// The numbers of the dice, from 1; at least one.
+    public var dice: [Int]
+    /// Who asks, 1 to 64 printable characters; nil for the login name of the daemon's user.
+    public var by: String?
+
+    public init(table: TableName, dice: [Int], by: String? = nil) {
+        self.table = table
+        self.dice = dice
+        self.by = by
+    }
+
+    static let members = Members(
+        Self.init,
+        .table(\.table),
+        Member("dice", \.dice, .dieNumbers, "The numbers of the dice."),
+        .by(\.by))
+}
+
+/// The params of `table.endTurn`.
+public struct PlayerParams: Message, Hashable {
+    /// `default` where a request leaves it out.
+    public var table: TableName
+    /// Who asks, 1 to 64 printable characters; nil for the login name of the daemon's user.
+    public var by: String?
+
+    public init(table: TableName, by: String? = nil) {
+        self.table = table
+        self.by = by
+    }
+
+    static let members = Members(Self.init, .table(\.table), .by(\.by))
+}

@@ -22,6 +22,16 @@ public enum JSONValue: Sendable, Hashable {
     }
 }
 
+extension JSONValue {
+    /// Reads a whole text. Throws `JSONMismatch` if it is no JSON in UTF-8.
+    public init(parsing text: [UInt8]) throws(JSONMismatch) {
+        guard (try? UTF8Span(validating: text.span)) != nil, let json = try? JSONParser.parse(text) else {
+            throw JSONMismatch(wanted: "JSON in UTF-8")
+        }
+        self = json
+    }
+}
+
 extension [JSONValue.Member] {
     /// The value of the last member of this name.
     func value(of name: String) -> JSONValue? { last { $0.name == name }?.value }
@@ -58,17 +68,21 @@ public protocol JSONReadable {
 public struct JSONMismatch: Error, Sendable, Hashable {
     /// The type, or the member that is missing.
     public var wanted: String
+
+    public init(wanted: String) {
+        self.wanted = wanted
+    }
 }
 
 extension JSONValue {
     /// A member of an object. Throws `JSONMismatch` when there is none, or when it is no `Value`.
-    func member<Value: JSONReadable>(_ name: String) throws(JSONMismatch) -> Value {
+    public func member<Value: JSONReadable>(_ name: String) throws(JSONMismatch) -> Value {
         guard let value = self[name] else { throw JSONMismatch(wanted: name) }
         return try Value(json: value)
     }
 
     /// Nil when the member is missing or null.
-    func member<Value: JSONReadable>(ifPresent name: String) throws(JSONMismatch) -> Value? {
+    public func member<Value: JSONReadable>(ifPresent name: String) throws(JSONMismatch) -> Value? {
         guard let value = self[name], value != .null else { return nil }
         return try Value(json: value)
     }

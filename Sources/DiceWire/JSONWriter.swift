@@ -64,7 +64,7 @@ public struct JSONWriter {
         }
     }
 
-    mutating func member(named name: String, _ value: some JSONWritable) {
+    public mutating func member(named name: String, _ value: some JSONWritable) {
         string(name)
         bytes.append(UInt8(ascii: ":"))
         needsComma = false
@@ -72,7 +72,7 @@ public struct JSONWriter {
     }
 
     /// An object; `members` writes what is in it.
-    mutating func member(_ name: StaticString, members: (inout JSONWriter) -> Void) {
+    public mutating func member(_ name: StaticString, members: (inout JSONWriter) -> Void) {
         self.name(name)
         object(members)
     }

@@ -15,8 +15,6 @@ public struct Call: Sendable, Hashable {
 /// An element of a batch. It is read when its turn has come: what stands before it may change what is allowed.
 public struct UnreadCall: Sendable, Hashable {
     fileprivate let json: JSONValue
-
-    public func read(_ permit: Permit) -> Call { RequestDecoder.call(json, permit) }
 }
 
 /// The requests of a line.
@@ -27,8 +25,12 @@ public enum RequestLine: Sendable, Hashable {
 }
 
 /// Line → requests, after JSON-RPC 2.0, as far as they are permitted.
-public struct RequestDecoder {
-    public init() {}
+public struct RequestDecoder: Sendable {
+    private let methods: MethodTable
+
+    public init(_ methods: MethodTable = .daemon) {
+        self.methods = methods
+    }
 
     public func decode(_ line: [UInt8], _ permit: Permit) -> RequestLine {
         guard (try? UTF8Span(validating: line.span)) != nil else {
@@ -40,13 +42,15 @@ public struct RequestDecoder {
                 return .single(refused(.invalidRequest, "the batch is empty; put at least one request into it"))
             case .array(let calls) where calls.count > Limits.batch: return .single(batchTooLong(calls.count))
             case .array(let calls): return .batch(calls.map(UnreadCall.init))
-            case let call: return .single(Self.call(call, permit))
+            case let call: return .single(self.call(call, permit))
             }
         } catch {
             let place = "expected \(error.expected) at byte \(error.offset)"
             return .single(refused(.parseError, "the line is not JSON: \(place); send one JSON value a line"))
         }
     }
+
+    public func read(_ call: UnreadCall, _ permit: Permit) -> Call { self.call(call.json, permit) }
 
     private func refused(_ code: ErrorCode, _ message: String) -> Call {
         Call(id: .null, request: .failure(WireError(code, message)))
@@ -60,26 +64,29 @@ public struct RequestDecoder {
     }
 
     /// What does not fit becomes the call's refusal. It goes to the id null where it is unclear whether the call is one.
-    fileprivate static func call(_ json: JSONValue, _ permit: Permit) -> Call {
+    private func call(_ json: JSONValue, _ permit: Permit) -> Call {
         guard case .object = json else {
-            return Call(id: .null, request: .failure(invalid("a request is a JSON object")))
+            return Call(id: .null, request: .failure(Self.invalid("a request is a JSON object")))
         }
         let given = json["id"]
         let id = given.flatMap { try? RequestID(json: $0) }
         do throws(WireError) {
-            guard given == nil || id != nil else { throw invalid("\"id\" must be a string, a number or null") }
+            guard given == nil || id != nil else { throw Self.invalid("\"id\" must be a string, a number or null") }
             return Call(id: id, request: .success(try request(json, permit)))
         } catch {
             return Call(id: error.known == .invalidRequest ? id ?? .null : id, request: .failure(error))
         }
     }
 
-    private static func request(_ call: JSONValue, _ permit: Permit) throws(WireError) -> Request {
-        guard call["jsonrpc"] == .string("2.0") else { throw invalid("\"jsonrpc\" must be \"2.0\"") }
-        guard let name = call["method"]?.string else { throw invalid("\"method\" must be a string") }
-        guard let method = MethodTable.daemon[name] else {
-            throw WireError(
-                .methodNotFound, "there is no method \"\(name.prefix(64))\"; rpc.discover lists the methods there are")
+    private func request(_ call: JSONValue, _ permit: Permit) throws(WireError) -> Request {
+        guard call["jsonrpc"] == .string("2.0") else { throw Self.invalid("\"jsonrpc\" must be \"2.0\"") }
+        guard let name = call["method"]?.string else { throw Self.invalid("\"method\" must be a string") }
+        guard let method = methods[name] else {
+            let known =
+                methods["rpc.discover"] != nil
+                ? "rpc.discover lists the methods there are"
+                : "there are \(methods.methods.map(\.name).joined(separator: ", "))"
+            throw WireError(.methodNotFound, "there is no method \"\(name.prefix(64))\"; \(known)")
         }
         try permit.check(method)
         let params: [JSONValue.Member]
@@ -88,7 +95,7 @@ public struct RequestDecoder {
         case .object(let given): params = given
         case .array:
             throw WireError(.invalidParams, "params go by name: send an object, as {\"table\":\"default\"}")
-        default: throw invalid("\"params\" must be an object")
+        default: throw Self.invalid("\"params\" must be an object")
         }
         let request = try method.request(params)
         try permit.check(request)

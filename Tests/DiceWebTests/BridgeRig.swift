@@ -47,8 +47,8 @@ final class BridgeRig {
 
     /// Of a link that lasts an hour from the beginning, made by ann for bo.
     func token() -> String {
-        var order = LinkOrder()
-        (order.player, order.seconds, order.tables) = ("bo", 3_600, [.default])
+        var order = LinkParams()
+        (order.as, order.seconds, order.tables) = ("bo", 3_600, [.default])
         let made = try? office.make(order, for: LinkOffice.Asker(name: "ann", mayNameOthers: true))
         return made?.url.split(separator: "#").last.map(String.init) ?? ""
     }

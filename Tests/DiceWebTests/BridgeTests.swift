@@ -183,8 +183,8 @@ struct BridgeTests {
 
     @Test func theLastLinkIsTheOneThatLastsLongest() throws {
         let asker = LinkOffice.Asker(name: "ann", mayNameOthers: true)
-        let longest = try rig.office.make(LinkOrder(seconds: 7_200), for: asker)
-        _ = try rig.office.make(LinkOrder(seconds: 60), for: asker)
+        let longest = try rig.office.make(LinkParams(seconds: 7_200), for: asker)
+        _ = try rig.office.make(LinkParams(seconds: 60), for: asker)
         #expect(rig.office.lastExpiry == longest.expires)
     }
 

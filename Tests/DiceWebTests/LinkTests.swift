@@ -84,52 +84,37 @@ struct LinkTests {
 }
 
 /// Requests on the socket for links.
-struct LinkCallTests {
-    private func call(_ params: String, _ method: String = "link.make") -> LinkCall {
-        LinkCall(line: Array(#"{"jsonrpc":"2.0","id":7,"method":"\#(method)","params":\#(params)}"#.utf8))
+struct LinkRequestTests {
+    private func call(_ params: String, _ method: String = "link.make") -> Call? {
+        let line = #"{"jsonrpc":"2.0","id":7,"method":"\#(method)","params":\#(params)}"#
+        guard case .single(let call) = RequestDecoder(.links).decode(Array(line.utf8), Permit(label: "ann")) else {
+            return nil
+        }
+        return call
     }
 
-    @Test func anOrder() throws {
-        let full = call(#"{"tables":["b","a","b"],"as":"ann","role":"watch","for":7200,"overlay":true}"#)
-        var order = LinkOrder()
-        #expect(try call("{}").request.get() == .make(order))
-        order.tables = ["a", "b"].compactMap { TableName($0) }
-        (order.player, order.role, order.seconds, order.isOverlay) = ("ann", .watch, 7_200, true)
-        #expect(try full.request.get() == .make(order))
-        #expect(full.id == .integer(7))
-        #expect(try call(#"{"table":"a"}"#).request.get() != call("{}").request.get())
+    @Test func aLinkAsItIsAskedFor() throws {
+        let full = try call(#"{"tables":["b","a","b"],"as":"ann","role":"watch","for":7200,"overlay":true}"#)?.request
+            .get()
+        let tables = ["a", "b"].compactMap { TableName($0) }
+        #expect(
+            full?.params as? LinkParams
+                == LinkParams(tables: tables, as: "ann", role: .watch, seconds: 7_200, overlay: true))
+        #expect(try call("{}")?.request.get().params as? LinkParams == LinkParams())
     }
 
     @Test(arguments: [
         (#"{"for":59}"#, "for"), (#"{"for":31536001}"#, "for"), (#"{"as":"\u0007"}"#, "as"),
-        (#"{"role":"own"}"#, "role"),
-        (#"{"tables":[]}"#, "tables"), (#"{"tables":["-"]}"#, "tables"), (#"{"colour":1}"#, "colour"),
+        (#"{"role":"own"}"#, "role"), (#"{"tables":[]}"#, "tables"), (#"{"tables":["-"]}"#, "tables"),
+        (#"{"colour":1}"#, "colour"),
     ])
     func aWrongParamIsNamed(_ params: String, _ name: String) {
-        guard case .failure(let error) = call(params).request else {
-            Issue.record("it was taken")
-            return
-        }
-        #expect(error.known == .invalidParams && error.data.param == name && error.message.contains("\"\(name)\""))
+        let error = #expect(throws: WireError.self) { try call(params)?.request.get() }
+        #expect(error?.known == .invalidParams && error?.data.param == name)
     }
 
-    @Test(arguments: ["", "{", "[]", "7", #"{"id":1,"method":"ping"}"#, #"{"jsonrpc":"2.0","id":{},"method":"ping"}"#])
-    func whatIsNoRequestIsAnsweredWithoutAnID(_ line: String) {
-        let call = LinkCall(line: Array(line.utf8))
-        guard case .failure(let error) = call.request else {
-            Issue.record("it was taken")
-            return
-        }
-        #expect(error.known == .invalidRequest && call.id == .null)
-    }
-
-    @Test func otherMethods() throws {
-        #expect(try call("{}", "link.revokeAll").request.get() == .revokeAll)
-        #expect(try call(#"{"protocol":1,"client":"x"}"#, "hello").request.get() == .hello)
-        guard case .failure(let error) = call("{}", "table.roll").request else {
-            Issue.record("it was taken")
-            return
-        }
-        #expect(error.known == .methodNotFound)
+    @Test func theDaemonsMethodsAreNone() {
+        let error = #expect(throws: WireError.self) { try call("{}", "table.roll")?.request.get() }
+        #expect(error?.known == .methodNotFound && error?.message.contains("link.revoke") == true)
     }
 }

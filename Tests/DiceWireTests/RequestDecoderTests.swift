@@ -289,7 +289,7 @@ struct RequestDecoderTests {
             Issue.record("no batch")
             return
         }
-        #expect(calls.map { $0.read(permit).id } == [.integer(1), .null, nil, .null])
+        #expect(calls.map { RequestDecoder().read($0, permit).id } == [.integer(1), .null, nil, .null])
         for empty in ["[]", " [ ] "] {
             let refused = try refusal(empty)
             #expect(refused.id == .null && refused.error.known == .invalidRequest)

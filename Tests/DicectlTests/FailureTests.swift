@@ -59,7 +59,9 @@ struct FailureTests {
     }
 
     /// No code of dicectl's own is one of the daemon's.
-    @Test(arguments: [.declined("x"), .outputFailed("x"), .client(.garbled("x")), .client(.lost(AnyMethod(.roll)))] as [Failure])
+    @Test(
+        arguments: [.declined("x"), .outputFailed("x"), .client(.garbled("x")), .client(.lost(AnyMethod(.roll)))]
+            as [Failure])
     func ownCodes(_ failure: Failure) throws {
         let error = try #require(ErrorLine.object(failure))
         #expect(error.known == nil && !ErrorCode.allCases.map(\.reason).contains(error.data.reason))

@@ -24,7 +24,7 @@ struct Answers {
     private static func isAnswered(_ requests: RequestLine, _ permit: Permit) -> Bool {
         switch requests {
         case .single(let call): call.id != nil
-        case .batch(let calls): calls.contains { $0.read(permit).id != nil }
+        case .batch(let calls): calls.contains { RequestDecoder().read($0, permit).id != nil }
         }
     }
 }

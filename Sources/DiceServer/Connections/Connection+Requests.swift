@@ -51,7 +51,7 @@ extension Connection {
             (replies[index], size) = (reply, size + reply.count)
         }
         for (index, unread) in calls.enumerated() where state.isOpen {
-            let call = unread.read(permit)
+            let call = handler.decoder.read(unread, permit)
             let isFull = size > ConnectionState.unsentLimit
             let stored = await store(isFull ? .answered(.failure(.batchTooLarge)) : handler.handle(call, from: self))
             if stored.isSettled {

@@ -129,7 +129,7 @@ final class Bridge: ChannelInboundHandler {
         guard let context else { return }
         let link: Link
         do throws(LinkRefusal) {
-            link = try TokenMessage.link(of: message, by: surroundings.office)
+            link = try surroundings.office.link(in: Array(message.readableBytesView))
         } catch {
             return end(Ending(error))
         }

@@ -9,6 +9,7 @@ final class LinkHandler: ChannelInboundHandler {
     typealias OutboundOut = ByteBuffer
 
     private let office: LinkOffice
+    private let decoder = RequestDecoder(.links)
     private let asker: LinkOffice.Asker
     private let patience: Duration
     private var codec = LineCodec()
@@ -35,31 +36,46 @@ final class LinkHandler: ChannelInboundHandler {
                 send(Reply(id: .null, result: .failure(.lineTooLong)), context)
                 return context.close(promise: nil)
             }
-            let call = LinkCall(line: line)
-            let result = result(of: call)
-            if let id = call.id { send(Reply(id: id, result: result), context) }
+            let permit = Permit(label: asker.name)
+            switch decoder.decode(line, permit) {
+            case .single(let call): if let reply = reply(to: call) { send(reply, context) }
+            case .batch(let calls):
+                let replies = calls.compactMap { reply(to: decoder.read($0, permit)) }
+                if !replies.isEmpty { send(replies, context) }
+            }
         }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 
-    private func result(of call: LinkCall) -> Result<any JSONWritable, WireError> {
+    /// Carries out the request. Nil for a notification.
+    private func reply(to call: Call) -> Reply? {
+        let result: Result<any JSONWritable, WireError>
         do throws(WireError) {
-            switch try call.request.get() {
-            case .hello:
-                return .success(
-                    HelloResult(
-                        protocol: protocolVersion, server: "diced-web/\(version)", instance: "web", pid: Int(getpid())))
-            case .ping: return .success(EmptyObject())
-            case .make(let order): return .success(try office.make(order, for: asker))
-            case .revokeAll: return .success(try office.revokeAll(of: asker))
-            }
+            result = .success(try self.result(of: try call.request.get()))
         } catch {
-            return .failure(error)
+            result = .failure(error)
+        }
+        return call.id.map { Reply(id: $0, result: result) }
+    }
+
+    private func result(of request: Request) throws(WireError) -> any JSONWritable {
+        switch request.params {
+        case let params as HelloParams:
+            guard params.protocolNumber == protocolVersion else {
+                throw WireError(
+                    .unsupportedProtocol,
+                    "this diced-web speaks protocol \(protocolVersion); use programs of one version",
+                    supported: [protocolVersion])
+            }
+            return HelloResult(
+                protocol: protocolVersion, server: "diced-web/\(version)", instance: "web", pid: Int(getpid()))
+        case let params as LinkParams: return try office.make(params, for: asker)
+        default: return request.method == .revokeLinks ? try office.revokeAll(of: asker) : EmptyObject()
         }
     }
 
-    private func send(_ reply: Reply, _ context: ChannelHandlerContext) {
+    private func send(_ reply: some JSONWritable, _ context: ChannelHandlerContext) {
         var json = JSONWriter()
         reply.write(to: &json)
         json.endLine()

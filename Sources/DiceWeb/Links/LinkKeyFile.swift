@@ -1,3 +1,4 @@
+internal import DiceWire
 internal import FoundationEssentials
 internal import Glibc
 internal import Unix
@@ -6,11 +7,6 @@ internal import Unix
 final class LinkKeyFile: Sendable {
     let path: String
     private let lock: FileLock
-
-    private struct Contents: Codable {
-        var key: String
-        var revocations: [String: Int]
-    }
 
     private static let keyLength = 32
 
@@ -46,18 +42,24 @@ final class LinkKeyFile: Sendable {
         guard status.isFile, status.owner == geteuid(), status.mode & 0o077 == 0 else {
             throw .state("\(path) is open to other users, who could make links; remove it, and links are void")
         }
-        guard let data = FileManager.default.contents(atPath: path),
-            let contents = try? JSONDecoder().decode(Contents.self, from: data),
-            let key = Base64URL.bytes(contents.key.utf8), key.count == Self.keyLength
+        guard let data = FileManager.default.contents(atPath: path), let json = try? JSONValue(parsing: Array(data)),
+            let text: String = try? json.member("key"), let key = Base64URL.bytes(text.utf8),
+            key.count == Self.keyLength, case .object(let revocations)? = json["revocations"],
+            let counts = try? revocations.map({ ($0.name, try Int(json: $0.value)) })
         else { throw .state("\(path) is no key of diced-web; remove it, and links are void") }
-        return LinkSigner(key: key, revocations: contents.revocations)
+        return LinkSigner(key: key, revocations: Dictionary(counts) { $1 })
     }
 
     /// Returns once the disk has it.
     func write(_ signer: LinkSigner) throws(SystemError) {
-        let contents = Contents(key: Base64URL.text(signer.key), revocations: signer.revocations)
-        guard let data = try? JSONEncoder().encode(contents) else { throw SystemError(EINVAL) }
-        try PartialFile.replace(path, with: Array(data))
+        var json = JSONWriter()
+        json.object { json in
+            json.member("key", Base64URL.text(signer.key))
+            json.member("revocations") { json in
+                for (maker, count) in signer.revocations { json.member(named: maker, count) }
+            }
+        }
+        try PartialFile.replace(path, with: json.bytes)
     }
 
     private static func newKey() -> [UInt8] {

@@ -35,26 +35,34 @@ final class LinkOffice {
         self.logger = logger
     }
 
-    func make(_ order: LinkOrder, for asker: Asker) throws(WireError) -> LinkMade {
-        let player = order.player ?? asker.name
+    func make(_ params: LinkParams, for asker: Asker) throws(WireError) -> LinkMade {
+        let player = params.as ?? asker.name
         guard asker.mayNameOthers || player == asker.name else {
             throw WireError(.notAllowed, "you are \(asker.name) here, and nobody else; leave the other name out")
         }
-        let expires = Timestamp(millisecondsSinceEpoch: now().millisecondsSinceEpoch + Int64(order.seconds) * 1_000)
+        let expires = Timestamp(millisecondsSinceEpoch: now().millisecondsSinceEpoch + Int64(params.seconds) * 1_000)
         let link = Link(
-            maker: asker.name, generation: signer.generation(of: asker.name), player: player, tables: order.tables,
-            role: order.role, expires: expires)
-        guard link.jsonBytes().count <= Link.longestPayload else {
+            maker: asker.name, generation: signer.generation(of: asker.name), player: player, tables: params.tables,
+            role: params.role, expires: expires)
+        let payload = link.payload
+        guard payload.count <= Link.longestPayload else {
             throw WireError(.limitExceeded, "the link would be too long; name fewer tables", limit: Link.longestPayload)
         }
         if lastExpiry.map({ expires > $0 }) ?? true { lastExpiry = expires }
         sessions.changed()
-        let path = order.isOverlay ? "/overlay" : "/"
-        logger.info("made a link", metadata: ["by": "\(asker.name)", "as": "\(player)", "role": "\(order.role)"])
+        let path = params.overlay ? "/overlay" : "/"
+        logger.info("made a link", metadata: ["by": "\(asker.name)", "as": "\(player)", "role": "\(params.role)"])
         return LinkMade(url: "\(base)\(path)#\(signer.token(for: link))", expires: expires)
     }
 
-    func link(of token: some Collection<UInt8>) throws(LinkRefusal) -> Link { try signer.link(of: token, at: now()) }
+    /// The link of a page's first message: `{"token":"…"}`.
+    func link(in message: [UInt8]) throws(LinkRefusal) -> Link {
+        // What a token can need, with the braces around it.
+        guard message.count <= LinkSigner.longestToken + 64,
+            let token: String = try? JSONValue(parsing: message).member("token")
+        else { throw .tokenInvalid }
+        return try signer.link(of: Array(token.utf8), at: now())
+    }
 
     /// Makes every link of `asker` void and closes the pages that they have opened.
     func revokeAll(of asker: Asker) throws(WireError) -> LinksRevoked {

@@ -1,5 +1,4 @@
 package import DiceModel
-package import DiceWire
 internal import Hashing
 
 /// Makes tokens, and knows its own: the payload and its HMAC-SHA256, both in base64url, with a dot between.
@@ -19,7 +18,7 @@ package struct LinkSigner {
     func generation(of maker: String) -> Int { revocations[maker] ?? 0 }
 
     package func token(for link: Link) -> String {
-        let payload = Base64URL.text(link.jsonBytes())
+        let payload = Base64URL.text(link.payload)
         let code = signer(link.maker, link.generation).code(of: Self.signedText(payload.utf8))
         return payload + "." + Base64URL.text(code)
     }

@@ -64,10 +64,10 @@ struct Web: DaemonCommand {
         // Starts the daemon where none listens, and knows the tables.
         try session.check(tables: table)
         links = try LinkClient(session, startsProgram: session.startsDaemon)
-        let order = LinkOrder(
-            tables: table.isEmpty ? nil : table, player: player.name, role: watchOnly || overlay ? .watch : .play,
-            seconds: life ?? LinkOrder.usualLife, isOverlay: overlay)
-        try links.make(order, showsCode: qr)
+        let params = LinkParams(
+            tables: table.isEmpty ? nil : table, as: player.name, role: watchOnly || overlay ? .watch : .play,
+            seconds: life ?? LinkParams.usualLife, overlay: overlay)
+        try links.make(params, showsCode: qr)
     }
 }
 

@@ -4,23 +4,20 @@ internal import DiceWire
 internal import Glibc
 internal import Unix
 
-/// A connection to diced-web's socket for links.
+/// Calls to diced-web's socket for links.
 struct LinkClient {
-    private let connection: Connection
+    private let client: Client
     private let session: Session
-
-    /// How long an answer may take.
-    private static let patience = Duration.seconds(10)
 
     /// - Parameter startsProgram: whether diced-web is started where it does not run.
     init(_ session: Session, startsProgram: Bool) throws(ClientError) {
         self.session = session
         let daemon = try session.socketPath
         do {
-            connection =
+            client = Session.client(
                 session.isShared
-                ? try Connection.openShared(daemon.web(isShared: true))
-                : try Autostart.connectToWeb(of: daemon, startsProgram: startsProgram)
+                    ? try Connection.openShared(daemon.web(isShared: true))
+                    : try Autostart.connectToWeb(of: daemon, startsProgram: startsProgram))
         } catch {
             guard case .noDaemon(let socket, let isShared) = error else { throw error }
             throw .unreachable(
@@ -32,14 +29,13 @@ struct LinkClient {
     }
 
     /// Prints the link.
-    func make(_ order: LinkOrder, showsCode: Bool) throws {
-        let answer = try ask("link.make", order)
-        if session.json { return try Session.printJSON(answer) }
-        let link: LinkMade = try value(of: answer)
-        guard link.url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw ClientError.garbled("a link has characters that no link has")
+    func make(_ params: LinkParams, showsCode: Bool) throws {
+        let link = try perform(.makeLink, params) { link in
+            guard link.url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+                throw ClientError.garbled("a link has characters that no link has")
+            }
+            return [link.url]
         }
-        try Output.line(link.url)
         if showsCode { try show(link.url) }
     }
 
@@ -55,35 +51,22 @@ struct LinkClient {
 
     /// Takes all links back, and says how many pages were closed.
     func revokeAll() throws {
-        let answer = try ask("link.revokeAll", EmptyObject())
-        if session.json { return try Session.printJSON(answer) }
-        let closed = try (value(of: answer) as LinksRevoked).closed
-        try Output.line("every link is void, \(closed) \(closed == 1 ? "page" : "pages") closed")
-    }
-
-    private func ask(_ method: String, _ params: some JSONWritable) throws(ClientError) -> ServerLine {
-        do {
-            try connection.send(LinkCall.line(method, params))
-            guard let bytes = try connection.line(by: .after(Self.patience)) else {
-                throw ClientError.unreachable("diced-web does not answer; look at its log")
-            }
-            guard let line = ServerLine(bytes), case .reply(LinkCall.onlyID, let error) = line.kind else {
-                throw ClientError.garbled("what answers on the socket for links is no diced-web")
-            }
-            if let error { throw ClientError.refused(error) }
-            return line
-        } catch let error as ClientError {
-            throw error
-        } catch {
-            throw .unreachable("diced-web closed the connection; look at its log")
+        try perform(.revokeLinks, EmptyObject()) {
+            ["every link is void, \($0.closed) \($0.closed == 1 ? "page" : "pages") closed"]
         }
     }
 
-    private func value<Value: JSONReadable>(of answer: ServerLine) throws(ClientError) -> Value {
+    @discardableResult private func perform<Params, Result: JSONReadable>(
+        _ method: Method<Params, Result>, _ params: Params, plain: (Result) throws -> [String]
+    ) throws -> Result {
         do {
-            return try answer.result(as: Value.self)
-        } catch {
-            throw .garbled("an answer of diced-web has no \(error.wanted)")
+            return try session.perform(method, params, on: client, plain: plain)
+        } catch ClientError.timedOut {
+            throw ClientError.unreachable("diced-web does not answer; look at its log")
+        } catch ClientError.lost {
+            throw ClientError.unreachable("diced-web closed the connection; look at its log")
+        } catch ClientError.garbled {
+            throw ClientError.garbled("what answers on the socket for links is no diced-web")
         }
     }
 }

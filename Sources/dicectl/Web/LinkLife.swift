@@ -10,7 +10,7 @@ enum LinkLife {
         let digits = text.dropLast()
         guard let unit = text.last.flatMap({ units[$0] }), (1...8).contains(digits.utf8.count),
             digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
-            let count = Int(digits), LinkOrder.lifetimes.contains(count * unit)
+            let count = Int(digits), LinkParams.lives.contains(count * unit)
         else { throw ValidationError("\"\(text)\" is no time from a minute to a year; write 30m, 2h or 7d") }
         return count * unit
     }

@@ -36,7 +36,7 @@ public enum LinkProperties {
     private static func checkPayload(_ bytes: [UInt8]) throws(Violation) {
         guard let link = Link(payload: bytes) else { return }
         try require(PlayerLabel.isValid(link.player), "a link is for \(link.player)")
-        let written = link.jsonBytes()
+        let written = link.payload
         // Escapes may be longer than what they were read from.
         guard written.count <= 3_000 else { return }
         try require(Link(payload: written) == link, "a link is read otherwise than it is written: \(link)")
@@ -71,13 +71,13 @@ public enum LinkProperties {
     }
 
     private static func checkCall(_ bytes: [UInt8]) throws(Violation) {
-        let call = LinkCall(line: bytes)
+        guard case .single(let call) = RequestDecoder(.links).decode(bytes, Permit(label: "ann")) else { return }
         switch call.request {
-        case .success(.make(let order)):
-            try require((60...31_536_000).contains(order.seconds), "a link for \(order.seconds) s")
-            try require(order.tables.map { (1...32).contains($0.count) } ?? true, "a link to no table, or too many")
-            try require(order.player.map(PlayerLabel.isValid) ?? true, "a link for an unprintable name")
-        case .success: break
+        case .success(let request):
+            guard let params = request.params as? LinkParams else { return }
+            try require((60...31_536_000).contains(params.seconds), "a link for \(params.seconds) s")
+            try require(params.tables.map { (1...32).contains($0.count) } ?? true, "a link to no table, or too many")
+            try require(params.as.map(PlayerLabel.isValid) ?? true, "a link for an unprintable name")
         case .failure(let error): try require(!error.message.isEmpty && error.known != nil, "an error says nothing")
         }
     }

@@ -27,7 +27,9 @@ public enum RequestProperties {
         case (.single(let call), _): try check(call, means: value)
         case (.batch(let calls), .array(let elements)):
             try require(calls.count == elements.count, "\(elements.count) requests are read as \(calls.count)")
-            for (call, element) in zip(calls, elements) { try check(call.read(permit), means: element) }
+            for (call, element) in zip(calls, elements) {
+                try check(RequestDecoder().read(call, permit), means: element)
+            }
         case (.batch, _): throw Violation("one request is read as a batch")
         }
     }

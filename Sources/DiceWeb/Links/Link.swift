@@ -1,0 +1,63 @@
+package import DiceModel
+package import DiceWire
+
+/// What a link gives to whoever has it.
+package struct Link: Sendable, Hashable {
+    /// Who made it: who revokes links revokes their own.
+    package var maker: String
+    /// How often the maker had revoked links before.
+    package var generation: Int
+    /// Who plays.
+    package var player: String
+    /// The only tables that there are; nil for all.
+    package var tables: [TableName]?
+    package var role: ConnectionRole
+    package var expires: Timestamp
+
+    /// Bytes of the longest payload.
+    static let longestPayload = 3_000
+
+    var confinement: ConfineParams { ConfineParams(as: player, tables: tables, role: role) }
+
+    package var payload: [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            json.member("v", 1)
+            json.member("by", maker)
+            json.member("g", generation)
+            json.member("as", player)
+            if let tables { json.member("tables", tables) }
+            json.member("role", role)
+            json.member("exp", Int(expires.millisecondsSinceEpoch))
+        }
+        return json.bytes
+    }
+
+    /// Nil for anything that `payload` does not write.
+    package init?(payload: [UInt8]) {
+        guard payload.count <= Self.longestPayload, let json = try? JSONValue(parsing: payload),
+            let link = try? Self(json: json)
+        else { return nil }
+        self = link
+    }
+
+    private init(json: JSONValue) throws(JSONMismatch) {
+        let (version, generation): (Int, Int) = (try json.member("v"), try json.member("g"))
+        self.init(
+            maker: try json.member("by"), generation: generation, player: try json.member("as"),
+            tables: try json.member(ifPresent: "tables"), role: try json.member("role"),
+            expires: Timestamp(millisecondsSinceEpoch: Int64(try json.member("exp") as Int)))
+        guard version == 1, generation >= 0, PlayerLabel.isValid(player) else { throw JSONMismatch(wanted: "a link") }
+    }
+
+    init(
+        maker: String, generation: Int, player: String, tables: [TableName]?, role: ConnectionRole, expires: Timestamp
+    ) {
+        self.maker = maker
+        self.generation = generation
+        self.player = player
+        self.tables = tables
+        self.role = role
+        self.expires = expires
+    }
+}

@@ -1,0 +1,103 @@
+public import DiceModel
+
+// The methods of diced-web's socket for links.
+
+extension Method where Params == LinkParams, Result == LinkMade {
+    public static var makeLink: Self {
+        Self("link.make", "Makes a link to the page.", result: "link", errors: [.notAllowed], examples: [LinkParams()])
+    }
+}
+
+extension Method where Params == EmptyObject, Result == LinksRevoked {
+    public static var revokeLinks: Self {
+        Self(
+            "link.revoke", "Makes every link of who asks void, and closes what they have opened.", result: "revoked",
+            errors: [.storageFailed])
+    }
+}
+
+extension MethodTable {
+    /// Those of diced-web's socket for links.
+    public static let links = MethodTable([
+        AnyMethod(.hello), AnyMethod(.ping), AnyMethod(.makeLink), AnyMethod(.revokeLinks),
+    ])
+}
+
+/// The params of `link.make`.
+public struct LinkParams: Message, Hashable {
+    /// 1 to 32; nil for all.
+    public var tables: [TableName]?
+    /// Who plays; nil for the login name of who asks.
+    public var `as`: String?
+    public var role: ConnectionRole
+    /// How long the link opens the page, in seconds: from a minute to a year.
+    public var seconds: Int
+    /// Whether it leads to the dice alone.
+    public var overlay: Bool
+
+    /// 12 hours, in seconds.
+    public static let usualLife = 43_200
+    /// From a minute to a year, in seconds.
+    public static let lives = 60...31_536_000
+    /// How many tables a link can name.
+    public static let tableCount = 1...32
+
+    public init(
+        tables: [TableName]? = nil, as name: String? = nil, role: ConnectionRole = .play,
+        seconds: Int = LinkParams.usualLife, overlay: Bool = false
+    ) {
+        self.tables = tables
+        self.as = name
+        self.role = role
+        self.seconds = seconds
+        self.overlay = overlay
+    }
+
+    static let members = Members(
+        Self.init,
+        Member("tables", ifPresent: \.tables, .linkedTables, "The only tables; all of them by default."),
+        Member("as", ifPresent: \.as, .label, "Who plays; the login name of who asks by default."),
+        Member("role", \.role, .role, default: .play, isAlwaysWritten: false, "\"watch\" changes nothing."),
+        Member(
+            "for", \.seconds, .within(lives), default: usualLife, isAlwaysWritten: false,
+            "Seconds until it expires; 12 hours by default."),
+        Member(
+            "overlay", \.overlay, .boolean, default: false, isAlwaysWritten: false,
+            "Whether it leads to the dice alone; false by default."))
+}
+
+extension Form<[TableName]> {
+    fileprivate static var linkedTables: Self {
+        let (count, names) = (LinkParams.tableCount, Form.tableNames)
+        return Form(
+            schema: .array(of: .tableName, count: count),
+            rule: "an array of \(count.lowerBound) to \(count.upperBound) table names"
+        ) { count.contains($0.count) ? names.accept($0) : nil }
+    }
+}
+
+/// The result of `link.make`.
+public struct LinkMade: Message, Hashable {
+    public var url: String
+    public var expires: Timestamp
+
+    public init(url: String, expires: Timestamp) {
+        self.url = url
+        self.expires = expires
+    }
+
+    static let members = Members(
+        component: "Link", Self.init, Member("url", \.url), Member("expires", \.expires, .instant))
+}
+
+/// The result of `link.revoke`.
+public struct LinksRevoked: Message, Hashable {
+    /// How many pages it closed.
+    public var closed: Int
+
+    public init(closed: Int) {
+        self.closed = closed
+    }
+
+    static let members = Members(component: "LinksRevoked", Self.init, Member("closed", \.closed, .count))
+}

@@ -47,6 +47,7 @@ let deque = Target.Dependency.product(name: "DequeModule", package: "swift-colle
 let core: [Target] = [
     .target(name: "DiceModel", dependencies: ["DiceNotation"], swiftSettings: strict + [.strictMemorySafety()]),
     .target(name: "DiceNotation", swiftSettings: strict + [.strictMemorySafety()]),
+    .target(name: "DiceOdds", dependencies: ["DiceNotation"], swiftSettings: strict + [.strictMemorySafety()]),
     .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
     .target(name: "Hashing", dependencies: ["CSodium"], swiftSettings: strict + [.strictMemorySafety()]),
     .target(
@@ -61,7 +62,8 @@ let core: [Target] = [
     .target(name: "Unix", dependencies: ["CSpawn"], exclude: ["CSpawn"], swiftSettings: strict),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(
-        name: "DiceStore", dependencies: ["CSQLite", "DiceModel", "DiceProof", "DiceTable", "Unix", nioLocks],
+        name: "DiceStore",
+        dependencies: ["CSQLite", "DiceModel", "DiceProof", "DiceTable", "DiceWire", "Unix", nioLocks],
         swiftSettings: strict),
     .target(name: "Listening", dependencies: ["Unix", nioCore], swiftSettings: strict),
     .target(
@@ -76,18 +78,21 @@ let core: [Target] = [
     .target(
         name: "DiceClient", dependencies: ["DiceModel", "DiceWire", "Unix"], swiftSettings: strict),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
-    .target(name: "Systemd", dependencies: ["CSystemd", "Unix", logging], swiftSettings: strict),
+    .target(
+        name: "Systemd", dependencies: ["CSystemd", "Unix", logging, argumentParser], swiftSettings: strict),
     .executableTarget(
         name: "diced",
         dependencies: [
             "DiceServer", "DiceStore", "DiceTable", "DiceModel", "DiceNotation", "DiceProof", "Listening", "Unix",
-            "Systemd", argumentParser, logging, nioCore, nioPosix,
+            "Systemd", argumentParser, logging, nioCore,
         ],
         swiftSettings: strict,
         linkerSettings: [exportsNothing]),
     .executableTarget(
         name: "dicectl",
-        dependencies: ["DiceClient", "DiceModel", "DiceNotation", "DiceProof", "DiceWire", "Unix", argumentParser],
+        dependencies: [
+            "DiceClient", "DiceModel", "DiceNotation", "DiceOdds", "DiceProof", "DiceWire", "Unix", argumentParser,
+        ],
         swiftSettings: strict,
         linkerSettings: [startsFast]),
 ]
@@ -148,6 +153,12 @@ let suites: [Target] = [
         dependencies: [
             "DiceNotation", "DiceModel", "DiceTestSupport", "ProgramTestSupport", "WireProperties",
         ],
+        swiftSettings: strict),
+    .testTarget(
+        name: "DiceOddsTests",
+        dependencies: [
+            "DiceModel", "DiceNotation", "DiceOdds", "DiceTestSupport", "ProgramTestSupport", "WireProperties",
+        ],
         exclude: ["Icepool"], swiftSettings: strict),
     .testTarget(
         name: "DiceProofTests", dependencies: ["DiceProof", "DiceModel", "DiceNotation", "DiceTestSupport"],
@@ -163,7 +174,7 @@ let suites: [Target] = [
     .testTarget(
         name: "DiceStoreTests",
         dependencies: [
-            "CSQLite", "DiceStore", "DiceTable", "DiceModel", "DiceProof", "ProgramTestSupport", nioLocks,
+            "CSQLite", "DiceStore", "DiceTable", "DiceModel", "DiceProof", "DiceWire", "ProgramTestSupport", nioLocks,
         ],
         swiftSettings: strict),
     .testTarget(
@@ -208,7 +219,7 @@ let suites: [Target] = [
     .testTarget(
         name: "DicectlTests",
         dependencies: [
-            "dicectl", "DiceModel", "DiceNotation", "DiceProof", "DiceWire", "DiceClient", "Unix",
+            "dicectl", "DiceModel", "DiceNotation", "DiceOdds", "DiceProof", "DiceWire", "DiceClient", "Unix",
             "ProgramTestSupport",
         ],
         exclude: ["Golden"],
@@ -303,7 +314,7 @@ let package = Package(
             ? []
             : [
                 .library(name: "DiceClient", targets: ["DiceClient", "DiceModel", "DiceWire", "Unix"]),
-                .library(name: "DiceNotation", targets: ["DiceNotation"]),
+                .library(name: "DiceNotation", targets: ["DiceNotation", "DiceOdds"]),
             ]),
     // Exact versions, so that everybody builds the same: commit ids, as Package.resolved has them, differ between mirrors.
     dependencies: [

@@ -20,9 +20,7 @@ public import DiceWire
 /// ever sent twice.
 ///
 /// A client is for one thread at a time and is not `Sendable`. Every call but `init` blocks that thread, so a program of
-/// tasks gives it a thread of its own. To follow a table, send `Method.watch` and take lines by `next(by:of:)`. To wait for
-/// something else as well, take lines by `Deadline.now` until there is none, then give `Poll.wait(for:until:)` the
-/// descriptor of `connection`.
+/// tasks gives it a thread of its own. To follow a table, give the client to a `Follower`.
 public final class Client {
     /// What the client talks over: for `Poll`, not for reading or writing beside the client.
     public let connection: Connection
@@ -30,6 +28,8 @@ public final class Client {
     private let name: String
     /// How long a call may wait for its answer; a roll waits longer.
     public let timeout: Duration
+    /// What looks on; nil if nothing does.
+    public var observer: (any ClientObserver)?
     private var nextID = 1
     private var greeting = Greeting.unsent
 
@@ -46,9 +46,7 @@ public final class Client {
     ///   - timeout: how long `hello`, and then the request, may each wait for its answer; for a roll, how long the daemon
     ///     may be silent before it is asked for a sign of life, and then once more.
     public init(_ connection: Connection, name: String, timeout: Duration = .seconds(10)) {
-        self.connection = connection
-        self.name = name
-        self.timeout = timeout
+        (self.connection, self.name, self.timeout) = (connection, name, timeout)
     }
 
     /// Sends `requests` in one write and returns their ids, in order. Their answers come from `next(by:of:)`.
@@ -71,13 +69,15 @@ public final class Client {
         }
         if !method.isSafeToRepeat { try awaitAgreement() }
         let ids = requests.map { _ in takeID() }
-        for (id, request) in zip(ids, requests) { bytes += request.line(id: id) }
+        for (id, request) in zip(ids, requests) {
+            observer?.sent(request)
+            bytes += request.line(id: id)
+        }
         try send(bytes, for: method)
         return ids
     }
 
-    /// The answer to `request`. Blocks until it is there. Notifications that come before it go to `receive`; answers to
-    /// other requests are dropped.
+    /// The answer to `request`. Blocks until it is there; what else comes before it is dropped.
     ///
     /// The answer to a roll comes when its dice have settled, however long that takes a daemon that is alive.
     ///
@@ -86,24 +86,25 @@ public final class Client {
     ///
     /// - Throws: `refused` where the answer is an error, else `lost`, `timedOut` or `garbled`. Whether a request that was
     ///   lost or timed out has been carried out is not known, unless its method `isSafeToRepeat`.
-    public func call(_ request: Request, receive: (ServerLine) -> Void = { _ in }) throws(ClientError) -> ServerLine {
+    public func call(_ request: Request) throws(ClientError) -> ServerLine {
         let id = try begin([request])[0]
-        var vigil = Vigil(over: request.method, timeout: timeout)
+        var responseTimeout = ResponseTimeout(over: request.method, timeout: timeout, at: .now)
         while true {
-            guard let line = try next(by: vigil.deadline, of: request.method) else {
-                try vigil.expire(client: self)
+            guard let line = try next(by: responseTimeout.deadline, of: request.method) else {
+                _ = try begin([try responseTimeout.expire(at: .now)])
                 continue
             }
-            if try line.answers(id) { return line }
-            vigil.hear()
-            if case .notification = line.kind { receive(line) }
+            if try line.answers(id) {
+                observer?.answered(request, line)
+                return line
+            }
+            responseTimeout.hear(at: .now)
         }
     }
 
     /// The method's result: a `RollResult` for `.roll`, a `TableSnapshot` for `.get`. Blocks until it is there.
-    /// Notifications that come before it are dropped.
     ///
-    /// - Throws: as `call(_:receive:)`, and `garbled` if the answer is no such result.
+    /// - Throws: as `call(_:)`, and `garbled` if the answer is no such result.
     public func call<Params, Result: JSONReadable>(
         _ method: Method<Params, Result>, _ params: Params
     ) throws(ClientError) -> Result {
@@ -138,8 +139,8 @@ public final class Client {
     /// Whether the daemon has agreed to the protocol.
     public var hasAgreed: Bool { if case .agreed = greeting { true } else { false } }
 
-    /// Blocks until the daemon has agreed to the protocol, up to `limit`, or to `timeout` where that is nil; returns at
-    /// once where it has already.
+    /// Blocks until the daemon has agreed to the protocol, up to `limit`, or to `timeout` if that is nil; returns at
+    /// once if it has already.
     ///
     /// - Throws: `refused` where the daemon speaks another protocol, else `lost`, `timedOut` or `garbled`.
     public func awaitAgreement(within limit: Duration? = nil) throws(ClientError) {
@@ -184,11 +185,21 @@ public final class Client {
         }
     }
 
-    private static func clientError(_ failure: Connection.Failure, _ method: AnyMethod) -> ClientError {
+    private static func clientError(_ failure: Connection.Error, _ method: AnyMethod) -> ClientError {
         switch failure {
         case .ended: .lost(method)
         case .stuck: .timedOut(method)
         case .lineTooLong: .garbled("a line is longer than \(Connection.longestLine) bytes")
         }
     }
+}
+
+/// What looks on as a client talks to the daemon. It is called on the client's thread, and must not use the client.
+public protocol ClientObserver: AnyObject {
+    /// This is about to be sent.
+    func sent(_ request: Request)
+    /// This request was called, and this is its answer, which is no error.
+    func answered(_ request: Request, _ line: ServerLine)
+    /// A follower is about to tell this.
+    func told(_ news: Follower.News)
 }

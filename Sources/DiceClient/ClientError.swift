@@ -26,7 +26,7 @@ extension ClientError: CustomStringConvertible {
         switch self {
         case .refused(let error): error.message
         case .noDaemon(let socket, isShared: true):
-            "no shared daemon listens on \(socket); where it is installed: systemctl enable --now diced.socket, as root"
+            "no shared daemon listens on \(socket); if it is installed: systemctl enable --now diced.socket, as root"
         case .noDaemon(let socket, isShared: false):
             "no daemon listens on \(socket); start one with: diced --socket \(socket)"
         case .unreachable(let reason): reason

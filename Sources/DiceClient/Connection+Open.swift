@@ -10,7 +10,7 @@ extension Connection {
     public static func open(_ socket: SocketPath) throws(ClientError) -> Connection {
         do {
             guard try SocketFolder.exists(socket.folder) else { throw ClientError.noDaemon(socket: socket.path) }
-        } catch let error as SocketFolder.Refusal {
+        } catch let error as SocketFolder.Error {
             throw .unreachable(error.description)
         } catch let error as ClientError {
             throw error
@@ -22,8 +22,8 @@ extension Connection {
         return connection
     }
 
-    /// Connects to the shared daemon of this socket, whoever runs it, once nobody but its owner has proved able to put another
-    /// in its place. Starts none.
+    /// Connects to the shared daemon of this socket, after checking that only its owner can replace the socket file. Starts
+    /// none.
     ///
     /// Blocks while the listener's queue is full, up to 10 s.
     ///
@@ -69,7 +69,7 @@ extension Connection {
             switch error.code {
             case ECONNREFUSED where !socket.isFree:
                 throw .unreachable(
-                    "\(socket.path) is in the way of the socket: it is none; "
+                    "\(socket.path) is in the way of the socket: it is not a socket; "
                         + "name another place with --socket or $DICED_SOCKET")
             case ENOENT, ECONNREFUSED, ENOTDIR: throw .noDaemon(socket: socket.path, isShared: isShared)
             case EAGAIN: throw .unreachable("the daemon on \(socket.path) takes no connections; is it stopped or hung?")
@@ -96,5 +96,49 @@ extension SocketPath {
     fileprivate var isFree: Bool {
         var status = stat()
         return lstat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFSOCK
+    }
+}
+
+/// What can keep a user from a shared daemon's socket, and what to do about it.
+enum SharedSocket {
+    /// Throws if the socket's folder is closed to us, or not to be trusted.
+    static func check(_ socket: SocketPath) throws(ClientError) {
+        let finding: SharedFolder.State
+        do {
+            finding = try SharedFolder.look(socket.folder)
+        } catch {
+            throw .unreachable(error.description)
+        }
+        switch finding {
+        case .usable: return
+        case .missing: throw .noDaemon(socket: socket.path, isShared: true)
+        case .closed(let folder, let group): throw refusal(of: folder, group: group)
+        }
+    }
+
+    /// Why connecting was refused by a socket's permissions, or by those of its folder.
+    static func closed(_ socket: SocketPath) -> ClientError {
+        var status = stat()
+        if lstat(socket.path, &status) == 0 {
+            return refusal(of: socket.path, group: status.st_mode & S_IWGRP == 0 ? nil : status.st_gid)
+        }
+        guard stat(socket.folder, &status) == 0 else { return refusal(of: socket.folder, group: nil) }
+        return refusal(of: socket.folder, group: status.st_mode & S_IXGRP == 0 ? nil : status.st_gid)
+    }
+
+    /// - Parameter group: whose members `path` is open to; nil if it is open to no group, or to which is not to be seen.
+    private static func refusal(of path: String, group: gid_t?) -> ClientError {
+        guard let group else {
+            return .unreachable(
+                "\(path) is closed to you, and it names no group to join; ask who runs the shared daemon")
+        }
+        guard let name = AccountName.ofGroup(group) else {
+            return .unreachable(
+                "\(path) is open to the group of number \(group) alone, whose name is not known here; "
+                    + "ask who runs the shared daemon")
+        }
+        return .unreachable(
+            "you are not in the group \"\(name)\": sudo usermod -aG \(name) \(AccountName.ownLogin ?? "USER"), "
+                + "then log in again")
     }
 }

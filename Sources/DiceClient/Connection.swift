@@ -7,7 +7,7 @@ internal import Unix
 ///
 /// For one thread at a time; `Client` is what most programs want.
 public final class Connection {
-    /// For poll(2) alone: whoever reads, writes or closes it takes it from the connection.
+    /// For poll(2) alone: anyone who reads, writes or closes it takes it from the connection.
     public let descriptor: Int32
     /// The path that it was opened by; nil for a descriptor that was taken over.
     public internal(set) var path: String?
@@ -22,7 +22,7 @@ public final class Connection {
     static let longestLine = 16 << 20
 
     /// Why no bytes pass any more.
-    public enum Failure: Error, Sendable, Hashable {
+    public enum Error: Swift.Error, Sendable, Hashable {
         /// The other side is gone. What it was sent may or may not have arrived.
         case ended
         /// The other side has read nothing for 10 s.
@@ -47,7 +47,7 @@ public final class Connection {
     /// What to wait for before lines are taken: the socket, and what ssh has to say where that carries it.
     public var interests: [Poll.Interest] { [Poll.Interest(descriptor)] + (ssh?.interests ?? []) }
 
-    /// The process that listens on the other side, as this process would name it; nil where it cannot be seen from here.
+    /// The process that listens on the other side, as this process would name it; nil if it cannot be seen from here.
     public var serverProcess: Int? {
         let pid = (try? PeerCredentials(of: descriptor).pid) ?? 0
         return pid > 0 ? Int(pid) : nil
@@ -57,7 +57,7 @@ public final class Connection {
     /// meanwhile, as `fill()` does: each side might else wait for the other to read.
     ///
     /// - Throws: `ended` or `stuck`. A part of `bytes` may have been sent.
-    public func send(_ bytes: [UInt8]) throws(Failure) {
+    public func send(_ bytes: [UInt8]) throws(Error) {
         var rest = bytes[...]
         var deadline = Deadline.after(.seconds(Self.patience))
         while !rest.isEmpty {
@@ -86,7 +86,7 @@ public final class Connection {
     /// The next whole line among what `fill()` has read, without its line end; nil when more is needed. Never blocks.
     ///
     /// - Throws: `lineTooLong`; nothing can be read after that.
-    public func nextLine() throws(Failure) -> [UInt8]? {
+    public func nextLine() throws(Error) -> [UInt8]? {
         switch codec.next() {
         case .line(let line): line
         case .tooLong: throw .lineTooLong
@@ -97,7 +97,7 @@ public final class Connection {
     /// Reads what is there without blocking, up to 16 KiB. A line that the other side left half sent at its end is dropped.
     ///
     /// - Throws: `ended` once the other side is gone; lines read before may still be had by `nextLine()`.
-    public func fill() throws(Failure) {
+    public func fill() throws(Error) {
         ssh?.listen()
         let count = chunk.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT)) }
         if count > 0 {
@@ -110,7 +110,7 @@ public final class Connection {
     /// The next whole line, without its line end. Blocks until it is there; nil when the deadline passes first.
     ///
     /// - Throws: `ended` or `lineTooLong`.
-    public func line(by deadline: Deadline) throws(Failure) -> [UInt8]? {
+    public func line(by deadline: Deadline) throws(Error) -> [UInt8]? {
         while true {
             if let line = try nextLine() { return line }
             if Poll.wait(for: interests, until: deadline).contains(true) {

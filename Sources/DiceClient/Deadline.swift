@@ -13,7 +13,7 @@ public struct Deadline: Sendable, Hashable, Comparable {
     /// `duration` from now; a negative one has passed already.
     public static func after(_ duration: Duration) -> Deadline { .now + duration }
 
-    /// `duration` after `deadline`; `never` where that is beyond all instants.
+    /// `duration` after `deadline`; `never` if that is beyond all instants.
     public static func + (deadline: Deadline, duration: Duration) -> Deadline {
         let (seconds, attoseconds) = duration.components
         let (sum, overflow) = deadline.nanoseconds.addingReportingOverflow(
@@ -41,5 +41,60 @@ public struct Deadline: Sendable, Hashable, Comparable {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+}
+
+/// Waits until one of the descriptors has something to say.
+public enum Poll {
+    /// A descriptor, and what to wait for there.
+    public struct Interest: Sendable, Hashable {
+        /// An open file descriptor.
+        public let descriptor: Int32
+        /// Wakes when there is something to read. Without it only an error or the other side's end wakes.
+        public let reading: Bool
+        /// Wakes when it can be written to.
+        public let writing: Bool
+
+        /// Waits for something to read, or, without `reading`, for an error or the end alone; with `writing` for room to
+        /// write, too.
+        public init(_ descriptor: Int32, reading: Bool = true, writing: Bool = false) {
+            (self.descriptor, self.reading, self.writing) = (descriptor, reading, writing)
+        }
+    }
+
+    /// Which of `interests` are ready, in their order; all false when the deadline passed or a signal came.
+    ///
+    /// Blocks the calling thread until one of these. No interests at all make it a wait for the deadline.
+    public static func wait(for interests: [Interest], until deadline: Deadline) -> [Bool] {
+        var entries = interests.map {
+            pollfd(
+                fd: $0.descriptor, events: ($0.reading ? Int16(POLLIN) : 0) | ($0.writing ? Int16(POLLOUT) : 0),
+                revents: 0)
+        }
+        let ready = poll(&entries, nfds_t(entries.count), deadline.pollTimeout)
+        return entries.map { ready > 0 && $0.revents != 0 }
+    }
+}
+
+/// How long to wait before trying again: up to 100 ms at first, doubling up to a limit, with full jitter.
+public struct Backoff: Sendable, Hashable {
+    /// The longest that the first wait can be: 100 ms.
+    public static let first = Duration.milliseconds(100)
+    /// The longest that any wait can be where nothing else is said: 5 s.
+    public static let longest = Duration.seconds(5)
+    private let longest: Duration
+    private var ceiling = Backoff.first
+
+    /// Begins with the shortest waits; to be made anew once trying has succeeded. No wait is longer than `longest`.
+    public init(longest: Duration = Backoff.longest) {
+        self.longest = longest
+    }
+
+    /// The next wait: uniform between nothing and a ceiling that doubles with each call, so that many clients
+    /// do not come back at once.
+    public mutating func next(using generator: inout some RandomNumberGenerator) -> Duration {
+        let milliseconds = ceiling.components.seconds * 1_000 + ceiling.components.attoseconds / 1_000_000_000_000_000
+        ceiling = min(ceiling * 2, longest)
+        return .milliseconds(Int64.random(in: 0...milliseconds, using: &generator))
     }
 }

@@ -32,7 +32,7 @@ extension ServerLine {
 
     /// The `result` as a value. Members that the type does not know are ignored.
     ///
-    /// - Throws: `garbled` where there is none, or another than `Value`.
+    /// - Throws: `garbled` if there is none, or another than `Value`.
     public func value<Value: JSONReadable>(as type: Value.Type) throws(ClientError) -> Value {
         do {
             return try result(as: type)
@@ -42,7 +42,7 @@ extension ServerLine {
     }
 }
 
-extension ServerLine.Kind {
+extension ServerLine.Content {
     /// The same, an error included.
     package func answers(_ request: RequestID) -> Bool {
         if case .reply(let id, let error) = self { id == request || id == .null && error != nil } else { false }

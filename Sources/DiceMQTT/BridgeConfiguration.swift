@@ -23,15 +23,9 @@ public struct BridgeConfiguration: Sendable {
         socket: SocketPath, isShared: Bool, broker: BrokerAddress, password: PasswordSource, authorities: String?,
         topics: Topics, tables: [String]?, isForHomeAssistant: Bool, stateFolder: String?
     ) {
-        self.socket = socket
-        self.isShared = isShared
-        self.broker = broker
-        self.password = password
-        self.authorities = authorities
-        self.topics = topics
-        self.tables = tables
-        self.isForHomeAssistant = isForHomeAssistant
-        self.stateFolder = stateFolder
+        (self.socket, self.isShared, self.broker, self.password) = (socket, isShared, broker, password)
+        (self.authorities, self.topics, self.tables) = (authorities, topics, tables)
+        (self.isForHomeAssistant, self.stateFolder) = (isForHomeAssistant, stateFolder)
     }
 }
 

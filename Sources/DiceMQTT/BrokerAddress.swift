@@ -7,8 +7,8 @@ public struct BrokerAddress: Sendable, Hashable {
     public let port: UInt16
     public let user: String?
 
-    /// Why a text is no address: a sentence for people, which never repeats the text, as a password may stand in it.
-    public enum Mistake: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Why a text is not an address: a sentence for people, which never repeats the text, as a password may stand in it.
+    public enum Error: Swift.Error, Sendable, Hashable, CustomStringConvertible {
         case form
         case port
         case password
@@ -16,7 +16,7 @@ public struct BrokerAddress: Sendable, Hashable {
         public var description: String {
             switch self {
             case .form:
-                "--broker takes mqtt://HOST or mqtts://HOST, with USER@ before and :PORT behind the host if need be"
+                "--broker takes mqtt://HOST or mqtts://HOST, with USER@ before and :PORT after the host if need be"
             case .port: "the port in --broker is a number from 1 to 65535"
             case .password:
                 "a password in --broker could be seen by every user of this machine; "
@@ -26,7 +26,7 @@ public struct BrokerAddress: Sendable, Hashable {
     }
 
     /// Without a port it is 1883, and 8883 for `mqtts`. A user's name may be percent-encoded.
-    public init(parsing text: String) throws(Mistake) {
+    public init(parsing text: String) throws(Error) {
         var rest: Substring
         if text.hasPrefix("mqtt://") {
             (isSecure, rest) = (false, text.dropFirst("mqtt://".count))
@@ -100,4 +100,33 @@ extension BrokerAddress: CustomStringConvertible {
     public var description: String {
         "\(isSecure ? "mqtts" : "mqtt")://\(host.contains(":") ? "[\(host)]" : host):\(port)"
     }
+}
+
+/// Which addresses of a broker's name to try. libmosquitto tries only the first one that takes time to answer, so that the
+/// others get a turn now and then, and soon as long as none has been good.
+struct AddressChoice: Sendable, Hashable {
+    enum Family: Sendable, Hashable {
+        case v4, v6
+    }
+
+    /// nil is what the system gives first.
+    private var good: Family?
+    private var wasGood = false
+    private var failures = 0
+
+    /// The only addresses to try; nil for the first that the system gives.
+    var family: Family? {
+        guard isDetour else { return good }
+        let others = ([nil, .v4, .v6] as [Family?]).filter { $0 != good }
+        return others[failures / period % others.count]
+    }
+
+    /// Whether it is another one's turn.
+    var isDetour: Bool { failures % period == period - 1 }
+
+    private var period: Int { wasGood ? 10 : 2 }
+
+    mutating func failed() { failures += 1 }
+
+    mutating func accepted() { (good, wasGood, failures) = (family, true, 0) }
 }

@@ -5,7 +5,7 @@ internal import Glibc
 /// reference, without a word, so that the broker tells its last will.
 final class BrokerConnection {
     /// What the broker has said, or what has become of the connection.
-    enum News: Sendable, Hashable {
+    enum BrokerEvent: Sendable, Hashable {
         case accepted
         /// The code of MQTT 3.1.1 that says why not.
         case refused(Int32)
@@ -24,20 +24,20 @@ final class BrokerConnection {
         /// The only addresses to try of the broker's name; nil for the first that the system gives.
         var family: AddressChoice.Family?
         /// What the broker publishes, retained, where the connection ends without a word.
-        var will: Outbox.Message
+        var will: Outbox.Publication
         /// Seconds without a message after which the broker is asked for a sign of life.
         var keepAlive: Int32
     }
 
     /// Nothing could be begun, for the reason in words.
-    struct Failure: Error, CustomStringConvertible {
+    struct Error: Swift.Error, CustomStringConvertible {
         let description: String
         /// Whether it is no use to try again.
         var isFinal = false
     }
 
     private let client: OpaquePointer
-    private var news: [News] = []
+    private var news: [BrokerEvent] = []
     /// What libmosquitto said of the last errors.
     private var complaints: [String] = []
     private let isSecure: Bool
@@ -52,9 +52,9 @@ final class BrokerConnection {
     static let mostBacklog = 1 << 20
 
     /// Begins to connect. Looks the host's name up, which may block for as long as the system's resolver takes.
-    init(_ terms: Terms) throws(Failure) {
+    init(_ terms: Terms) throws(Error) {
         guard let client = mosquitto_new(terms.clientName, true, nil) else {
-            throw Failure(description: "there is no memory for a connection")
+            throw Error(description: "there is no memory for a connection")
         }
         self.client = client
         isSecure = terms.address.isSecure
@@ -77,15 +77,15 @@ final class BrokerConnection {
         guard result == MOSQ_ERR_SUCCESS.rawValue || result == MOSQ_ERR_CONN_PENDING.rawValue else {
             if let file = terms.authorities, complaints.contains(where: { $0.contains("load CA certificates") }) {
                 let advice = "\(file) holds no certificate; name one in PEM with --ca-file"
-                throw Failure(description: advice, isFinal: true)
+                throw Error(description: advice, isFinal: true)
             }
-            throw Failure(description: reason(result))
+            throw Error(description: reason(result))
         }
     }
 
     deinit { mosquitto_destroy(client) }
 
-    private func setUser(_ terms: Terms) throws(Failure) {
+    private func setUser(_ terms: Terms) throws(Error) {
         guard let user = terms.address.user else { return }
         // A C string: the file's reader refuses a zero.
         let password = terms.password.map { $0.map(CChar.init(bitPattern:)) + [0] }
@@ -111,9 +111,9 @@ final class BrokerConnection {
         context.map { Unmanaged<BrokerConnection>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    private func check(_ result: Int32, _ what: String) throws(Failure) {
+    private func check(_ result: Int32, _ what: String) throws(Error) {
         guard result != MOSQ_ERR_SUCCESS.rawValue else { return }
-        throw Failure(description: "\(what) cannot be used: \(reason(result))")
+        throw Error(description: "\(what) cannot be used: \(reason(result))")
     }
 
     private func reason(_ result: Int32) -> String {
@@ -190,16 +190,16 @@ final class BrokerConnection {
     }
 
     /// What has happened since the last call, in order.
-    func takeNews() -> [News] {
+    func takeNews() -> [BrokerEvent] {
         defer { news = [] }
         return news
     }
 
     // MARK: publishing
 
-    /// Hands a message over. Returns its number, which `News.confirmed` will bear where `isConfirmed`; nil where the
+    /// Hands a message over. Returns its number, which `BrokerEvent.confirmed` will bear where `isConfirmed`; nil if the
     /// connection is of no use any more.
-    func publish(_ message: Outbox.Message, isConfirmed: Bool) -> Int32? {
+    func publish(_ message: Outbox.Publication, isConfirmed: Bool) -> Int32? {
         var number: Int32 = 0
         let result = mosquitto_publish(
             client, &number, message.topic, Int32(message.payload.count), message.payload, isConfirmed ? 1 : 0,

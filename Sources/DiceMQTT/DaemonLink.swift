@@ -1,65 +1,63 @@
 internal import DiceClient
 internal import DiceWire
-internal import Unix
 
-/// One connection to the daemon: and what is asked on it.
-final class DaemonLink {
-    private let client: Client
+/// Has a relay ask the daemon, and hear it, over the daemon's restarts.
+struct DaemonLink {
+    private let follower: Follower
+    /// The connection that the relay knows of.
+    private var client: Client?
     /// What was asked and is not answered yet.
-    private var asked: (id: RequestID, what: Relay.Asked, due: Deadline)?
+    private var asked: Relay.Asked?
 
-    private let patience: Duration
+    /// - Parameter follower: follows no table by itself, and limits how long the daemon may take for an answer.
+    init(_ follower: Follower) { self.follower = follower }
 
-    /// Connects. Blocks while the daemon takes no connections, up to 10 s.
-    convenience init(_ socket: SocketPath, isShared: Bool, patience: Duration) throws(ClientError) {
-        let connection = isShared ? try Connection.openShared(socket) : try Connection.open(socket)
-        self.init(Client(connection, name: "diced-mqtt/\(version)"), patience: patience)
+    var interests: [Poll.Interest] { follower.interests }
+    var backoff: Backoff { follower.backoff }
+
+    /// When there may be something to do though nothing has come. While an answer is awaited nothing else is asked.
+    func deadline(for relay: Relay) -> Deadline {
+        client == nil || asked != nil ? follower.deadline : min(follower.deadline, relay.nextInstant)
     }
 
-    /// Takes over a client that has asked nothing yet.
-    ///
-    /// - Parameter patience: how long the daemon may take for an answer.
-    init(_ client: Client, patience: Duration = BridgeTimes().answer) {
-        self.client = client
-        self.patience = patience
-    }
-
-    var interests: [Poll.Interest] { client.connection.interests }
-
-    /// When the answer that is awaited has to be there; nil where none is.
-    var answerDue: Deadline? { asked?.due }
+    /// The daemon tells all that the relay wants to know.
+    func settled() { follower.settled() }
 
     /// Asks what the relay wants to know, and gives it what has come, up to the first events. Returns whether there may be
-    /// more. Blocks while the daemon reads nothing, up to 10 s. Throws `timedOut` where an answer does not come.
-    func exchange(with relay: inout Relay, at now: Deadline) throws(ClientError) -> Bool {
-        while true {
-            // One at a time: a daemon closes a connection on which a MiB of answers waits, and an entry may be that long.
-            if asked == nil, let next = relay.nextRequest(at: now) {
-                asked = (try client.begin([next.request])[0], next.asked, now + patience)
+    /// more. Throws why there is no daemon, or why the one that there is cannot be used; it is called again after a pause.
+    mutating func exchange(with relay: inout Relay, at now: Deadline) throws(ClientError) -> Bool {
+        do throws(ClientError) {
+            while true {
+                noteConnection(relay: &relay)
+                // One at a time: a daemon closes a connection on which a MiB of answers waits, and an entry may be that long.
+                if client != nil, asked == nil, let next = relay.nextRequest(at: now) {
+                    asked = next.asked
+                    follower.send(next.request)
+                }
+                switch try follower.next(by: .now) {
+                case .answer(_, let line), .refused(_, _, let line):
+                    guard let what = asked else { break }
+                    asked = nil
+                    try relay.take(line, about: what, at: now)
+                case .notification(_, let line): try relay.take(news: line, at: now)
+                case .gone(let reason, _): throw reason
+                case nil where follower.client === client: return false
+                default: break
+                }
+                if !relay.events.isEmpty { return true }
             }
-            guard let line = try client.next(by: .now, of: asked?.what.method ?? AnyMethod(.watch)) else {
-                if let asked, asked.due <= now { throw .timedOut(asked.what.method) }
-                return false
-            }
-            if let (id, what, _) = asked, line.kind.answers(id) {
-                asked = nil
-                try relay.take(line, about: what, at: now)
-            } else {
-                try relay.take(news: line, at: now)
-            }
-            if !relay.events.isEmpty { return true }
+        } catch {
+            follower.drop(error)
+            noteConnection(relay: &relay)
+            throw error
         }
     }
-}
 
-extension Relay.Asked {
-    fileprivate var method: AnyMethod {
-        switch self {
-        case .confinement: AnyMethod(.confine)
-        case .newestEntry, .history: AnyMethod(.history)
-        case .list: AnyMethod(.watchList)
-        case .watch: AnyMethod(.watch)
-        case .state: AnyMethod(.get)
-        }
+    /// Tells the relay of a connection that is gone, and of a new one.
+    private mutating func noteConnection(relay: inout Relay) {
+        guard follower.client !== client else { return }
+        if client != nil { relay.disconnected() }
+        (client, asked) = (follower.client, nil)
+        if client != nil { relay.connected() }
     }
 }

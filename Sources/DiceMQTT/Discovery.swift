@@ -6,7 +6,7 @@ internal import Unix
 struct Discovery: Sendable {
     let topics: Topics
 
-    struct Message: Sendable, Hashable {
+    struct Announcement: Sendable, Hashable {
         var topic: String
         var payload: [UInt8]
     }
@@ -20,11 +20,11 @@ struct Discovery: Sendable {
         var component: String { self == .rolling ? "binary_sensor" : "sensor" }
     }
 
-    func messages(for table: TableName) -> [Message] {
+    func messages(for table: TableName) -> [Announcement] {
         Entity.allCases.map { entity in
             var json = JSONWriter()
             json.object { write(entity, of: table, to: &$0) }
-            return Message(
+            return Announcement(
                 topic: "homeassistant/\(entity.component)/\(device(table))/\(entity.rawValue)/config",
                 payload: json.bytes)
         }
@@ -56,7 +56,7 @@ struct Discovery: Sendable {
         json.member("availability_topic", topics.status)
         json.member("qos", 1)
         json.member("device", Device(identifier: device(table), name: "Dice table \(table)"))
-        json.member("origin", Origin())
+        json.member("origin", Software())
     }
 
     /// One name for each table of each prefix, of letters, digits, "-" and "_" alone: other bytes are told in hex behind "_".
@@ -92,7 +92,7 @@ struct Discovery: Sendable {
         }
     }
 
-    private struct Origin: JSONWritable {
+    private struct Software: JSONWritable {
         func write(to json: inout JSONWriter) {
             json.object { json in
                 json.member("name", "diced-mqtt")

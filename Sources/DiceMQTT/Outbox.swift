@@ -3,7 +3,7 @@ import DequeModule
 /// What the broker is still to be given: of each retained topic the newest payload alone, and a bounded number of entries of
 /// history. What is owed stays until the broker has confirmed it, less what the broker proves not to take.
 struct Outbox: Sendable {
-    struct Message: Sendable, Hashable {
+    struct Publication: Sendable, Hashable {
         var topic: String
         var payload: [UInt8]
         var isRetained: Bool
@@ -19,7 +19,7 @@ struct Outbox: Sendable {
         var isQueued = false
     }
 
-    private struct Waiting: Sendable {
+    private struct Unsent: Sendable {
         var entries: Deque<[UInt8]> = []
         var bytes = 0
         var isQueued = false
@@ -50,7 +50,7 @@ struct Outbox: Sendable {
     /// Topics at which an earlier run may have left something, and nothing is kept yet.
     private var left: Set<String>
     private(set) var isLeftCleared = false, areTopicsNew = true
-    private var waiting: [String: Waiting] = [:]
+    private var waiting: [String: Unsent] = [:]
     private var queue: Deque<Item> = []
     /// What was sent and is not confirmed, in the order of sending.
     private var flying: [Flying] = []
@@ -60,7 +60,7 @@ struct Outbox: Sendable {
     private var suspects: [Suspect: Int] = [:]
     private var droppedEntries = 0
 
-    /// The size from which on messages are left out, as the broker hangs up at them; nil where it has taken all.
+    /// The size from which on messages are left out, as the broker hangs up at them; nil if it has taken all.
     private(set) var limit: Int?
 
     /// The most messages that the broker may leave unconfirmed.
@@ -84,7 +84,7 @@ struct Outbox: Sendable {
 
     // MARK: what is kept
 
-    /// The topic is to have this payload. Does nothing where it has it already.
+    /// The topic is to have this payload. Does nothing if it has it already.
     mutating func keep(_ payload: [UInt8], at topic: String) {
         guard kept[topic]?.payload != payload else { return }
         if kept[topic] == nil { areTopicsNew = true }
@@ -134,7 +134,7 @@ struct Outbox: Sendable {
     }
 
     private mutating func append(_ entry: [UInt8], to topic: String, inFront: Bool) {
-        var those = waiting[topic, default: Waiting()]
+        var those = waiting[topic, default: Unsent()]
         if inFront { those.entries.prepend(entry) } else { those.entries.append(entry) }
         those.bytes += entry.count
         waiting[topic] = those
@@ -225,16 +225,16 @@ struct Outbox: Sendable {
     }
 
     /// Whether the broker is said to hang up at such a message.
-    func isTooLarge(_ message: Message) -> Bool { limit.map { message.size >= $0 } ?? false }
+    func isTooLarge(_ message: Publication) -> Bool { limit.map { message.size >= $0 } ?? false }
 
     /// Whether what is kept at the topic is left out as too large.
     func isTooLarge(at topic: String) -> Bool {
-        kept[topic].map { isTooLarge(Message(topic: topic, payload: $0.payload, isRetained: true)) } ?? false
+        kept[topic].map { isTooLarge(Publication(topic: topic, payload: $0.payload, isRetained: true)) } ?? false
     }
 
-    /// The next message to send, for which `send` returns the number that the broker will confirm; nil where it cannot be
-    /// sent, and the connection is of no use. Returns false where there is nothing to send now.
-    mutating func sendNext(_ send: (Message) -> Int32?) -> Bool {
+    /// The next message to send, for which `send` returns the number that the broker will confirm; nil if it cannot be
+    /// sent, and the connection is of no use. Returns false if there is nothing to send now.
+    mutating func sendNext(_ send: (Publication) -> Int32?) -> Bool {
         guard isConnected, flying.count < Self.mostFlying, !flying.contains(where: { suspects[$0.suspect] != nil }),
             let (message, suspect) = next, suspects[suspect] == nil || flying.isEmpty
         else { return skipEmpty() }
@@ -251,15 +251,15 @@ struct Outbox: Sendable {
     }
 
     /// What stands first in the queue.
-    private var next: (message: Message, suspect: Suspect)? {
+    private var next: (message: Publication, suspect: Suspect)? {
         switch queue.first {
         case .kept(let topic):
             guard let payload = kept[topic]?.payload else { return nil }
-            return (Message(topic: topic, payload: payload, isRetained: true), .kept(topic: topic))
+            return (Publication(topic: topic, payload: payload, isRetained: true), .kept(topic: topic))
         case .entries(let topic):
             guard let payload = waiting[topic]?.entries.first else { return nil }
             return (
-                Message(topic: topic, payload: payload, isRetained: false), .entry(topic: topic, payload: payload)
+                Publication(topic: topic, payload: payload, isRetained: false), .entry(topic: topic, payload: payload)
             )
         case nil: return nil
         }

@@ -15,7 +15,7 @@ public enum PasswordSource: Sendable, Hashable {
     /// The longest password that MQTT can carry, in bytes.
     static let longest = 65_535
 
-    /// The file of the option; else the credential where there is one.
+    /// The file of the option; else the credential if there is one.
     public init(option: String?, credentialsFolder: String?) {
         if let option {
             self = .file(option)
@@ -27,12 +27,12 @@ public enum PasswordSource: Sendable, Hashable {
     }
 
     /// Why there is no password: a sentence for people.
-    public struct Refusal: Error, Sendable, Hashable, CustomStringConvertible {
+    public struct Error: Swift.Error, Sendable, Hashable, CustomStringConvertible {
         public let description: String
     }
 
-    /// The password, less a line feed at its end; nil where nobody asked for one.
-    public func read() throws(Refusal) -> [UInt8]? {
+    /// The password, less a line feed at its end; nil if nobody asked for one.
+    public func read() throws(Error) -> [UInt8]? {
         switch self {
         case .none: nil
         case .file(let path): try Self.read(path, isChecked: true)
@@ -40,27 +40,27 @@ public enum PasswordSource: Sendable, Hashable {
         }
     }
 
-    private static func readCredential(_ path: String) throws(Refusal) -> [UInt8]? {
+    private static func readCredential(_ path: String) throws(Error) -> [UInt8]? {
         if let status = try? FileStatus(path), status.isFile, status.size == 0 { return nil }
         return try read(path, isChecked: false)
     }
 
-    private static func read(_ path: String, isChecked: Bool) throws(Refusal) -> [UInt8] {
+    private static func read(_ path: String, isChecked: Bool) throws(Error) -> [UInt8] {
         let number = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard number >= 0 else {
-            throw Refusal(description: "the password in \(path) cannot be read: \(SystemError.last)")
+            throw Error(description: "the password in \(path) cannot be read: \(SystemError.last)")
         }
         let file = Descriptor(number)
         var status = stat()
         guard fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw Refusal(description: "\(path) is no file; write the password into one of mode 0600")
+            throw Error(description: "\(path) is not a file; write the password into one of mode 0600")
         }
         if isChecked {
             guard status.st_mode & 0o077 == 0 else {
-                throw Refusal(description: "the password in \(path) is open to other users: chmod 600 \(path)")
+                throw Error(description: "the password in \(path) is open to other users: chmod 600 \(path)")
             }
             guard status.st_uid == geteuid() || status.st_uid == 0 else {
-                throw Refusal(description: "\(path) belongs to another user; keep the password in a file of your own")
+                throw Error(description: "\(path) belongs to another user; keep the password in a file of your own")
             }
         }
         var bytes = [UInt8](repeating: 0, count: longest + 2)
@@ -70,7 +70,7 @@ public enum PasswordSource: Sendable, Hashable {
                 Glibc.read(file.number, $0.baseAddress.map { $0 + count }, $0.count - count)
             }
             guard more >= 0 else {
-                throw Refusal(description: "the password in \(path) cannot be read: \(SystemError.last)")
+                throw Error(description: "the password in \(path) cannot be read: \(SystemError.last)")
             }
             if more == 0 { break }
             count += more
@@ -79,7 +79,7 @@ public enum PasswordSource: Sendable, Hashable {
         if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
         if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
         guard !bytes.isEmpty, bytes.count <= longest, !bytes.contains(0) else {
-            throw Refusal(description: "\(path) holds no password: one line of 1 to \(longest) bytes")
+            throw Error(description: "\(path) holds no password: one line of 1 to \(longest) bytes")
         }
         return bytes
     }

@@ -13,26 +13,18 @@ struct Relay: Sendable {
         case newestEntry
         case list
         case watch(TableName)
-        case state(TableName)
         case history(TableName)
     }
 
     struct Followed: Sendable {
-        /// How far the watch has come on this connection.
-        enum Watch: Sendable {
-            case idle, asked, agreed
-        }
-
-        var watch = Watch.idle
-        /// The newest that was heard of, and that of the state that is published.
-        var revision = 0
-        var stated = -1
-        /// Whether the state has changed without another revision: who watches is another.
-        var isChanged = false
-        var isRolling = false
-        /// Whether its state is asked for.
-        var isAsked = false
-        var entries: EntryGathering
+        /// Whether it is watched on this connection, or is to be.
+        var isWatched = false
+        /// As the daemon's notifications have told; nil before the watch.
+        var snapshot: TableSnapshot?
+        /// The id of the newest entry that was published, or that was there before the first.
+        var newest: Int
+        /// Those that are newer, by their ids, while what was missed is fetched; nil once nothing is missing.
+        var missed: [Int: HistoryEntry]?
     }
 
     let topics: Topics
@@ -41,12 +33,8 @@ struct Relay: Sendable {
     private let only: Set<TableName>?
     var outbox: Outbox
     var tables: [TableName: Followed] = [:]
-    /// Those of which something may have to be asked.
-    var touched: Set<TableName> = []
-    /// Those whose history is to be asked for again later.
-    private var retrying: Set<TableName> = []
     /// Events for the broker, if it takes them now.
-    private(set) var events: [Outbox.Message] = []
+    private(set) var events: [Outbox.Publication] = []
     private var requests: Deque<(request: Request, asked: Asked)> = []
     private var unanswered = 0
     /// The newest entry when there was first something to follow.
@@ -59,6 +47,8 @@ struct Relay: Sendable {
 
     /// Requests that wait for their answers at a time: their answers are far from what a daemon leaves unread.
     static let mostUnanswered = 8
+    /// Entries of one page of history.
+    private static let page = 20
     private let pause: Duration
 
     /// - Parameters:
@@ -68,10 +58,7 @@ struct Relay: Sendable {
         topics: Topics, only: Set<TableName>?, discovery: Discovery?, left: Set<String> = [],
         pause: Duration = BridgeTimes().pause
     ) {
-        self.topics = topics
-        self.only = only
-        self.discovery = discovery
-        self.pause = pause
+        (self.topics, self.only, self.discovery, self.pause) = (topics, only, discovery, pause)
         outbox = Outbox(statusTopic: topics.status, left: left)
         outbox.keepStatus("offline")
     }
@@ -93,65 +80,43 @@ struct Relay: Sendable {
     mutating func disconnected() {
         (isListed, awaited, unanswered, requests, listing) = (false, [], 0, [], .never)
         for table in tables.keys {
-            tables[table]?.watch = .idle
-            tables[table]?.isAsked = false
-            tables[table]?.entries.disconnected()
+            tables[table]?.isWatched = false
+            tables[table]?.missed = nil
         }
         outbox.keepStatus("offline")
     }
 
-    mutating func add(event: Outbox.Message) { events.append(event) }
-
     /// The events since the last call, in order.
-    mutating func takeEvents() -> [Outbox.Message] {
+    mutating func takeEvents() -> [Outbox.Publication] {
         defer { events = [] }
         return events
     }
 
-    mutating func ask(_ request: Request, _ asked: Asked) { requests.append((request, asked)) }
+    private mutating func ask(_ request: Request, _ asked: Asked) { requests.append((request, asked)) }
 
-    /// What to ask next; nil where nothing is to be asked now.
+    /// What to ask next; nil if nothing is to be asked now.
     mutating func nextRequest(at now: Deadline) -> (request: Request, asked: Asked)? {
         if listing <= now {
             listing = .never
             ask(Method.list(), .list)
         }
         guard unanswered < Self.mostUnanswered else { return nil }
-        for table in retrying where (tables[table]?.entries.retry ?? .never) <= now {
-            retrying.remove(table)
-            touched.insert(table)
-        }
-        if requests.isEmpty { askForWhatIsMissing(now) }
         guard let next = requests.popFirst() else { return nil }
         unanswered += 1
         return next
     }
 
-    /// When there may be something to ask though nothing has come.
-    var nextInstant: Deadline { retrying.reduce(listing) { min($0, tables[$1]?.entries.retry ?? .never) } }
-
-    /// The states and entries of tables that have changed and are at rest.
-    private mutating func askForWhatIsMissing(_ now: Deadline) {
-        for table in touched.sorted() {
-            guard let followed = tables[table], followed.watch == .agreed else { continue }
-            if followed.stated < followed.revision || followed.isChanged, !followed.isRolling, !followed.isAsked {
-                tables[table]?.isAsked = true
-                tables[table]?.isChanged = false
-                ask(Method.get(TableParams(table: table)), .state(table))
-            }
-            if tables[table]?.entries.isToAsk(at: now) == true { askForHistory(of: table, before: nil) }
-        }
-        touched = []
-    }
+    /// When there is something to ask though nothing has come.
+    var nextInstant: Deadline { listing }
 
     private mutating func askForHistory(of table: TableName, before: Int?) {
-        let query = HistoryQuery(.one(table), limit: EntryGathering.page, before: before, kind: .all)
+        let query = HistoryQuery(.one(table), limit: Self.page, before: before, kind: .all)
         ask(Method.history(query), .history(table))
     }
 
     // MARK: answers
 
-    /// Takes an answer. Throws where the daemon cannot be followed.
+    /// Takes an answer. Throws if the daemon cannot be followed.
     mutating func take(_ line: ServerLine, about asked: Asked, at now: Deadline) throws(ClientError) {
         unanswered -= 1
         if case .reply(_, let error?) = line.kind {
@@ -160,7 +125,6 @@ struct Relay: Sendable {
         } else {
             try take(answer: line, about: asked, at: now)
         }
-        if let table = asked.table { touched.insert(table) }
         guard isFollowing else { return }
         if !outbox.isLeftCleared { outbox.clearLeft(but: Set(tables.keys.flatMap(retainedTopics))) }
         outbox.keepStatus("online")
@@ -182,48 +146,80 @@ struct Relay: Sendable {
         case .watch(let table):
             let snapshot = try line.value(as: TableSnapshot.self)
             guard tables[table] != nil else { break }
-            tables[table]?.watch = .agreed
             awaited.remove(table)
-            tables[table]?.stated = -1
-            tables[table]?.entries.look()
-            takeState(of: table, snapshot, line)
+            tables[table]?.snapshot = snapshot
+            tables[table]?.missed = [:]
+            publishState(of: table)
+            askForHistory(of: table, before: nil)
             for message in discovery?.messages(for: table) ?? [] { outbox.keep(message.payload, at: message.topic) }
-        case .state(let table):
-            tables[table]?.isAsked = false
-            takeState(of: table, try line.value(as: TableSnapshot.self), line)
-        case .history(let table):
-            let page = try line.value(as: HistoryPage.self)
-            switch tables[table]?.entries.take(page, at: now) {
-            case .before(let id): askForHistory(of: table, before: id)
-            case .publish(let entries):
-                for entry in entries { outbox.add(entry.jsonBytes(), to: topics.history(of: table)) }
-                if tables[table]?.entries.retry != .never { retrying.insert(table) }
-            case nil: break
-            }
+        case .history(let table): takeMissed(try line.value(as: HistoryPage.self), of: table)
+        }
+    }
+
+    /// Publishes what was missed once all of it is there, oldest first, and what has come meanwhile.
+    private mutating func takeMissed(_ page: HistoryPage, of table: TableName) {
+        guard let followed = tables[table], var missed = followed.missed else { return }
+        let new = page.entries.filter { $0.id > followed.newest }
+        for entry in new { missed[entry.id] = entry }
+        if page.more, new.count == page.entries.count, let last = page.entries.last, missed.count < Outbox.mostEntries {
+            tables[table]?.missed = missed
+            return askForHistory(of: table, before: last.id)
+        }
+        tables[table]?.missed = nil
+        for (_, entry) in missed.sorted(by: { $0.key < $1.key }) { publish(entry, of: table) }
+    }
+
+    private mutating func publish(_ entry: HistoryEntry, of table: TableName) {
+        guard let followed = tables[table], entry.id > followed.newest else { return }
+        if followed.missed != nil {
+            tables[table]?.missed?[entry.id] = entry
+        } else {
+            tables[table]?.newest = entry.id
+            outbox.add(entry.jsonBytes(), to: topics.history(of: table))
         }
     }
 
     /// What is newer is to be published: entries that were there at the start are not, nor those of another store, whose
     /// newest is older.
     private mutating func begin(after newest: Int) {
-        let known = tables.values.reduce(baseline ?? 0) { max($0, $1.entries.newest) }
+        let known = tables.values.reduce(baseline ?? 0) { max($0, $1.newest) }
         guard baseline == nil || newest < known else { return }
         baseline = newest
-        for table in tables.keys { tables[table]?.entries = EntryGathering(after: newest) }
+        for table in tables.keys { tables[table]?.newest = newest }
     }
 
-    private mutating func takeState(of table: TableName, _ snapshot: TableSnapshot, _ line: ServerLine) {
-        guard let followed = tables[table] else { return }
-        tables[table]?.revision = max(followed.revision, snapshot.revision)
-        setRolling(snapshot.rolling, table)
-        guard !snapshot.rolling, let bytes = line.resultBytes else { return }
-        tables[table]?.stated = snapshot.revision
-        outbox.keep(Array(bytes), at: topics.state(of: table))
+    /// The state is that of dice at rest.
+    private mutating func publishState(of table: TableName) {
+        guard let snapshot = tables[table]?.snapshot else { return }
+        if discovery != nil {
+            outbox.keep(Array((snapshot.rolling ? "ON" : "OFF").utf8), at: topics.rolling(of: table))
+        }
+        if !snapshot.rolling { outbox.keep(snapshot.jsonBytes(), at: topics.state(of: table)) }
     }
 
-    mutating func setRolling(_ isRolling: Bool, _ table: TableName) {
-        tables[table]?.isRolling = isRolling
-        if discovery != nil { outbox.keep(Array((isRolling ? "ON" : "OFF").utf8), at: topics.rolling(of: table)) }
+    // MARK: notifications
+
+    /// Takes a notification. Throws if it is broken.
+    mutating func take(news line: ServerLine, at now: Deadline) throws(ClientError) {
+        // A newer daemon tells of more than this version knows.
+        guard let news = try line.news() else { return }
+        if case .tables(let list) = news { return follow(list, at: now) }
+        guard let table = TableName(news.table), tables[table] != nil else { return }
+        tables[table]?.snapshot?.apply(news)
+        // Those who have no state of the table can show nothing of it.
+        if news.isForAudience, !outbox.isTooLarge(at: topics.state(of: table)) {
+            events.append(Outbox.Publication(topic: topics.event(of: table), payload: line.bytes, isRetained: false))
+        }
+        switch news {
+        // Its dice are no part of the state, which is told when the throw has ended.
+        case .throw(let frame) where frame.result == nil: break
+        case .event(let event) where event.kind == .tableDeleted: leave(table, at: now)
+        case .event(let event):
+            if case .turnEnded(let turn, _) = event.kind { publish(.turn(turn), of: table) }
+            if case .throwEnded(let thrown) = event.kind { publish(.thrown(thrown), of: table) }
+            publishState(of: table)
+        case .frame, .throw, .tables: publishState(of: table)
+        }
     }
 
     // MARK: tables that come and go
@@ -233,9 +229,8 @@ struct Relay: Sendable {
         isListed = true
         let names = Set(list.tables.compactMap { TableName($0.table) }).filter { only?.contains($0) ?? true }
         for table in tables.keys where !names.contains(table) { leave(table, at: now) }
-        for table in names.sorted() where (tables[table]?.watch ?? .idle) == .idle {
-            tables[table, default: Followed(entries: EntryGathering(after: baseline ?? 0))].watch = .asked
-            tables[table]?.revision = 0
+        for table in names.sorted() where tables[table]?.isWatched != true {
+            tables[table, default: Followed(newest: baseline ?? 0)].isWatched = true
             awaited.insert(table)
             ask(Method.watch(WatchParams(table: table, frames: .plan)), .watch(table))
         }
@@ -251,11 +246,23 @@ struct Relay: Sendable {
 }
 
 extension Relay.Asked {
-    /// The table that it is about; nil where it is about all of them.
+    /// The table that it is about; nil if it is about all of them.
     fileprivate var table: TableName? {
         switch self {
         case .confinement, .newestEntry, .list: nil
-        case .watch(let table), .state(let table), .history(let table): table
+        case .watch(let table), .history(let table): table
+        }
+    }
+}
+
+extension Notification {
+    /// What an audience sees: at most the dice of a roll and two more. Who watches, and who is asked to add chance, is for
+    /// those who are at the table; entries of throws have a topic of their own.
+    fileprivate var isForAudience: Bool {
+        guard case .event(let event) = self else { return true }
+        switch event.kind {
+        case .rollStarted, .rollSettled, .lockChanged, .turnEnded, .tableChanged, .tableDeleted: return true
+        case .rollAsked, .contributorsChanged, .watchersChanged, .throwEnded, .serverStopping: return false
         }
     }
 }

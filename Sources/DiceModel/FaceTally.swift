@@ -1,6 +1,6 @@
 /// How often each face came, by the size of the die and by who rolled it.
 public struct FaceTally: Sendable, Hashable {
-    public struct Key: Sendable, Hashable {
+    public struct FaceKey: Sendable, Hashable {
         public var sides: Int
         public var by: String
 
@@ -11,7 +11,7 @@ public struct FaceTally: Sendable, Hashable {
     }
 
     /// How often the faces 1, 2, … came: as many numbers as the die has sides.
-    public private(set) var counts: [Key: [Int]] = [:]
+    public private(set) var counts: [FaceKey: [Int]] = [:]
 
     public init() {}
 
@@ -21,16 +21,11 @@ public struct FaceTally: Sendable, Hashable {
     /// Counts one face. Left out are dice that no table can have (`Limits.sidesPerDie`), and faces that the die has not.
     public mutating func add(_ face: Int, sides: Int, by: String) {
         guard Limits.sidesPerDie.contains(sides), face >= 1, face <= sides else { return }
-        withCounts(Key(sides: sides, by: by)) { $0[face - 1] += 1 }
-    }
-
-    /// Counts the faces of a throw.
-    public init(_ faces: [DrawnFace], by: String) {
-        for face in faces { add(face.face, sides: face.sides, by: by) }
+        withCounts(FaceKey(sides: sides, by: by)) { $0[face - 1] += 1 }
     }
 
     /// Adds counts of faces, as many as the die has sides; others are left out.
-    public mutating func add(_ faces: [Int], _ key: Key) {
+    public mutating func add(_ faces: [Int], _ key: FaceKey) {
         guard faces.count == key.sides else { return }
         withCounts(key) { counts in
             for face in faces.indices { counts[face] += faces[face] }
@@ -49,7 +44,7 @@ public struct FaceTally: Sendable, Hashable {
             let same = rest.prefix { sides[$0 - 1] == size }
             rest = rest[same.endIndex...]
             guard Limits.sidesPerDie.contains(size) else { continue }
-            withCounts(Key(sides: size, by: roll.by)) { counts in
+            withCounts(FaceKey(sides: size, by: roll.by)) { counts in
                 for die in same where counts.indices.contains(roll.values[die - 1] - 1) {
                     counts[roll.values[die - 1] - 1] += 1
                 }
@@ -63,7 +58,7 @@ public struct FaceTally: Sendable, Hashable {
         for roll in turn.rolls { add(roll, sides: sides) }
     }
 
-    private mutating func withCounts(_ key: Key, _ change: (inout [Int]) -> Void) {
+    private mutating func withCounts(_ key: FaceKey, _ change: (inout [Int]) -> Void) {
         change(&counts[key, default: Array(repeating: 0, count: key.sides)])
     }
 }

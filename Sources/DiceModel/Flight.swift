@@ -7,7 +7,7 @@ public enum FrameKind: String, Sendable, Hashable, CaseIterable {
 }
 
 /// What one die shows in passing, and when. Its final face does not follow from it.
-public struct DiePlan: Sendable, Hashable, Codable {
+public struct DiePlan: Sendable, Hashable {
     /// The number of the die.
     public var die: Int
     /// `AnimationPlan.valueCount` values.
@@ -16,9 +16,7 @@ public struct DiePlan: Sendable, Hashable, Codable {
     public var times: [Double]
 
     public init(die: Int, values: [Int], times: [Double]) {
-        self.die = die
-        self.values = values
-        self.times = times
+        (self.die, self.values, self.times) = (die, values, times)
     }
 
     /// The value that shows so many milliseconds after the start; nil before the first. The last stays until the daemon tells
@@ -35,7 +33,7 @@ public struct DiePlan: Sendable, Hashable, Codable {
 }
 
 /// Dice in flight, as who joins them needs to know.
-public struct Flight: Sendable, Hashable, Codable {
+public struct FlightPlan: Sendable, Hashable {
     /// Milliseconds since the start from which the plans count.
     public var elapsed: Double
     /// Of each die in flight.
@@ -51,5 +49,87 @@ extension Duration {
     /// In milliseconds, rounded to a multiple of `step`.
     public func milliseconds(by step: Duration) -> Double {
         (self / step).rounded() / (.milliseconds(1) / step)
+    }
+}
+
+/// The dice in flight, as a viewer shows them by a clock of its own. Instants are durations since any one of that clock.
+public struct FlightBoard: Sendable, Hashable {
+    private struct Entry: Hashable {
+        var plan: DiePlan
+        var start: Duration
+
+        func elapsed(at now: Duration) -> Double { (now - start) / .milliseconds(1) }
+    }
+
+    /// By the number of the die.
+    private var entries: [Int: Entry] = [:]
+
+    public init() {}
+
+    /// Dice have started, or the viewer joins them.
+    public mutating func take(_ flight: FlightPlan, at now: Duration) {
+        for plan in flight.plan {
+            entries[plan.die] = Entry(plan: plan, start: now - .microseconds(flight.elapsed * 1_000))
+        }
+    }
+
+    /// The die has settled, or shows what no plan tells.
+    public mutating func drop(_ die: Int) { entries[die] = nil }
+
+    /// Those of the dice that have settled.
+    public mutating func drop(settled dice: [DieState]) {
+        for die in dice where !die.animating { drop(die.die) }
+    }
+
+    /// What the die shows; nil before its first value in passing, and for one that is not in flight.
+    public func value(ofDie die: Int, at now: Duration) -> Int? {
+        entries[die].flatMap { $0.plan.value(at: $0.elapsed(at: now)) }
+    }
+
+    /// When a die shows another value; nil if none will.
+    public func nextChange(after now: Duration) -> Duration? {
+        entries.values.compactMap { entry in
+            entry.plan.nextChange(after: entry.elapsed(at: now)).map { entry.start + .microseconds($0 * 1_000) }
+        }.min()
+    }
+}
+
+/// When one die shows what in one roll, counted from the instant at which the whole roll started.
+public struct AnimationPlan: Sendable, Hashable {
+    /// How long the die waits before it moves: 0 to 0.25 s (seed 001, requirement 2.1).
+    public static let delays = Duration.zero...Duration.milliseconds(250)
+    /// How long it then tumbles: 0.5 to 1.0 s (seed 001, requirement 2.2).
+    public static let durations = Duration.milliseconds(500)...Duration.milliseconds(1_000)
+    /// How many random values it shows before it settles (seed 000, requirement 6.4).
+    public static let valueCount = 10
+    /// The values, then the final face.
+    public static let stepCount = valueCount + 1
+
+    public let delay: Duration
+    public let duration: Duration
+
+    public init(delay: Duration, duration: Duration) {
+        self.delay = delay
+        self.duration = duration
+    }
+
+    /// When random value `step` of 0 ..< `valueCount` shows, or the final face after them.
+    ///
+    /// The values are evenly spaced in what the quadratic ease-out p = 1 − (1 − t)² has covered at time t of the
+    /// duration (Robert Penner, "Motion, Tweening, and Easing", 2002), so value i shows at t = 1 − √(1 − i/10): each
+    /// gap is longer than the one before it, from 0.051 of the duration to 0.316.
+    public func time(ofStep step: Int) -> Duration {
+        step == Self.valueCount ? delay + duration : delay + duration * Self.fractions[step]
+    }
+
+    /// The newest of `step` and those after it whose time has come by `elapsed`; `step` if none has.
+    public func newestStep(at elapsed: Duration, from step: Int) -> Int {
+        var step = step
+        while step < Self.valueCount, time(ofStep: step + 1) <= elapsed { step += 1 }
+        return step
+    }
+
+    private static let fractions = (0..<valueCount).map { step in
+        1 - (1 - Double(step) / Double(valueCount)).squareRoot()
     }
 }

@@ -31,9 +31,7 @@ public struct HistoryPage: Sendable, Hashable {
     public var damaged: Int?
 
     public init(entries: [HistoryEntry], more: Bool, damaged: Int? = nil) {
-        self.entries = entries
-        self.more = more
-        self.damaged = damaged
+        (self.entries, self.more, self.damaged) = (entries, more, damaged)
     }
 
     public init(turns: [Turn], more: Bool, damaged: Int? = nil) {
@@ -41,4 +39,41 @@ public struct HistoryPage: Sendable, Hashable {
     }
 
     public var turns: [Turn] { entries.compactMap(\.turn) }
+}
+
+/// Which entries are asked for; they come newest first.
+public struct HistoryQuery: Sendable, Hashable {
+    public var table: TableSelection
+    /// The most to send (`Limits.historyPage`).
+    public var limit: Int
+    /// Only those with lower ids.
+    public var before: Int?
+    /// Only turns that this player ended, and throws of this player.
+    public var by: String?
+    /// Only those that ended then or later.
+    public var since: Timestamp?
+    /// Only those that ended earlier.
+    public var until: Timestamp?
+
+    public var kind: HistoryKind
+
+    public static let defaultLimit = 20
+
+    public init(
+        _ table: TableSelection, limit: Int = defaultLimit, before: Int? = nil, by: String? = nil,
+        since: Timestamp? = nil, until: Timestamp? = nil, kind: HistoryKind = .turn
+    ) {
+        (self.kind, self.table, self.limit, self.before, self.by) = (kind, table, limit, before, by)
+        (self.since, self.until) = (since, until)
+    }
+
+    public init(of table: TableName, limit: Int = defaultLimit, before: Int? = nil) {
+        self.init(.one(table), limit: limit, before: before)
+    }
+}
+
+/// A table, or every one.
+public enum TableSelection: Sendable, Hashable {
+    case one(TableName)
+    case all
 }

@@ -49,7 +49,7 @@ public enum PlayerLabel {
         }
     }
 
-    /// Who plays where nobody says so: the name of the account, or `uid N` where it has none that can be shown.
+    /// Who plays if nobody says so: the name of the account, or `uid N` if it has none that can be shown.
     public static func ofAccount(_ name: String?, uid: UInt32) -> String {
         name.flatMap(canonical) ?? "uid \(uid)"
     }

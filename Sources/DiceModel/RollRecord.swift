@@ -1,5 +1,5 @@
 /// How a roll ended.
-public enum RollOutcome: RawRepresentable, Sendable, Hashable, Codable, CaseIterable {
+public enum RollOutcome: RawRepresentable, Sendable, Hashable, CaseIterable {
     /// Every die settled in its own time.
     case completed
     /// The dice were settled early, on the faces already drawn.
@@ -28,7 +28,7 @@ public enum RollOutcome: RawRepresentable, Sendable, Hashable, Codable, CaseIter
 }
 
 /// Why a roll was cut short, or is void.
-public enum CancelReason: RawRepresentable, Sendable, Hashable, Codable, CaseIterable {
+public enum CancelReason: RawRepresentable, Sendable, Hashable, CaseIterable {
     /// Somebody asked for it.
     case cancel
     /// A roll with `restart` took its place.
@@ -71,7 +71,7 @@ public enum CancelReason: RawRepresentable, Sendable, Hashable, Codable, CaseIte
 }
 
 /// One roll of a turn, as history keeps it. It has no room for animation state.
-public struct RollRecord: Sendable, Hashable, Codable {
+public struct RollRecord: Sendable, Hashable {
     /// The roll's number in its turn, from 1.
     public var roll: Int
     public var by: String
@@ -95,15 +95,7 @@ public struct RollRecord: Sendable, Hashable, Codable {
         roll: Int, by: String, at: Timestamp, outcome: RollOutcome, rolled: [Int], values: [Int],
         entropy: String? = nil, reveals: [String]? = nil, reason: CancelReason? = nil, absent: [String]? = nil
     ) {
-        self.reason = reason
-        self.entropy = entropy
-        self.reveals = reveals
-        self.absent = absent
-        self.roll = roll
-        self.by = by
-        self.at = at
-        self.outcome = outcome
-        self.rolled = rolled
-        self.values = values
+        (self.reason, self.entropy, self.reveals, self.absent, self.roll) = (reason, entropy, reveals, absent, roll)
+        (self.by, self.at, self.outcome, self.rolled, self.values) = (by, at, outcome, rolled, values)
     }
 }

@@ -38,18 +38,3 @@ public struct TableName: Sendable, Hashable, CustomStringConvertible {
 extension TableName: Comparable {
     public static func < (a: TableName, b: TableName) -> Bool { a.description < b.description }
 }
-
-extension TableName: Codable {
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let name = TableName(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: TableName.rule)
-        }
-        self = name
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
-}

@@ -1,5 +1,5 @@
 /// A whole table as a client sees it at one moment.
-public struct TableSnapshot: Sendable, Hashable, Codable {
+public struct TableSnapshot: Sendable, Hashable {
     public var table: String
     /// Goes up with every change of the table, for as long as the daemon runs.
     public var revision: Int
@@ -11,7 +11,7 @@ public struct TableSnapshot: Sendable, Hashable, Codable {
     public var rolling: Bool
     /// Who rolled last in the open turn; nil before its first roll.
     public var by: String?
-    /// In the order in which they are up; nil where everybody plays.
+    /// In the order in which they are up; nil if everybody plays.
     public var players: [String]?
     /// Whose turn it is; nil without players.
     public var up: String?
@@ -21,7 +21,7 @@ public struct TableSnapshot: Sendable, Hashable, Codable {
     public var owner: String?
     /// How many connections watch the table.
     public var watchers: Int
-    /// Those of them whose names are known, each name once, sorted; nil where there are none.
+    /// Those of them whose names are known, each name once, sorted; nil if there are none.
     public var watching: [String]?
     /// The sum of the dice; nil while any animates.
     public var total: Int?
@@ -29,35 +29,72 @@ public struct TableSnapshot: Sendable, Hashable, Codable {
     public var commitment: String?
     /// That of the next throw's.
     public var throwCommitment: String?
-    /// Who adds chance to the next roll; nil where nobody does.
+    /// Who adds chance to the next roll; nil if nobody does.
     public var contributors: [Contributor]?
     public var dice: [DieState]
-    /// What the dice in flight will show; nil where none is, and for all but watchers with plans.
-    public var flight: Flight?
+    /// What the dice in flight will show; nil if none is, and for all but watchers with plans.
+    public var flight: FlightPlan?
 
     public init(
         table: String, revision: Int, turn: Int, roll: Int, rolling: Bool, by: String? = nil, players: [String]? = nil,
         up: String? = nil, rollsPerTurn: Int? = nil, owner: String? = nil, watchers: Int = 0, watching: [String]? = nil,
         total: Int? = nil, commitment: String? = nil, throwCommitment: String? = nil,
-        contributors: [Contributor]? = nil, dice: [DieState], flight: Flight? = nil
+        contributors: [Contributor]? = nil, dice: [DieState], flight: FlightPlan? = nil
     ) {
-        self.flight = flight
-        self.commitment = commitment
-        self.throwCommitment = throwCommitment
-        self.contributors = contributors
-        self.table = table
-        self.revision = revision
-        self.turn = turn
-        self.roll = roll
-        self.rolling = rolling
-        self.by = by
-        self.players = players
-        self.up = up
-        self.rollsPerTurn = rollsPerTurn
-        self.owner = owner
-        self.watchers = watchers
-        self.watching = watching
-        self.total = total
+        (self.flight, self.commitment, self.throwCommitment) = (flight, commitment, throwCommitment)
+        (self.contributors, self.table, self.revision, self.turn) = (contributors, table, revision, turn)
+        (self.roll, self.rolling, self.by, self.players, self.up) = (roll, rolling, by, players, up)
+        (self.rollsPerTurn, self.owner, self.watchers, self.watching) = (rollsPerTurn, owner, watchers, watching)
+        (self.total, self.dice) = (total, dice)
+    }
+}
+
+/// One die of a table or of a throw as a client sees it at one moment.
+public struct DieState: Sendable, Hashable {
+    /// 1, 2, … in table order, or in the order in which the dice of the throw appeared.
+    public var die: Int
+    public var sides: Int
+    /// What shows now; while the die animates, a value in passing that says nothing of the final one.
+    public var value: Int
+    /// False of a die of a throw.
+    public var locked: Bool
+    public var animating: Bool
+    /// True of a Fate die.
+    public var fate: Bool?
+
+    public init(die: Int, sides: Int, value: Int, locked: Bool = false, animating: Bool, fate: Bool? = nil) {
+        (self.die, self.sides, self.value, self.locked, self.animating) = (die, sides, value, locked, animating)
+        self.fate = fate
+    }
+}
+
+/// What changed at a table: the dice that are not as they were in the last frame or snapshot sent to the same watcher.
+public struct Frame: Sendable, Hashable {
+    public var table: String
+    /// The table's, as in a snapshot.
+    public var revision: Int
+    /// The open turn, from 1.
+    public var turn: Int
+    /// How many rolls the open turn has.
+    public var roll: Int
+    /// Whether any die animates.
+    public var rolling: Bool
+    public var dice: [DieState]
+
+    public init(table: String, revision: Int, turn: Int, roll: Int, rolling: Bool, dice: [DieState]) {
+        (self.table, self.revision, self.turn, self.roll, self.rolling) = (table, revision, turn, roll, rolling)
         self.dice = dice
+    }
+}
+
+/// Somebody who adds chance to the next roll of a table, and what was told of it beforehand.
+public struct Contributor: Sendable, Hashable {
+    public var by: String
+    /// The SHA-256 of 16 secret bytes, in hex.
+    public var commitment: String
+
+    public init(by: String, commitment: String) {
+        self.by = by
+        self.commitment = commitment
     }
 }

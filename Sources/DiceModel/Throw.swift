@@ -1,5 +1,7 @@
+public import DiceNotation
+
 /// What came of an expression that was rolled beside a table's dice: the reply to the throw, and its entry in history.
-public struct ThrowResult: Sendable, Hashable, Codable {
+public struct ThrowResult: Sendable, Hashable {
     /// Of its entry in history: unique in one daemon's store and growing; nil before it is there.
     public var id: Int?
     public var table: String
@@ -10,7 +12,7 @@ public struct ThrowResult: Sendable, Hashable, Codable {
     /// In dice notation.
     public var expression: String
     public var by: String
-    /// What it is for, in the words of whoever threw.
+    /// What it is for, in the words of the player who threw.
     public var label: String?
     public var outcome: ThrowOutcome
     /// Why it was cut short, when it was.
@@ -38,7 +40,7 @@ public struct ThrowResult: Sendable, Hashable, Codable {
     public var seed: String?
     /// Its link in the chain of the table's history; nil before it is there.
     public var chain: String?
-    /// True where the seed follows from the number of `diced --seed`, else nil.
+    /// True if the seed follows from the number of `diced --seed`, else nil.
     public var seeded: Bool?
     /// The form of entry, which says how its link is made; nil of one from before the third, or in no chain.
     public var edition: Int?
@@ -53,35 +55,17 @@ public struct ThrowResult: Sendable, Hashable, Codable {
         seed: String? = nil, chain: String? = nil, seeded: Bool? = nil, edition: Int? = nil,
         nextCommitment: String? = nil
     ) {
-        self.faces = faces
-        self.entropy = entropy
-        self.reveals = reveals
-        self.absent = absent
-        self.commitment = commitment
-        self.seed = seed
-        self.chain = chain
-        self.seeded = seeded
-        self.edition = edition
-        self.nextCommitment = nextCommitment
-        self.table = table
-        self.number = number
-        self.id = id
-        self.endedAt = endedAt
-        self.expression = expression
-        self.by = by
-        self.label = label
-        self.outcome = outcome
-        self.reason = reason
-        self.message = message
-        self.total = total
-        self.totals = totals
-        self.dice = dice
-        self.text = text
+        (self.faces, self.entropy, self.reveals, self.absent) = (faces, entropy, reveals, absent)
+        (self.commitment, self.seed, self.chain, self.seeded) = (commitment, seed, chain, seeded)
+        (self.edition, self.nextCommitment, self.table, self.number) = (edition, nextCommitment, table, number)
+        (self.id, self.endedAt, self.expression, self.by, self.label) = (id, endedAt, expression, by, label)
+        (self.outcome, self.reason, self.message, self.total, self.totals) = (outcome, reason, message, total, totals)
+        (self.dice, self.text) = (dice, text)
     }
 }
 
 /// A die of a throw that has settled.
-public struct ThrowDie: Sendable, Hashable, Codable {
+public struct ThrowDie: Sendable, Hashable {
     /// 1, 2, … in the order in which the dice appeared.
     public var die: Int
     public var sides: Int
@@ -95,17 +79,12 @@ public struct ThrowDie: Sendable, Hashable, Codable {
     public var fate: Bool?
 
     public init(die: Int, sides: Int, value: Int, kept: Bool, flags: [String], fate: Bool? = nil) {
-        self.die = die
-        self.sides = sides
-        self.value = value
-        self.kept = kept
-        self.flags = flags
-        self.fate = fate
+        (self.die, self.sides, self.value, self.kept, self.flags, self.fate) = (die, sides, value, kept, flags, fate)
     }
 }
 
 /// How a throw ended.
-public enum ThrowOutcome: RawRepresentable, Sendable, Hashable, Codable, CaseIterable {
+public enum ThrowOutcome: RawRepresentable, Sendable, Hashable, CaseIterable {
     /// Every die settled in its own time.
     case completed
     /// The dice were settled early, on the faces already drawn.
@@ -136,7 +115,7 @@ public enum ThrowOutcome: RawRepresentable, Sendable, Hashable, Codable, CaseIte
 }
 
 /// What changed of a throw: the dice that are not as they were when this reader was last told of it.
-public struct ThrowFrame: Sendable, Hashable, Codable {
+public struct ThrowFrame: Sendable, Hashable {
     public var table: String
     /// The table's, as in a snapshot.
     public var revision: Int
@@ -146,10 +125,10 @@ public struct ThrowFrame: Sendable, Hashable, Codable {
     public var label: String?
     /// Whether any die animates or is still to come.
     public var rolling: Bool
-    public var dice: [FlyingDie]
-    /// What those of the dice that are in flight will show, counted from the throw's start; nil where none is, and for all but
+    public var dice: [DieState]
+    /// What those of the dice that are in flight will show, counted from the throw's start; nil if none is, and for all but
     /// watchers with plans.
-    public var flight: Flight?
+    public var flight: FlightPlan?
     /// Once it has settled.
     public var result: ThrowResult?
     /// The commitment of the next throw; nil but in what is told of it first.
@@ -157,38 +136,37 @@ public struct ThrowFrame: Sendable, Hashable, Codable {
 
     public init(
         table: String, revision: Int, number: Int, by: String, expression: String, label: String? = nil, rolling: Bool,
-        dice: [FlyingDie], flight: Flight? = nil, result: ThrowResult? = nil, throwCommitment: String? = nil
+        dice: [DieState], flight: FlightPlan? = nil, result: ThrowResult? = nil, throwCommitment: String? = nil
     ) {
-        self.flight = flight
-        self.throwCommitment = throwCommitment
-        self.table = table
-        self.revision = revision
-        self.number = number
-        self.by = by
-        self.expression = expression
-        self.label = label
-        self.rolling = rolling
-        self.dice = dice
-        self.result = result
+        (self.flight, self.throwCommitment, self.table, self.revision) = (flight, throwCommitment, table, revision)
+        (self.number, self.by, self.expression, self.label, self.rolling) = (number, by, expression, label, rolling)
+        (self.dice, self.result) = (dice, result)
     }
 }
 
-/// A die of a throw as a client sees it at one moment.
-public struct FlyingDie: Sendable, Hashable, Codable {
-    /// 1, 2, … in the order in which the dice appeared.
-    public var die: Int
-    public var sides: Int
-    /// What shows now; while the die animates, a value in passing that says nothing of the final one.
-    public var value: Int
-    public var animating: Bool
-    /// True of a Fate die.
-    public var fate: Bool?
-
-    public init(die: Int, sides: Int, value: Int, animating: Bool, fate: Bool? = nil) {
-        self.die = die
-        self.sides = sides
-        self.value = value
-        self.animating = animating
-        self.fate = fate
+extension ThrowResult {
+    /// What came of an expression.
+    ///
+    /// - Parameters:
+    ///   - expression: as it was written.
+    ///   - outcome: how it ended, if it did not fail.
+    ///   - numbers: of each die of the evaluation; nil numbers them as they were drawn.
+    ///   - longestText: how many Unicode scalars its text may have.
+    public init(
+        _ evaluation: Evaluation, table: String, number: Int, expression: String, by: String, label: String? = nil,
+        outcome: ThrowOutcome = .completed, reason: CancelReason? = nil, numbers: [Int]? = nil,
+        longestText: Int = NotationLimits.text
+    ) {
+        self.init(
+            table: table, number: number, expression: expression, by: by, label: label,
+            outcome: evaluation.failure == nil ? outcome : .failed, reason: reason, message: evaluation.failure,
+            total: evaluation.total?.double, totals: evaluation.totals?.map(\.double),
+            dice: evaluation.order.map { index in
+                let die = evaluation.dice[index]
+                return ThrowDie(
+                    die: numbers?[index] ?? index + 1, sides: die.sides, value: die.value, kept: die.isKept,
+                    flags: die.flags.words, fate: die.fate == nil ? nil : true)
+            },
+            text: expression + ": " + evaluation.text(atMost: longestText - expression.unicodeScalars.count - 2))
     }
 }

@@ -85,18 +85,3 @@ extension Timestamp: CustomStringConvertible {
         return ((number - remainder) / divisor, remainder)
     }
 }
-
-extension Timestamp: Codable {
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let instant = Timestamp(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a UTC time in milliseconds")
-        }
-        self = instant
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
-}

@@ -1,20 +1,19 @@
-/// A die as it stood when its turn ended.
-public struct TurnDie: Sendable, Hashable, Codable {
+/// A die of a turn, as it is stored: the seeds' persisted properties. Animation state has no place here.
+public struct TurnDie: Sendable, Hashable {
+    /// 1, 2, … in table order.
     public var die: Int
     public var sides: Int
+    /// The face at rest: of a die that animates, the face already drawn.
     public var value: Int
     public var locked: Bool
 
     public init(die: Int, sides: Int, value: Int, locked: Bool) {
-        self.die = die
-        self.sides = sides
-        self.value = value
-        self.locked = locked
+        (self.die, self.sides, self.value, self.locked) = (die, sides, value, locked)
     }
 }
 
 /// An ended turn: one entry of a table's history.
-public struct Turn: Sendable, Hashable, Codable {
+public struct Turn: Sendable, Hashable {
     /// Unique in one daemon's store and growing.
     public var id: Int
     public var table: String
@@ -30,15 +29,15 @@ public struct Turn: Sendable, Hashable, Codable {
     public var full: Bool?
     /// The SHA-256 of the seed, in hex, which was told before the first roll; nil of a turn from before there were seeds.
     public var commitment: String?
-    /// What the faces follow from, in hex; nil also where it is lost.
+    /// What the faces follow from, in hex; nil also if it is lost.
     public var seed: String?
-    /// Its link in the chain of the table's history; nil where there is no commitment.
+    /// Its link in the chain of the table's history; nil if there is no commitment.
     public var chain: String?
-    /// True where the seed follows from the number of `diced --seed`, else nil.
+    /// True if the seed follows from the number of `diced --seed`, else nil.
     public var seeded: Bool?
     /// The form of entry, which says how its link is made; nil of one from before the third, or in no chain.
     public var edition: Int?
-    /// The commitment of the turn behind it; nil but in the answer to whoever ends it.
+    /// The commitment of the turn after it; nil except in the answer to the end of the turn.
     public var nextCommitment: String?
 
     public init(
@@ -46,20 +45,37 @@ public struct Turn: Sendable, Hashable, Codable {
         total: Int, full: Bool? = nil, commitment: String? = nil, seed: String? = nil, chain: String? = nil,
         seeded: Bool? = nil, edition: Int? = nil, nextCommitment: String? = nil
     ) {
-        self.commitment = commitment
-        self.seed = seed
-        self.chain = chain
-        self.seeded = seeded
-        self.edition = edition
-        self.nextCommitment = nextCommitment
-        self.id = id
-        self.table = table
-        self.turn = turn
-        self.endedAt = endedAt
-        self.by = by
-        self.rolls = rolls
-        self.dice = dice
-        self.total = total
-        self.full = full
+        (self.commitment, self.seed, self.chain, self.seeded) = (commitment, seed, chain, seeded)
+        (self.edition, self.nextCommitment, self.id, self.table) = (edition, nextCommitment, id, table)
+        (self.turn, self.endedAt, self.by, self.rolls, self.dice) = (turn, endedAt, by, rolls, dice)
+        (self.total, self.full) = (total, full)
+    }
+}
+
+/// Who plays at a table, in which order, and how often a turn rolls. Without players everybody plays.
+public struct TurnRules: Sendable, Hashable {
+    /// In the order in which they are up, each once.
+    public private(set) var players: [String]
+    /// Whose turn it is; nil without players.
+    public private(set) var up: String?
+    /// nil for any number.
+    public var rollsPerTurn: Int?
+
+    /// - Parameter up: the first of the players if it is not one of them.
+    public init(players: [String] = [], up: String? = nil, rollsPerTurn: Int? = nil) {
+        (self.players, self.up, self.rollsPerTurn) = (players, up, rollsPerTurn)
+        seat(players)
+    }
+
+    /// The player who is up stays up if they still play; else the first is up.
+    public mutating func seat(_ players: [String]) {
+        self.players = players
+        if up.map(players.contains) != true { up = players.first }
+    }
+
+    /// The next player is up, after the last one the first.
+    public mutating func handOn() {
+        guard let index = players.firstIndex(where: { $0 == up }) else { return }
+        up = players[(index + 1) % players.count]
     }
 }

@@ -1,4 +1,4 @@
-/// Why a text is no expression, or one that cannot be evaluated whatever is rolled.
+/// Why a text is not an expression, or is one that cannot be evaluated whatever is rolled.
 public struct NotationError: Error, Sendable, Hashable, CustomStringConvertible {
     public enum Reason: Sendable, Hashable {
         case bad
@@ -6,52 +6,62 @@ public struct NotationError: Error, Sendable, Hashable, CustomStringConvertible 
         case limit(Int)
     }
 
-    public var reason: Reason {
-        get { content.reason }
-        set { content.reason = newValue }
-    }
+    public var reason: Reason { content.reason }
     /// What is wrong and what to type instead.
-    public var message: String {
-        get { content.message }
-        set { content.message = newValue }
-    }
-    /// The place in the text, in bytes of UTF-8. Empty at the end of the text, or where something is missing.
-    public var place: Range<Int> {
-        get { content.place }
-        set { content.place = newValue }
-    }
+    public var message: String { content.message }
+    /// The place in the text, in bytes of UTF-8. Empty at the end of the text, and if something is missing.
+    public var place: Range<Int> { content.place }
     /// What may stand there.
-    public var expected: [String] {
-        get { content.expected }
-        set { content.expected = newValue }
-    }
-
-    public init(_ message: String, at place: Range<Int>, expected: [String], reason: Reason = .bad) {
-        box = .content(Content(reason: reason, message: message, place: place, expected: expected))
-    }
-
+    public var expected: [String] { content.expected }
     public var description: String { message }
 
-    private struct Content: Sendable, Hashable {
-        var reason: Reason
-        var message: String
-        var place: Range<Int>
-        var expected: [String]
+    public init(_ message: String, at place: Range<Int>, expected: [String], reason: Reason = .bad) {
+        box = .content(Details(reason: reason, message: message, place: place, expected: expected))
+    }
+
+    private struct Details: Sendable, Hashable {
+        let reason: Reason
+        let message: String
+        let place: Range<Int>
+        let expected: [String]
     }
 
     /// One word, because each of the parser's many frames has room for an error.
     private indirect enum Box: Sendable, Hashable {
-        case content(Content)
+        case content(Details)
     }
 
-    private var box: Box
-
-    private var content: Content {
-        get {
-            switch box {
-            case .content(let content): content
-            }
+    private let box: Box
+    private var content: Details {
+        switch box {
+        case .content(let content): content
         }
-        set { box = .content(newValue) }
     }
+}
+
+/// How large an expression and what it rolls may be.
+public enum NotationLimits {
+    /// Characters of an expression.
+    public static let length = 1_024
+    /// Parentheses, braces and calls inside each other.
+    public static let depth = 128
+    /// Dice of one evaluation, with those that explode or are rolled again.
+    public static let dice = 10_000
+    /// Sides of a die.
+    public static let sides = 1...1_000_000
+    /// Explosions, or rerolls, of one die.
+    public static let chain = 1_000
+    /// Evaluations of a repeat.
+    public static let repeats = 1_000
+    /// Steps of an evaluation for each die that it may roll. A step is a part of the expression each time it is
+    /// evaluated, a modifier, each member of a group that it acts on, and every four dice that it acts on. The 20,000
+    /// steps of a throw of 1,000 dice were measured at up to 3 ms, and its text at 1 ms.
+    public static let stepsPerDie = 20
+    /// Unicode scalars of the text of a throw's result.
+    public static let text = 4_096
+    /// Characters of a label in brackets and of a parameter's name.
+    public static let word = 1...64
+
+    /// Steps of a modifier that acts on so many dice.
+    package static func steps(dice: Int) -> Int { 1 + dice / 4 }
 }

@@ -1,13 +1,13 @@
 public import DiceModel
+public import DiceNotation
 
-/// The chain of a table's history: each entry's link holds the one before it, so that none can be altered, left out, put in
-/// or moved without every later one being another.
+/// The chain of a table's history: each entry's link holds the one before it. If an entry is altered, left out, put in
+/// or moved, every later link becomes another one.
 public enum Chain {
     /// What stands before the first entry.
     public static let start = String(repeating: "0", count: Digest.length)
 
     /// The link of a turn. What is covered, and how, is in dice-protocol(7).
-    ///
     /// - Parameter previous: the link of the entry before it, or `start`.
     public static func link(_ turn: Turn, after previous: String) -> String {
         var text = ChainText(previous)
@@ -54,7 +54,7 @@ public enum Chain {
     }
 }
 
-/// Lines of fields. Histories may have 100,000 links, and text that is put together as strings takes three times as long.
+/// Lines of fields, as bytes: histories may have 100,000 links, and strings take three times as long.
 private struct ChainText {
     private(set) var bytes: [UInt8] = []
 
@@ -87,24 +87,32 @@ private struct ChainText {
 
     mutating func field(_ numbers: some Sequence<Int>) {
         bytes.append(UInt8(ascii: "|"))
-        var isFirst = true
-        for number in numbers {
-            if !isFirst { bytes.append(UInt8(ascii: ",")) }
+        for (index, number) in numbers.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
             append(number)
-            isFirst = false
         }
     }
 
-    mutating func field(_ texts: [String]) {
-        bytes.append(UInt8(ascii: "|"))
-        for (index, text) in texts.enumerated() {
-            if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            bytes.append(contentsOf: text.utf8)
-        }
-    }
+    mutating func field(_ texts: [String]) { field(texts.joined(separator: ",")) }
 
     mutating func append(_ number: Int) {
         guard (0...9).contains(number) else { return bytes.append(contentsOf: String(number).utf8) }
         bytes.append(UInt8(ascii: "0") + UInt8(number))
     }
+}
+
+/// The form of the entries that a chain holds, and the rules by which they are checked.
+public enum Edition {
+    /// Of every new entry. Those of the first two do not say so.
+    public static let current = 3
+
+    /// Evaluates a throw's expression by the rules of its edition. Throws what `face` throws.
+    public static func evaluate(
+        _ expression: Expression, of edition: Int?, _ face: (_ sides: Int) throws -> Int
+    ) throws -> Evaluation {
+        try expression.evaluate(dice: Limits.diceOfThrow, steps: edition == nil ? 200_000 : nil, face)
+    }
+
+    /// Unicode scalars of a throw's text.
+    static func longestText(of edition: Int?) -> Int { edition == nil ? .max : NotationLimits.text }
 }

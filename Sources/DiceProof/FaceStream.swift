@@ -1,11 +1,11 @@
 internal import Hashing
 
-/// Faces that follow from a seed, from where they are drawn, and from what others have added.
+/// Faces that follow from a seed, from the place in which they are drawn, and from the entropy that others have added.
 ///
-/// Block n = 0, 1, … is HMAC-SHA256 (RFC 2104) with the seed as its key over `diced/1|TABLE|TURN|ROLL|ENTROPY|REVEALS|n`;
-/// it gives eight words of 32 bits, the first byte the most significant. Words that would favour low faces are passed over.
+/// Block n = 0, 1, … is HMAC-SHA256 (RFC 2104) with the seed as its key over
+/// `diced/1|TABLE|TURN|ROLL|ENTROPY|REVEALS|n`; it gives eight words of 32 bits, the first byte the most significant.
+/// Words that would favour low faces are passed over.
 public struct FaceStream {
-    /// The seed is its key.
     private let keyed: HMACSHA256
     private let place: [UInt8]
     private var block = 0
@@ -13,7 +13,6 @@ public struct FaceStream {
     private var used = 0
 
     /// The faces of a roll.
-    ///
     /// - Parameters:
     ///   - entropy: the roller's, in hex; may be empty.
     ///   - reveals: the contributors', in hex, in the order of their list.
@@ -28,27 +27,12 @@ public struct FaceStream {
 
     private init(_ seed: Seed, place: String, _ entropy: String, _ reveals: [String]) {
         keyed = HMACSHA256(key: seed.bytes)
-        var text: [UInt8] = []
-        text.reserveCapacity(128)
-        text.append(contentsOf: "diced/1|".utf8)
-        text.append(contentsOf: place.utf8)
-        text.append(UInt8(ascii: "|"))
-        text.append(contentsOf: entropy.utf8)
-        text.append(UInt8(ascii: "|"))
-        for (index, reveal) in reveals.enumerated() {
-            if index > 0 { text.append(UInt8(ascii: ",")) }
-            text.append(contentsOf: reveal.utf8)
-        }
-        text.append(UInt8(ascii: "|"))
-        self.place = text
+        self.place = Array("diced/1|\(place)|\(entropy)|\(reveals.joined(separator: ","))|".utf8)
     }
 
     /// The next face of a die: 1 to `sides`, every one as likely.
-    ///
     /// - Parameter sides: 1 to 1,000,000.
-    public mutating func face(sides: Int) -> Int {
-        Self.face(sides: sides) { nextWord() }
-    }
+    public mutating func face(sides: Int) -> Int { Self.face(sides: sides) { nextWord() } }
 
     /// The next face, and the words that it took: the last one makes it, and those before were passed over.
     public mutating func explainedFace(sides: Int) -> (face: Int, words: [Word]) {
@@ -70,11 +54,9 @@ public struct FaceStream {
     }
 
     /// What the HMAC of a block is made of.
-    public func text(ofBlock block: Int) -> String {
-        String(decoding: place, as: UTF8.self) + String(block)
-    }
+    public func text(ofBlock block: Int) -> String { String(decoding: place, as: UTF8.self) + String(block) }
 
-    /// Words from the last multiple of `sides` on are passed over: as many are left for each face as for any other.
+    /// Words from the last multiple of `sides` on are passed over, so that every face gets the same number of words.
     static func face(sides: Int, nextWord: () -> UInt32) -> Int {
         let sides = UInt64(sides)
         let limit = sides * ((1 << 32) / sides)
@@ -86,23 +68,11 @@ public struct FaceStream {
 
     private mutating func nextWord() -> UInt32 {
         if used == words.count {
-            words = Self.words(keyed.code(of: place + Array(String(block).utf8)))
-            block += 1
-            used = 0
+            let code = keyed.code(of: place + Array(String(block).utf8))
+            words = stride(from: 0, to: code.count, by: 4).map { code[$0..<$0 + 4].reduce(0) { $0 << 8 | UInt32($1) } }
+            (block, used) = (block + 1, 0)
         }
         used += 1
         return words[used - 1]
-    }
-
-    private static func words(_ code: [UInt8]) -> [UInt32] {
-        var words: [UInt32] = []
-        words.reserveCapacity(8)
-        var (word, count) = (UInt32(0), 0)
-        for byte in code {
-            word = word << 8 | UInt32(byte)
-            count += 1
-            if count.isMultiple(of: 4) { words.append(word) }
-        }
-        return words
     }
 }

@@ -1,3 +1,5 @@
+internal import Hashing
+
 /// Bytes as lower-case hexadecimal digits, two a byte.
 public enum Hex {
     public static func text(_ bytes: some Sequence<UInt8>) -> String {
@@ -25,12 +27,7 @@ public enum Hex {
 
     /// Whether `text` is exactly `count` bytes in lower-case digits.
     static func isHex(_ text: String, count: Int) -> Bool {
-        var digits = 0
-        for byte in text.utf8 {
-            guard value(byte) != nil else { return false }
-            digits += 1
-        }
-        return digits == 2 * count
+        text.utf8.count == 2 * count && text.utf8.allSatisfy { value($0) != nil }
     }
 
     private static func digit(_ value: UInt8) -> UInt8 {
@@ -43,5 +40,36 @@ public enum Hex {
         case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
         default: nil
         }
+    }
+}
+
+/// SHA-256 (FIPS 180-4) in lower-case hexadecimal digits.
+public enum Digest {
+    /// How many digits a digest has.
+    public static let length = 64
+
+    static func bytes(of bytes: [UInt8]) -> [UInt8] { SHA256.hash(bytes) }
+
+    public static func text(of bytes: [UInt8]) -> String { Hex.text(SHA256.hash(bytes)) }
+    public static func text(of string: String) -> String { text(of: Array(string.utf8)) }
+    public static func isDigest(_ text: String) -> Bool { Hex.isHex(text, count: length / 2) }
+}
+
+/// What others than the daemon add to the chance of faces: 16 bytes in hex, or nothing.
+public enum Entropy {
+    /// Bytes of it.
+    public static let size = 16
+    public static let none = ""
+
+    /// Fresh bytes of the kernel's generator, in hex.
+    public static func fresh() -> String { Hex.text(randomBytes(size)) }
+
+    /// Whether `text` is 32 lower-case hexadecimal digits.
+    public static func isEntropy(_ text: String) -> Bool { Hex.isHex(text, count: size) }
+
+    /// What is told of a contribution before it is revealed: the SHA-256 of its bytes, in hex. nil if `text` is not
+    /// one.
+    public static func commitment(_ text: String) -> String? {
+        Hex.bytes(text, count: size).map { Digest.text(of: $0) }
     }
 }

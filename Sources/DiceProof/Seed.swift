@@ -1,4 +1,4 @@
-/// The secret from which the faces of a turn, or of a throw, follow. What it prints of itself does not tell it.
+/// The secret from which the faces of a turn, or of a throw, follow. Its description does not show it.
 public struct Seed: Sendable, Hashable {
     /// Bytes of a seed.
     public static let size = 32
@@ -16,13 +16,13 @@ public struct Seed: Sendable, Hashable {
         self.bytes = bytes
     }
 
-    /// No secret: whoever knows `text` knows the seed.
+    /// Not a secret: anyone who knows `text` knows the seed.
     init(derivedFrom text: String) { bytes = Digest.bytes(of: Array(text.utf8)) }
 
-    /// To be shown when nothing is drawn from the seed any more.
+    /// To be shown only after the last face has been drawn from the seed.
     public var hex: String { Hex.text(bytes) }
 
-    /// Its SHA-256 in hex: shown before anything is drawn, it tells nothing of the seed and leaves no other one.
+    /// Its SHA-256 in hex. Shown before anything is drawn, it does not tell the seed, and no other seed fits it.
     public var commitment: String { Digest.text(of: bytes) }
 }
 
@@ -31,7 +31,6 @@ extension Seed: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// From the kernel's generator.
 func randomBytes(_ count: Int) -> [UInt8] {
     var (generator, bytes) = (SystemRandomNumberGenerator(), [UInt8]())
     bytes.reserveCapacity(count)
@@ -40,6 +39,40 @@ func randomBytes(_ count: Int) -> [UInt8] {
         for shift in stride(from: 0, to: UInt64.bitWidth, by: 8) {
             if bytes.count == count { return bytes }
             bytes.append(UInt8(truncatingIfNeeded: word >> shift))
+        }
+    }
+}
+
+/// A seed, and what was told of it beforehand.
+public struct CommittedSeed: Sendable, Hashable {
+    public let commitment: String
+    /// nil if it is lost: a backup leaves it out.
+    public let seed: Seed?
+    /// Whether it follows from the number of `diced --seed`, so that anybody can foretell it.
+    public let isDerived: Bool
+
+    public init(_ seed: Seed, isDerived: Bool = false) {
+        self.init(commitment: seed.commitment, seed: seed, isDerived: isDerived)
+    }
+
+    public init(commitment: String, seed: Seed?, isDerived: Bool) {
+        (self.commitment, self.seed, self.isDerived) = (commitment, seed, isDerived)
+    }
+}
+
+/// Where the seeds of turns and throws come from.
+public enum SeedSource: Sendable, Hashable {
+    case kernel
+    /// This number: repeatable, and not a secret.
+    case derived(from: UInt64)
+
+    public func seed(table: String, turn: Int) -> CommittedSeed { seed("\(table)|\(turn)") }
+    public func seed(table: String, throw number: Int) -> CommittedSeed { seed("\(table)|throw|\(number)") }
+
+    private func seed(_ use: String) -> CommittedSeed {
+        switch self {
+        case .kernel: CommittedSeed(.random())
+        case .derived(let number): CommittedSeed(Seed(derivedFrom: "diced/1|\(number)|\(use)"), isDerived: true)
         }
     }
 }

@@ -11,27 +11,20 @@ final class ActivityWatch {
     private let clock: any TableClock
     private let status: (String) -> Void
     private var lastStatus = ""
-    private var statusTimer: Task<Void, Never>?
-    private var idleTimer: Task<Void, Never>?
+    private let statusTimer = Delay()
+    private let idleTimer = Delay()
     private let (end, endContinuation) = AsyncStream<Never>.makeStream()
 
     init(
         tables: Tables, server: ServerState, idleExit: Duration?, clock: any TableClock,
         status: @escaping (String) -> Void
     ) {
-        self.tables = tables
-        self.server = server
-        self.idleExit = idleExit
+        (self.tables, self.server, self.idleExit) = (tables, server, idleExit)
         interval = server.times.status
         self.clock = clock
         self.status = status
         lastStatus = statusText
         changed()
-    }
-
-    deinit {
-        statusTimer?.cancel()
-        idleTimer?.cancel()
     }
 
     /// As "3 tables, 2 watchers, 5 dice animating".
@@ -44,14 +37,11 @@ final class ActivityWatch {
 
     /// Something that the status or the idle time depends on has changed.
     func changed() {
-        if statusTimer == nil {
-            statusTimer = TableActor.after(interval, on: clock) { [weak self] in self?.tell() }
-        }
+        statusTimer.start(after: interval, on: clock) { [weak self] in self?.tell() }
         guard let idleExit else { return }
-        idleTimer?.cancel()
-        idleTimer = nil
+        idleTimer.cancel()
         if server.connections.isEmpty {
-            idleTimer = TableActor.after(idleExit, on: clock) { [weak self] in self?.stopWaiting() }
+            idleTimer.start(after: idleExit, on: clock) { [weak self] in self?.stopWaiting() }
         }
     }
 
@@ -65,10 +55,51 @@ final class ActivityWatch {
     }
 
     private func tell() {
-        statusTimer = nil
         let text = statusText
         guard text != lastStatus, !server.isStopping else { return }
         lastStatus = text
         status(text)
+    }
+}
+
+/// Gives back room once nothing has changed for a while. Sleeps while nothing happens.
+@TableActor
+final class Housekeeping {
+    private let tidy: @TableActor () async -> Bool
+    private let clock: any TableClock
+    private var timer: Task<Void, Never>?
+    private var hasChanged = false
+
+    private let quietTime: Duration
+
+    /// - Parameter tidy: returns whether all could be given back.
+    init(
+        clock: any TableClock, quietTime: Duration = ServerTimes().quiet,
+        tidy: @escaping @TableActor () async -> Bool
+    ) {
+        (self.tidy, self.clock, self.quietTime) = (tidy, clock, quietTime)
+    }
+
+    deinit { timer?.cancel() }
+
+    /// Something has changed.
+    func changed() {
+        hasChanged = true
+        if timer == nil { wait() }
+    }
+
+    private func wait() {
+        hasChanged = false
+        timer = TableActor.after(quietTime, on: clock) { [weak self] in self?.look() }
+    }
+
+    private func look() {
+        if hasChanged { return wait() }
+        TableActor.task { [weak self, tidy] in
+            let isTidy = await tidy()
+            guard let self else { return }
+            timer = nil
+            if hasChanged || !isTidy { wait() }
+        }
     }
 }

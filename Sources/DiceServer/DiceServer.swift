@@ -5,7 +5,7 @@ public import Listening
 public import Logging
 internal import NIOCore
 
-/// What the daemon tells whoever supervises it.
+/// What the daemon tells anyone who supervises it.
 public struct SupervisorCallbacks: Sendable {
     /// The store is open and the socket accepts.
     public var ready: @Sendable (_ status: String) -> Void = { _ in }
@@ -50,27 +50,15 @@ public struct DiceServer: Sendable {
         callbacks: SupervisorCallbacks = SupervisorCallbacks(), logger: Logger
     ) {
         self.socket = ServerSocket(socket)
-        self.store = store
-        self.isNewStore = isNewStore
-        self.clock = clock
-        self.randomness = randomness
-        self.now = now
-        self.info = info
-        self.sharing = sharing
-        self.idleExit = idleExit
-        self.times = times
-        self.callbacks = callbacks
-        self.logger = logger
+        (self.store, self.isNewStore, self.clock, self.randomness) = (store, isNewStore, clock, randomness)
+        (self.now, self.info, self.sharing, self.idleExit, self.times) = (now, info, sharing, idleExit, times)
+        (self.callbacks, self.logger) = (callbacks, logger)
     }
 
     /// Serves until `stopRequested` returns, or until idle for long enough; then settles every die, stores everything
     /// and closes. Throws `StoreError`, or what the socket throws.
-    public func run(until stopRequested: @escaping @Sendable () async -> Void) async throws {
-        try await serve(until: stopRequested)
-    }
-
     @TableActor
-    private func serve(until stopRequested: @escaping @Sendable () async -> Void) async throws {
+    public func run(until stopRequested: @escaping @Sendable () async -> Void) async throws {
         defer { socket.remove() }
         let state = ServerState(isShared: sharing != nil, times: times)
         let tables = Tables(
@@ -78,8 +66,10 @@ public struct DiceServer: Sendable {
             account: { [weak state] in state?.connections[$0]?.account })
         try await tables.load(isNew: isNewStore)
         let handler = RequestHandler(tables: tables, info: info, server: state, rolls: RollShelf(store: store))
-        let doorkeeper = Doorkeeper(sharing: sharing, loginName: info.loginName)
-        let accept: ServerSocket.Accept = { Self.accept($0, doorkeeper: doorkeeper, handler: handler, logger: logger) }
+        let peerAuthorizer = PeerAuthorizer(sharing: sharing, loginName: info.loginName)
+        let accept: ServerSocket.Accept = {
+            Self.accept($0, peerAuthorizer: peerAuthorizer, handler: handler, logger: logger)
+        }
         try await socket.listen(accept: accept)
         let watch = ActivityWatch(
             tables: tables, server: state, idleExit: idleExit, clock: clock, status: callbacks.status)
@@ -120,7 +110,7 @@ public struct DiceServer: Sendable {
         await socket.close()
         await tables.stop(progress: callbacks.stoppingProgress)
         await finish(state.connections.values)
-        await doorkeeper.close()
+        await peerAuthorizer.close()
     }
 
     private func startHeartbeat() -> RepeatedTask? {
@@ -133,7 +123,7 @@ public struct DiceServer: Sendable {
 
     /// Answers what is due and closes every connection.
     @TableActor
-    private func finish(_ connections: some Sequence<Connection>) async {
+    private func finish(_ connections: some Sequence<ClientConnection>) async {
         await withDiscardingTaskGroup { group in
             for connection in connections {
                 group.addTask {
@@ -146,13 +136,13 @@ public struct DiceServer: Sendable {
 
     /// Takes the connection of somebody who may connect; anybody else's is closed.
     private static func accept(
-        _ channel: any Channel, doorkeeper: Doorkeeper, handler: RequestHandler, logger: Logger
+        _ channel: any Channel, peerAuthorizer: PeerAuthorizer, handler: RequestHandler, logger: Logger
     ) -> EventLoopFuture<Void> {
         Peer.of(channel).flatMap { (peer: Peer) -> EventLoopFuture<(Peer, Permit?)> in
             if let known = TableActor.assumeIsolated({ handler.server.permit(for: peer.uid) }) {
                 return channel.eventLoop.makeSucceededFuture((peer, known))
             }
-            return doorkeeper.permit(for: peer.uid, on: channel.eventLoop).map { (peer, $0) }
+            return peerAuthorizer.permit(for: peer.uid, on: channel.eventLoop).map { (peer, $0) }
         }.flatMapThrowing { peer, permit in
             guard let permit else {
                 logger.warning(
@@ -166,9 +156,9 @@ public struct DiceServer: Sendable {
                     account = try handler.server.accounts.enter(permit, uid: peer.uid)
                 } catch {
                     logger.notice("refused", metadata: ["user": "\(permit.name)", "reason": "\(error.data.reason)"])
-                    return try channel.pipeline.syncOperations.addHandler(Refusal(error))
+                    return try channel.pipeline.syncOperations.addHandler(RefusalHandler(error))
                 }
-                let connection = Connection(
+                let connection = ClientConnection(
                     owner: handler.server.nextOwner(), peer: peer, permit: permit, account: account, channel: channel,
                     handler: handler, logger: logger)
                 try channel.pipeline.syncOperations.addHandler(connection)

@@ -22,7 +22,7 @@ final class RollShelf {
         try await lock.whileHolding { () throws(WireError) in Self.sorted(try await loaded()) }
     }
 
-    /// Throws `invalidParams` where there is none of this name.
+    /// Throws `invalidParams` if there is none of this name.
     func roll(_ name: RollName, param: String) async throws(WireError) -> SavedRoll {
         try await lock.whileHolding { () throws(WireError) in
             guard let roll = try await loaded()[name] else { throw .noSavedRoll(name, param: param) }
@@ -83,7 +83,7 @@ final class RollShelf {
         rolls.values.sorted { $0.name < $1.name }
     }
 
-    /// Throws where the expression is none, or where the name is one itself.
+    /// Throws if the expression is none, or where the name is one itself.
     private static func check(_ roll: SavedRoll) throws(WireError) {
         if (try? Expression(parsing: roll.name.description)) != nil { throw .nameIsNotation(roll.name) }
         do throws(NotationError) {

@@ -1,8 +1,12 @@
 internal import DiceModel
 internal import DiceTable
 internal import DiceWire
+internal import NIOCore
 
 extension WireError {
+    /// Something would pass a limit.
+    static func limit(_ limit: Int, _ message: String) -> WireError { WireError(.limitExceeded, message, limit: limit) }
+
     static func tableExists(_ name: TableName) -> WireError {
         WireError(.tableExists, "there is a table \"\(name)\" already; choose another name, or delete it first")
     }
@@ -18,23 +22,21 @@ extension WireError {
     }
 
     static func tooManyDiceInFlight(_ limit: Int, of whose: String? = nil) -> WireError {
-        WireError(
-            .limitExceeded,
+        .limit(
+            limit,
             "no more than \(limit) dice \(whose.map { "of \($0) " } ?? "")roll at the same time; try again in a second, "
-                + "or roll without animation", limit: limit)
+                + "or roll without animation")
     }
 
     static func tooManyThrowsInFlight(_ limit: Int, _ what: String) -> WireError {
-        WireError(
-            .limitExceeded, "no more than \(limit) \(what) of one user are in flight; try again in a second",
-            limit: limit)
+        .limit(limit, "no more than \(limit) \(what) of one user are in flight; try again in a second")
     }
 
     static func tooMuchThrown(retryAfter: Int) -> WireError {
-        var error = WireError(
-            .limitExceeded,
+        var error = limit(
+            Limits.storedByThrows,
             "the large throws of one user store \(Limits.storedByThrows / 1_000_000) MB a second, and these have had that; "
-                + "try again in \(retryAfter) milliseconds", limit: Limits.storedByThrows)
+                + "try again in \(retryAfter) milliseconds")
         error.data.retryAfter = retryAfter
         return error
     }
@@ -49,37 +51,33 @@ extension WireError {
     }
 
     static func tooManyConnections(_ name: String) -> WireError {
-        let limit = Limits.connectionsPerUser
-        return WireError(
-            .limitExceeded, "\(name) has \(limit) connections already; close one first", limit: limit)
+        let most = Limits.connectionsPerUser
+        return .limit(most, "\(name) has \(most) connections already; close one first")
     }
 
     static func tooManyTables(of owner: String) -> WireError {
-        let limit = Limits.tablesPerUser
-        return WireError(.limitExceeded, "\(owner) has \(limit) tables already; delete one first", limit: limit)
+        .limit(Limits.tablesPerUser, "\(owner) has \(Limits.tablesPerUser) tables already; delete one first")
     }
 
     static func belongs(_ table: TableName, to owner: String?) -> WireError {
-        let owner = owner ?? "whoever runs the daemon"
+        let owner = owner ?? "the daemon's owner"
         return WireError(.notAllowed, "the table \"\(table)\" belongs to \(owner); ask there")
     }
 
     static var onlyForAdministrator: WireError {
-        WireError(.notAllowed, "only whoever runs the daemon may do that; ask there")
+        WireError(.notAllowed, "only the daemon's owner may do that; ask there")
     }
 
     static func tooManyRolls(_ limit: Int) -> WireError {
-        WireError(
-            .limitExceeded,
-            "a turn holds \(Limits.valuesPerTurn) values: with these dice, at most \(limit) rolls", limit: limit)
+        .limit(limit, "a turn holds \(Limits.valuesPerTurn) values: with these dice, at most \(limit) rolls")
     }
 
     static func tooManyFaces(_ size: Int) -> WireError {
-        let limit = Tables.largestStatistics
-        return WireError(
-            .limitExceeded,
-            "the counts of all faces take \(size) bytes, more than \(limit); ask for one player with \"by\", or for one "
-                + "size of die with \"sides\"", limit: limit)
+        let most = Tables.largestStatistics
+        return .limit(
+            most,
+            "the counts of all faces take \(size) bytes, more than \(most); ask for one player with \"by\", or for one "
+                + "size of die with \"sides\"")
     }
 
     static var backupRuns: WireError {
@@ -87,11 +85,9 @@ extension WireError {
     }
 
     static var batchTooLarge: WireError {
-        let limit = ConnectionState.unsentLimit
-        return WireError(
-            .limitExceeded,
-            "not done: the replies to this batch pass \(limit) bytes; send the rest in a batch of its own", limit: limit
-        )
+        let most = ConnectionState.unsentLimit
+        return .limit(
+            most, "not done: the replies to this batch pass \(most) bytes; send the rest in a batch of its own")
     }
 
     /// What a client is told of any error: the one place where refusals get their words.
@@ -138,4 +134,57 @@ extension WireError {
         let shown = dice.prefix(8).map(String.init).joined(separator: ", ")
         return dice.count > 8 ? shown + ", …" : shown
     }
+}
+
+extension WireError {
+    static func belongs(_ roll: RollName, to owner: String?) -> WireError {
+        let owner = owner ?? "the daemon's owner"
+        return WireError(.notAllowed, "the saved roll \"\(roll)\" belongs to \(owner); choose another name")
+    }
+
+    static var tooManySavedRollsOfUser: WireError {
+        let most = Limits.savedRollsPerUser
+        return .limit(most, "you have saved \(most) rolls already; delete one first")
+    }
+
+    static func nameIsNotation(_ name: RollName) -> WireError {
+        WireError(
+            .invalidParams, "\"\(name)\" means dice already; choose a name that is not dice notation", param: "name")
+    }
+
+    static func noSavedRoll(_ name: RollName, param: String) -> WireError {
+        WireError(
+            .invalidParams,
+            "there is no saved roll \"\(name)\"; roll.list names those there are, roll.save saves one", param: param)
+    }
+
+    static var tooManySavedRolls: WireError {
+        .limit(Limits.savedRolls, "\(Limits.savedRolls) rolls are saved already; delete one first")
+    }
+
+    static var savedRollsTooLarge: WireError {
+        .limit(
+            Limits.savedRollsSize, "all saved rolls take at most \(Limits.savedRollsSize) bytes; delete some first")
+    }
+}
+
+/// Tells a client that it is not let in, and closes.
+@TableActor
+final class RefusalHandler: @TableActor ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let error: WireError
+
+    init(_ error: WireError) {
+        self.error = error
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        let channel = context.channel
+        channel.writeAndFlush(Reply(id: .null, result: .failure(error)).line()).whenComplete { _ in
+            channel.close(promise: nil)
+        }
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {}
 }

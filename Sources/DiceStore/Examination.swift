@@ -1,6 +1,7 @@
 import CSQLite
 import DiceModel
-import DiceTable
+public import DiceTable
+import Unix
 
 /// Looks through a database and changes nothing.
 enum Examination {
@@ -16,12 +17,12 @@ enum Examination {
     /// Calls `report` with a short sentence for each thing that is wrong. Throws `StoreError` for a file that is not ours
     /// to open, and what `report` throws.
     static func examine(
-        _ connection: inout Connection, _ depth: Depth, file: String, report: (String) throws -> Void
+        _ connection: inout SQLiteConnection, _ depth: Depth, file: String, report: (String) throws -> Void
     ) throws {
         guard try isOurs(&connection, file: file) else { return }
         let taken = try connection.takenMigrations()
         let known = Schema.migrations.map(\.name)
-        guard Set(known).isSuperset(of: taken) else { throw StoreFailure.newer(file) }
+        guard Set(known).isSuperset(of: taken) else { throw StoreErrorText.newer(file) }
         if taken.isEmpty || Set(taken) != Set(known.prefix(taken.count)) {
             try report("its record of migrations is incomplete")
         }
@@ -58,21 +59,22 @@ enum Examination {
 
     /// False for an empty database: a process that was killed while it made the file leaves at most the table of
     /// migrations, empty.
-    private static func isOurs(_ connection: inout Connection, file: String) throws -> Bool {
+    private static func isOurs(_ connection: inout SQLiteConnection, file: String) throws -> Bool {
         let application = try connection.first("PRAGMA application_id") { $0.integer(0) } ?? nil
         guard application != Schema.applicationID else { return true }
         let others = try connection.first("SELECT COUNT(*) FROM sqlite_master WHERE name NOT LIKE '%grdb_%'") {
             $0.integer(0)
         }
         guard application == 0, others == 0, try connection.takenMigrations().isEmpty else {
-            throw StoreFailure.damaged("it belongs to another program", file: file)
+            throw StoreErrorText.damaged("it belongs to another program", file: file)
         }
         return false
     }
 
     /// Reads every row of a statement, and reports those that cannot be read.
     private static func each(
-        _ sql: String, _ connection: inout Connection, _ report: (String) throws -> Void, read: (Row) throws -> Void
+        _ sql: String, _ connection: inout SQLiteConnection, _ report: (String) throws -> Void,
+        read: (SQLiteRow) throws -> Void
     ) throws {
         do {
             try connection.query(sql, []) { rows in
@@ -83,5 +85,44 @@ enum Examination {
         } catch let error as SQLiteError where error.primaryCode == SQLITE_CORRUPT || error.code == SQLITE_ERROR {
             try report(error.message)
         }
+    }
+}
+
+/// Examines the store in a folder, also beside a daemon that uses it or starts with it: it takes no lock that anybody waits
+/// for, and changes nothing.
+public enum StoreCheck {
+    /// A sentence for each thing that is wrong. Throws `StoreError` if there is no store, or one that cannot be read.
+    ///
+    /// - Parameter patience: how long another program that has the database locked is waited for.
+    public static func problems(
+        directory: String, patience: Duration = .seconds(5)
+    ) throws(StoreError) -> [String] {
+        let file = SQLiteStore.file(in: directory)
+        guard (try? FileStatus(file))?.isFile == true else {
+            throw StoreError(.unavailable, "there is no store in \(directory); name its folder with --state-dir")
+        }
+        do {
+            if try DatabaseFile.mode(of: file) == .writeAheadLog, try !hasLog(file) {
+                let problems = try? examine(file, .immutable, patience)
+                // A daemon that was started meanwhile has changed what was read.
+                if let problems, try problems.isEmpty || !hasLog(file) { return problems }
+            }
+            return try examine(file, .readOnly, patience)
+        } catch let error as SQLiteError where error.code == csqlite_readonly_rollback {
+            return ["it was cut off in the middle of a change, which the next start takes back"]
+        } catch {
+            throw StoreErrorText.describe(error, file: file)
+        }
+    }
+
+    private static func hasLog(_ file: String) throws -> Bool { try FileStatus(file + "-wal") != nil }
+
+    private static func examine(
+        _ file: String, _ mode: SQLiteConnection.Access, _ patience: Duration
+    ) throws -> [String] {
+        var connection = try SQLiteConnection(file, mode, patience: patience)
+        var problems: [String] = []
+        try Examination.examine(&connection, .everything, file: file) { problems.append($0) }
+        return problems
     }
 }

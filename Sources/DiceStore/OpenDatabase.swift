@@ -16,12 +16,12 @@ enum OpenDatabase {
     /// - Parameter patience: how long opening waits for another program's lock.
     static func open(
         _ file: String, size: Int, mode: DatabaseFile.Mode, patience: Duration
-    ) throws(StoreError) -> Connection {
+    ) throws(StoreError) -> SQLiteConnection {
         do {
             let depth: Examination.Depth = size <= examinedSize ? .tables : .outline
-            let refuse = { (problem: String) in throw StoreFailure.damaged(problem, file: file) }
+            let refuse = { (problem: String) in throw StoreErrorText.damaged(problem, file: file) }
             let isExamined = try size == 0 || examine(file, depth, mode: mode, patience: patience, report: refuse)
-            var connection = try Connection(file, patience: patience)
+            var connection = try SQLiteConnection(file, patience: patience)
             if !isExamined { try Examination.examine(&connection, depth, file: file, report: refuse) }
             guard try connection.first("PRAGMA journal_mode = WAL", read: { $0.text(0) }) == "wal" else {
                 throw SQLiteError(SQLITE_ERROR, "could not activate WAL Mode at path: \(file)")
@@ -29,25 +29,25 @@ enum OpenDatabase {
             try connection.execute("PRAGMA journal_size_limit = \(logSize)")
             return connection
         } catch {
-            throw StoreFailure.describe(error, file: file)
+            throw StoreErrorText.describe(error, file: file)
         }
     }
 
     /// Brings the schema up to date. Returns whether no table has ever been created.
-    static func migrate(_ connection: inout Connection, file: String) throws(StoreError) -> Bool {
+    static func migrate(_ connection: inout SQLiteConnection, file: String) throws(StoreError) -> Bool {
         do {
             try connection.execute("PRAGMA synchronous = \(Durability.powerLoss.rawValue)")
             try connection.migrate(Schema.migrations)
             try drawMissingSeeds(&connection)
             return try connection.first("PRAGMA user_version") { $0.integer(0) } != Schema.used
         } catch {
-            throw StoreFailure.describe(error, file: file)
+            throw StoreErrorText.describe(error, file: file)
         }
     }
 
     /// A table from before there were seeds has none, and one from a backup none for throws. An open turn whose commitment was
     /// told keeps it, though its seed is lost.
-    private static func drawMissingSeeds(_ connection: inout Connection) throws {
+    private static func drawMissingSeeds(_ connection: inout SQLiteConnection) throws {
         try connection.transaction { connection in
             let names = try connection.all(
                 """
@@ -79,7 +79,7 @@ enum OpenDatabase {
         if mode == .writeAheadLog {
             do {
                 let hasLog = try FileStatus(file + "-wal") != nil
-                var connection = try Connection(file, hasLog ? .alone : .immutable)
+                var connection = try SQLiteConnection(file, hasLog ? .alone : .immutable)
                 try Examination.examine(&connection, depth, file: file, report: report)
                 return true
             } catch let error as SQLiteError where error.primaryCode == SQLITE_BUSY {
@@ -87,7 +87,7 @@ enum OpenDatabase {
             }
         }
         do {
-            var connection = try Connection(file, .readOnly, patience: patience)
+            var connection = try SQLiteConnection(file, .readOnly, patience: patience)
             try Examination.examine(&connection, depth, file: file, report: report)
             return true
         } catch let error as SQLiteError where error.code == csqlite_readonly_rollback {

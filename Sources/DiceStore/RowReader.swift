@@ -1,15 +1,15 @@
 import DiceModel
 import DiceProof
 import DiceTable
-import FoundationEssentials
+import DiceWire
 
 /// Reads the columns of one row and throws `Records.Damaged`, which names the row's table, for what does not fit.
 struct RowReader {
-    private let row: Row
+    private let row: SQLiteRow
     private let tableColumn: String
 
     /// `table` is the column that holds the table's name.
-    init(_ row: Row, table: String) {
+    init(_ row: SQLiteRow, table: String) {
         self.row = row
         tableColumn = table
     }
@@ -19,7 +19,7 @@ struct RowReader {
         return Int(number)
     }
 
-    /// nil where it is empty.
+    /// nil if it is empty.
     func digest(_ column: String) throws -> String? {
         guard row.has(column), let text = row.text(column), !text.isEmpty else { return nil }
         try require(Digest.isDigest(text), column)
@@ -36,13 +36,9 @@ struct RowReader {
         return edition == 0 ? nil : edition
     }
 
-    func texts(_ column: String) throws -> [String] {
-        row.text(column) == "[]" ? [] : try json([String].self, column)
-    }
-
-    /// nil where neither the seed nor its commitment is there.
+    /// nil if neither the seed nor its commitment is there.
     ///
-    /// - Parameter commitment: where the seed may be lost; nil where it is as good as none then.
+    /// - Parameter commitment: where the seed may be lost; nil if it is as good as none then.
     func seed(_ column: String, _ derived: String, commitment: String? = nil) throws -> CommittedSeed? {
         let isDerived = try flag(derived) ?? false
         if let hex = try digest(column), let seed = Seed(hex: hex) { return CommittedSeed(seed, isDerived: isDerived) }
@@ -66,32 +62,12 @@ struct RowReader {
         return value
     }
 
-    func json<Value: Decodable>(_ type: Value.Type, _ column: String) throws -> Value {
-        try checked(column) { try? JSONDecoder().decode(type, from: Data($0.utf8)) }
+    func json<Value: JSONReadable>(_ type: Value.Type, _ column: String) throws -> Value {
+        try json(column) { try? Value(json: $0) }
     }
 
-    /// A list of numbers as `Records.json` writes it, else as any JSON.
-    func numbers(_ column: String) throws -> [Int] {
-        var scanner = ListScanner(try checked(column) { $0 })
-        return try scanner.numbers() ?? json([Int].self, column)
-    }
-
-    /// A list of dice as `Records.json` writes it, else as any JSON.
-    func dice(_ column: String) throws -> [StoredDie] {
-        var scanner = ListScanner(try checked(column) { $0 })
-        return try scanner.dice() ?? json([StoredDie].self, column)
-    }
-
-    /// The rolls of a turn as `Records.json` writes them, else as any JSON.
-    func rolls(_ column: String) throws -> [RollRecord] {
-        var scanner = ListScanner(try checked(column) { $0 })
-        return try scanner.rolls() ?? json([RollRecord].self, column)
-    }
-
-    /// The dice of a turn as `Records.json` writes them, else as any JSON.
-    func turnDice(_ column: String) throws -> [TurnDie] {
-        var scanner = ListScanner(try checked(column) { $0 })
-        return try scanner.turnDice() ?? json([TurnDie].self, column)
+    func json<Value>(_ column: String, _ read: (JSONValue) -> Value?) throws -> Value {
+        try checked(column) { text in (try? JSONValue(parsing: Array(text.utf8))).flatMap(read) }
     }
 
     func require(_ holds: Bool, _ column: String) throws {

@@ -29,7 +29,7 @@ extension SQLiteStore {
                     FROM tables WHERE name = ?
                     """, name.description, read: Records.table)
             } catch let damaged as Records.Damaged {
-                throw StoreFailure.damaged(damaged, file: file)
+                throw StoreErrorText.damaged(damaged, file: file)
             }
         }
     }
@@ -42,7 +42,7 @@ extension SQLiteStore {
                     seeded, throwSeed, throwSeeded)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
-                table.name.description, table.turn, table.rollCount, Records.json(table.dice),
+                table.name.description, table.turn, table.rollCount, Records.json(TableDice(table.dice)),
                 Records.json(table.rules.players), table.rules.up ?? "", table.rules.rollsPerTurn ?? 0,
                 table.throwCount, table.owner ?? "", table.seed?.commitment ?? "", table.seed?.seed?.hex ?? "",
                 table.seed?.isDerived == true ? 1 : 0, table.throwSeed?.seed?.hex ?? "",
@@ -69,7 +69,7 @@ extension SQLiteStore {
                 """,
                 table.name.description, roll.roll, roll.by, roll.at.millisecondsSinceEpoch, roll.outcome.rawValue,
                 Records.json(roll.rolled), Records.json(roll.values), roll.entropy ?? "-",
-                Records.json(hex: roll.reveals ?? []), roll.reason?.rawValue ?? "", Records.json(roll.absent ?? []))
+                Records.json(roll.reveals ?? []), roll.reason?.rawValue ?? "", Records.json(roll.absent ?? []))
         }
     }
 
@@ -80,18 +80,20 @@ extension SQLiteStore {
             try connection.run(
                 #"UPDATE openRoll SET outcome = ? WHERE "table" = ? AND roll = ?"#,
                 outcome.rawValue, table.description, roll)
-            guard connection.changes == 1 else { throw StoreFailure.Missing(what: "roll \(roll) of table '\(table)'") }
+            guard connection.changes == 1 else {
+                throw StoreErrorText.Missing(what: "roll \(roll) of table '\(table)'")
+            }
         }
     }
 
     /// Replaces a row that must exist: a late save must not bring a deleted table back.
-    static func update(_ table: StoredTable, _ connection: inout Connection) throws {
+    static func update(_ table: StoredTable, _ connection: inout SQLiteConnection) throws {
         try connection.run(
             """
             UPDATE tables SET turn = ?, rollCount = ?, dice = ?, players = ?, up = ?, rollsPerTurn = ? WHERE name = ?
             """,
-            table.turn, table.rollCount, Records.json(table.dice), Records.json(table.rules.players),
+            table.turn, table.rollCount, Records.json(TableDice(table.dice)), Records.json(table.rules.players),
             table.rules.up ?? "", table.rules.rollsPerTurn ?? 0, table.name.description)
-        guard connection.changes == 1 else { throw StoreFailure.Missing(what: "table '\(table.name)'") }
+        guard connection.changes == 1 else { throw StoreErrorText.Missing(what: "table '\(table.name)'") }
     }
 }

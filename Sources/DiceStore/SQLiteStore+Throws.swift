@@ -9,31 +9,31 @@ extension SQLiteStore {
             try connection.run(
                 #"INSERT INTO openThrow ("table", number, by, at, thrown, faces, seed) VALUES (?, ?, ?, ?, ?, ?, ?)"#,
                 thrown.result.table, thrown.result.number, thrown.result.by, at.millisecondsSinceEpoch,
-                Records.json(thrown.result), Records.json(thrown.faces.flatMap { [$0.sides, $0.face] }),
+                Records.json(thrown.result), Records.json(thrown.draws),
                 thrown.seed?.seed?.hex ?? "")
         }
     }
 
-    public func end(_ thrown: ThrowResult, at: Timestamp) async throws(StoreError) {
+    public func end(_ thrown: ThrowResult, at: Timestamp) async throws(StoreError) -> ThrowResult {
         try await write(.powerLoss) { connection in
             let open = try connection.first(
                 #"SELECT * FROM openThrow WHERE "table" = ? AND number = ?"#, thrown.table, thrown.number
             ) { row in (tally: try Records.facesOfThrow(row), seed: row.text("seed")) }
             guard let open else {
-                throw StoreFailure.Missing(what: "throw \(thrown.number) of table '\(thrown.table)'")
+                throw StoreErrorText.Missing(what: "throw \(thrown.number) of table '\(thrown.table)'")
             }
             try connection.run(
                 #"DELETE FROM openThrow WHERE "table" = ? AND number = ?"#, thrown.table, thrown.number)
             try Self.count(open.tally, of: thrown.table, &connection)
-            try Self.addToHistory(thrown, seed: open.seed, at: at, &connection)
+            return try Self.addToHistory(thrown, seed: open.seed, at: at, &connection)
         }
     }
 
-    public func add(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError) {
+    public func add(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError) -> ThrowResult {
         try await write(.powerLoss) { connection in
             try Self.count(thrown, &connection)
-            try Self.count(FaceTally(thrown.faces, by: thrown.result.by), of: thrown.result.table, &connection)
-            try Self.addToHistory(thrown.result, seed: thrown.seed?.seed?.hex, at: at, &connection)
+            try Self.count(Records.tally(thrown.draws, by: thrown.result.by), of: thrown.result.table, &connection)
+            return try Self.addToHistory(thrown.result, seed: thrown.seed?.seed?.hex, at: at, &connection)
         }
     }
 
@@ -55,31 +55,33 @@ extension SQLiteStore {
         }
     }
 
-    private static func count(_ thrown: StoredThrow, _ connection: inout Connection) throws {
+    private static func count(_ thrown: StoredThrow, _ connection: inout SQLiteConnection) throws {
         try connection.run(
             "UPDATE tables SET throwCount = ?, throwSeed = ?, throwSeeded = ? WHERE name = ?", thrown.result.number,
             thrown.nextSeed.seed?.hex ?? "", thrown.nextSeed.isDerived ? 1 : 0, thrown.result.table)
-        guard connection.changes == 1 else { throw StoreFailure.Missing(what: "table '\(thrown.result.table)'") }
+        guard connection.changes == 1 else { throw StoreErrorText.Missing(what: "table '\(thrown.result.table)'") }
     }
 
-    /// - Parameter seed: in hex; empty or nil where it is lost.
+    /// Returns the entry.
+    ///
+    /// - Parameter seed: in hex; empty or nil if it is lost.
+    @discardableResult
     private static func addToHistory(
-        _ thrown: ThrowResult, seed: String?, at: Timestamp, _ connection: inout Connection
-    ) throws {
-        var thrown = thrown
-        (thrown.endedAt, thrown.seed) = (at, seed.flatMap { $0.isEmpty ? nil : $0 })
-        if thrown.commitment != nil {
-            thrown.chain = try extendChain(of: thrown.table, &connection) { Chain.link(thrown, after: $0) }
+        _ thrown: ThrowResult, seed: String?, at: Timestamp, _ connection: inout SQLiteConnection
+    ) throws -> ThrowResult {
+        var entry = thrown
+        (entry.endedAt, entry.seed, entry.nextCommitment) = (at, seed.flatMap { $0.isEmpty ? nil : $0 }, nil)
+        if entry.commitment != nil {
+            entry.chain = try extendChain(of: entry.table, &connection) { Chain.link(entry, after: $0) }
         }
-        let (seed, chain) = (thrown.seed, thrown.chain)
-        // They have columns of their own.
-        (thrown.endedAt, thrown.seed, thrown.chain, thrown.nextCommitment) = (nil, nil, nil, nil)
         try connection.run(
             """
             INSERT INTO history (kind, "table", turn, endedAt, by, rolls, dice, total, thrown, commitment, seed, chain)
             VALUES ('throw', ?, ?, ?, ?, '[]', '[]', 0, ?, ?, ?, ?)
             """,
-            thrown.table, thrown.number, at.millisecondsSinceEpoch, thrown.by, Records.json(thrown),
-            thrown.commitment ?? "", seed ?? "", chain ?? "")
+            entry.table, entry.number, at.millisecondsSinceEpoch, entry.by, Records.json(entry),
+            entry.commitment ?? "", entry.seed ?? "", entry.chain ?? "")
+        entry.id = Int(connection.lastInsertedID)
+        return entry
     }
 }

@@ -18,8 +18,8 @@ extension SQLiteStore {
                     ("table", turn, endedAt, by, rolls, dice, total, "full", commitment, seed, seeded, chain, edition)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
-                turn.table, turn.turn, turn.endedAt.millisecondsSinceEpoch, turn.by, try Records.json(turn.rolls),
-                try Records.json(turn.dice), turn.total, turn.full == true ? 1 : 0, turn.commitment ?? "",
+                turn.table, turn.turn, turn.endedAt.millisecondsSinceEpoch, turn.by, Records.json(turn.rolls),
+                Records.json(turn.dice), turn.total, turn.full == true ? 1 : 0, turn.commitment ?? "",
                 turn.seed ?? "", turn.seeded == true ? 1 : 0, turn.chain ?? "", turn.edition ?? 0)
             turn.id = Int(connection.lastInsertedID)
             try connection.run(#"DELETE FROM openRoll WHERE "table" = ?"#, turn.table)
@@ -34,7 +34,7 @@ extension SQLiteStore {
 
     /// Replaces the last link of a table's chain. Returns the new one.
     static func extendChain(
-        of table: String, _ connection: inout Connection, _ link: (String) -> String
+        of table: String, _ connection: inout SQLiteConnection, _ link: (String) -> String
     ) throws -> String {
         let last = try connection.first("SELECT chain FROM tables WHERE name = ?", table) { $0.text("chain") } ?? nil
         let next = link(last.flatMap { $0.isEmpty ? nil : $0 } ?? Chain.start)
@@ -46,5 +46,73 @@ extension SQLiteStore {
         -> HistoryPage
     {
         try await reader.page(query, among: among)
+    }
+}
+
+extension SQLiteStore {
+    /// One that cannot be right is left out: it can be saved again.
+    public nonisolated func savedRolls() async throws(StoreError) -> [SavedRoll] {
+        try await reader.read { connection in
+            try connection.all("SELECT name, expression FROM savedRolls ORDER BY name", read: Records.savedRoll)
+                .compactMap(\.self)
+        }
+    }
+
+    public nonisolated func rollOwners() async throws(StoreError) -> [RollName: String] {
+        let owned = try await reader.read { connection in
+            try connection.all("SELECT name, expression, owner FROM savedRolls WHERE owner <> ''") {
+                (Records.savedRoll($0)?.name, Records.owner($0))
+            }
+        }
+        var owners: [RollName: String] = [:]
+        for case (let name?, let owner?) in owned { owners[name] = owner }
+        return owners
+    }
+
+    public func save(_ roll: SavedRoll, owner: String?) async throws(StoreError) {
+        try await write(.powerLoss) { connection in
+            try connection.run(
+                "INSERT OR REPLACE INTO savedRolls (name, expression, owner) VALUES (?, ?, ?)", roll.name.description,
+                roll.expression, owner ?? "")
+        }
+    }
+
+    public func deleteRoll(_ name: RollName) async throws(StoreError) {
+        try await write(.powerLoss) { connection in
+            try connection.run("DELETE FROM savedRolls WHERE name = ?", name.description)
+        }
+    }
+}
+
+extension SQLiteStore {
+    /// Adds to what is counted of a table's faces. To be called in the transaction that stores what was rolled.
+    static func count(_ tally: FaceTally, of table: String, _ connection: inout SQLiteConnection) throws {
+        for (key, counts) in tally.counts {
+            var sum = FaceTally()
+            sum.add(counts, key)
+            let found = try connection.first(
+                #"SELECT * FROM faces WHERE "table" = ? AND sides = ? AND by = ?"#,
+                table, key.sides, key.by, read: Records.faces)
+            if let found { sum.add(found.counts, key) }
+            try connection.run(
+                #"INSERT OR REPLACE INTO faces ("table", sides, by, counts) VALUES (?, ?, ?, ?)"#,
+                table, key.sides, key.by, Records.json(sum.counts[key] ?? counts))
+        }
+    }
+
+    /// Counts what stands in the history, in a database that has counted nothing. Entries that cannot be read are left out.
+    static func countHistory(_ connection: inout SQLiteConnection) throws {
+        var tallies: [TableName: FaceTally] = [:]
+        try connection.query("SELECT * FROM history WHERE kind = 'turn'", []) { rows in
+            while let row = try rows.next() {
+                guard let turn = try? Records.turn(row), let table = TableName(turn.table) else { continue }
+                tallies[table, default: FaceTally()].add(turn)
+            }
+        }
+        for (table, tally) in tallies { try count(tally, of: table.description, &connection) }
+    }
+
+    public nonisolated func faces(_ query: FaceQuery) async throws(StoreError) -> StoredFaces? {
+        try await reader.faces(query)
     }
 }

@@ -19,7 +19,7 @@ struct PendingWrite {
     /// Whether the task that asked for it still waits.
     let wanted: Wanted
     /// Writes, and returns what tells the caller so once that is committed.
-    let attempt: (inout Connection) throws -> () -> Void
+    let attempt: (inout SQLiteConnection) throws -> () -> Void
     let refuse: (any Error) -> Void
 }
 
@@ -39,7 +39,7 @@ extension SQLiteStore {
     /// While another program has the database locked every write waits, `patience` at the most, and one whose task was
     /// cancelled is not done.
     func write<Value: Sendable>(
-        _ durability: Durability, _ body: @escaping (inout Connection) throws -> Value
+        _ durability: Durability, _ body: @escaping (inout SQLiteConnection) throws -> Value
     ) async throws(StoreError) -> Value {
         let (wanted, arrival) = (Wanted(), RequestTime.arrival ?? .now)
         let result: Result<Value, StoreError> = await withTaskCancellationHandler {
@@ -49,7 +49,7 @@ extension SQLiteStore {
                         let value = try body(&connection)
                         return { continuation.resume(returning: .success(value)) }
                     } refuse: { [file] error in
-                        continuation.resume(returning: .failure(StoreFailure.describe(error, file: file)))
+                        continuation.resume(returning: .failure(StoreErrorText.describe(error, file: file)))
                     })
                 // The task comes after the calls that were made by now, so that their writes wait too.
                 if waiting.count == 1 { Task { commitWaiting() } }
@@ -61,12 +61,12 @@ extension SQLiteStore {
     }
 
     /// Runs `body` after the writes that wait.
-    func perform<Value>(_ body: (inout Connection) throws -> Value) throws(StoreError) -> Value {
+    func perform<Value>(_ body: (inout SQLiteConnection) throws -> Value) throws(StoreError) -> Value {
         if !isTriedAgain { commitWaiting() }
         do {
             return try withConnection(body)
         } catch {
-            throw StoreFailure.describe(error, file: file)
+            throw StoreErrorText.describe(error, file: file)
         }
     }
 

@@ -24,7 +24,7 @@ public actor SQLiteStore: TableStore {
     nonisolated let thread: StoreThread
     nonisolated let reader: StoreReader
     /// nil once closed.
-    private var connection: Connection?
+    private var connection: SQLiteConnection?
     nonisolated let patience: Duration
     /// How often what waits for another program is tried again.
     let retryInterval: Duration
@@ -99,12 +99,12 @@ public actor SQLiteStore: TableStore {
 
     /// Throws when what is committed would be lost, because the file is not in its place any more.
     func checkPlace() throws {
-        guard databaseFile?.isInPlace == true else { throw StoreFailure.gone(file) }
+        guard databaseFile?.isInPlace == true else { throw StoreErrorText.gone(file) }
     }
 
-    /// Runs `body` at once. Throws `StoreFailure.closed` after `close()`.
-    func withConnection<Value>(_ body: (inout Connection) throws -> Value) throws -> Value {
-        guard var connection = connection.take() else { throw StoreFailure.closed(file) }
+    /// Runs `body` at once. Throws `StoreErrorText.closed` after `close()`.
+    func withConnection<Value>(_ body: (inout SQLiteConnection) throws -> Value) throws -> Value {
+        guard var connection = connection.take() else { throw StoreErrorText.closed(file) }
         let result = Result { try body(&connection) }
         self.connection = consume connection
         return try result.get()

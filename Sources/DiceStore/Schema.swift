@@ -100,7 +100,7 @@ enum Schema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// In hex; empty where there is none. The link of the last entry of a table is in `tables.chain`, for entries may be
+    /// In hex; empty if there is none. The link of the last entry of a table is in `tables.chain`, for entries may be
     /// damaged, and a table may have none.
     private static let seeds = """
         -- Of the open turn and of the next throw; the commitment stays where a backup has left out the seed.
@@ -160,4 +160,38 @@ enum Schema {
         CREATE INDEX historyOfTable ON history ("table", id);
 
         """
+}
+
+/// A step from one schema to the next. One that was released never changes.
+struct Migration {
+    var name: String
+    var sql: String
+    /// What SQL cannot say, after it and in the same transaction.
+    var work: (@Sendable (inout SQLiteConnection) throws -> Void)?
+}
+
+extension SQLiteConnection {
+    /// Takes the steps that the database has not taken, each in a transaction of its own, and writes down which.
+    ///
+    /// The names stand where GRDB's migrator kept them, which made the first stores.
+    mutating func migrate(_ migrations: [Migration]) throws {
+        let taken = try takenMigrations()
+        for migration in migrations where !taken.contains(migration.name) {
+            try transaction { connection in
+                try connection.execute(
+                    "CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+                try connection.execute(migration.sql)
+                try migration.work?(&connection)
+                try connection.run("INSERT INTO grdb_migrations (identifier) VALUES (?)", migration.name)
+            }
+        }
+    }
+
+    /// The names of the steps that the database has taken, those of newer programs among them.
+    mutating func takenMigrations() throws -> [String] {
+        guard try first("SELECT 1 FROM sqlite_master WHERE name = 'grdb_migrations'", read: { _ in true }) != nil else {
+            return []
+        }
+        return try all("SELECT identifier FROM grdb_migrations") { $0.text(0) ?? "" }
+    }
 }

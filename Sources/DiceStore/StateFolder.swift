@@ -1,6 +1,6 @@
 import DiceTable
 import Glibc
-import Unix
+internal import Unix
 
 /// The folder of the store and the files in it, before SQLite sees them.
 enum StateFolder {
@@ -37,7 +37,7 @@ enum StateFolder {
                 guard access(file, R_OK | W_OK) == 0 else { throw SystemError.last }
             }
             if log > 0, found?.size ?? 0 == 0 {
-                throw StoreFailure.damaged("it is empty or missing but \(file)-wal is not", file: file)
+                throw StoreErrorText.damaged("it is empty or missing but \(file)-wal is not", file: file)
             }
             if found == nil { try create(file) }
             return found?.size ?? 0
@@ -84,7 +84,7 @@ enum StateFolder {
         }
     }
 
-    /// The path up to the last `/` that has a name behind it; `nil` where there is none.
+    /// The path up to the last `/` that has a name after it; `nil` if there is none.
     private static func parent(of path: String) -> String? {
         var path = path[...]
         while path.last == "/" { path.removeLast() }
@@ -102,5 +102,15 @@ enum StateFolder {
     private static func isLink(_ path: String) -> Bool {
         var info = stat()
         return lstat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFLNK
+    }
+}
+
+/// How much room a store takes on the disk.
+public enum StoreSize {
+    /// Bytes of a database and its log; nil if the database is not to be seen.
+    public static func bytes(of file: String) -> Int? {
+        guard let database = (try? FileStatus(file)).flatMap(\.self) else { return nil }
+        let log = (try? FileStatus(file + "-wal")).flatMap(\.self)
+        return database.size + (log?.size ?? 0)
     }
 }

@@ -25,7 +25,7 @@ extension StoreReader {
             }
             if let isBackup = try Self.isBackup(path, beside: file) {
                 guard replacing else { throw exists }
-                guard isBackup else { throw refusal("is no backup of yours to replace; name another file") }
+                guard isBackup else { throw refusal("is not a backup of yours to replace; name another file") }
             }
             let part = try PartialFile(for: path)
             try read { source in try Self.copy(&source, to: part.path) }
@@ -40,7 +40,7 @@ extension StoreReader {
         }
     }
 
-    /// Nil where there is none.
+    /// Nil if there is none.
     private static func folder(of path: String) -> FileIdentity? {
         FileIdentity(path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".")
     }
@@ -60,7 +60,7 @@ extension StoreReader {
     }
 
     /// The transaction keeps what is copied as it is, however long it takes, and nobody waits for it.
-    private static func copy(_ source: inout Connection, to path: String) throws {
+    private static func copy(_ source: inout SQLiteConnection, to path: String) throws {
         let target = try partial(path)
         try source.execute("BEGIN")
         defer { try? source.execute("ROLLBACK") }
@@ -75,8 +75,8 @@ extension StoreReader {
     }
 
     /// The file has no name yet, and is synced at the end. What is deleted in it is overwritten.
-    private static func partial(_ path: String) throws -> Connection {
-        let target = try Connection(path)
+    private static func partial(_ path: String) throws -> SQLiteConnection {
+        let target = try SQLiteConnection(path)
         try target.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA secure_delete = ON")
         return target
     }
@@ -90,7 +90,7 @@ extension StoreReader {
     }
 
     /// Leaves the table as it was before the roll. It may have begun after the copy was made.
-    private static func leaveOut(_ roll: UntoldRoll, _ target: inout Connection) throws {
+    private static func leaveOut(_ roll: UntoldRoll, _ target: inout SQLiteConnection) throws {
         let name = roll.table.description
         let table = try target.first(
             "SELECT * FROM tables WHERE name = ? AND turn = ? AND rollCount = ?", name, roll.turn, roll.roll,
@@ -99,11 +99,12 @@ extension StoreReader {
         for index in dice.indices { dice[index].value = roll.values[index] }
         try target.run(#"DELETE FROM openRoll WHERE "table" = ? AND roll = ?"#, name, roll.roll)
         try target.run(
-            "UPDATE tables SET rollCount = ?, dice = ? WHERE name = ?", roll.roll - 1, Records.json(dice), name)
+            "UPDATE tables SET rollCount = ?, dice = ? WHERE name = ?", roll.roll - 1,
+            Records.json(TableDice(dice)), name)
     }
 
     /// Throws in flight stay, so that none is missing in the history, as failed ones without faces.
-    private static func leaveOutFlights(_ target: inout Connection) throws {
+    private static func leaveOutFlights(_ target: inout SQLiteConnection) throws {
         let flights = try target.all("SELECT * FROM openThrow") { try? Records.thrown($0, id: nil) }
         try target.execute("UPDATE openThrow SET thrown = '{}', faces = '[]', seed = ''")
         for case var thrown? in flights {

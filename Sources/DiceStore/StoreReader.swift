@@ -14,7 +14,7 @@ actor StoreReader {
     private let patience: Duration
     private nonisolated let thread: StoreThread
     /// Opened by the first read.
-    private var connection: Connection?
+    private var connection: SQLiteConnection?
     private var isClosed = false
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
@@ -33,15 +33,15 @@ actor StoreReader {
         isClosed = true
     }
 
-    func read<Value>(_ body: (inout Connection) throws -> Value) throws(StoreError) -> Value {
+    func read<Value>(_ body: (inout SQLiteConnection) throws -> Value) throws(StoreError) -> Value {
         do {
-            guard !isClosed else { throw StoreFailure.closed(file) }
-            var open = try connection.take() ?? Connection(file, .readOnly, patience: patience)
+            guard !isClosed else { throw StoreErrorText.closed(file) }
+            var open = try connection.take() ?? SQLiteConnection(file, .readOnly, patience: patience)
             let result = Result { try body(&open) }
             connection = consume open
             return try result.get()
         } catch {
-            throw StoreFailure.describe(error, file: file)
+            throw StoreErrorText.describe(error, file: file)
         }
     }
 
@@ -65,7 +65,8 @@ actor StoreReader {
 
     /// Looks through the next stretch. Returns the id before which to go on; nil if the page is complete.
     private static func search(
-        _ query: HistoryQuery, _ among: Set<TableName>?, _ connection: inout Connection, _ page: inout HistoryPage,
+        _ query: HistoryQuery, _ among: Set<TableName>?, _ connection: inout SQLiteConnection,
+        _ page: inout HistoryPage,
         _ room: inout Int
     ) throws -> Int? {
         var (conditions, values): (String, [any Bindable]) = (" WHERE TRUE", [])
@@ -94,7 +95,7 @@ actor StoreReader {
         return page.more ? nil : last.map { Int($0) }
     }
 
-    private static func take(_ row: Row, _ limit: Int, _ page: inout HistoryPage, _ room: inout Int) throws {
+    private static func take(_ row: SQLiteRow, _ limit: Int, _ page: inout HistoryPage, _ room: inout Int) throws {
         let size = Records.size(of: row)
         page.more = page.entries.count >= limit || size > room && !page.entries.isEmpty
         guard !page.more else { return }
@@ -104,5 +105,43 @@ actor StoreReader {
         } catch is Records.Damaged {
             page.damaged = (page.damaged ?? 0) + 1
         }
+    }
+}
+
+extension StoreReader {
+    /// nil if there is no table of this name.
+    func faces(_ query: FaceQuery) throws(StoreError) -> StoredFaces? {
+        try read { connection in
+            // All as they are at one moment: a turn that ends meanwhile is counted once.
+            try connection.execute("BEGIN")
+            defer { try? connection.execute("ROLLBACK") }
+            do {
+                return try Self.faces(query, &connection)
+            } catch let damaged as Records.Damaged {
+                throw StoreErrorText.damaged(damaged, file: file)
+            }
+        }
+    }
+
+    private static func faces(_ query: FaceQuery, _ connection: inout SQLiteConnection) throws -> StoredFaces? {
+        let name = query.table.description
+        guard let table = try connection.first("SELECT * FROM tables WHERE name = ?", name, read: Records.table)
+        else { return nil }
+        var faces = StoredFaces(ended: FaceTally(), turn: table.turn, sides: table.dice.map(\.sides), open: [])
+        var (condition, values): (String, [any Bindable]) = (#"WHERE "table" = ?"#, [name])
+        if let by = query.by {
+            (condition, values) = (condition + " AND by IN (?, ?)", values + PlayerLabel.storedForms(of: by))
+        }
+        try connection.query("SELECT * FROM openRoll \(condition)", values) { rows in
+            while let row = try rows.next() { faces.open.append(try Records.roll(row)) }
+        }
+        if let sides = query.sides { (condition, values) = (condition + " AND sides = ?", values + [sides]) }
+        try connection.query("SELECT * FROM faces \(condition)", values) { rows in
+            while let row = try rows.next() {
+                let (key, counts) = try Records.faces(row)
+                faces.ended.add(counts, key)
+            }
+        }
+        return faces
     }
 }

@@ -4,15 +4,15 @@ import Glibc
 import NIOConcurrencyHelpers
 import Unix
 
-/// A thread that runs an actor's jobs in the order in which they come, and sleeps where there are none.
+/// A thread that runs an actor's jobs in the order in which they come, and sleeps if there are none.
 final class StoreThread: SerialExecutor {
-    private struct Queue {
+    private struct WriteQueue {
         var jobs: [UnownedJob] = []
         var isEnding = false
     }
 
     /// Behind a lock that ThreadSanitizer knows, which the standard library's `Mutex` is not.
-    private let queue = NIOLockedValueBox(Queue())
+    private let queue = NIOLockedValueBox(WriteQueue())
     /// Whether the thread has something to see to.
     private let bell = ConditionLock(value: false)
 

@@ -1,29 +1,25 @@
 public import DiceModel
 public import DiceProof
 
-/// What a table tells whoever shows it, in the order in which it happens.
+/// What a table tells anyone who shows it, in the order in which it happens.
 @TableActor
 public protocol DiceGroupObserver: AnyObject {
-    /// A die shows another value, or was locked or unlocked, or started or ended its animation.
+    /// A die of the table or of a throw shows another value, or was locked or unlocked, or started or ended its animation.
     ///
     /// - Parameter isPassing: whether it shows a value in passing.
     func diceGroupDidChange(_ group: DiceGroup, isPassing: Bool)
     /// The dice of `roll` animate, or were shown at once.
-    func diceGroup(_ group: DiceGroup, didStart roll: Roll)
+    func diceGroup(_ group: DiceGroup, didStart roll: RollFlight)
+    /// The flight counts for another number of dice than before: they have started, or settled.
+    func diceGroup(_ group: DiceGroup, didCount flight: Flight, from before: Int)
     /// The last die of `roll` has settled.
-    func diceGroup(_ group: DiceGroup, didSettle roll: Roll)
+    func diceGroup(_ group: DiceGroup, didSettle roll: RollFlight)
+    /// The last die of `thrown` has settled.
+    func diceGroup(_ group: DiceGroup, didSettle thrown: ThrowFlight)
     func diceGroup(_ group: DiceGroup, didChangeLocksOf dice: [Int], by: String)
-    /// A die of the throw shows another value, or has come.
-    ///
-    /// - Parameter isPassing: whether it shows a value in passing.
-    func diceGroup(_ group: DiceGroup, didChange flying: Throw, isPassing: Bool)
-    /// Another number of its dice animate than before: they have come, or settled.
-    func diceGroup(_ group: DiceGroup, didCount flying: Throw, from before: Int)
-    /// The last die of the throw has settled.
-    func diceGroup(_ group: DiceGroup, didSettle settled: Throw)
 }
 
-/// A table: its dice, its open turn and the roll in flight.
+/// A table: its dice, its open turn and what is in flight.
 ///
 /// Changes come in two steps so that they can be stored before anyone sees them: a `draw…` or `plan…` method checks
 /// the rules and computes the stored state, changing nothing; the method that takes its result makes the change.
@@ -43,25 +39,21 @@ public final class DiceGroup {
     /// Goes up with every change.
     public private(set) var revision: Int
     /// The roll whose dice tumble; nil when all are at rest.
-    public internal(set) var roll: Roll?
+    public internal(set) var roll: RollFlight?
     /// How many throws there have been.
     public internal(set) var throwCount: Int
-    /// Of the open turn; nil where it had rolls before there were seeds.
+    /// Of the open turn; nil if it had rolls before there were seeds.
     public internal(set) var seed: CommittedSeed?
     /// Of the next throw.
     public internal(set) var throwSeed: CommittedSeed?
     /// The throws that have not settled, in the order of their numbers.
-    public internal(set) var throwsInFlight: [Throw] = []
-    /// The revision of the last change that a frame tells of.
-    private var frameRevision: Int
-    /// That of the last one that was not a value in passing.
-    private(set) var lastingRevision: Int
+    public internal(set) var throwsInFlight: [ThrowFlight] = []
+    /// Of what a frame tells of.
+    public private(set) var changes = LastChange()
     public weak var observer: (any DiceGroupObserver)?
 
     let clock: any TableClock
     let randomness: DiceRandomness
-    /// Why dice are being settled early; nil when they settle in their own time.
-    var stopReason: CancelReason?
 
     /// - Parameter revision: the first one.
     public init(
@@ -70,8 +62,6 @@ public final class DiceGroup {
         name = stored.name
         owner = stored.owner
         self.revision = revision
-        frameRevision = revision
-        lastingRevision = revision
         throwCount = stored.throwCount
         seed = stored.seed
         throwSeed = stored.throwSeed
@@ -82,34 +72,34 @@ public final class DiceGroup {
         self.clock = clock
         self.randomness = randomness
         dice = []
+        changes.note(revision)
         place(stored.dice)
     }
 
-    func place(_ stored: [StoredDie]) {
-        dice = stored.enumerated().map { Die(number: $0.offset + 1, stored: $0.element) }
-        for die in dice { (die.owner, die.lastingChangeAt) = (self, revision) }
+    func place(_ stored: [TurnDie]) {
+        dice = stored.map { Die(number: $0.die, sides: $0.sides, value: $0.value, locked: $0.locked) }
+        for die in dice {
+            die.owner = self
+            die.changes.note(revision)
+        }
     }
 
     isolated deinit {
-        roll?.animationTask?.cancel()
-        for flying in throwsInFlight { flying.animationTask?.cancel() }
+        for flight in flights { flight.animationTask?.cancel() }
     }
 
-    // Loops where dice are counted in thousands: at each call of an isolated closure by the standard library Swift
-    // checks the executor, which is some 400 instructions.
+    /// The roll and the throws that have not settled.
+    public var flights: [Flight] { (roll.map { [$0] } ?? []) + throwsInFlight }
 
     /// Whether any die tumbles: computed from the dice, kept nowhere.
-    public var isAnyDieAnimating: Bool {
-        for die in dice where die.isAnimating { return true }
-        return false
-    }
+    public var isAnyDieAnimating: Bool { dice.isAnyAnimating }
 
     /// Whether the dice of a stored roll show what was drawn. A roll that has not begun yet has not settled.
     public func hasSettled(roll number: Int, ofTurn turn: Int) -> Bool {
         turn != self.turn || (number <= rollCount && number != roll?.number)
     }
 
-    /// Who watches is known to whoever observes.
+    /// Only the observer knows who watches.
     public var snapshot: TableSnapshot {
         let frame = frame(since: -1)
         var total = 0
@@ -122,30 +112,14 @@ public final class DiceGroup {
             dice: frame.dice)
     }
 
-    /// The revision of the last change that a frame of this kind tells of.
-    public func frameRevision(_ frames: FrameKind) -> Int {
-        switch frames {
-        case .values: frameRevision
-        case .plan: lastingRevision
-        }
-    }
-
-    /// What the dice in flight will show until they settle; nil where none is.
-    public var flight: Flight? {
-        guard let clock = roll?.clock else { return nil }
-        var plan: [DiePlan] = []
-        for die in dice { if let plans = die.plan { plan.append(plans) } }
-        return clock.flight(plan)
-    }
+    /// What the table's dice in flight will show until they settle; nil if none is.
+    public var flight: FlightPlan? { roll?.clock?.plan(of: dice) }
 
     /// The table with the dice that changed after `revision`.
     public func frame(since revision: Int, _ frames: FrameKind = .values) -> Frame {
-        var changed: [DieState] = []
-        changed.reserveCapacity(dice.count)
-        for die in dice where die.changedAt(for: frames) > revision { changed.append(die.state) }
-        return Frame(
+        Frame(
             table: name.description, revision: self.revision, turn: turn, roll: rollCount, rolling: isAnyDieAnimating,
-            dice: changed)
+            dice: dice.changed(since: revision, frames).states)
     }
 
     /// The table as it is stored: dice in flight at rest on the faces already drawn.
@@ -160,8 +134,7 @@ public final class DiceGroup {
 
     func touch(isPassing: Bool = false) {
         revision += 1
-        frameRevision = revision
-        if !isPassing { lastingRevision = revision }
+        changes.note(revision, isPassing: isPassing)
     }
 
     /// A change of a throw, which no frame tells of.
@@ -254,11 +227,8 @@ extension DiceGroup {
         guard rollCount > 0 else { throw .nothingRolled }
         let ending = Turn(
             id: 0, table: name.description, turn: turn, endedAt: at, by: by, rolls: [],
-            dice: stored.dice.enumerated().map { index, die in
-                TurnDie(die: index + 1, sides: die.sides, value: die.value, locked: die.locked)
-            },
-            total: stored.dice.reduce(0) { $0 + $1.value }, full: isFull ? true : nil, commitment: seed?.commitment,
-            seed: seed?.seed?.hex, seeded: seed?.isDerived == true ? true : nil,
+            dice: stored.dice, total: stored.dice.reduce(0) { $0 + $1.value }, full: isFull ? true : nil,
+            commitment: seed?.commitment, seed: seed?.seed?.hex, seeded: seed?.isDerived == true ? true : nil,
             edition: seed == nil ? nil : Edition.current)
         stored.turn += 1
         stored.seed = randomness.seeds.seed(table: name.description, turn: stored.turn)

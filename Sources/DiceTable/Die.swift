@@ -1,4 +1,4 @@
-internal import DiceModel
+public import DiceModel
 
 /// One die: its face, its lock and, while it tumbles, its animation.
 @TableActor
@@ -9,40 +9,22 @@ public final class Die {
     /// The face that shows now.
     public private(set) var value: Int
     public private(set) var locked: Bool
-    /// The table's revision at the last change of this die that was not a value in passing.
-    public internal(set) var lastingChangeAt = 0
+    let isFate: Bool
+    public internal(set) var changes = LastChange()
     weak var owner: (any DieOwner)?
 
     /// What exists only while the die tumbles, and is never stored (the seeds' `@Transient`).
     private var animation: DieAnimation?
 
-    init(number: Int, stored: StoredDie) {
-        self.number = number
-        sides = stored.sides
-        value = stored.value
-        locked = stored.locked
-    }
-
-    /// Of a throw: nothing stores it, and its value need not be a face.
-    init(number: Int, sides: Int, value: Int) {
-        self.number = number
-        self.sides = sides
-        self.value = value
-        locked = false
+    /// The value of a die of a throw need not be a face.
+    init(number: Int, sides: Int, value: Int, locked: Bool = false, isFate: Bool = false) {
+        (self.number, self.sides, self.value, self.locked, self.isFate) = (number, sides, value, locked, isFate)
     }
 
     public var isAnimating: Bool { animation != nil }
 
     /// The table's revision at the last change of this die.
-    public var changedAt: Int { max(lastingChangeAt, animation?.changedAt ?? 0) }
-
-    /// The same, as a watcher of this kind is told of changes.
-    func changedAt(for frames: FrameKind) -> Int {
-        switch frames {
-        case .values: changedAt
-        case .plan: lastingChangeAt
-        }
-    }
+    public var changedAt: Int { changes.latest }
 
     /// What it will show until it settles; nil at rest.
     var plan: DiePlan? { animation?.plan(ofDie: number) }
@@ -50,11 +32,12 @@ public final class Die {
     func isAnimated(by animation: DieAnimation) -> Bool { self.animation === animation }
 
     var state: DieState {
-        DieState(die: number, sides: sides, value: value, locked: locked, animating: isAnimating)
+        DieState(
+            die: number, sides: sides, value: value, locked: locked, animating: isAnimating, fate: isFate ? true : nil)
     }
 
     /// The die as it is stored: one that tumbles has the face on which it will settle.
-    var stored: StoredDie { StoredDie(sides: sides, value: animation?.face ?? value, locked: locked) }
+    var stored: TurnDie { TurnDie(die: number, sides: sides, value: animation?.face ?? value, locked: locked) }
 
     /// Ignored while the die tumbles. Returns whether the lock changed.
     @discardableResult
@@ -88,9 +71,7 @@ public final class Die {
     /// Shows a value that says nothing of the face to come.
     func showInPassing(_ passing: Int) {
         value = passing
-        guard let owner else { return }
-        animation?.changedAt = owner.nextRevision(isPassing: true)
-        owner.dieDidChange(self, isPassing: true)
+        changed(isPassing: true)
     }
 
     /// Ends the animation at once, on the face already drawn. Does nothing at rest.
@@ -98,13 +79,12 @@ public final class Die {
         guard let animation else { return }
         self.animation = nil
         show(animation.face)
-        owner?.dieDidSettle(self)
     }
 
-    private func changed() {
+    private func changed(isPassing: Bool = false) {
         guard let owner else { return }
-        lastingChangeAt = owner.nextRevision(isPassing: false)
-        owner.dieDidChange(self, isPassing: false)
+        changes.note(owner.nextRevision(isPassing: isPassing), isPassing: isPassing)
+        owner.dieDidChange(self, isPassing: isPassing)
     }
 }
 
@@ -115,6 +95,100 @@ protocol DieOwner: AnyObject {
     func nextRevision(isPassing: Bool) -> Int
     /// - Parameter isPassing: whether it shows a value in passing.
     func dieDidChange(_ die: Die, isPassing: Bool)
-    /// The die has ended its animation.
-    func dieDidSettle(_ die: Die)
+}
+
+/// The table's revision when something last changed.
+public struct LastChange: Sendable {
+    public private(set) var latest = 0
+    /// At the last change that was not a value in passing.
+    public private(set) var lasting = 0
+
+    mutating func note(_ revision: Int, isPassing: Bool = false) {
+        latest = revision
+        if !isPassing { lasting = revision }
+    }
+
+    /// At the last change that a frame of this kind tells of.
+    public subscript(frames: FrameKind) -> Int {
+        switch frames {
+        case .values: latest
+        case .plan: lasting
+        }
+    }
+}
+
+// Loops where dice are counted in thousands: at each call of an isolated closure by the standard library Swift checks the
+// executor, which is some 400 instructions.
+
+@TableActor
+extension [Die] {
+    var isAnyAnimating: Bool {
+        for die in self where die.isAnimating { return true }
+        return false
+    }
+
+    func changed(since revision: Int, _ frames: FrameKind) -> [Die] {
+        var changed: [Die] = []
+        changed.reserveCapacity(count)
+        for die in self where die.changes[frames] > revision { changed.append(die) }
+        return changed
+    }
+
+    var states: [DieState] {
+        var states: [DieState] = []
+        states.reserveCapacity(count)
+        for die in self { states.append(die.state) }
+        return states
+    }
+}
+
+/// The values that a die shows in passing, in their order.
+typealias PassingValues = InlineArray<10, Int>
+
+/// How one die tumbles in one roll. It does not keep the die alive, so a table that nobody needs any more is freed in
+/// mid-roll.
+@TableActor
+final class DieAnimation {
+    /// The final face, drawn when the roll started. Nothing shows it before the die settles.
+    let face: Int
+    private weak let die: Die?
+    private let values: PassingValues
+    private let plan: AnimationPlan
+
+    init(of die: Die, to face: Int, passing values: PassingValues, by plan: AnimationPlan) {
+        (self.values, self.die, self.face, self.plan) = (values, die, face, plan)
+    }
+
+    /// What is told of it in advance: all but the face.
+    func plan(ofDie number: Int) -> DiePlan {
+        var (values, times): ([Int], [Double]) = ([], [])
+        values.reserveCapacity(AnimationPlan.valueCount)
+        times.reserveCapacity(AnimationPlan.stepCount)
+        for step in 0..<AnimationPlan.valueCount { values.append(self.values[step]) }
+        for step in 0..<AnimationPlan.stepCount {
+            times.append(plan.time(ofStep: step).milliseconds(by: .microseconds(100)))
+        }
+        return DiePlan(die: number, values: values, times: times)
+    }
+
+    /// Shows each passing value at its time, then settles the die and returns. Settles it at once when the task is
+    /// cancelled, and shows nothing more when the die has been settled by another.
+    ///
+    /// After a stall (a stopped process) it goes on with the newest value that is due, not with a burst.
+    func animateRoll(on clock: FlightClock) async {
+        var step = 0
+        while step < AnimationPlan.stepCount {
+            do {
+                try await clock.sleep(until: plan.time(ofStep: step))
+                try Task.checkCancellation()
+            } catch {
+                break
+            }
+            step = plan.newestStep(at: clock.elapsed, from: step)
+            guard step < AnimationPlan.valueCount, let die, die.isAnimated(by: self) else { break }
+            die.showInPassing(values[step])
+            step += 1
+        }
+        if let die, die.isAnimated(by: self) { die.settle() }
+    }
 }

@@ -1,5 +1,6 @@
+internal import DiceModel
 internal import NIOConcurrencyHelpers
-internal import NIOCore
+public import NIOCore
 internal import Synchronization
 
 /// The continuous clock, whose sleepers wake on the table actor's event loop; no other thread wakes.
@@ -21,11 +22,7 @@ public final class LoopClock: TableClock {
     /// Ticks with sleepers, by their number since `start`.
     private let ticks = NIOLockedValueBox<[Int64: Tick]>([:])
 
-    public convenience init() {
-        self.init(eventLoop: TableActor.shared.eventLoop)
-    }
-
-    init(eventLoop: any EventLoop) {
+    public init(eventLoop: any EventLoop = TableActor.shared.eventLoop) {
         self.eventLoop = eventLoop
     }
 
@@ -82,5 +79,46 @@ public final class LoopClock: TableClock {
         let (seconds, attoseconds) = start.duration(to: deadline).components
         let tick = minimumResolution.components.attoseconds
         return seconds * (1_000_000_000_000_000_000 / tick) + (attoseconds + tick - 1) / tick
+    }
+}
+
+/// A table's clock, read as the time since a roll or a throw began.
+@TableActor
+struct FlightClock {
+    private let read: @TableActor () -> Duration
+    private let wait: @TableActor (Duration) async throws -> Void
+
+    /// - Parameter elapsed: how long ago it began.
+    init<C: TableClock>(_ clock: C, elapsed: Duration = .zero) {
+        let start = clock.now.advanced(by: .zero - elapsed)
+        read = { start.duration(to: clock.now) }
+        wait = { try await clock.sleep(until: start.advanced(by: $0)) }
+    }
+
+    var elapsed: Duration { read() }
+
+    /// What those of the dice that are in flight will show until they settle; nil if none is.
+    func plan(of dice: [Die]) -> FlightPlan? {
+        var plan: [DiePlan] = []
+        for die in dice { if let plans = die.plan { plan.append(plans) } }
+        return plan.isEmpty ? nil : FlightPlan(elapsed: elapsed.milliseconds(by: .microseconds(1)), plan: plan)
+    }
+
+    /// Throws `CancellationError` as soon as the task is cancelled.
+    func sleep(until elapsed: Duration) async throws { try await wait(elapsed) }
+}
+
+/// A clock on which what is isolated to `TableActor` sleeps without leaving its thread.
+///
+/// `Clock.sleep(until:tolerance:)` belongs to no actor, so each call of it leaves the actor and comes back: a turn of the
+/// loop more for each step of each die.
+public protocol TableClock: Clock where Duration == Swift.Duration {
+    /// Throws `CancellationError` as soon as the task is cancelled.
+    @TableActor func sleep(until deadline: Instant) async throws
+}
+
+extension TableClock {
+    public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        try await sleep(until: deadline)
     }
 }

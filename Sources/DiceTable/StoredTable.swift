@@ -1,23 +1,6 @@
 public import DiceModel
 public import DiceProof
 
-/// A die as it is stored: the seeds' persisted properties. Animation state has no place here.
-public struct StoredDie: Sendable, Hashable, Codable {
-    public var sides: Int
-    /// The face at rest: of a die that animates, the face already drawn.
-    public var value: Int
-    public var locked: Bool
-
-    public init(sides: Int, value: Int, locked: Bool) {
-        self.sides = sides
-        self.value = value
-        self.locked = locked
-    }
-
-    /// Nobody has rolled it yet: it shows 1.
-    init(newWithSides sides: Int) { self.init(sides: sides, value: 1, locked: false) }
-}
-
 /// A table as it is stored, less the rolls of its open turn, which the store keeps one by one.
 public struct StoredTable: Sendable, Hashable {
     public var name: TableName
@@ -31,35 +14,32 @@ public struct StoredTable: Sendable, Hashable {
     public var throwCount: Int
     /// Who made it, on a daemon that several users share; never changed.
     public var owner: String?
-    /// Of the open turn; nil where it had rolls before there were seeds.
+    /// Of the open turn; nil if it had rolls before there were seeds.
     public var seed: CommittedSeed?
     /// Of the next throw.
     public var throwSeed: CommittedSeed?
     /// In table order.
-    public var dice: [StoredDie]
+    public var dice: [TurnDie]
 
     public init(
         name: TableName, turn: Int, rollCount: Int, rules: TurnRules = TurnRules(), lastRoller: String? = nil,
         throwCount: Int = 0, owner: String? = nil, seed: CommittedSeed? = nil, throwSeed: CommittedSeed? = nil,
-        dice: [StoredDie]
+        dice: [TurnDie]
     ) {
-        self.seed = seed
-        self.throwSeed = throwSeed
-        self.owner = owner
-        self.throwCount = throwCount
-        self.name = name
-        self.turn = turn
-        self.rollCount = rollCount
-        self.rules = rules
-        self.lastRoller = lastRoller
-        self.dice = dice
+        (self.seed, self.throwSeed, self.owner, self.throwCount) = (seed, throwSeed, owner, throwCount)
+        (self.name, self.turn, self.rollCount, self.rules) = (name, turn, rollCount, rules)
+        (self.lastRoller, self.dice) = (lastRoller, dice)
     }
 
     /// A table nobody has rolled yet: every die shows 1.
     public init(new name: TableName, sides: [Int], owner: String? = nil, seeds: SeedSource = .kernel) {
         self.init(
             name: name, turn: 1, rollCount: 0, owner: owner, seed: seeds.seed(table: name.description, turn: 1),
-            throwSeed: seeds.seed(table: name.description, throw: 1), dice: sides.map(StoredDie.init(newWithSides:)))
+            throwSeed: seeds.seed(table: name.description, throw: 1), dice: Self.newDice(sides))
+    }
+
+    static func newDice(_ sides: [Int]) -> [TurnDie] {
+        sides.enumerated().map { TurnDie(die: $0 + 1, sides: $1, value: 1, locked: false) }
     }
 }
 
@@ -74,10 +54,45 @@ public struct StoredSummary: Sendable, Hashable {
     public var owner: String?
 
     public init(name: TableName, turn: Int, rollCount: Int, diceCount: Int, owner: String? = nil) {
-        self.owner = owner
-        self.name = name
-        self.turn = turn
-        self.rollCount = rollCount
-        self.diceCount = diceCount
+        (self.owner, self.name, self.turn, self.rollCount, self.diceCount) = (owner, name, turn, rollCount, diceCount)
     }
+}
+
+/// The faces rolled at a table, as they are stored: those of dice in flight among them.
+public struct StoredFaces: Sendable, Hashable {
+    /// Of the turns that have ended.
+    public var ended: FaceTally
+    /// The number of the open turn.
+    public var turn: Int
+    /// Of each die of the table; they stay the same while the open turn has rolls.
+    public var sides: [Int]
+    /// The rolls of the open turn.
+    public var open: [RollRecord]
+
+    public init(ended: FaceTally, turn: Int, sides: [Int], open: [RollRecord]) {
+        (self.ended, self.turn, self.sides, self.open) = (ended, turn, sides, open)
+    }
+
+    /// All together, less the rolls of the open turn for which `isSettled` does not hold.
+    public func tally(_ isSettled: (RollRecord) -> Bool) -> FaceTally {
+        open.reduce(into: ended) { if isSettled($1) { $0.add($1, sides: sides) } }
+    }
+}
+
+/// A throw as it is stored while it is open.
+public struct StoredThrow: Sendable, Hashable {
+    public var result: ThrowResult
+    /// Of the dice that the faces were drawn from: one for each of them.
+    public var sides: [Int]
+    /// What they follow from; nil if nobody can check it.
+    public var seed: CommittedSeed?
+    /// Of the throw after it.
+    public var nextSeed: CommittedSeed
+
+    public init(result: ThrowResult, sides: [Int], seed: CommittedSeed?, nextSeed: CommittedSeed) {
+        (self.result, self.sides, self.seed, self.nextSeed) = (result, sides, seed, nextSeed)
+    }
+
+    /// Sides and face of each draw, one after the other.
+    public var draws: [Int] { zip(sides, result.faces ?? []).flatMap { [$0, $1] } }
 }

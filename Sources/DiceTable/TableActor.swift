@@ -1,4 +1,8 @@
+internal import DequeModule
+internal import NIOConcurrencyHelpers
 public import NIOCore
+internal import NIOPosix
+internal import Synchronization
 
 /// The one actor that every table and die is isolated to, as the seeds isolate theirs to the main actor.
 ///
@@ -60,4 +64,108 @@ extension TableActor {
             body()
         }
     }
+}
+
+/// Something that is done once, a while after it is first asked for.
+@TableActor
+public final class Delay {
+    private var timer: Task<Void, Never>?
+    public private(set) var hasEnded = false
+
+    public nonisolated init() {}
+
+    deinit { timer?.cancel() }
+
+    public var isWaiting: Bool { timer != nil }
+
+    /// Calls `body` after `time`. Does nothing if it waits already or has ended.
+    public func start(after time: Duration, on clock: any TableClock, _ body: @escaping @TableActor () -> Void) {
+        guard !isWaiting, !hasEnded else { return }
+        timer = TableActor.after(time, on: clock) { [weak self] in
+            self?.timer = nil
+            body()
+        }
+    }
+
+    public func cancel() { timer.take()?.cancel() }
+
+    /// It is not done any more.
+    public func end() {
+        cancel()
+        hasEnded = true
+    }
+}
+
+/// An event loop of its own that runs an actor's jobs and a task's alike, so that a task that prefers it calls the
+/// actor without another turn of the loop.
+///
+/// NIO's loop runs everything that is ready before it looks at its sockets again, so jobs are handed to it in slices: however
+/// many dice move, requests are read.
+final class LoopExecutor: SerialExecutor, TaskExecutor {
+    private struct JobQueue {
+        var jobs = Deque<UnownedJob>()
+        /// Whether the loop has been asked to run them.
+        var isDue = false
+    }
+
+    let eventLoop: any EventLoop
+    private let turns = LoopTurns()
+    /// How often the loop has run everything that was ready.
+    var turnsEnded: Int { turns.ended }
+    private let queue = NIOLockedValueBox(JobQueue())
+
+    /// How long jobs run before the loop looks at its sockets.
+    private static let slice = TimeAmount.milliseconds(4)
+    /// After which time they go on, if it has looked.
+    private static let pause = TimeAmount.microseconds(50)
+
+    init() {
+        eventLoop = MultiThreadedEventLoopGroup(numberOfThreads: 1, metricsDelegate: turns).next()
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let isFirst = queue.withLockedValue { queue in
+            queue.jobs.append(job)
+            defer { queue.isDue = true }
+            return !queue.isDue
+        }
+        if isFirst { eventLoop.execute(runJobs) }
+    }
+
+    func checkIsolated() { eventLoop.preconditionInEventLoop() }
+    func isIsolatingCurrentContext() -> Bool? { eventLoop.inEventLoop }
+
+    private func runJobs() {
+        let end = NIODeadline.now() + Self.slice
+        while let job = nextJob() {
+            unsafe job.runSynchronously(
+                isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+            if NIODeadline.now() >= end { return runJobs(after: turns.ended) }
+        }
+    }
+
+    /// Runs the jobs once the loop has ended a turn more than `ended`.
+    private func runJobs(after ended: Int) {
+        eventLoop.scheduleTask(in: Self.pause) {
+            if self.turns.ended > ended { self.runJobs() } else { self.runJobs(after: ended) }
+        }
+    }
+
+    private func nextJob() -> UnownedJob? {
+        queue.withLockedValue { queue in
+            let job = queue.jobs.popFirst()
+            queue.isDue = job != nil
+            return job
+        }
+    }
+}
+
+/// Counts how often the loop has run everything that was ready; then it looks at its sockets.
+private final class LoopTurns: NIOEventLoopMetricsDelegate {
+    private let count = Atomic(0)
+
+    var ended: Int { count.load(ordering: .relaxed) }
+
+    func processedTick(info: NIOEventLoopTickInfo) { count.add(1, ordering: .relaxed) }
 }

@@ -13,7 +13,7 @@ public protocol TableStore: Sendable {
     /// Every stored table in short, by name.
     func summaries() async throws(StoreError) -> [StoredSummary]
 
-    /// nil where there is no table of this name.
+    /// nil if there is no table of this name.
     func table(_ name: TableName) async throws(StoreError) -> StoredTable?
 
     /// Adds a table, durably (it survives a loss of power).
@@ -39,11 +39,11 @@ public protocol TableStore: Sendable {
     func begin(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError)
 
     /// Moves a throw that has begun into history, as `thrown` tells, and counts its faces: durably, as its seed is shown from
-    /// then on and must not be drawn from again.
-    func end(_ thrown: ThrowResult, at: Timestamp) async throws(StoreError)
+    /// then on and must not be drawn from again. Returns its entry.
+    func end(_ thrown: ThrowResult, at: Timestamp) async throws(StoreError) -> ThrowResult
 
     /// Both at once, durably.
-    func add(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError)
+    func add(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError) -> ThrowResult
 
     /// Ends every throw that an earlier daemon has begun, as it left them.
     func endLeftThrows(at: Timestamp) async throws(StoreError)
@@ -55,7 +55,7 @@ public protocol TableStore: Sendable {
     /// - Parameter among: the only tables to tell of; nil for all.
     func history(_ query: HistoryQuery, among: Set<TableName>?) async throws(StoreError) -> HistoryPage
 
-    /// The faces rolled at a table, of which `query` may leave some out; nil where there is no table of its name.
+    /// The faces rolled at a table, of which `query` may leave some out; nil if there is no table of its name.
     ///
     /// Those of a roll are there once `save` has stored it, and stay when its turn ends.
     func faces(_ query: FaceQuery) async throws(StoreError) -> StoredFaces?
@@ -72,7 +72,7 @@ public protocol TableStore: Sendable {
     /// Forgets the saved roll of this name, durably.
     func deleteRoll(_ name: RollName) async throws(StoreError)
 
-    /// Copies every table and the history, as they are now, into the file at `path`, which whoever asks may read alone.
+    /// Copies every table and the history, as they are now, into the file at `path`, which only the user who asks may read.
     /// Returns its size in bytes. It may take long, delays no other call and ends with the task.
     ///
     /// - Parameters:
@@ -88,18 +88,6 @@ public protocol TableStore: Sendable {
     func tidy() async -> Bool
 }
 
-extension TableStore {
-    public func history(_ query: HistoryQuery) async throws(StoreError) -> HistoryPage {
-        try await history(query, among: nil)
-    }
-
-    public func backup(to path: String, replacing: Bool) async throws(StoreError) -> Int {
-        try await backup(to: path, replacing: replacing) { [] }
-    }
-
-    public func save(_ roll: SavedRoll) async throws(StoreError) { try await save(roll, owner: nil) }
-}
-
 /// A roll whose dice have not settled, and the table as it was before it.
 public struct UntoldRoll: Sendable, Hashable {
     public var table: TableName
@@ -109,10 +97,7 @@ public struct UntoldRoll: Sendable, Hashable {
     public var values: [Int]
 
     public init(table: TableName, turn: Int, roll: Int, values: [Int]) {
-        self.table = table
-        self.turn = turn
-        self.roll = roll
-        self.values = values
+        (self.table, self.turn, self.roll, self.values) = (table, turn, roll, values)
     }
 }
 
@@ -124,7 +109,7 @@ public enum RequestTime {
 
 /// Why the storage refused: a sentence for people, naming the file and what to do next.
 public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
-    public enum Kind: Sendable, Hashable {
+    public enum Cause: Sendable, Hashable {
         /// The storage was written by a newer version.
         case newer
         /// The storage is damaged, or no store of ours.
@@ -135,10 +120,10 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case unavailable
     }
 
-    public var kind: Kind
+    public var kind: Cause
     public var description: String
 
-    public init(_ kind: Kind, _ description: String) {
+    public init(_ kind: Cause, _ description: String) {
         self.kind = kind
         self.description = description
     }

@@ -10,9 +10,7 @@ struct PageFile: Sendable {
     let mayBeFramed: Bool
 
     init(_ bytes: [UInt8], _ contentType: String, mayBeFramed: Bool = false) {
-        self.bytes = bytes
-        self.contentType = contentType
-        self.mayBeFramed = mayBeFramed
+        (self.bytes, self.contentType, self.mayBeFramed) = (bytes, contentType, mayBeFramed)
         entityTag = "\"" + Base64URL.text(SHA256.hash(bytes).prefix(16)) + "\""
     }
 }

@@ -1,4 +1,5 @@
 public import DiceModel
+internal import Glibc
 public import Unix
 
 /// How a page is served.
@@ -9,13 +10,13 @@ public struct WebConfiguration: Sendable {
     public var isShared: Bool
     /// Whether a daemon of the user's own is started where none listens.
     public var startsDaemon: Bool
-    /// How the page is reached from elsewhere; nil where it is not.
+    /// How the page is reached from elsewhere; nil if it is not.
     public var publicURL: Origin?
     /// Where the key of the links is kept.
     public var stateFolder: String
     /// The login name of the user that this process runs as.
     public var ownName: String
-    /// The login name of a user; nil where there is none. It may block.
+    /// The login name of a user; nil if there is none. It may block.
     public var loginName: @Sendable (_ uid: UInt32) -> String?
     public var limits: WebLimits
     public var times = WebTimes()
@@ -29,15 +30,77 @@ public struct WebConfiguration: Sendable {
         loginName: @escaping @Sendable (UInt32) -> String? = { LoginName.of(uid: $0) }, limits: WebLimits = WebLimits(),
         idleExit: Duration? = nil, now: @escaping @Sendable () -> Timestamp
     ) {
-        self.daemon = daemon
-        self.isShared = isShared
-        self.startsDaemon = startsDaemon
-        self.publicURL = publicURL
-        self.stateFolder = stateFolder
-        self.ownName = ownName
-        self.loginName = loginName
-        self.limits = limits
-        self.idleExit = idleExit
-        self.now = now
+        (self.daemon, self.isShared, self.startsDaemon, self.publicURL) = (daemon, isShared, startsDaemon, publicURL)
+        (self.stateFolder, self.ownName, self.loginName, self.limits) = (stateFolder, ownName, loginName, limits)
+        (self.idleExit, self.now) = (idleExit, now)
+    }
+}
+
+/// How long the page's server waits for what.
+public struct WebTimes: Sendable {
+    /// How long a request's head may take to arrive.
+    public var head = Duration.seconds(10)
+    /// How long the answer may then take to be read.
+    public var answer = Duration.seconds(30)
+    /// How long a page's token may take.
+    public var token = Duration.seconds(10)
+    /// How often a browser is asked whether it is there.
+    public var ping = Duration.seconds(30)
+    /// After how long without a word of it a browser is gone.
+    public var silence = Duration.seconds(90)
+    /// How long a browser may take to close.
+    public var close = Duration.seconds(2)
+    /// How long a connection to the socket for links may last.
+    public var links = Duration.seconds(60)
+    /// How long pages may take to hear of the end.
+    public var stop = Duration.seconds(3)
+
+    /// The usual ones.
+    public init() {}
+}
+
+/// Why the page cannot be served: a sentence for people that says what to do next.
+public enum WebStartupError: ExitStatusError, Sendable, CustomStringConvertible {
+    /// Another diced-web has the state folder.
+    case notLocked(FileLock.Error)
+    /// The shared daemon, whose group may make links, is not there.
+    case noDaemon(String)
+    /// The page's address cannot be listened on.
+    case address(String)
+    /// The state folder or the key in it cannot be used.
+    case state(String)
+
+    public var exitStatus: Int32 { if case .state = self { EX_IOERR } else { EX_CANTCREAT } }
+
+    public var description: String {
+        switch self {
+        case .notLocked(let failure): "\(failure)"
+        case .noDaemon(let text), .address(let text), .state(let text): text
+        }
+    }
+}
+
+/// How many connections there may be.
+public struct WebLimits: Sendable {
+    /// In all, pages and requests alike.
+    public var connections: Int
+    /// Of one address.
+    public var connectionsPerAddress: Int
+    /// On the socket for links.
+    public var linkConnections: Int
+
+    /// Descriptors that no page gets.
+    private static let reserve = 64
+    public static let most = 4_096
+
+    public init(connections: Int = WebLimits.most, connectionsPerAddress: Int = 64, linkConnections: Int = 16) {
+        (self.connections, self.connectionsPerAddress) = (connections, connectionsPerAddress)
+        self.linkConnections = linkConnections
+    }
+
+    /// The usual ones, or fewer where this process may open fewer files: a page takes two.
+    public static func current() -> WebLimits {
+        let room = (DescriptorLimit.current - reserve) / 2
+        return WebLimits(connections: min(most, max(room, 1)))
     }
 }

@@ -8,8 +8,8 @@ public final class WebServer: Sendable {
     /// Where the page is: what links begin with.
     public let base: Origin
     private let group: MultiThreadedEventLoopGroup
-    private let desk: NIOLoopBound<Desk>
-    private let listeners: [any Channel]
+    private let listeners: NIOLoopBound<WebListeners>
+    private let channels: [any Channel]
     private let linkSocket: ListeningSocket
 
     /// How long pages may take to hear of the end.
@@ -32,15 +32,15 @@ public final class WebServer: Sendable {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let loop = group.next()
         do {
-            desk = try loop.submit {
+            listeners = try loop.submit {
                 NIOLoopBound(
-                    Desk(
+                    WebListeners(
                         configuration, origins: origins, file: file, signer: signer, logger: logger, eventLoop: loop,
                         idle: idle), eventLoop: loop)
             }.wait()
-            let pages = try desk.value(on: loop) { try $0.listen(page) }
-            let makers = try desk.value(on: loop) { try $0.listen(links: linkDescriptor) }
-            listeners = [pages, makers]
+            let pages = try listeners.value(on: loop) { try $0.listen(page) }
+            let makers = try listeners.value(on: loop) { try $0.listen(links: linkDescriptor) }
+            channels = [pages, makers]
         } catch {
             try? group.syncShutdownGracefully()
             throw error
@@ -58,9 +58,9 @@ public final class WebServer: Sendable {
 
     /// Tells all pages, and accepts no more. Blocks until they have closed, up to 3 s.
     public func stop() {
-        for listener in listeners { try? listener.close().wait() }
-        let (desk, patience) = (desk, TimeAmount(stopPatience))
-        try? group.next().flatSubmit { desk.value.stop(within: patience) }.wait()
+        for listener in channels { try? listener.close().wait() }
+        let (listeners, patience) = (listeners, TimeAmount(stopPatience))
+        try? group.next().flatSubmit { listeners.value.stop(within: patience) }.wait()
         linkSocket.remove()
         try? group.syncShutdownGracefully()
     }

@@ -50,7 +50,7 @@ public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
         case .unsupportedProtocol: "The daemon does not speak this protocol number."
         case .shuttingDown: "The daemon is stopping."
         case .storageFailed: "The change could not be stored, so it was not made."
-        case .badExpression: "The text is no dice notation, or asks for what cannot be rolled."
+        case .badExpression: "The text is not dice notation, or asks for what cannot be rolled."
         case .notAllowed: "This connection, or this user, may not do it."
         case .notYourTurn: "Another player is up."
         case .noRollsLeft: "The turn has had every roll that the table allows."

@@ -35,7 +35,7 @@ extension DiePlan: Message {
     }
 }
 
-extension Flight: Message {
+extension FlightPlan: Message {
     static let members = Members(
         component: "Flight", Self.init,
         Member("elapsed", \.elapsed, .milliseconds, "Milliseconds since the start."),

@@ -35,7 +35,7 @@ extension Turn: Message {
     private static let seededMember = Member<Self, Bool?>.seeded(\.seeded)
     private static let editionMember = Member<Self, Int?>.edition(\.edition)
     private static let nextMember = Member<Self, String?>.commitment(
-        "nextCommitment", \.nextCommitment, "Of the turn behind it, in the answer to table.endTurn.")
+        "nextCommitment", \.nextCommitment, "Of the next turn, in the answer to table.endTurn.")
 }
 
 extension HistoryEntry: WireValue {

@@ -51,13 +51,15 @@ struct JSONParser {
         case UInt8(ascii: "f"): return try word("false", .bool(false))
         case UInt8(ascii: "n"): return try word("null", .null)
         case UInt8(ascii: "-"): return .number(try number())
-        case let digit? where Self.digits.contains(digit): return .number(try number())
+        case let digit? where Self.digits.contains(digit):
+            if let integer = integer() { return .integer(integer) }
+            return .number(try number())
         default: throw fault("a value")
         }
     }
 
-    private mutating func object() throws(Fault) -> [JSONValue.Member] {
-        var members: [JSONValue.Member] = []
+    private mutating func object() throws(Fault) -> [JSONValue.NamedValue] {
+        var members: [JSONValue.NamedValue] = []
         guard try enter(closing: UInt8(ascii: "}")) else { return members }
         members.reserveCapacity(4)
         repeat {
@@ -69,7 +71,7 @@ struct JSONParser {
             position += 1
             skipSpace()
             let start = position
-            members.append(JSONValue.Member(name: name, value: try value()))
+            members.append(JSONValue.NamedValue(name: name, value: try value()))
             if depth == 1, name == noted { place = start..<position }
         } while try goesOn(closing: UInt8(ascii: "}"), "',' or '}'")
         return members
@@ -78,7 +80,10 @@ struct JSONParser {
     private mutating func array() throws(Fault) -> [JSONValue] {
         var elements: [JSONValue] = []
         guard try enter(closing: UInt8(ascii: "]")) else { return elements }
-        repeat { elements.append(try value()) } while try goesOn(closing: UInt8(ascii: "]"), "',' or ']'")
+        repeat {
+            // Most elements of long arrays.
+            if let integer = integer() { elements.append(.integer(integer)) } else { elements.append(try value()) }
+        } while try goesOn(closing: UInt8(ascii: "]"), "',' or ']'")
         return elements
     }
 
@@ -171,6 +176,25 @@ struct JSONParser {
             position += 1
         }
         return unit
+    }
+
+    /// Most numbers: digits alone. Nil, and nothing read, for any other.
+    private mutating func integer() -> Int? {
+        var (place, integer) = (position, 0)
+        while place < text.count, case let digit = text[place] &- UInt8(ascii: "0"), digit < 10 {
+            integer = integer &* 10 &+ Int(digit)
+            place += 1
+        }
+        let length = place - position
+        guard length > 0, length <= 15, length == 1 || byte != UInt8(ascii: "0") else { return nil }
+        if place < text.count {
+            switch text[place] {
+            case UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"): return nil
+            default: break
+            }
+        }
+        position = place
+        return integer
     }
 
     private mutating func number() throws(Fault) -> String {

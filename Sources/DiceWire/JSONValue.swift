@@ -4,26 +4,28 @@ internal import DiceNotation
 public enum JSONValue: Sendable, Hashable {
     case null
     case bool(Bool)
-    /// As it is written.
+    /// A whole number from 0, written with up to 15 digits and nothing else.
+    case integer(Int)
+    /// Any other number, as it is written.
     case number(String)
     case string(String)
     case array([JSONValue])
     /// In the order of the text, names that stand twice included.
-    case object([Member])
+    case object([NamedValue])
 
-    public struct Member: Sendable, Hashable {
+    public struct NamedValue: Sendable, Hashable {
         public var name: String
         public var value: JSONValue
     }
 
-    /// The value of a member, the last one of that name; nil where there is none, or no object.
+    /// The value of a member, the last one of that name; nil if there is none, or no object.
     public subscript(name: String) -> JSONValue? {
         if case .object(let members) = self { members.value(of: name) } else { nil }
     }
 }
 
 extension JSONValue {
-    /// Reads a whole text. Throws `JSONMismatch` if it is no JSON in UTF-8.
+    /// Reads a whole text. Throws `JSONMismatch` if it is not JSON in UTF-8.
     public init(parsing text: [UInt8]) throws(JSONMismatch) {
         guard (try? UTF8Span(validating: text.span)) != nil, let json = try? JSONParser.parse(text) else {
             throw JSONMismatch(wanted: "JSON in UTF-8")
@@ -32,7 +34,7 @@ extension JSONValue {
     }
 }
 
-extension [JSONValue.Member] {
+extension [JSONValue.NamedValue] {
     /// The value of the last member of this name.
     func value(of name: String) -> JSONValue? { last { $0.name == name }?.value }
 }
@@ -44,6 +46,7 @@ extension JSONValue {
 
     /// A number without a fraction, however it is written: 7, 7.0 or 7e0, the latter two up to 2^53.
     var integer: Int? {
+        if case .integer(let integer) = self { return integer }
         guard case .number(let text) = self else { return nil }
         if let integer = Int(text) { return integer }
         return Fraction(decimal: text).flatMap { Int(exactly: $0) }
@@ -51,8 +54,18 @@ extension JSONValue {
 }
 
 extension JSONValue {
+    /// A number that stays the same as a `Double`.
+    var decimal: Fraction? {
+        switch self {
+        case .integer(let integer): Fraction(integer)
+        case .number(let text): Fraction(decimalDouble: text)
+        default: nil
+        }
+    }
+
     /// A number, as near as a `Double` comes to it; nil for one that is too large.
     var real: Double? {
+        if case .integer(let integer) = self { return Double(integer) }
         guard case .number(let text) = self, let number = Double(text), number.isFinite else { return nil }
         return number
     }

@@ -49,14 +49,20 @@ public struct JSONWriter {
         if let value { member(name, value) }
     }
 
-    mutating func member(_ key: Key, _ value: some JSONWritable) {
+    mutating func member(_ key: MemberName, _ value: some JSONWritable) {
         separate()
         bytes.append(contentsOf: key.bytes)
         value.write(to: &self)
     }
 
+    mutating func array(_ key: MemberName, _ elements: (inout JSONWriter) -> Void) {
+        separate()
+        bytes.append(contentsOf: key.bytes)
+        array(elements)
+    }
+
     /// The name of a member as it is written many times over, with its quotes and colon.
-    struct Key: Sendable {
+    struct MemberName: Sendable {
         fileprivate let bytes: [UInt8]
 
         init(_ name: String) {
@@ -78,7 +84,7 @@ public struct JSONWriter {
     }
 
     /// An array of objects; `members` writes what is in each of them.
-    mutating func member<Element>(
+    public mutating func member<Element>(
         _ name: StaticString, objects: [Element], members: (Element, inout JSONWriter) -> Void
     ) {
         self.name(name)

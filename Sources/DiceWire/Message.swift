@@ -18,7 +18,7 @@ extension Message {
 
 /// The members of a message, in the order in which they are written.
 struct Members<Root>: Sendable {
-    /// The message's name among the document's schemas; empty where it has none.
+    /// The message's name among the document's schemas; empty if it has none.
     let component: String
     let properties: [Property]
     /// Reads an answer. Members that are not known are passed over.
@@ -26,7 +26,7 @@ struct Members<Root>: Sendable {
 
     private let names: [String]
     private let writers: [@Sendable (Root, inout JSONWriter) -> Void]
-    private let acceptKnown: @Sendable ([JSONValue.Member]) throws(WireError) -> Root
+    private let acceptKnown: @Sendable ([JSONValue.NamedValue]) throws(WireError) -> Root
 
     /// - Parameter make: the initializer that takes the values of `member`.
     init<each Value>(
@@ -42,9 +42,7 @@ struct Members<Root>: Sendable {
         // Read by closures, as a `Member` is a type that is put together only when the program runs.
         let read = (repeat (each member).read)
         let accept = (repeat (each member).accept)
-        self.component = component
-        self.properties = properties
-        self.writers = writers
+        (self.component, self.properties, self.writers) = (component, properties, writers)
         self.read = { (json) throws(JSONMismatch) in make(repeat try (each read)(json)) }
         names = properties.map(\.name)
         acceptKnown = { (params) throws(WireError) in make(repeat try (each accept)(params)) }
@@ -57,7 +55,7 @@ struct Members<Root>: Sendable {
     }
 
     /// Reads the params of a request. Throws `WireError` when one is unknown, missing or does not fit.
-    func accept(_ params: [JSONValue.Member]) throws(WireError) -> Root {
+    func accept(_ params: [JSONValue.NamedValue]) throws(WireError) -> Root {
         for param in params where !names.contains(param.name) {
             let name = String(param.name.prefix(64))
             let known = names.map { "\"\($0)\"" }.joined(separator: ", ")
@@ -72,10 +70,10 @@ struct Members<Root>: Sendable {
 struct Member<Root, Value: Sendable>: Sendable {
     let property: Property
     let write: @Sendable (Root, inout JSONWriter) -> Void
-    /// Reads the member of an answer, where null is as good as nothing. Throws too where it cannot have the value.
+    /// Reads the member of an answer, where null is as good as nothing. Throws too if it cannot have the value.
     let read: @Sendable (JSONValue) throws(JSONMismatch) -> Value
     /// Reads the member of a request's params.
-    let accept: @Sendable ([JSONValue.Member]) throws(WireError) -> Value
+    let accept: @Sendable ([JSONValue.NamedValue]) throws(WireError) -> Value
 
     /// A member that is always there.
     init(
@@ -85,7 +83,7 @@ struct Member<Root, Value: Sendable>: Sendable {
         self.init(name, form, summary, absent: nil, meaning: { $0 }, writing: { value($0) })
     }
 
-    /// A member that is left out where it is nil.
+    /// A member that is left out if it is nil.
     init<Wrapped: WireValue>(
         _ name: String, ifPresent value: @escaping @Sendable (Root) -> Wrapped?,
         _ form: Form<Wrapped> = Wrapped.wireForm, _ summary: String = ""
@@ -106,8 +104,30 @@ struct Member<Root, Value: Sendable>: Sendable {
             })
     }
 
+    /// A list of values of an answer that stand on the wire as `members` say, and not as they do elsewhere.
+    init<Element>(
+        _ name: String, _ list: @escaping @Sendable (Root) -> [Element], as members: Members<Element>, atMost count: Int
+    ) where Value == [Element] {
+        let property = Property(
+            name: name, schema: .array(of: .component(members.component) { .object(members.properties) }))
+        let key = JSONWriter.MemberName(name)
+        self.property = property
+        write = { root, json in
+            json.array(key) { json in for element in list(root) { members.write(element, to: &json) } }
+        }
+        read = { (message) throws(JSONMismatch) in
+            guard case .array(let elements)? = message[name], elements.count <= count else {
+                throw JSONMismatch(wanted: "a possible \(name)")
+            }
+            var list: [Element] = []
+            for element in elements { list.append(try members.read(element)) }
+            return list
+        }
+        accept = { (_) throws(WireError) in throw property.error("is not a param:") }
+    }
+
     /// - Parameters:
-    ///   - absent: what a missing member means; nil where it must be there.
+    ///   - absent: what a missing member means; nil if it must be there.
     ///   - writing: what is written of the message; nil leaves the member out.
     private init<Written: WireValue>(
         _ name: String, _ form: Form<Written>, _ summary: String, absent: Value?,
@@ -115,7 +135,7 @@ struct Member<Root, Value: Sendable>: Sendable {
     ) {
         let property = Property(
             name: name, isRequired: absent == nil, summary: summary, schema: form.schema, rule: form.rule)
-        let key = JSONWriter.Key(name)
+        let key = JSONWriter.MemberName(name)
         self.property = property
         write = { root, json in
             if let written = writing(root) { json.member(key, written) }
@@ -159,7 +179,7 @@ public struct Property: Sendable {
 }
 
 /// The result of methods that have nothing to tell, and the params of those that take none.
-public struct EmptyObject: Message, Hashable, Codable {
+public struct EmptyObject: Message, Hashable {
     public init() {}
 
     public init(json: JSONValue) throws(JSONMismatch) {

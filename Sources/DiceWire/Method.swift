@@ -90,7 +90,7 @@ public struct AnyMethod: Sendable {
     /// Whether a value is a result of the method.
     let isResult: @Sendable (JSONValue) -> Bool
     fileprivate let properties: @Sendable () -> [Property]
-    fileprivate let read: @Sendable (AnyMethod, [JSONValue.Member]) throws(WireError) -> Request
+    fileprivate let read: @Sendable (AnyMethod, [JSONValue.NamedValue]) throws(WireError) -> Request
     fileprivate let makeExamples: @Sendable (AnyMethod) -> [Request]
 
     /// The params that the method knows; any other is refused.
@@ -106,7 +106,7 @@ public struct AnyMethod: Sendable {
     }
 
     /// Throws `WireError` if `params` do not fit.
-    func request(_ params: [JSONValue.Member]) throws(WireError) -> Request { try read(self, params) }
+    func request(_ params: [JSONValue.NamedValue]) throws(WireError) -> Request { try read(self, params) }
 }
 
 extension AnyMethod {
@@ -126,4 +126,28 @@ extension AnyMethod: Hashable, CustomStringConvertible {
     }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+/// The methods that one server has, in the order of its document.
+public struct MethodTable: Sendable {
+    public let methods: [AnyMethod]
+    private let byName: [String: AnyMethod]
+
+    init(_ methods: [AnyMethod]) {
+        self.methods = methods
+        byName = Dictionary(uniqueKeysWithValues: methods.map { ($0.name, $0) })
+    }
+
+    /// The method of this name; nil if there is none.
+    public subscript(name: String) -> AnyMethod? { byName[name] }
+
+    /// Those of diced.
+    public static let daemon = MethodTable([
+        AnyMethod(.hello), AnyMethod(.ping), AnyMethod(.discover), AnyMethod(.confine), AnyMethod(.status),
+        AnyMethod(.watchList), AnyMethod(.unwatchList), AnyMethod(.list), AnyMethod(.create), AnyMethod(.configure),
+        AnyMethod(.delete), AnyMethod(.get), AnyMethod(.roll), AnyMethod(.throw), AnyMethod(.cancel),
+        AnyMethod(.lock), AnyMethod(.unlock), AnyMethod(.toggleLock), AnyMethod(.endTurn), AnyMethod(.contribute),
+        AnyMethod(.reveal), AnyMethod(.history), AnyMethod(.stats), AnyMethod(.watch), AnyMethod(.unwatch),
+        AnyMethod(.saveRoll), AnyMethod(.listRolls), AnyMethod(.deleteRoll), AnyMethod(.backup),
+    ])
 }

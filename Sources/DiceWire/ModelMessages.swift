@@ -4,7 +4,7 @@ public import DiceModel
 
 extension DieState: Message {
     static let members = Members(
-        component: "Die", Self.init,
+        component: "Die", { Self(die: $0, sides: $1, value: $2, locked: $3, animating: $4) },
         Member("die", \.die, .number),
         Member("sides", \.sides, .integer(Limits.sidesPerDie)),
         Member("value", \.value, .number),
@@ -44,7 +44,7 @@ extension TableSnapshot: Message {
         Member("rolling", \.rolling),
         Member("by", ifPresent: \.by, .label, "Who rolled last in this turn."),
         Member("players", ifPresent: \.players, .players, "In the order in which they are up."),
-        Member("up", ifPresent: \.up, .label, "Whose turn it is, where there are players."),
+        Member("up", ifPresent: \.up, .label, "Whose turn it is, if there are players."),
         Member(
             "rollsPerTurn", ifPresent: \.rollsPerTurn, .integer(1...Limits.rollsPerTurn),
             "How many rolls a turn may have."),
@@ -57,7 +57,7 @@ extension TableSnapshot: Message {
         Member("contributors", ifPresent: \.contributors, .contributors, "Who adds chance to the next roll."),
         Member("dice", \.dice, .everyDie(\.die)),
         Member(
-            "flight", ifPresent: \.flight, Flight.wireForm,
+            "flight", ifPresent: \.flight, FlightPlan.wireForm,
             "What the dice in flight will show, where table.watch asked for plans."))
 
     /// As `members` say, in less time: the answer to `table.get`.

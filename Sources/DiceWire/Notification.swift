@@ -8,6 +8,16 @@ public enum Notification: Sendable, Hashable {
     /// The tables, as they are listed now.
     case tables(ListResult)
 
+    /// The table that it is about; empty if it is about all of them.
+    public var table: String {
+        switch self {
+        case .frame(let frame): frame.table
+        case .throw(let frame): frame.table
+        case .event(let event): event.table
+        case .tables: ""
+        }
+    }
+
     /// The methods of the notifications.
     public static let methods = schemas.map(\.method)
 

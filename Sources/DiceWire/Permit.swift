@@ -106,12 +106,12 @@ extension WireError {
     }
 
     static var mayOnlyWatch: WireError {
-        WireError(.notAllowed, "this connection may only watch; to play, ask whoever gave you the seat")
+        WireError(.notAllowed, "this connection may only watch; to play, ask the person who gave you the seat")
     }
 
     static var isConfined: WireError {
         WireError(
             .notAllowed,
-            "this connection is confined to its tables and what is played there; ask whoever gave you the seat")
+            "this connection is confined to its tables and what is played there; ask the person who gave you the seat")
     }
 }

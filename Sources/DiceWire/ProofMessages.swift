@@ -30,7 +30,7 @@ extension Member {
         Self(name, ifPresent: value, .digest, summary)
     }
 
-    /// Empty where nobody has added any.
+    /// Empty if nobody has added any.
     static func entropy(_ value: @escaping @Sendable (Root) -> String?) -> Self where Value == String? {
         var form = Form<String>.entropy
         let fits = form.isPossible

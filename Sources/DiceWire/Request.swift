@@ -12,10 +12,7 @@ public struct Request: Sendable {
     let player: String?
 
     init(_ method: AnyMethod, _ params: any JSONWritable & Sendable, table: TableName?, player: String?) {
-        self.method = method
-        self.params = params
-        self.table = table
-        self.player = player
+        (self.method, self.params, self.table, self.player) = (method, params, table, player)
     }
 
     /// The request as one line, with its LF. Without an id it is a notification: nothing answers it.
@@ -37,4 +34,65 @@ extension Request: Hashable {
     public static func == (a: Request, b: Request) -> Bool { a.line(id: nil) == b.line(id: nil) }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(line(id: nil)) }
+}
+
+/// The `id` of a request, returned with its reply.
+public enum RequestID: Sendable, Hashable {
+    case integer(Int)
+    /// Any other number, as it is written.
+    case number(String)
+    case string(String)
+    case null
+}
+
+extension RequestID: JSONReadable {
+    public init(json: JSONValue) throws(JSONMismatch) {
+        switch json {
+        case .null: self = .null
+        case .string(let string): self = .string(string)
+        case .integer(let integer): self = .integer(integer)
+        case .number(let text):
+            if let integer = Int(text), integer.description == text {
+                self = .integer(integer)
+            } else {
+                self = .number(text)
+            }
+        case .bool, .array, .object: throw JSONMismatch(wanted: "a string, a number or null")
+        }
+    }
+}
+
+extension RequestID: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        switch self {
+        case .integer(let integer): json.integer(integer)
+        case .number(let number): json.encoded(number.utf8)
+        case .string(let string): json.string(string)
+        case .null: json.value("null")
+        }
+    }
+}
+
+/// The answer to one request.
+public struct Reply: Sendable {
+    public var id: RequestID
+    public var result: Result<any JSONWritable, WireError>
+
+    public init(id: RequestID, result: Result<any JSONWritable, WireError>) {
+        self.id = id
+        self.result = result
+    }
+}
+
+extension Reply: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("jsonrpc", "2.0")
+            json.member("id", id)
+            switch result {
+            case .success(let value): json.member("result", value)
+            case .failure(let error): json.member("error", error)
+            }
+        }
+    }
 }

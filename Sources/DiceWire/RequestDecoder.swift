@@ -63,7 +63,7 @@ public struct RequestDecoder: Sendable {
         return Call(id: .null, request: .failure(error))
     }
 
-    /// What does not fit becomes the call's refusal. It goes to the id null where it is unclear whether the call is one.
+    /// What does not fit becomes the call's refusal. It goes to the id null if it is unclear whether the call is one.
     private func call(_ json: JSONValue, _ permit: Permit) -> Call {
         guard case .object = json else {
             return Call(id: .null, request: .failure(Self.invalid("a request is a JSON object")))
@@ -89,7 +89,7 @@ public struct RequestDecoder: Sendable {
             throw WireError(.methodNotFound, "there is no method \"\(name.prefix(64))\"; \(known)")
         }
         try permit.check(method)
-        let params: [JSONValue.Member]
+        let params: [JSONValue.NamedValue]
         switch call["params"] {
         case nil: params = []
         case .object(let given): params = given

@@ -1,31 +1,28 @@
 /// A line from the daemon, sorted but not yet read: a client knows what type it waits for.
 public struct ServerLine: Sendable, Hashable {
     /// What a line is.
-    public enum Kind: Sendable, Hashable {
-        /// The answer to the request of this id, and its error where it is one.
+    public enum Content: Sendable, Hashable {
+        /// The answer to the request of this id, and its error if it is one.
         case reply(RequestID, WireError?)
         /// A notification, by its method.
         case notification(String)
     }
 
-    public let kind: Kind
+    public let kind: Content
     /// The line as it came, without its line end.
     public let bytes: [UInt8]
 
     private let json: JSONValue
     private let result: Range<Int>?
 
-    /// Nil when the line is no JSON-RPC message in UTF-8.
+    /// Nil when the line is not JSON-RPC message in UTF-8.
     public init?(_ bytes: [UInt8]) {
         guard (try? UTF8Span(validating: bytes.span)) != nil,
-            let (json, result) = try? JSONParser.parse(bytes, noting: "result"), let kind = try? Kind(json)
+            let (json, result) = try? JSONParser.parse(bytes, noting: "result"), let kind = try? Content(json)
         else {
             return nil
         }
-        self.bytes = bytes
-        self.json = json
-        self.result = result
-        self.kind = kind
+        (self.bytes, self.json, self.result, self.kind) = (bytes, json, result, kind)
     }
 
     /// The `result` of a reply, as a value.
@@ -36,7 +33,7 @@ public struct ServerLine: Sendable, Hashable {
     /// Whether the line has a `result`, and one that the method can have.
     public func hasResult(of method: AnyMethod) -> Bool { json["result"].map(method.isResult) ?? false }
 
-    /// The notification as a value; nil for one that this version does not know. Throws where a known one is broken.
+    /// The notification as a value; nil for one that this version does not know. Throws if a known one is broken.
     public func notification() throws(JSONMismatch) -> Notification? {
         Notification.isKnown(json) ? try Notification(json: json) : nil
     }
@@ -45,7 +42,7 @@ public struct ServerLine: Sendable, Hashable {
     public var resultBytes: ArraySlice<UInt8>? { result.map { bytes[$0] } }
 }
 
-extension ServerLine.Kind {
+extension ServerLine.Content {
     fileprivate init(_ json: JSONValue) throws(JSONMismatch) {
         if let method: String = try json.member(ifPresent: "method") {
             self = .notification(method)

@@ -4,13 +4,13 @@ public import DiceModel
 public struct TableEvent: Sendable, Hashable {
     public var table: String
     public var revision: Int
-    /// Who did it, where somebody did.
+    /// Who did it, if somebody did.
     public var by: String?
     public var kind: Kind
 
     public enum Kind: Sendable, Hashable {
         /// The plan is for watchers with plans alone, and the roll's number with it. Then it stands for a frame.
-        case rollStarted(rolled: [Int], chance: Chance = Chance(), roll: Int? = nil, plan: [DiePlan]? = nil)
+        case rollStarted(rolled: [Int], chance: RollEntropy = RollEntropy(), roll: Int? = nil, plan: [DiePlan]? = nil)
         case rollSettled(
             rolled: [Int], outcome: RollOutcome, reason: CancelReason?, absent: [String]? = nil, dice: [DieState],
             total: Int)
@@ -20,8 +20,10 @@ public struct TableEvent: Sendable, Hashable {
         case contributorsChanged([Contributor])
         /// The dice that are locked now and were not, or the other way round.
         case lockChanged(dice: [DieState])
-        /// The commitment is that of the turn behind it.
+        /// The commitment is that of the turn after it.
         case turnEnded(Turn, nextCommitment: String? = nil)
+        /// The entry of a throw, once it is stored; the last notification of the throw came before.
+        case throwEnded(ThrowResult)
         /// The dice, the players or the number of rolls are others now. It stands for a frame.
         case tableChanged(TableSnapshot)
         /// So many connections watch now, and of those whose names are known, these.
@@ -31,7 +33,7 @@ public struct TableEvent: Sendable, Hashable {
     }
 
     /// What the faces of a roll follow from, as far as it is no secret; nil of a roll that nobody can check.
-    public struct Chance: Sendable, Hashable {
+    public struct RollEntropy: Sendable, Hashable {
         /// The SHA-256 of the open turn's seed, in hex.
         public var commitment: String?
         /// The roller's, in hex, or empty.
@@ -40,17 +42,12 @@ public struct TableEvent: Sendable, Hashable {
         public var reveals: [String]?
 
         public init(commitment: String? = nil, entropy: String? = nil, reveals: [String]? = nil) {
-            self.commitment = commitment
-            self.entropy = entropy
-            self.reveals = reveals
+            (self.commitment, self.entropy, self.reveals) = (commitment, entropy, reveals)
         }
     }
 
     public init(table: String, revision: Int, by: String? = nil, kind: Kind) {
-        self.table = table
-        self.revision = revision
-        self.by = by
-        self.kind = kind
+        (self.table, self.revision, self.by, self.kind) = (table, revision, by, kind)
     }
 }
 
@@ -75,9 +72,7 @@ private struct EventKind: Sendable {
     ) {
         var properties: [Property] = []
         for member in repeat each member { properties.append(member.property) }
-        self.name = name
-        self.hasDoer = hasDoer
-        self.properties = properties
+        (self.name, self.hasDoer, self.properties) = (name, hasDoer, properties)
         isKind = { values($0) != nil }
         write = { kind, json in
             guard let values = values(kind) else { return }
@@ -110,7 +105,7 @@ private struct EventKind: Sendable {
                     rolled: [Int], commitment: String?, entropy: String?, reveals: [String]?, roll: Int?,
                     plan: [DiePlan]?
                 ) in
-                let chance = TableEvent.Chance(commitment: commitment, entropy: entropy, reveals: reveals)
+                let chance = TableEvent.RollEntropy(commitment: commitment, entropy: entropy, reveals: reveals)
                 return Kind.rollStarted(rolled: rolled, chance: chance, roll: roll, plan: plan)
             },
             {
@@ -153,6 +148,9 @@ private struct EventKind: Sendable {
             "turnEnded", by: true, Kind.turnEnded,
             { if case .turnEnded(let entry, let next) = $0 { (entry, next) } else { nil } },
             Member("entry", \.self), nextMember),
+        EventKind(
+            "throwEnded", by: true, Kind.throwEnded, { if case .throwEnded(let entry) = $0 { entry } else { nil } },
+            Member("entry", \.self)),
         EventKind(
             "tableChanged", Kind.tableChanged,
             { if case .tableChanged(let snapshot) = $0 { snapshot } else { nil } }, Member("snapshot", \.self)),

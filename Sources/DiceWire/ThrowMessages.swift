@@ -15,9 +15,10 @@ extension ThrowDie: Message {
         Member("fate", ifPresent: \.fate, Bool.wireForm, "True of a Fate die."))
 }
 
-extension FlyingDie: Message {
-    static let members = Members(
-        component: "FlyingDie", Self.init,
+extension DieState {
+    /// A die of a throw.
+    static let membersInThrow = Members(
+        component: "FlyingDie", { Self(die: $0, sides: $1, value: $2, animating: $3, fate: $4) },
         Member("die", \.die, .dieOfThrow),
         Member("sides", \.sides, .integer(Limits.sidesOfThrow)),
         Member("value", \.value),
@@ -58,11 +59,11 @@ extension ThrowResult: Message {
         nextMember)
 
     // With types of their own: one expression of so many members is too much for the compiler.
-    private typealias Text = Member<Self, String?>
-    private static let kind = Text(
+    private typealias TextMember = Member<Self, String?>
+    private static let kind = TextMember(
         "kind", ifPresent: { $0.id == nil ? nil : "throw" }, .words(["throw"]), "Of an entry in history.")
-    private static let labelMember = Text("label", ifPresent: \.label, .label)
-    private static let messageMember = Text("message", ifPresent: \.message, String.wireForm, "Why it failed.")
+    private static let labelMember = TextMember("label", ifPresent: \.label, .label)
+    private static let messageMember = TextMember("message", ifPresent: \.message, String.wireForm, "Why it failed.")
     private static let totalsMember = Member<Self, [Double]?>(
         "totals", ifPresent: \.totals, Form(schema: .array(of: Form<Double>.anyReal.schema)),
         "Of each round of a repeat.")
@@ -70,16 +71,16 @@ extension ThrowResult: Message {
     private static let textMember = Member<Self, String>("text", \.text)
     private static let facesMember = Member<Self, [Int]?>(
         "faces", ifPresent: \.faces, .drawnFaces, "In the order in which they were drawn.")
-    private static let entropyMember = Text.entropy(\.entropy)
+    private static let entropyMember = TextMember.entropy(\.entropy)
     private static let revealsMember = Member<Self, [String]?>.reveals(\.reveals)
     private static let absentMember = Member<Self, [String]?>.absent(\.absent)
-    private static let commitmentMember = Text.commitment(
+    private static let commitmentMember = TextMember.commitment(
         "commitment", \.commitment, "The SHA-256 of the seed, told before the throw.")
-    private static let seedMember = Text.seed(\.seed)
-    private static let chainMember = Text.chain(\.chain)
+    private static let seedMember = TextMember.seed(\.seed)
+    private static let chainMember = TextMember.chain(\.chain)
     private static let seededMember = Member<Self, Bool?>.seeded(\.seeded)
     private static let editionMember = Member<Self, Int?>.edition { $0.id == nil ? nil : $0.edition }
-    private static let nextMember = Text.commitment(
+    private static let nextMember = TextMember.commitment(
         "nextCommitment", \.nextCommitment, "Of the next throw, in the answer to table.throw.")
     private static let totalMember = Member<Self, Double?>("total", ifPresent: \.total, .anyReal)
 }
@@ -94,9 +95,9 @@ extension ThrowFrame: Message {
         Member("expression", \.expression),
         Member("label", ifPresent: \.label, .label),
         Member("rolling", \.rolling),
-        Member("dice", \.dice, .atMost(Limits.diceOfThrow)),
+        Member("dice", \.dice, as: DieState.membersInThrow, atMost: Limits.diceOfThrow),
         Member(
-            "flight", ifPresent: \.flight, Flight.wireForm,
+            "flight", ifPresent: \.flight, FlightPlan.wireForm,
             "What dice in flight will show since the throw began, where table.watch asked for plans."),
         Member("result", ifPresent: \.result),
         .commitment("throwCommitment", \.throwCommitment, "Of the next throw, in what is told of this one first."))

@@ -8,7 +8,7 @@ public struct WireError: Error, Sendable, Hashable {
     public var data: Details
 
     /// The members of `data`; `ErrorCode.detail` says which goes with which code.
-    public struct Details: Message, Hashable, Codable {
+    public struct Details: Message, Hashable {
         /// The code as a word.
         public var reason: String
         /// The numbers of the dice that it is about.
@@ -37,17 +37,9 @@ public struct WireError: Error, Sendable, Hashable {
             up: String? = nil, offset: Int? = nil, length: Int? = nil, expected: [String]? = nil,
             retryAfter: Int? = nil, nextCommitment: String? = nil
         ) {
-            self.retryAfter = retryAfter
-            self.nextCommitment = nextCommitment
-            self.up = up
-            self.offset = offset
-            self.length = length
-            self.expected = expected
-            self.reason = reason
-            self.dice = dice
-            self.limit = limit
-            self.supported = supported
-            self.param = param
+            (self.retryAfter, self.nextCommitment, self.up, self.offset) = (retryAfter, nextCommitment, up, offset)
+            (self.length, self.expected, self.reason, self.dice, self.limit) = (length, expected, reason, dice, limit)
+            (self.supported, self.param) = (supported, param)
         }
 
         static let members = Members(

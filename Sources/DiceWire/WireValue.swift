@@ -11,7 +11,7 @@ struct Form<Value: Sendable>: Sendable {
     let schema: JSONSchema
     /// As in "must be …".
     var rule = ""
-    /// What a request means by the value; nil where it is refused.
+    /// What a request means by the value; nil if it is refused.
     var accept: @Sendable (Value) -> Value? = { $0 }
     /// Whether a daemon's answer can hold the value. Words may be new, but no number passes its limit.
     var isPossible: @Sendable (Value) -> Bool = { _ in true }
@@ -49,7 +49,7 @@ extension Form<Int> {
     /// Begins at one.
     static var number: Self { integer(1...Int.max) }
 
-    /// As a rule, for what is refused in another way where it is broken.
+    /// As a rule, for what is refused in another way if it is broken.
     static func integer(_ range: ClosedRange<Int>) -> Self {
         let end = range.upperBound == Int.max ? "" : " to \(range.upperBound)"
         var form = Form(schema: .integer(range), rule: "a whole number from \(range.lowerBound)\(end)")
@@ -222,7 +222,10 @@ extension Form<[Int]> {
     static var numbers: Self {
         Form(
             schema: .array(of: .number),
-            isPossible: { $0.allSatisfy(Limits.dicePerTable.contains) && Set($0).count == $0.count })
+            isPossible: { numbers in
+                numbers.allSatisfy(Limits.dicePerTable.contains)
+                    && (zip(numbers, numbers.dropFirst()).allSatisfy(<) || Set(numbers).count == numbers.count)
+            })
     }
 
     /// Of each die of a table.
@@ -245,5 +248,22 @@ extension Form<[Int]> {
         Form(
             schema: .array(of: .integer(Limits.sidesPerDie), count: Limits.dicePerTable),
             rule: "an array of the sides of each die, as [6,6,20]")
+    }
+}
+
+extension Double: WireValue {
+    public init(json: JSONValue) throws(JSONMismatch) {
+        guard let real = json.real else { throw JSONMismatch(wanted: "a number") }
+        self = real
+    }
+
+    public func write(to json: inout JSONWriter) { json.real(self) }
+
+    static var wireForm: Form<Double> { .real(-Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude) }
+}
+
+extension Form<Double> {
+    static func real(_ range: ClosedRange<Double>) -> Self {
+        Form(schema: .real(range), rule: "a number", isPossible: range.contains)
     }
 }

@@ -1,60 +1,65 @@
+internal import Glibc
 public import NIOCore
 internal import Unix
 
-/// Accepts as many connections as there is room for, and rests for a moment where accepting fails.
+/// The process at the other end of a connection, as the kernel knew it when it connected.
+public struct Peer: Sendable, Hashable {
+    public let pid: Int32
+    public let uid: UInt32
+
+    public init(pid: Int32, uid: UInt32) { (self.pid, self.uid) = (pid, uid) }
+
+    /// The user of this process.
+    public static let ownUID: UInt32 = geteuid()
+
+    /// The peer of a connected Unix socket (`SO_PEERCRED`).
+    public static func of(_ channel: any Channel) -> EventLoopFuture<Peer> {
+        guard let options = channel as? any SocketOptionProvider else {
+            return channel.eventLoop.makeFailedFuture(ChannelError.operationUnsupported)
+        }
+        let credentials: EventLoopFuture<PeerCredentials> = options.unsafeGetSocketOption(
+            level: .socket, name: NIOBSDSocket.Option(rawValue: PeerCredentials.option))
+        return credentials.map { Peer(pid: $0.pid, uid: $0.uid) }
+    }
+}
+
+/// Accepts as many connections as there is room for, and rests for a moment if accepting fails.
 ///
-/// Who is not let in waits in the kernel's queue. NIO's `AcceptBackoffHandler` is no help: it delays the next read but leaves the socket registered for reading,
-/// so that the loop turns for as long as somebody waits.
+/// A client that is not let in waits in the kernel's queue. NIO's `AcceptBackoffHandler` does not help: it delays the
+/// next read but leaves the socket registered for reading, so that the loop turns for as long as a client waits.
 public final class AcceptGate: ChannelInboundHandler {
     public typealias InboundIn = any Channel
     public typealias InboundOut = any Channel
 
     private let capacity: Int
     private let rest: TimeAmount
-    private var open = 0
-    private var isResting = false
+    private var open = 0 { didSet { update() } }
+    private var isResting = false { didSet { update() } }
     private var context: ChannelHandlerContext?
 
     /// - Parameters:
     ///   - capacity: how many connections may be open at once.
     ///   - rest: how long nobody is let in after accepting has failed.
     public init(capacity: Int, rest: TimeAmount = .milliseconds(250)) {
-        self.capacity = capacity
-        self.rest = rest
+        (self.capacity, self.rest) = (capacity, rest)
     }
 
-    public func handlerAdded(context: ChannelHandlerContext) {
-        self.context = context
-    }
+    public func handlerAdded(context: ChannelHandlerContext) { self.context = context }
 
-    public func handlerRemoved(context: ChannelHandlerContext) {
-        self.context = nil
-    }
+    public func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
     public func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         open += 1
         let gate = NIOLoopBound(self, eventLoop: context.eventLoop)
-        unwrapInboundIn(data).closeFuture.hop(to: context.eventLoop).whenComplete { _ in gate.value.closed() }
-        update()
+        unwrapInboundIn(data).closeFuture.hop(to: context.eventLoop).whenComplete { _ in gate.value.open -= 1 }
         context.fireChannelRead(data)
     }
 
     public func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard error is IOError else { return context.fireErrorCaught(error) }
         isResting = true
-        update()
         let gate = NIOLoopBound(self, eventLoop: context.eventLoop)
-        context.eventLoop.scheduleTask(in: rest) { gate.value.rested() }
-    }
-
-    private func closed() {
-        open -= 1
-        update()
-    }
-
-    private func rested() {
-        isResting = false
-        update()
+        context.eventLoop.scheduleTask(in: rest) { gate.value.isResting = false }
     }
 
     private func update() {

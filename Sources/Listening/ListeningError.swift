@@ -1,14 +1,15 @@
+internal import Glibc
 public import Unix
 
 /// Why a socket cannot be listened on: a sentence for people that says what to do next.
-public enum ListeningError: Error, Sendable, CustomStringConvertible {
+public enum ListeningError: ExitStatusError, Sendable, CustomStringConvertible {
     /// Another process has the socket, or its lock cannot be had.
-    case notLocked(FileLock.Failure)
+    case notLocked(FileLock.Error)
     /// The socket's folder cannot be made, or is not ours alone.
-    case unsafeFolder(SocketFolder.Refusal)
+    case unsafeFolder(SocketFolder.Error)
     /// Somebody listens at the path without the lock: systemd, for a service that is not running.
     case listenedOn(String, program: String)
-    /// Something that is no socket is in the socket's place.
+    /// Something that is not a socket is in the socket's place.
     case notASocket(String)
     /// The path is longer than a socket address can hold (107 bytes, unix(7)).
     case pathTooLong(String)
@@ -17,12 +18,14 @@ public enum ListeningError: Error, Sendable, CustomStringConvertible {
     /// A system call failed.
     case system(_ what: String, _ path: String, _ errno: Int32)
 
+    public var exitStatus: Int32 { EX_CANTCREAT }
+
     public var description: String {
         switch self {
         case .notLocked(let failure): "\(failure)"
         case .unsafeFolder(let refusal): "\(refusal)"
         case .listenedOn(let path, let program):
-            "somebody listens on \(path) already, as systemd does where \(program).socket is enabled; "
+            "somebody listens on \(path) already, as systemd does if \(program).socket is enabled; "
                 + "let it start the program (systemctl --user start \(program).service), or use another --socket"
         case .notASocket(let path):
             "\(path) is there already and is not a socket; move it away, or choose another place with --socket"

@@ -3,7 +3,7 @@ public import Unix
 
 /// The Unix socket that clients connect to, owned by this process alone.
 public struct ListeningSocket: ~Copyable, Sendable {
-    /// A listening, non-blocking stream socket; whoever takes it closes it.
+    /// A listening, non-blocking stream socket; the one who takes it closes it.
     public let descriptor: Int32
     /// How many clients may wait to be accepted.
     public let backlog: Int32
@@ -11,8 +11,8 @@ public struct ListeningSocket: ~Copyable, Sendable {
     public let path: String?
     /// Whether we made it, and remove its file at the end.
     public let isOwn: Bool
-    /// Whose members may connect besides our own user; nil where we alone may, and for an inherited socket, whose permissions
-    /// are the service manager's.
+    /// Whose members may connect besides our own user; nil if we alone may, and for an inherited socket, whose
+    /// permissions are the service manager's.
     public let group: UserGroup?
     /// The file at the path when the socket was ready.
     private let file: FileIdentity?
@@ -24,36 +24,29 @@ public struct ListeningSocket: ~Copyable, Sendable {
 
     /// Binds `path` with mode 0600, or for a group with 0660. A socket left by a process that died is replaced; a live
     /// one's lock prevents it.
-    ///
     /// - Parameters:
     ///   - program: the one that listens, as its units are named.
-    ///   - path: absolute where the socket is shared.
+    ///   - path: absolute if the socket is shared.
     ///   - group: whose members may connect; our own user must be one of them.
     public init(of program: String, path: String, sharedWith group: UserGroup? = nil) throws(ListeningError) {
         guard let address = SocketAddress(path: path) else { throw .pathTooLong(path) }
         let lock = try Self.lock(path, sharedWith: group)
         try Self.removeStaleSocket(path, address, program)
         descriptor = try Self.listen(at: address, path, sharedWith: group, program)
-        self.group = group
-        backlog = Self.longestBacklog
-        self.path = path
-        isOwn = true
+        (self.path, self.group, isOwn, backlog) = (path, group, true, Self.longestBacklog)
         file = FileIdentity(path)
         self.lock = consume lock
     }
 
-    /// A socket that the service manager listens on already, at `path` where it has one. It is never removed, but its
+    /// A socket that the service manager listens on already, at `path` if it has one. It is never removed, but its
     /// lock is taken, so that no process started by hand puts a socket of its own in its place. In a folder that is
     /// not ours alone none binds, so there the lock is not needed.
     public init(inherited descriptor: Int32, path: String?) throws(ListeningError) {
         let isInOurFolder = path.map { (try? SocketFolder.exists(SocketPath(path: $0).folder)) == true } ?? false
         lock = if let path, isInOurFolder { try Self.lock(path, sharedWith: nil) } else { nil }
-        self.descriptor = descriptor
+        (self.descriptor, self.path, group, isOwn) = (descriptor, path, nil, false)
         // What the unit says cannot be asked for within the service's sandbox; this is never less.
         backlog = .max
-        self.path = path
-        isOwn = false
-        group = nil
         file = path.flatMap(FileIdentity.init)
     }
 
@@ -61,9 +54,7 @@ public struct ListeningSocket: ~Copyable, Sendable {
     public var isInPlace: Bool { path.flatMap(FileIdentity.init) == file }
 
     /// Removes the socket's file, while the lock is still held.
-    public func remove() {
-        if let path, isOwn, isInPlace { unlink(path) }
-    }
+    public func remove() { if let path, isOwn, isInPlace { unlink(path) } }
 
     private static func lock(_ path: String, sharedWith group: UserGroup?) throws(ListeningError) -> FileLock {
         let folder = SocketPath(path: path).folder
@@ -114,23 +105,18 @@ public struct ListeningSocket: ~Copyable, Sendable {
         do {
             let socket = try Descriptor.socket(.stream, blocking: false)
             try address.bind(socket.number)
-            if let group { try hand(path, to: group, program) }
-            guard chmod(path, group == nil ? 0o600 : 0o660) == 0, Glibc.listen(socket.number, longestBacklog) == 0
-            else {
-                throw SystemError.last
+            if let group, lchown(path, .max, group.id) != 0 {
+                let reason = errno
+                unlink(path)
+                throw ListeningError.notInGroup(path, group, program: program, reason)
             }
+            guard chmod(path, group == nil ? 0o600 : 0o660) == 0, Glibc.listen(socket.number, longestBacklog) == 0
+            else { throw SystemError.last }
             return socket.release()
         } catch let error as ListeningError {
             throw error
         } catch {
             throw .system("cannot listen on", path, (error as? SystemError)?.code ?? EIO)
         }
-    }
-
-    private static func hand(_ path: String, to group: UserGroup, _ program: String) throws(ListeningError) {
-        guard lchown(path, .max, group.id) != 0 else { return }
-        let reason = errno
-        unlink(path)
-        throw .notInGroup(path, group, program: program, reason)
     }
 }

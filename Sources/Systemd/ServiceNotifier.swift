@@ -7,11 +7,11 @@ internal import CSystemd
 public struct ServiceNotifier: Sendable {
     private let send: @Sendable (String) -> Void
 
-    /// - Parameter send: what takes each datagram; nil for the manager. What cannot be sent is lost: nobody else would hear
-    ///   of it.
+    /// - Parameter send: what takes each datagram; nil for the manager. What cannot be sent is lost: nobody else would
+    ///   hear of it.
     public init(send: (@Sendable (String) -> Void)? = nil) { self.send = send ?? { sd_notify(0, $0) } }
 
-    /// The unit's `WatchdogSec=` where it is set for this process, else nil.
+    /// The unit's `WatchdogSec=` if it is set for this process, else nil.
     ///
     /// The manager kills a daemon that is silent for this long: call ``watchdog()`` about twice in each.
     public var watchdogInterval: Duration? {
@@ -21,24 +21,16 @@ public struct ServiceNotifier: Sendable {
     }
 
     /// Start-up is done: clients may connect.
-    public func ready(status: String? = nil) {
-        send("READY=1" + more(status))
-    }
+    public func ready(status: String? = nil) { send("READY=1" + more(status)) }
 
     /// Shutdown has begun.
-    public func stopping(status: String? = nil) {
-        send("STOPPING=1" + more(status))
-    }
+    public func stopping(status: String? = nil) { send("STOPPING=1" + more(status)) }
 
     /// The line that `systemctl status` shows; control characters become spaces and 1,024 bytes are kept.
-    public func status(_ text: String) {
-        send("STATUS=" + NotifyValue.status(text))
-    }
+    public func status(_ text: String) { send("STATUS=" + NotifyValue.status(text)) }
 
     /// The daemon still makes progress.
-    public func watchdog() {
-        send("WATCHDOG=1")
-    }
+    public func watchdog() { send("WATCHDOG=1") }
 
     /// Start-up or shutdown needs this much longer from now, in whole microseconds; send it again before that lapses.
     public func extendTimeout(by duration: Duration) {
@@ -46,4 +38,29 @@ public struct ServiceNotifier: Sendable {
     }
 
     private func more(_ status: String?) -> String { status.map { "\nSTATUS=" + NotifyValue.status($0) } ?? "" }
+}
+
+/// Values as the notification protocol wants them: one line each, and small.
+enum NotifyValue {
+    /// The manager drops a whole datagram above 4,096 bytes, and its `READY=1` with it.
+    static let statusLimit = 1024
+
+    /// `text` on one line, cut between scalars so that it stays within ``statusLimit`` bytes of UTF-8.
+    static func status(_ text: String) -> String {
+        var line = String.UnicodeScalarView()
+        var size = 0
+        for scalar in text.unicodeScalars {
+            let safe = scalar.properties.generalCategory == .control ? " " : scalar
+            size += UTF8.width(safe)
+            guard size <= statusLimit else { break }
+            line.append(safe)
+        }
+        return String(line)
+    }
+
+    /// Whole microseconds; 0 for a negative duration, the largest number for one that does not fit.
+    static func microseconds(_ duration: Duration) -> UInt64 {
+        let (seconds, attoseconds) = duration.components
+        return UInt64(clamping: Int128(seconds) * 1_000_000 + Int128(attoseconds / 1_000_000_000_000))
+    }
 }

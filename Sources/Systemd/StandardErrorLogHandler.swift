@@ -1,13 +1,13 @@
 internal import Glibc
 public import Logging
 
-/// Writes each record as one line to standard error, in one write, and drops it where nobody can read it.
+/// Writes each record as one line to standard error, in one write, and drops it if nobody can read it.
 ///
-/// Newlines and other control characters are escaped. The process survives a closed pipe where it ignores SIGPIPE, and a
+/// Newlines and other control characters are escaped. The process survives a closed pipe if it ignores SIGPIPE, and a
 /// full one that does not block.
 public struct StandardErrorLogHandler: LogHandler {
     /// How a line begins.
-    public enum Style: Sendable {
+    public enum LineStyle: Sendable {
         /// `2026-11-21T10:00:00Z info message key=value`, for people and files.
         case plain
         /// `<6>message key=value`, for a stream that adds the time and reads priorities as `sd-daemon(3)` has them.
@@ -20,17 +20,15 @@ public struct StandardErrorLogHandler: LogHandler {
 
     /// The logger's name, which the lines leave out.
     public let label: String
-    private let style: Style
+    private let style: LineStyle
     private let descriptor: CInt
 
-    public init(label: String, style: Style = .plain) {
+    public init(label: String, style: LineStyle = .plain) {
         self.init(label: label, style: style, descriptor: STDERR_FILENO)
     }
 
-    init(label: String, style: Style, descriptor: CInt) {
-        self.label = label
-        self.style = style
-        self.descriptor = descriptor
+    init(label: String, style: LineStyle, descriptor: CInt) {
+        (self.label, self.style, self.descriptor) = (label, style, descriptor)
     }
 
     public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
@@ -38,23 +36,123 @@ public struct StandardErrorLogHandler: LogHandler {
         set { metadata[key] = newValue }
     }
 
-    public func log(event: LogEvent) {
-        write(event, metadata: effectiveMetadata(of: event))
-    }
+    public func log(event: LogEvent) { write(event, metadata: effectiveMetadata(of: event)) }
 
     /// Writes a record whose metadata is complete.
     func write(_ event: LogEvent, metadata: Logger.Metadata) {
         let start =
             switch style {
-            case .plain: "\(Timestamp.utc(time(nil))) \(event.level) "
+            case .plain: "\(LogTime.utc(time(nil))) \(event.level) "
             case .priorityPrefix: "<\(event.level.syslogPriority)>"
             }
         let line = start + OneLine.record(message: event.message.description, metadata: metadata) + "\n"
-        write(Array(line.utf8))
-    }
-
-    private func write(_ bytes: [UInt8]) {
+        let bytes = Array(line.utf8)
         var written: Int
         repeat { written = Glibc.write(descriptor, bytes, bytes.count) } while written < 0 && errno == EINTR
+    }
+}
+
+/// Chooses where log records go; made for `LoggingSystem.bootstrap(SystemLogHandler.make(label:))`.
+public enum SystemLogHandler {
+    /// The journal if standard error is connected to it, else plain lines on standard error.
+    public static func make(label: String) -> any LogHandler {
+        Journal.isConnected() ? JournalLogHandler(label: label) : StandardErrorLogHandler(label: label)
+    }
+}
+
+extension LogHandler {
+    /// The handler's metadata under the provider's under the event's, with the event's error as `error.message` and
+    /// `error.type`.
+    func effectiveMetadata(of event: LogEvent) -> Logger.Metadata {
+        var result = metadata
+        result.merge(metadataProvider?.get() ?? [:]) { _, provided in provided }
+        result.merge(event.metadata ?? [:]) { _, explicit in explicit }
+        if let error = event.error {
+            result["error.message"] = "\(error)"
+            result["error.type"] = "\(String(reflecting: type(of: error)))"
+        }
+        return result
+    }
+}
+
+extension Logger.MetadataValue {
+    /// A string as it is; `[a, b]` for an array; `[k: v]` in key order for a dictionary.
+    var plainText: String {
+        switch self {
+        case .string(let text): text
+        case .stringConvertible(let value): value.description
+        case .array(let values): "[\(values.map(\.plainText).joined(separator: ", "))]"
+        case .dictionary(let values):
+            "[\(values.sorted { $0.key < $1.key }.map { "\($0): \($1.plainText)" }.joined(separator: ", "))]"
+        }
+    }
+}
+
+extension Logger.Level {
+    /// The priority of `syslog(3)`, 2 (critical) to 7 (debug and trace).
+    var syslogPriority: CInt {
+        switch self {
+        case .trace, .debug: LOG_DEBUG
+        case .info: LOG_INFO
+        case .notice: LOG_NOTICE
+        case .warning: LOG_WARNING
+        case .error: LOG_ERR
+        case .critical: LOG_CRIT
+        }
+    }
+}
+
+/// Points in time as log lines show them.
+enum LogTime {
+    /// `2026-11-21T10:00:00Z` for seconds since 1970.
+    static func utc(_ seconds: time_t) -> String {
+        var seconds = seconds
+        var parts = tm()
+        gmtime_r(&seconds, &parts)
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 32) { buffer in
+            guard let text = buffer.baseAddress, strftime(text, buffer.count, "%Y-%m-%dT%H:%M:%SZ", &parts) > 0
+            else { return "-" }
+            return String(cString: text)
+        }
+    }
+}
+
+/// Text that stays on one line of a terminal or a file, whatever a client put into it.
+enum OneLine {
+    /// The message, then `key=value` by key.
+    static func record(message: String, metadata: Logger.Metadata) -> String {
+        let pairs = metadata.sorted { $0.key < $1.key }.map { key, value in "\(word(key))=\(word(value.plainText))" }
+        return ([escaped(message)] + pairs).joined(separator: " ")
+    }
+
+    /// `text` as one word: in double quotes if it is empty or holds a space, `=` or `"`.
+    static func word(_ text: String) -> String {
+        let needsQuotes = text.unicodeScalars.contains { $0 == "=" || $0 == "\"" || $0.properties.isWhitespace }
+        return needsQuotes || text.isEmpty ? "\"\(escaped(text, and: "\""))\"" : escaped(text)
+    }
+
+    /// `text` with `\n`, `\r`, `\t`, `\\` and `\u{HEX}` for what would break the line, steer the terminal or, like
+    /// `extra`, be taken for something else.
+    static func escaped(_ text: String, and extra: Unicode.Scalar? = nil) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\n": result += "\\n"
+            case "\r": result += "\\r"
+            case "\t": result += "\\t"
+            case "\\": result += "\\\\"
+            case extra: result += "\\\(scalar)"
+            case _ where isUnsafe(scalar): result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: scalar.properties.isBidiControl
+        }
     }
 }

@@ -5,7 +5,7 @@ internal import Glibc
 public struct ChildProcess: Sendable {
     public let pid: Int32
 
-    public enum Exit: Sendable, Hashable {
+    public enum Exit: Sendable, Hashable, CustomStringConvertible {
         /// It ended by itself, with this status.
         case exited(Int32)
         /// The signal of this number ended it.
@@ -15,16 +15,22 @@ public struct ChildProcess: Sendable {
         public init(waitStatus: Int32) {
             self = waitStatus & 0x7F == 0 ? .exited(waitStatus >> 8 & 0xFF) : .killed(by: waitStatus & 0x7F)
         }
+
+        public var description: String {
+            switch self {
+            case .exited(let status): "exit status \(status)"
+            case .killed(let signal): "signal \(signal), \(String(cString: strsignal(signal)))"
+            }
+        }
     }
 
-    /// Starts `program`, by its path or, without a slash in it, by its name in `$PATH`. Signals do to it what they do to
-    /// any program at first.
-    ///
+    /// Starts `program`, by its path or, without a slash in it, by its name in `$PATH`. Signals do to it what they do
+    /// to any program at first.
     /// - Parameters:
     ///   - environment: all of its variables.
     ///   - files: descriptors of ours, by the number that it has them under. Standard input is empty without a 0.
     ///   - detached: in a session of its own and in the root folder.
-    ///   - ownSession: in a session of its own, where it has no terminal to ask anything.
+    ///   - ownSession: in a session of its own, if it has no terminal to ask anything.
     /// - Throws: why posix_spawn(3) failed.
     public init(
         _ program: String, _ arguments: [String], environment: [String: String], files: [Int32: Int32],
@@ -52,9 +58,7 @@ public struct ChildProcess: Sendable {
 
         let argumentPointers = Self.cStrings([program] + arguments)
         let environmentPointers = Self.cStrings(environment.map { "\($0)=\($1)" })
-        defer {
-            for pointer in argumentPointers + environmentPointers { free(pointer) }
-        }
+        defer { for pointer in argumentPointers + environmentPointers { free(pointer) } }
         var pid: pid_t = 0
         let code = posix_spawnp(&pid, program, &actions, &attributes, argumentPointers, environmentPointers)
         guard code == 0 else { throw SystemError(code) }
@@ -77,15 +81,11 @@ public struct ChildProcess: Sendable {
         posix_spawn_file_actions_addclosefrom_np(&actions, last + 1)
     }
 
-    /// How it ended; nil while it runs. To be asked no more once it has answered.
-    public func exit() -> Exit? {
-        reaped(WNOHANG)
-    }
+    /// How it ended; nil while it runs. Must not be called again once it has answered.
+    public func exit() -> Exit? { reaped(WNOHANG) }
 
     /// Waits for its end.
-    public func waitForExit() -> Exit {
-        reaped(0) ?? .exited(0)
-    }
+    public func waitForExit() -> Exit { reaped(0) ?? .exited(0) }
 
     /// Buries it whenever it ends, by a thread that waits for that, so that a program that goes on keeps no zombie.
     public func buryLater() {
@@ -109,14 +109,5 @@ public struct ChildProcess: Sendable {
     /// Ends with a nil, as exec(3) wants it.
     private static func cStrings(_ strings: [String]) -> [UnsafeMutablePointer<CChar>?] {
         strings.map { strdup($0) } + [nil]
-    }
-}
-
-extension ChildProcess.Exit: CustomStringConvertible {
-    public var description: String {
-        switch self {
-        case .exited(let status): "exit status \(status)"
-        case .killed(let signal): "signal \(signal), \(String(cString: strsignal(signal)))"
-        }
     }
 }

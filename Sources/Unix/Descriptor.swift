@@ -6,8 +6,12 @@ public struct Descriptor: ~Copyable, Sendable {
     public let number: Int32
 
     /// Takes over a descriptor that is open.
-    public init(_ number: Int32) {
-        self.number = number
+    public init(_ number: Int32) { self.number = number }
+
+    /// Takes what a system call returned, and throws why there is no descriptor.
+    init(checking number: Int32) throws(SystemError) {
+        guard number >= 0 else { throw SystemError.last }
+        self.init(number)
     }
 
     deinit { close(number) }
@@ -21,21 +25,16 @@ public struct Descriptor: ~Copyable, Sendable {
 
     /// Opens a file, never through a symbolic link in its last part; one that `flags` make is its user's alone (0600).
     public static func open(_ path: String, _ flags: Int32) throws(SystemError) -> Descriptor {
-        let number = Glibc.open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard number >= 0 else { throw SystemError.last }
-        return Descriptor(number)
+        try Descriptor(checking: Glibc.open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0o600))
     }
 
-    public enum SocketKind: Sendable {
-        case stream, datagram
-    }
+    public enum SocketKind: Sendable { case stream, datagram }
 
     /// Makes a Unix socket.
     public static func socket(_ kind: SocketKind, blocking: Bool = true) throws(SystemError) -> Descriptor {
         let type = (kind == .stream ? SOCK_STREAM : SOCK_DGRAM).rawValue | SOCK_CLOEXEC.rawValue
-        let number = Glibc.socket(AF_UNIX, Int32(blocking ? type : type | SOCK_NONBLOCK.rawValue), 0)
-        guard number >= 0 else { throw SystemError.last }
-        return Descriptor(number)
+        return try Descriptor(
+            checking: Glibc.socket(AF_UNIX, Int32(blocking ? type : type | SOCK_NONBLOCK.rawValue), 0))
     }
 
     /// The two ends of one stream: a pair of sockets, because a pipe's ends could be inherited before they are marked.

@@ -6,16 +6,15 @@ public struct FileLock: ~Copyable, Sendable {
     public let path: String
 
     /// Why the lock cannot be had: a sentence for people, with what to do next.
-    public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
+    public struct Error: Swift.Error, Sendable, Hashable, CustomStringConvertible {
         public let description: String
         /// Whether another process has the lock.
         public let isHeld: Bool
     }
 
-    /// Takes the lock of the file at `path`, which is made where it is missing and never removed.
-    ///
-    /// Where another process has it, the failure names that process.
-    public init(path: String) throws(Failure) {
+    /// Takes the lock of the file at `path`, which is made if it is missing and never removed. If another process has
+    /// it, the error names that process.
+    public init(path: String) throws(Error) {
         let file: Descriptor
         do {
             file = try Descriptor.open(path, O_RDWR | O_CREAT)
@@ -26,7 +25,7 @@ public struct FileLock: ~Copyable, Sendable {
             let failure = SystemError.last
             guard failure.code == EWOULDBLOCK else { throw Self.failure("cannot lock", path, failure) }
             let holder = Self.holder(file)
-            throw Failure(
+            throw Error(
                 description: "another diced\(holder.map { " (pid \($0))" } ?? "") holds \(path); "
                     + "stop it first, or use another --socket and --state-dir",
                 isHeld: true)
@@ -50,8 +49,8 @@ public struct FileLock: ~Copyable, Sendable {
         return holder(file).flatMap { $0 > 0 && kill(pid_t($0), 0) == 0 ? $0 : nil }
     }
 
-    private static func failure(_ what: String, _ path: String, _ error: SystemError) -> Failure {
-        Failure(description: "\(what) \(path): \(error); check the path and its permissions", isHeld: false)
+    private static func failure(_ what: String, _ path: String, _ error: SystemError) -> Error {
+        Error(description: "\(what) \(path): \(error); check the path and its permissions", isHeld: false)
     }
 
     /// The process that has the lock, as it wrote into the file.

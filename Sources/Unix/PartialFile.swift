@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// A file that has no name of its own until it is whole: it is written beside its place, for its user alone (0600), and
-/// removed where it is never finished.
+/// removed if it is never finished.
 public struct PartialFile: ~Copyable {
     /// Where it is written.
     public let path: String
@@ -11,10 +11,8 @@ public struct PartialFile: ~Copyable {
     /// Makes an empty file beside `place`.
     public init(for place: String) throws(SystemError) {
         var template = Array((place + ".XXXXXX").utf8CString)
-        let number = mkstemp(&template)
-        guard number >= 0 else { throw SystemError.last }
-        file = Descriptor(number)
-        _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+        file = try Descriptor(checking: mkstemp(&template))
+        _ = fcntl(file.number, F_SETFD, FD_CLOEXEC)
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         self.place = place
     }
@@ -23,9 +21,7 @@ public struct PartialFile: ~Copyable {
 
     /// Puts a file of these bytes in `place`, whatever is there. Returns its size once the disk has it.
     @discardableResult
-    public static func replace(
-        _ place: String, with bytes: [UInt8], mode: UInt32 = 0o600
-    ) throws(SystemError) -> Int {
+    public static func replace(_ place: String, with bytes: [UInt8], mode: UInt32 = 0o600) throws(SystemError) -> Int {
         let new = try PartialFile(for: place)
         guard Glibc.write(new.file.number, bytes, bytes.count) == bytes.count, fchmod(new.file.number, mode) == 0 else {
             throw SystemError.last
@@ -33,8 +29,8 @@ public struct PartialFile: ~Copyable {
         return try new.finish(replacing: true)
     }
 
-    /// Gives it its name once the disk has all of it. Returns its size in bytes. Throws `EEXIST` where there is a file that
-    /// is not to be replaced.
+    /// Gives it its name once the disk has all of it. Returns its size in bytes. Throws `EEXIST` if there is a file
+    /// that is not to be replaced.
     public consuming func finish(replacing: Bool) throws(SystemError) -> Int {
         var status = stat()
         guard fsync(file.number) == 0, fstat(file.number, &status) == 0 else { throw SystemError.last }

@@ -1,37 +1,39 @@
+internal import CSpawn
 internal import Glibc
 
-/// What this process was started with, as text. Swift's own readers put U+FFFD in the place of bytes that are no UTF-8, and
-/// a path would then name another file.
+/// What this process was started with, as text. Swift's own readers put U+FFFD in the place of bytes that are not
+/// UTF-8, and a path would then name another file.
 public enum ProcessText {
     /// Why something cannot be taken as it is: a sentence for people, with what to do next.
-    public struct Refusal: Error, Sendable, Hashable, CustomStringConvertible {
+    public struct Error: ExitStatusError, Sendable, Hashable, CustomStringConvertible {
         public let description: String
+        public var exitStatus: Int32 { EX_CONFIG }
     }
 
-    /// The arguments behind the program's name. Throws where one is no UTF-8.
-    public static func arguments() throws(Refusal) -> [String] {
+    /// The arguments after the program's name. Throws if one is not UTF-8.
+    public static func arguments() throws(Error) -> [String] {
         let count = Int(CommandLine.argc)
         return try checked((1..<max(1, count)).map { bytes(of: CommandLine.unsafeArgv[$0]) })
     }
 
-    /// An environment variable, nil where it is unset or empty. Throws where it is no UTF-8.
-    public static func variable(_ name: String) throws(Refusal) -> String? {
+    /// An environment variable, nil if it is unset or empty. Throws if it is not UTF-8.
+    public static func variable(_ name: String) throws(Error) -> String? {
         let text = try text(bytes(of: getenv(name)), of: "$" + name)
         return text.isEmpty ? nil : text
     }
 
-    /// The folder that relative paths are taken from. Throws where it is gone, or no UTF-8.
-    public static func workingFolder() throws(Refusal) -> String {
+    /// The folder that relative paths are taken from. Throws if it is gone or not UTF-8.
+    public static func workingFolder() throws(Error) -> String {
         let folder = getcwd(nil, 0)
         defer { free(folder) }
         guard folder != nil else {
-            throw Refusal(description: "the current folder is gone (\(SystemError.last)); name a path from the root on")
+            throw Error(description: "the current folder is gone (\(SystemError.last)); name a path from the root on")
         }
         return try text(bytes(of: folder), of: "the current folder")
     }
 
     /// `arguments` as text. The refusal names the option that one belongs to.
-    static func checked(_ arguments: [[UInt8]]) throws(Refusal) -> [String] {
+    static func checked(_ arguments: [[UInt8]]) throws(Error) -> [String] {
         var texts: [String] = []
         for argument in arguments {
             let isOption = argument.starts(with: "--".utf8)
@@ -42,14 +44,96 @@ public enum ProcessText {
         return texts
     }
 
-    private static func text(_ bytes: [UInt8], of name: String) throws(Refusal) -> String {
+    private static func text(_ bytes: [UInt8], of name: String) throws(Error) -> String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         let shown = String(decoding: bytes, as: UTF8.self)
-        throw Refusal(description: "\(name) is no UTF-8: \(shown); use a name in UTF-8")
+        throw Error(description: "\(name) is not UTF-8: \(shown); use a name in UTF-8")
     }
 
     private static func bytes(of string: UnsafeMutablePointer<CChar>?) -> [UInt8] {
         guard let string else { return [] }
         return UnsafeRawBufferPointer(start: string, count: strlen(string)).map(\.self)
     }
+}
+
+/// How a daemon knows that a client started it: by an environment variable, and this value of it.
+public enum StartedBy {
+    public static let variable = "DICED_STARTED_BY"
+    public static let dicectl = "dicectl"
+}
+
+/// A process that is there, held by pidfd_open(2): its number may go to another one, the value does not.
+public struct RunningProcess: ~Copyable {
+    private let file: Descriptor
+
+    /// Nil if there is no process of this number.
+    public init?(pid: Int) {
+        guard let pid = pid_t(exactly: pid), pid > 0 else { return nil }
+        let descriptor = pidfd_open(pid, 0)
+        guard descriptor >= 0 else { return nil }
+        file = Descriptor(descriptor)
+    }
+
+    /// Can be read from once the process has ended.
+    public var descriptor: Int32 { file.number }
+
+    public var hasEnded: Bool {
+        var entry = pollfd(fd: file.number, events: Int16(POLLIN), revents: 0)
+        return poll(&entry, 1, 0) > 0
+    }
+
+    /// Sends it `SIGTERM`. False if we may not, or if it has ended.
+    @discardableResult public func terminate() -> Bool { pidfd_send_signal(file.number, SIGTERM, nil, 0) == 0 }
+}
+
+/// How the memory of a process, which may hold secrets, is kept out of core dumps.
+public enum CoreDumps: Sendable {
+    /// None are written, and other processes of the same user cannot look into this one (prctl(2), `PR_SET_DUMPABLE`).
+    case forbidden
+    /// They hold no memory (core(5), `coredump_filter`).
+    case withoutMemory
+
+    /// Applies it to this process, for as long as it lives.
+    public func apply() {
+        if self == .forbidden {
+            _ = forbid_dumps()
+        } else if let filter = try? Descriptor.open("/proc/self/coredump_filter", O_WRONLY) {
+            _ = write(filter.number, "0", 1)
+        }
+    }
+}
+
+/// How many files and connections the process may have open.
+public enum DescriptorLimit {
+    /// The soft limit; `Int.max` if the kernel does not tell.
+    public static var current: Int { limit.map { Int(clamping: $0.rlim_cur) } ?? .max }
+
+    private static var limit: rlimit? {
+        var limit = rlimit()
+        return getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 ? limit : nil
+    }
+
+    /// How many are open.
+    public static var inUse: Int {
+        guard let folder = opendir("/proc/self/fd") else { return 0 }
+        defer { closedir(folder) }
+        var count = 0
+        while readdir(folder) != nil { count += 1 }
+        return count
+    }
+
+    /// Raises the soft limit, often 1,024, to the hard one, and returns what it is then.
+    @discardableResult
+    public static func raise() -> Int {
+        guard var limit else { return .max }
+        limit.rlim_cur = limit.rlim_max
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        return current
+    }
+}
+
+/// What `print` and ArgumentParser write.
+public enum StandardOutput {
+    /// From now on the program says so and ends with 1 if that cannot be written, unless nobody reads it any more.
+    public static func checkAtExit() { _ = check_output_at_exit() }
 }

@@ -1,62 +1,58 @@
 public import Glibc
 
-/// The folder of a socket that a group shares. Nobody but its owner and root may be able to put something in its place, or
-/// in the place of anything on the way to it.
+/// The folder of a socket that a group shares. Only its owner and root may be able to put something in its place, or in
+/// the place of anything on the way to it.
 public enum SharedFolder {
-    /// Makes the folder, mode 0755, unless it is there. Throws where it cannot be made, where somebody else than we and root
-    /// could replace it, and where the members of `group` could not get there.
-    ///
+    /// Makes the folder, mode 0755, unless it is there. Throws if it cannot be made, if anyone but root and we could
+    /// replace it, and if the members of `group` could not get there.
     /// - Parameter path: absolute.
-    public static func create(_ path: String, for group: UserGroup) throws(SocketFolder.Refusal) {
-        let path = "/" + Waypoint.names(path).joined(separator: "/")
+    public static func create(_ path: String, for group: UserGroup) throws(SocketFolder.Error) {
+        let path = "/" + PathComponent.names(path).joined(separator: "/")
         if try find(path, for: group) { return }
         _ = try find(SocketPath(path: path).folder, for: group, isLast: false)
         if mkdir(path, 0o755) == 0 {
             // The process's umask has taken from it.
             chmod(path, 0o755)
         } else if errno != EEXIST {
-            throw refusal(path, "cannot be made: \(SystemError.last); \(elsewhere)")
+            throw refusal(path, "cannot be made: \(SystemError.last); \(SocketFolder.elsewhere)")
         }
         guard try find(path, for: group) else { throw refusal(path, "vanished; try again") }
     }
 
-    /// False where there is no such folder.
+    /// False if there is no such folder.
     private static func find(
         _ path: String, for group: UserGroup, isLast: Bool = true
-    ) throws(SocketFolder.Refusal) -> Bool {
-        let way: [Waypoint]
+    ) throws(SocketFolder.Error) -> Bool {
+        let way: [PathComponent]
         do {
-            way = try Waypoint.all(to: path)
+            way = try PathComponent.all(to: path)
         } catch {
             if error.reason.code == ENOENT || error.reason.code == ENOTDIR { return false }
-            throw refusal(path, "cannot be reached: \(error.path): \(error.reason); \(elsewhere)")
+            throw refusal(path, "cannot be reached: \(error.path): \(error.reason); \(SocketFolder.elsewhere)")
         }
         try check(way, to: path, trusting: [0, geteuid()], isLast: isLast)
         for point in way where point.isFolder && !isOpen(point.mode, ownedBy: point.group, to: group.id) {
-            throw refusal(
-                path,
-                "is out of reach for the group \(group.name): \(point.path) is closed to them; \(elsewhere)")
+            let fault = "is out of reach for the group \(group.name): \(point.path) is closed to them"
+            throw refusal(path, fault + "; " + SocketFolder.elsewhere)
         }
         return true
     }
 
     /// What a client finds on its way to the socket.
-    public enum Finding: Sendable {
-        case usable
-        case missing
-        /// We may not look behind this folder, which is open to this group; nil where it is open to none.
+    public enum State: Sendable {
+        case usable, missing
+        /// We may not look beyond this folder, which is open to this group; nil if it is open to none.
         case closed(folder: String, group: gid_t?)
     }
 
-    /// Looks at the folder of a socket that somebody else may serve. Throws where others than its owner, root and we could
+    /// Looks at the folder of a socket that somebody else may serve. Throws if anyone but its owner, root and we could
     /// put something in its place.
-    ///
     /// - Parameter path: absolute.
-    public static func look(_ path: String) throws(SocketFolder.Refusal) -> Finding {
-        let path = "/" + Waypoint.names(path).joined(separator: "/")
-        let way: [Waypoint]
+    public static func look(_ path: String) throws(SocketFolder.Error) -> State {
+        let path = "/" + PathComponent.names(path).joined(separator: "/")
+        let way: [PathComponent]
         do {
-            way = try Waypoint.all(to: path)
+            way = try PathComponent.all(to: path)
         } catch {
             switch error.reason.code {
             case ENOENT, ENOTDIR: return .missing
@@ -70,10 +66,11 @@ public enum SharedFolder {
         return .usable
     }
 
-    /// - Parameter isLast: whether the way ends at the folder itself, which nobody else may write to; else at one above it.
+    /// - Parameter isLast: whether the way ends at the folder itself, which nobody else may write to; else at one above
+    ///   it.
     private static func check(
-        _ way: [Waypoint], to path: String, trusting users: Set<uid_t>, isLast: Bool
-    ) throws(SocketFolder.Refusal) {
+        _ way: [PathComponent], to path: String, trusting users: Set<uid_t>, isLast: Bool
+    ) throws(SocketFolder.Error) {
         if isLast, way.contains(where: { $0.isLink && $0.path == path }) {
             throw refusal(path, "is a symbolic link; name the folder itself with --socket")
         }
@@ -85,16 +82,15 @@ public enum SharedFolder {
         }
     }
 
-    /// What is wrong with a waypoint, and what to do about it; nil when nothing is.
-    ///
-    /// - Parameter isSticky: whether a folder that everybody writes to is safe where it is sticky: nobody takes away what
+    /// What is wrong with a component, and what to do about it; nil if nothing is.
+    /// - Parameter isSticky: whether a folder that everybody writes to is safe if it is sticky: nobody takes away what
     ///   belongs to others.
-    static func fault(_ point: Waypoint, trusting users: Set<uid_t>, isSticky: Bool) -> String? {
+    static func fault(_ point: PathComponent, trusting users: Set<uid_t>, isSticky: Bool) -> String? {
         if !users.contains(point.owner) {
-            return "belongs to uid \(point.owner), who could put another in its place; \(elsewhere)"
+            return "belongs to uid \(point.owner), who could put another in its place; \(SocketFolder.elsewhere)"
         }
         if point.isLink { return nil }
-        if !point.isFolder { return "is no folder; \(elsewhere)" }
+        if !point.isFolder { return "is not a folder; \(SocketFolder.elsewhere)" }
         if point.mode & (S_IWGRP | S_IWOTH) != 0, !isSticky || point.mode & S_ISVTX == 0 {
             return "can be written to by others; close it with: chmod go-w \(point.path)"
         }
@@ -106,9 +102,7 @@ public enum SharedFolder {
         mode & (owner == group ? S_IXGRP : S_IXOTH) != 0
     }
 
-    private static let elsewhere = "name another place with --socket or $DICED_SOCKET"
-
-    private static func refusal(_ path: String, _ what: String) -> SocketFolder.Refusal {
-        SocketFolder.Refusal(description: "the socket's folder \(path) \(what)")
+    private static func refusal(_ path: String, _ what: String) -> SocketFolder.Error {
+        SocketFolder.Error(description: "the socket's folder \(path) \(what)")
     }
 }

@@ -17,7 +17,7 @@ public struct SocketAddress: Sendable {
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
     }
 
-    /// The address that a socket is bound to; nil where `descriptor` is no Unix socket.
+    /// The address that a socket is bound to; nil if `descriptor` is not a Unix socket.
     public init?(of descriptor: Int32) {
         let status = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
@@ -38,7 +38,7 @@ public struct SocketAddress: Sendable {
         guard passed(to: { Glibc.bind(descriptor, $0, $1) }) == 0 else { throw SystemError.last }
     }
 
-    /// Connects a socket to who listens at this address, and goes on when a signal interrupts that.
+    /// Connects a socket to the listener at this address, and goes on after a signal.
     public func connect(_ descriptor: Int32) throws(SystemError) {
         while passed(to: { Glibc.connect(descriptor, $0, $1) }) != 0 {
             guard errno == EINTR else { throw SystemError.last }
@@ -49,5 +49,25 @@ public struct SocketAddress: Sendable {
         withUnsafePointer(to: address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { call($0, length) }
         }
+    }
+}
+
+/// The process at the other end of a Unix socket, as the kernel knew it when the two were connected.
+///
+/// Its members are those of `struct ucred` (unix(7)), in the same order, so that it is itself the option's value.
+public struct PeerCredentials: Sendable, Hashable {
+    public let pid: Int32
+    public let uid: UInt32
+    public let gid: UInt32
+
+    /// The option of getsockopt(2), of the level `SOL_SOCKET`, that has this value.
+    public static let option = SO_PEERCRED
+
+    /// Of the other end of a connected socket.
+    public init(of socket: Int32) throws(SystemError) {
+        var value: (Int32, UInt32, UInt32) = (0, .max, .max)
+        var size = socklen_t(MemoryLayout.size(ofValue: value))
+        guard getsockopt(socket, SOL_SOCKET, Self.option, &value, &size) == 0 else { throw SystemError.last }
+        (pid, uid, gid) = value
     }
 }

@@ -2,8 +2,10 @@ internal import Glibc
 
 /// The folder of the socket: it must be a real folder, ours, and closed to everybody else.
 public enum SocketFolder {
+    static let elsewhere = "name another place with --socket or $DICED_SOCKET"
+
     /// Why a folder is not to be trusted or not to be made: a sentence for people, with what to do next.
-    public struct Refusal: Error, Sendable, Hashable, CustomStringConvertible {
+    public struct Error: Swift.Error, Sendable, Hashable, CustomStringConvertible {
         public let description: String
     }
 
@@ -13,49 +15,41 @@ public enum SocketFolder {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid()
     }
 
-    /// False when there is no such folder. Throws where there is one that others could reach into.
-    public static func exists(_ path: String) throws(Refusal) -> Bool {
+    /// False if there is no such folder. Throws if there is one that others could reach into.
+    public static func exists(_ path: String) throws(Error) -> Bool {
         var status = stat()
         guard lstat(path, &status) == 0 else {
             if errno == ENOENT || errno == ENOTDIR { return false }
-            throw Refusal(description: "cannot look at the folder \(path): \(SystemError.last)")
+            throw Error(description: "cannot look at the folder \(path): \(SystemError.last)")
         }
         if let fault = fault(mode: status.st_mode, owner: status.st_uid, user: geteuid()) {
-            throw Refusal(description: "the socket's folder \(path) \(fault)")
+            throw Error(description: "the socket's folder \(path) \(fault)")
         }
         return true
     }
 
-    /// Makes the folder, mode 0700, unless it is there. Throws where it cannot be made, is not to be trusted, or would stand
-    /// in the root folder.
-    public static func create(_ path: String) throws(Refusal) {
+    /// Makes the folder, mode 0700, unless it is there. Throws if it cannot be made, is not to be trusted, or would
+    /// stand in the root folder.
+    public static func create(_ path: String) throws(Error) {
         if try exists(path) { return }
         guard path.utf8.dropFirst().contains(UInt8(ascii: "/")) else {
-            throw Refusal(
-                description: "there is no folder \(path), and none is made in /; "
-                    + "name another place with --socket or $DICED_SOCKET")
+            throw Error(description: "there is no folder \(path), and none is made in /; \(elsewhere)")
         }
         if mkdir(path, 0o700) != 0, errno != EEXIST {
-            let reason = SystemError.last
-            throw Refusal(
-                description: "cannot make the socket's folder \(path): \(reason); "
-                    + "name another place with --socket or $DICED_SOCKET")
+            throw Error(description: "cannot make the socket's folder \(path): \(SystemError.last); \(elsewhere)")
         }
-        guard try exists(path) else { throw Refusal(description: "the socket's folder \(path) vanished; try again") }
+        guard try exists(path) else { throw Error(description: "the socket's folder \(path) vanished; try again") }
     }
 
-    /// What is wrong with a folder, and what to do about it; nil when nothing is.
+    /// What is wrong with a folder, and what to do about it; nil if nothing is.
     static func fault(mode: mode_t, owner: uid_t, user: uid_t) -> String? {
         if mode & S_IFMT == S_IFLNK { return "is a symbolic link; name the folder itself with --socket" }
-        if mode & S_IFMT != S_IFDIR { return "is no folder; name another place with --socket or $DICED_SOCKET" }
+        if mode & S_IFMT != S_IFDIR { return "is not a folder; \(elsewhere)" }
         if owner != user {
-            return "belongs to uid \(owner), not to us (uid \(user)); name another place with --socket or $DICED_SOCKET"
+            return "belongs to uid \(owner), not to us (uid \(user)); \(elsewhere)"
         }
-        if mode & 0o077 != 0 {
-            // Root's may be one of the system's.
-            return "is open to other users; "
-                + (user == 0 ? "name another place with --socket or $DICED_SOCKET" : "close it with: chmod 700 FOLDER")
-        }
-        return nil
+        // Root's may be one of the system's.
+        let remedy = user == 0 ? elsewhere : "close it with: chmod 700 FOLDER"
+        return mode & 0o077 != 0 ? "is open to other users; \(remedy)" : nil
     }
 }

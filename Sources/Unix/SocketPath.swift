@@ -1,33 +1,32 @@
+internal import Glibc
+
 /// Where the daemon's socket is: the one rule of both programs, so that they always meet.
 public struct SocketPath: Sendable, Hashable {
     public let path: String
 
-    /// `--socket`, else `$DICED_SOCKET`, else `$XDG_RUNTIME_DIR/diced/diced.sock`, else `/run/user/UID/diced/diced.sock`
-    /// where `/run/user/UID` is ours, else `/tmp/diced-UID/diced.sock`. An empty value counts as none, and so does an
-    /// `$XDG_RUNTIME_DIR` that is no absolute path.
+    /// `--socket`, else `$DICED_SOCKET`, else `$XDG_RUNTIME_DIR/diced/diced.sock`, else
+    /// `/run/user/UID/diced/diced.sock` where `/run/user/UID` is ours, else `/tmp/diced-UID/diced.sock`. An empty value
+    /// counts as none, and so does an `$XDG_RUNTIME_DIR` that is not an absolute path.
     public init(option: String?, environment: [String: String], uid: UInt32, isOurFolder: (String) -> Bool) {
-        if let option, !option.isEmpty {
-            path = option
-        } else if let variable = environment["DICED_SOCKET"], !variable.isEmpty {
-            path = variable
-        } else if let folder = Self.runtimeFolder(environment: environment, uid: uid, isOurFolder: isOurFolder) {
-            path = Self.path(inRuntimeFolder: folder)
-        } else {
-            path = "/tmp/diced-\(uid)/diced.sock"
-        }
-    }
-
-    /// Of a shared daemon: `--socket`, else `$DICED_SOCKET`, else `/run/diced/diced.sock`. An empty value counts as none.
-    public init(sharedOption option: String?, environment: [String: String]) {
         path =
-            [option, environment["DICED_SOCKET"]].compactMap(\.self).first { !$0.isEmpty } ?? "/run/diced/diced.sock"
+            Self.named(option, environment)
+            ?? Self.runtimeFolder(environment: environment, uid: uid, isOurFolder: isOurFolder)
+            .map { Self.path(inRuntimeFolder: $0) } ?? "/tmp/diced-\(uid)/diced.sock"
     }
 
-    public init(path: String) {
-        self.path = path
+    /// Of a shared daemon: `--socket`, else `$DICED_SOCKET`, else `/run/diced/diced.sock`. An empty value counts as
+    /// none.
+    public init(sharedOption option: String?, environment: [String: String]) {
+        path = Self.named(option, environment) ?? "/run/diced/diced.sock"
     }
 
-    /// The user's folder for sockets, which is also where their systemd lives; nil where there is none.
+    private static func named(_ option: String?, _ environment: [String: String]) -> String? {
+        [option, environment["DICED_SOCKET"]].compactMap(\.self).first { !$0.isEmpty }
+    }
+
+    public init(path: String) { self.path = path }
+
+    /// The user's folder for sockets, which is also where their systemd lives; nil if there is none.
     public static func runtimeFolder(
         environment: [String: String], uid: UInt32, isOurFolder: (String) -> Bool
     ) -> String? {
@@ -47,9 +46,62 @@ public struct SocketPath: Sendable, Hashable {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// The path as seen from anywhere: one that begins with no slash is taken from `directory`.
+    /// The path as seen from anywhere: a relative one is taken from `directory`.
     public func absolute(from directory: String) -> SocketPath {
         guard !path.hasPrefix("/") else { return self }
         return SocketPath(path: directory + (directory.hasSuffix("/") ? "" : "/") + path)
+    }
+
+    /// The rule applied to this process, as an absolute path: of a daemon of one's own, or of a shared one. Throws if
+    /// what decides is not UTF-8.
+    public static func current(option: String?, isShared: Bool = false) throws(ProcessText.Error) -> SocketPath {
+        var environment: [String: String] = [:]
+        if option?.isEmpty ?? true {
+            for name in ["DICED_SOCKET", "XDG_RUNTIME_DIR"] where environment.isEmpty {
+                environment[name] = try ProcessText.variable(name)
+            }
+        }
+        let socket =
+            isShared
+            ? SocketPath(sharedOption: option, environment: environment)
+            : SocketPath(option: option, environment: environment, uid: geteuid(), isOurFolder: SocketFolder.isOurs)
+        return socket.path.hasPrefix("/") ? socket : socket.absolute(from: try ProcessText.workingFolder())
+    }
+
+    /// Where `diced-web` makes links for the daemon of this socket. For a daemon of one's own in the same folder:
+    /// `web.sock` beside `diced.sock`, and beside a socket of another name that name with `.web` after it. For a shared
+    /// one in a folder of its own, whose name has `-web` after it: `/run/diced-web/web.sock`.
+    public func web(isShared: Bool) -> SocketPath {
+        let name = path.split(separator: "/").last.map(String.init) ?? ""
+        let ours = name == "diced.sock" ? "web.sock" : name + ".web"
+        return SocketPath(path: folder + (isShared ? "-web/" : "/") + ours)
+    }
+}
+
+/// The folder that the tables and their history are stored in.
+public enum StatePath {
+    /// `--state-dir`, else `$DICED_STATE_DIR`, else `$STATE_DIRECTORY` (the first, where systemd names several), else
+    /// `$XDG_STATE_HOME/diced` if that is an absolute path, else `~/.local/state/diced`. Nil if not even `$HOME` is
+    /// known; throws if that is a relative path.
+    /// - Parameter variable: an environment variable; nil if it is unset or empty. Only those that matter are asked for.
+    public static func find(
+        option: String?, variable: (String) throws(ProcessText.Error) -> String?
+    ) throws(ProcessText.Error) -> String? {
+        if let option, !option.isEmpty { return option }
+        if let folder = try variable("DICED_STATE_DIR") { return folder }
+        if let folders = try variable("STATE_DIRECTORY") { return folders.split(separator: ":").first.map(String.init) }
+        if let base = try variable("XDG_STATE_HOME"), base.hasPrefix("/") { return base + "/diced" }
+        guard let home = try variable("HOME") else { return nil }
+        guard home.hasPrefix("/") else {
+            throw ProcessText.Error(
+                description:
+                    "$HOME is not an absolute path: \(home); set it to one, or name a folder in $DICED_STATE_DIR")
+        }
+        return home + "/.local/state/diced"
+    }
+
+    /// The rule applied to this process.
+    public static func current(option: String?) throws(ProcessText.Error) -> String? {
+        try find(option: option, variable: ProcessText.variable)
     }
 }

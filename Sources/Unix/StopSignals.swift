@@ -1,8 +1,8 @@
 internal import CSpawn
 internal import Glibc
 
-/// The signals that end the program. They are kept back from the moment that the value is made, for the thread that waits; to
-/// be made before any other thread starts.
+/// The signals that end the program. They are kept back from the moment that the value is made, for the thread that
+/// waits; to be made before any other thread starts.
 public struct StopSignals: Sendable {
     private var set = sigset_t()
 
@@ -13,7 +13,7 @@ public struct StopSignals: Sendable {
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
-    /// Blocks until one has come; which one.
+    /// Blocks until one has come, and returns it.
     @discardableResult
     public func wait() -> Int32 {
         var (set, signal) = (set, Int32(0))
@@ -24,9 +24,7 @@ public struct StopSignals: Sendable {
     /// Can be read once one has come, for poll(2).
     public func descriptor() throws(SystemError) -> Descriptor {
         var set = set
-        let number = signalfd(-1, &set, Int32(SFD_CLOEXEC | SFD_NONBLOCK))
-        guard number >= 0 else { throw SystemError.last }
-        return Descriptor(number)
+        return try Descriptor(checking: signalfd(-1, &set, Int32(SFD_CLOEXEC | SFD_NONBLOCK)))
     }
 
     /// Ends the wait, as SIGTERM does.

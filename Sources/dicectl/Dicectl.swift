@@ -3,7 +3,7 @@ internal import DiceClient
 internal import Glibc
 internal import Unix
 
-/// Every command gives its name: ArgumentParser would else ask the runtime for it, which costs a sixth of the start-up.
+/// Every command gives its name: else ArgumentParser asks the runtime for it, which costs a sixth of the start-up time.
 @main
 struct Dicectl: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -17,7 +17,7 @@ struct Dicectl: ParsableCommand {
             dicectl play odd                 play there on the whole screen
 
             Every command that asks the daemon takes --json, --socket, --shared, --no-autostart and -H HOST, and those \
-            about a table -t TABLE, before or after the command. A daemon is started where none listens.
+            about a table -t TABLE, before or after the command. A daemon is started if none listens.
 
             Dice in plain lines stand in table order; a locked die is in brackets, a die in flight is a \
             question mark: default turn 3 roll 2 ann: 4 6 [3] 1 5 = 19
@@ -28,12 +28,9 @@ struct Dicectl: ParsableCommand {
         version: version,
         subcommands: [
             Roll.self, Explain.self, Play.self, Contribute.self, Lock.self, Unlock.self, Toggle.self, EndTurn.self,
-            History.self,
-            Stats.self,
-            Export.self, Verify.self,
-            Watch.self,
-            Odds.self, Settle.self, Save.self, Saved.self, Unsave.self, Status.self, TableCommand.self, Backup.self,
-            Stop.self, StdioCommand.self, SeatCommand.self, Web.self,
+            History.self, Stats.self, Export.self, Verify.self, Watch.self, Odds.self, Settle.self, Save.self,
+            Saved.self, Unsave.self, Status.self, TableCommand.self, Backup.self, Stop.self, StdioCommand.self,
+            SeatCommand.self, Web.self,
         ])
 
     static func main() {
@@ -58,7 +55,7 @@ struct Dicectl: ParsableCommand {
             var command = try parseAsRoot(try CommandWords.read(arguments))
             let session = (command as? any DaemonCommand)?.session
             return ending(of: type(of: command), session ?? Session(json: json)) { try command.run() }
-        } catch let unknown as CommandWords.Unknown {
+        } catch let unknown as CommandWords.Error {
             return explain(ValidationError(unknown.message), of: unknown.level, json: json)
         } catch {
             return explain(error, of: Self.self, json: json)
@@ -71,17 +68,14 @@ struct Dicectl: ParsableCommand {
         do {
             try work()
             return 0
-        } catch let error where error is Failure || error is ClientError {
-            let failure = Failure(error)
+        } catch let error where error is CommandError || error is ClientError {
+            let failure = CommandError(error)
             if session.json {
                 if let error = ErrorLine.object(failure, in: session) { Output.error(error) }
-            } else if case .notation = failure, let message = failure.message() {
-                Output.message(lines: message)
             } else if let message = failure.message(in: session) {
-                if case .client(.unreachable) = failure {
-                    Output.message(lines: message)
-                } else {
-                    Output.message(message)
+                switch failure {
+                case .notation, .client(.unreachable): Output.message(lines: message)
+                default: Output.message(message)
                 }
             }
             if case .terminated(let signal) = failure { SignalPipe.raiseUnhandled(signal) }
@@ -91,15 +85,13 @@ struct Dicectl: ParsableCommand {
         }
     }
 
-    /// Help and version go to standard output, what is wrong with the arguments to standard error, its cause first.
+    /// Help and version go to standard output, mistakes in the arguments to standard error, the cause first.
     private static func explain(_ error: any Error, of command: any ParsableCommand.Type, json: Bool) -> Int32 {
         let status = exitCode(for: error)
         var text = fullMessage(for: error)
-        if status.isSuccess {
-            return ending(of: command, Session(json: json)) { try Output.text(text) }
-        }
+        if status.isSuccess { return ending(of: command, Session(json: json)) { try Output.text(text) } }
         if json {
-            Output.error(ErrorLine.usage(message(for: error), status: status.rawValue))
+            Output.error(ErrorLine.own("usage", message(for: error), status: status.rawValue))
             return status.rawValue
         }
         if let error = error as? ValidationError { text = "\(error.message)\nUsage: \(usageString(for: command))" }

@@ -7,15 +7,8 @@ internal import Systemd
 internal import Unix
 
 @main
-struct Main {
-    static func main() {
-        StandardOutput.checkAtExit()
-        do {
-            DicedMQTT.main(try ProcessText.arguments())
-        } catch {
-            DicedMQTT.exit(withError: ValidationError("\(error)"))
-        }
-    }
+enum DicedMQTTMain {
+    static func main() { ServiceMain.run(DicedMQTT.self) }
 }
 
 /// The composition root: options in, parts put together.
@@ -29,22 +22,19 @@ struct DicedMQTT: ParsableCommand {
             """,
         version: version)
 
-    // Read in `validate()`: what the parser says of a value that does not fit repeats it, and a password may stand there.
+    // Read in `validate()`: what the parser says of a value that does not fit repeats it, and a password may stand
+    // there.
     @Option(help: ArgumentHelp("The broker, as mqtts://ann@broker.example.org.", valueName: "url"))
     var broker: String
 
-    @Option(
-        help: ArgumentHelp("Publish below this prefix; by default diced/HOSTNAME.", valueName: "prefix"))
+    @Option(help: ArgumentHelp("Publish below this prefix; by default diced/HOSTNAME.", valueName: "prefix"))
     var prefix: String?
 
     @Option(
         name: [.long, .short],
         help: ArgumentHelp(
             "Publish this table; may be given again. By default all, those to come included.", valueName: "table"),
-        transform: { text in
-            guard let name = TableName(text) else { throw ValidationError(TableName.rule) }
-            return name
-        })
+        transform: { try TableName($0).orInvalid(TableName.rule) })
     var table: [TableName] = []
 
     @Flag(help: "Tell Home Assistant of the tables, so that it shows them by itself.")
@@ -52,7 +42,7 @@ struct DicedMQTT: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Read the password from this file of mode 0600; by default from the credential mqtt-password, where there is one.",
+            "Read the password from this file of mode 0600; by default from the credential mqtt-password, if there is one.",
             valueName: "file"))
     var passwordFile: String?
 
@@ -61,17 +51,9 @@ struct DicedMQTT: ParsableCommand {
             "With mqtts: trust the authorities in this file instead of the system's.", valueName: "file"))
     var caFile: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "The daemon's socket; by default $DICED_SOCKET, else diced/diced.sock in the user's runtime folder, or with "
-                + "--shared /run/diced/diced.sock.", valueName: "path"))
-    var socket: String?
+    @OptionGroup var daemon: DaemonSocketOptions
 
-    @Flag(help: "Watch the machine's shared daemon.")
-    var shared = false
-
-    @Option(help: ArgumentHelp(LogLevel.help, valueName: "level"), transform: LogLevel.named)
-    var logLevel: Logger.Level = .info
+    @OptionGroup var service: ServiceOptions
 
     func validate() throws {
         let address = try brokerAddress()
@@ -93,32 +75,14 @@ struct DicedMQTT: ParsableCommand {
     }
 
     private func topics() throws -> Topics {
-        if let prefix {
-            guard let topics = Topics(prefix: prefix) else { throw ValidationError("--prefix: " + TopicPrefix.rule) }
-            return topics
-        }
-        guard let name = HostName.current, let topics = Topics(prefix: "diced/\(name)") else {
-            throw ValidationError("this machine has no name to publish under; choose a prefix with --prefix")
-        }
-        return topics
+        if let prefix { return try Topics(prefix: prefix).orInvalid("--prefix: " + TopicPrefix.rule) }
+        return try HostName.current.flatMap { Topics(prefix: "diced/\($0)") }
+            .orInvalid("this machine has no name to publish under; choose a prefix with --prefix")
     }
 
     func run() throws {
-        umask(0o077)
-        signal(SIGPIPE, SIG_IGN)
         let signals = StopSignals()
-        #if !DEBUG
-            CoreDumps.forbid()
-        #endif
-        LoggingSystem.bootstrap(SystemLogHandler.make(label:))
-        var logger = Logger(label: "diced-mqtt")
-        logger.logLevel = logLevel
-        do {
-            try publish(until: signals, logger)
-        } catch {
-            logger.critical("\(error)")
-            throw ExitCode(error is SystemError ? EX_OSERR : EX_CONFIG)
-        }
+        try ServiceMain.serve(as: "diced-mqtt", service, otherStatus: EX_CONFIG) { try publish(until: signals, $0) }
     }
 
     private func publish(until signals: StopSignals, _ logger: Logger) throws {
@@ -129,7 +93,7 @@ struct DicedMQTT: ParsableCommand {
         var lastBeat = ContinuousClock.now
         logger.notice("ready", metadata: ["prefix": "\(configuration.topics.prefix)"])
         notifier.ready(status: "publishing at \(configuration.broker)")
-        try Bridge(configuration, logger: logger).run(until: stop.number) {
+        try MQTTPublisher(configuration, logger: logger).run(until: stop.number) {
             guard let interval, lastBeat.duration(to: .now) >= min(interval, .seconds(1)) else { return }
             notifier.watchdog()
             lastBeat = .now
@@ -150,7 +114,7 @@ struct DicedMQTT: ParsableCommand {
             throw ValidationError("the authorities in \(caFile) cannot be read: \(SystemError.last)")
         }
         return BridgeConfiguration(
-            socket: try SocketPath.current(option: socket, isShared: shared), isShared: shared, broker: address,
+            socket: try daemon.path, isShared: daemon.shared, broker: address,
             password: password, authorities: caFile, topics: try topics(),
             tables: table.isEmpty ? nil : table.map(\.description), isForHomeAssistant: homeAssistant,
             stateFolder: try StatePath.current(option: nil))

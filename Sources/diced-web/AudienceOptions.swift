@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import DiceModel
 internal import DiceWeb
 internal import Glibc
+internal import Systemd
 
 /// The page for an audience: files for any web server, and nothing that is served.
 struct AudienceOptions: ParsableArguments {
@@ -22,12 +23,7 @@ struct AudienceOptions: ParsableArguments {
         help: ArgumentHelp(
             "Which tables the audience sees: those below these levels of topics, \(TopicPrefix.common) by default.",
             valueName: "levels"),
-        transform: { text in
-            guard let prefix = TopicPrefix(parsing: text) else {
-                throw ValidationError("\"\(text)\" is no prefix: \(TopicPrefix.rule)")
-            }
-            return prefix
-        })
+        transform: { try TopicPrefix(parsing: $0).orInvalid("\"\($0)\" is not a prefix: \(TopicPrefix.rule)") })
     var prefix: TopicPrefix?
 
     @Option(help: ArgumentHelp("Write the page for the audience into this folder.", valueName: "folder"))

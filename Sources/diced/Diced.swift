@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import DiceModel
 internal import DiceNotation
+internal import DiceProof
 internal import DiceServer
 internal import DiceStore
 internal import DiceTable
@@ -10,19 +11,15 @@ internal import Logging
 internal import Systemd
 internal import Unix
 
-/// Everything that belongs to no actor runs on the event loop too: work on the global executor would start Dispatch's
-/// pool of threads, whose monitor then wakes the process once a second for as long as it lives.
+/// What belongs to no actor runs on the event loop too: work on the global executor would start Dispatch's pool of
+/// threads, whose monitor then wakes the process once a second for as long as it lives.
 @main
-struct Main {
+enum DicedMain {
     static func main() {
         StandardOutput.checkAtExit()
         let signals = StopSignals()
         Task(executorPreference: TableActor.shared.taskExecutor) {
-            do {
-                await Diced.main(try ProcessText.arguments())
-            } catch {
-                Diced.exit(withError: ValidationError("\(error)"))
-            }
+            await Diced.main(ServiceMain.arguments(of: Diced.self))
             exit(EXIT_SUCCESS)
         }
         Diced.stop.follow(signals)
@@ -36,7 +33,7 @@ struct Diced: AsyncParsableCommand {
         abstract: "Keep tables of dice, roll them, and show them to everyone who watches.",
         discussion: """
             Serves JSON-RPC 2.0 on a Unix socket until SIGTERM or SIGINT. A socket inherited from systemd is used \
-            instead of binding one. dicectl starts a daemon by itself where none is running.
+            instead of binding one. dicectl starts a daemon by itself if none is running.
             """,
         version: version)
 
@@ -67,10 +64,8 @@ struct Diced: AsyncParsableCommand {
             "Make animations this many times slower, 0.01 to 1000, for demonstrations, recordings and tests; below 1 they are faster.",
             valueName: "times"),
         transform: { text in
-            guard let times = Double(text), Limits.slowness.contains(times) else {
-                throw ValidationError("animations go 0.01 to 1000 times slower, not \"\(text)\"")
-            }
-            return times
+            try Double(text).flatMap { Limits.slowness.contains($0) ? $0 : nil }
+                .orInvalid("animations go 0.01 to 1000 times slower, not \"\(text)\"")
         })
     var slow: Double = 1
 
@@ -80,8 +75,7 @@ struct Diced: AsyncParsableCommand {
     @Option(help: ArgumentHelp("End after this many seconds without a client.", valueName: "seconds"))
     var idleExit: UInt32?
 
-    @Option(help: ArgumentHelp(LogLevel.help, valueName: "level"), transform: LogLevel.named)
-    var logLevel: Logger.Level = .info
+    @OptionGroup var service: ServiceOptions
 
     /// Of the whole process, as signals are.
     static let stop = StopRequest()
@@ -89,8 +83,8 @@ struct Diced: AsyncParsableCommand {
     /// How long opening the store may take, a migration of a large one included, before the service manager gives up.
     private static let longestMigration = Duration.seconds(300)
 
-    /// Files that the daemon itself needs, with room for some clients. Else the sources of the stop signals would be among
-    /// those that cannot be opened.
+    /// Files that the daemon itself needs, with room for some clients. Else the sources of the stop signals would be
+    /// among those that cannot be opened.
     private static let leastDescriptors = 64
 
     func validate() throws {
@@ -98,46 +92,30 @@ struct Diced: AsyncParsableCommand {
     }
 
     func run() async throws {
-        umask(0o077)
-        // Nobody has to read the log.
-        signal(SIGPIPE, SIG_IGN)
-        // A write beyond the limit of a file's size (ulimit -f) fails as any other.
-        signal(SIGXFSZ, SIG_IGN)
-        #if !DEBUG
-            // Of one's own daemon, dicectl finds the socket in /proc, which it could not with `forbid`.
-            if share == nil { CoreDumps.leaveOutMemory() } else { CoreDumps.forbid() }
-        #endif
-        LoggingSystem.bootstrap(SystemLogHandler.make(label:))
-        var logger = Logger(label: "diced")
-        logger.logLevel = logLevel
-        do {
+        // dicectl finds the socket of the user's own daemon in /proc; it could not if core dumps were forbidden.
+        try await ServiceMain.serve(as: "diced", service, coreDumps: share == nil ? .withoutMemory : .forbidden) {
+            logger in
             if check { return try checkStore() }
             let allowed = DescriptorLimit.raise()
             guard allowed >= Self.leastDescriptors else {
-                throw StartupFailure.tooFewDescriptors(allowed: allowed, least: Self.leastDescriptors)
+                throw StartupError.tooFewDescriptors(allowed: allowed, least: Self.leastDescriptors)
             }
             try await serve(logger)
-        } catch let status as ExitCode {
-            throw status
-        } catch {
-            let failure = StartupFailure(error)
-            logger.critical("\(failure.message)")
-            throw ExitCode(failure.status)
         }
     }
 
-    /// Prints what is wrong with the store. Throws the exit status where anything is.
+    /// Prints what is wrong with the store. Throws the exit status if anything is.
     private func checkStore() throws {
         // One that was interrupted has found nothing out.
         Self.stop.endsProcess(.interrupted)
-        guard let stateFolder = try StatePath.current(option: stateDir) else { throw StartupFailure.noStateFolder }
+        guard let stateFolder = try StatePath.current(option: stateDir) else { throw StartupError.noStateFolder }
         let problems = try StoreCheck.problems(directory: stateFolder)
         print(problems.isEmpty ? "\(stateFolder): no problem found" : problems.joined(separator: "\n"))
         if !problems.isEmpty { throw ExitCode(EX_DATAERR) }
     }
 
     private func serve(_ logger: Logger) async throws {
-        guard let stateFolder = try StatePath.current(option: stateDir) else { throw StartupFailure.noStateFolder }
+        guard let stateFolder = try StatePath.current(option: stateDir) else { throw StartupError.noStateFolder }
         let group = try sharingGroup()
         let notifier = ServiceNotifier()
         notifier.extendTimeout(by: Self.longestMigration)
@@ -157,7 +135,8 @@ struct Diced: AsyncParsableCommand {
             info: ServerInfo(
                 version: version, pid: Int(getpid()), isSeeded: seed != nil, slowness: slow,
                 loginName: PlayerLabel.ofAccount(LoginName.current, uid: geteuid()),
-                stateFolder: try Self.wholePath(stateFolder),
+                stateFolder: stateFolder.hasPrefix("/")
+                    ? stateFolder : try ProcessText.workingFolder() + "/" + stateFolder,
                 storeBytes: { [file = store.file] in StoreSize.bytes(of: file) }, log: OwnStart.log(),
                 startedBy: OwnStart.starter()),
             sharing: group.map { _ in Sharing(trusted: Set(trust)) }, idleExit: idleExit.map { .seconds($0) },
@@ -166,27 +145,24 @@ struct Diced: AsyncParsableCommand {
             logger: logger)
         Self.stop.endsProcess(.none)
         try await server.run { await Self.stop.wait() }
-        forcedExit.progress()
-        try await store.close()
-        forcedExit.cancel()
+        try await forcedExit.last { try await store.close() }
         logger.notice("stopped")
     }
 
-    /// Where faces and animations come from, as the options ask for.
+    /// Where faces and animations come from: with `--seed` the same number, table, turn and roll give the same dice,
+    /// else seeds come from the kernel's cryptographically secure generator.
     var randomness: DiceRandomness {
-        seed.map { DiceRandomness(seed: $0, slowness: slow) } ?? .secure(slowness: slow)
+        DiceRandomness(
+            seeds: seed.map { .derived(from: $0) } ?? .kernel,
+            animation: SeededGenerator(seed: seed.map(~) ?? .random(in: .min ... .max)), slowness: slow)
     }
 
-    private static func wholePath(_ folder: String) throws -> String {
-        folder.hasPrefix("/") ? folder : try ProcessText.workingFolder() + "/" + folder
-    }
-
-    /// Nil for a daemon that serves its own user alone. Throws where a group or a user that is named is not there.
+    /// Nil for a daemon that serves its own user alone. Throws if a group or a user that is named is not there.
     private func sharingGroup() throws -> UserGroup? {
         guard let share else { return nil }
-        guard let group = try Self.lookUp(share, UserGroup.init(named:)) else { throw StartupFailure.noGroup(share) }
+        guard let group = try Self.lookUp(share, UserGroup.init(named:)) else { throw StartupError.noGroup(share) }
         for user in trust {
-            guard try Self.lookUp(user, LoginName.exists) else { throw StartupFailure.noUser(user) }
+            guard try Self.lookUp(user, LoginName.exists) else { throw StartupError.noUser(user) }
         }
         return group
     }
@@ -195,7 +171,7 @@ struct Diced: AsyncParsableCommand {
         do {
             return try find(name)
         } catch {
-            throw StartupFailure.noAnswer(name, error)
+            throw StartupError.noAnswer(name, error)
         }
     }
 

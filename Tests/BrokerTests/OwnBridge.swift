@@ -1,4 +1,4 @@
-import DiceMQTT
+import DiceClient
 import Foundation
 import Glibc
 import Logging
@@ -6,35 +6,58 @@ import ProgramTestSupport
 import Testing
 import Unix
 
+@testable import DiceMQTT
+
 /// A bridge inside the test process, on a thread of its own, with times of the test's choice. It stops with its value.
 final class OwnBridge: Sendable {
     let log = Recorded<String>("the bridge's log")
-    private let stop: Int32
+    private let stopping: Locked<Int32?>
+    /// From which it would go on if the daemon and the broker went.
+    private let pauses = Locked([Backoff]())
 
-    /// Returns once the broker has accepted it.
-    init(_ room: Room, _ broker: Broker, _ times: BridgeTimes) async throws {
+    init(_ room: Room, port: Int, _ times: BridgeTimes) throws {
         var configuration = BridgeConfiguration(
             socket: SocketPath(path: room.socket), isShared: false,
-            broker: try BrokerAddress(parsing: "mqtt://127.0.0.1:\(broker.port)"), password: .none, authorities: nil,
+            broker: try BrokerAddress(parsing: "mqtt://127.0.0.1:\(port)"), password: .none, authorities: nil,
             topics: try #require(Topics(prefix: "p")), tables: nil, isForHomeAssistant: false, stateFolder: nil)
         configuration.times = times
         var ends: [Int32] = [-1, -1]
         try #require(pipe(&ends) == 0)
-        stop = ends[1]
-        Thread.detachNewThread { [log, configuration, stopped = ends[0]] in
-            let logger = Logger(label: "bridge") { _ in Records(log: log) }
+        stopping = Locked(ends[1])
+        Thread.detachNewThread { [log, pauses, configuration, stopped = ends[0]] in
+            let bridge = MQTTPublisher(configuration, logger: Logger(label: "bridge") { _ in Records(log: log) })
             do {
-                try Bridge(configuration, logger: logger).run(until: stopped) {}
+                try bridge.run(until: stopped) {}
             } catch {
                 log.append("\(error)")
             }
+            pauses.withLock { $0 = [bridge.daemonPause, bridge.brokerPause] }
             close(stopped)
             log.end()
         }
+    }
+
+    /// Returns once the broker has accepted it.
+    convenience init(_ room: Room, _ broker: Broker, _ times: BridgeTimes) async throws {
+        try self.init(room, port: broker.port, times)
         try await log.first { $0.contains("connected") }
     }
 
-    deinit { close(stop) }
+    deinit { stop() }
+
+    private func stop() {
+        stopping.withLock { descriptor in
+            if let descriptor { close(descriptor) }
+            descriptor = nil
+        }
+    }
+
+    /// Stops it. Returns the pauses of the daemon and of the broker, as they were then.
+    func end() async throws -> [Backoff] {
+        stop()
+        try await log.ended()
+        return pauses.withLock { $0 }
+    }
 
     private struct Records: LogHandler {
         let log: Recorded<String>

@@ -1,3 +1,4 @@
+import DiceClient
 import DiceMQTT
 import Foundation
 import Glibc
@@ -78,7 +79,36 @@ struct TroubleTests {
         broker.child.signal(SIGSTOP)
         try await bridge.log.first { $0.contains("no connection to the broker") }
         broker.child.signal(SIGCONT)
-        try await bridge.log.until { lines in lines.count { $0.contains("connected") } == 2 }
+        try await bridge.log.until { lines in lines.count { $0.hasPrefix("connected") } == 2 }
+    }
+
+    @Test(.needs(.nc)) func aBrokerThatAcceptsNobody() async throws {
+        let room = try Room.here
+        let port = try FreePort.find()
+        let listener = try room.start("nc", ["-v", "-k", "-l", "127.0.0.1", "\(port)"])
+        try await listener.errors.first { $0.contains("Listening") }
+        var times = BridgeTimes()
+        times.acceptance = .milliseconds(100)
+        let bridge = try OwnBridge(room, port: port, times)
+        try await bridge.log.first { $0.contains("no connection to the broker") && $0.contains("it does not answer") }
+    }
+
+    @Test func afterAReturnThePausesBeginAnew() async throws {
+        let room = try Room.here
+        let daemon = try await room.daemon()
+        let broker = try await Broker(room)
+        var times = BridgeTimes()
+        times.proving = .zero
+        let bridge = try await OwnBridge(room, broker, times)
+        try await broker.stop()
+        try await bridge.log.first { $0.contains("no connection to the broker") }
+        try await broker.startAgain()
+        try await bridge.log.until { lines in lines.count { $0.hasPrefix("connected") } == 2 }
+        _ = try await daemon.stop()
+        try await bridge.log.first { $0.contains("the daemon is gone") }
+        _ = try await room.daemon()
+        try await bridge.log.first { $0.contains("the daemon is back") }
+        #expect(try await bridge.end() == [Backoff(), Backoff()])
     }
 
     @Test func aBrokerThatRefuses() async throws {
@@ -230,6 +260,17 @@ struct TroubleTests {
         try await reader.event("rollSettled", table: "small")
         #expect(!reader.all.contains { $0.topic == "p/big/state" })
         #expect(bridge.errors.all.count { $0.contains("hangs up") } == 1)
+    }
+
+    @Test func longMessagesAreTriedAgainAfterAWhile() async throws {
+        let room = try Room.here
+        let player = try await room.daemon().client()
+        try await player.result("table.create", ["table": "big", "dice": JSON(Array(repeating: 6, count: 1_000))])
+        let broker = try await Broker(room, access: "allow_anonymous true\nmax_packet_size 20000")
+        var times = BridgeTimes()
+        times.limitLife = .milliseconds(100)
+        let bridge = try await OwnBridge(room, broker, times)
+        try await bridge.log.until { lines in lines.count { $0.contains("long messages are left out") } == 2 }
     }
 
     /// What it has not taken in time it does not hear: then the last will says that nobody is there.

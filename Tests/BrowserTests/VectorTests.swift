@@ -28,6 +28,18 @@ struct VectorTests {
         try await browser.end()
     }
 
+    @Test func rollsAreToldAsByDicectl() async throws {
+        let room = try Room.here
+        let browser = try Browser(room)
+        let page = try await Page(browser, try await room.web().link())
+        for sample in SpokenRolls.samples {
+            let told = try await page.value(
+                "import(location.origin + \"/words.js\").then(({ settled }) => settled(\(sample.event)))")
+            #expect(told == .string(sample.text))
+        }
+        try await browser.end()
+    }
+
     @Test func linksAreThoseOfTheDaemon() async throws {
         let room = try Room.here
         let web = try await room.web()

@@ -36,7 +36,7 @@ struct RemoteHostTests {
         "*",
     ])
     func refused(_ text: String) {
-        let refusal = #expect(throws: RemoteHost.Refusal.self) { try RemoteHost(parsing: text) }
+        let refusal = #expect(throws: RemoteHost.Error.self) { try RemoteHost(parsing: text) }
         #expect(refusal?.description.contains("write ") == true)
     }
 

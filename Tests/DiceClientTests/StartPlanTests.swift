@@ -10,7 +10,7 @@ struct StartPlanTests {
     ) throws(ClientError) -> StartPlan {
         try StartPlan(
             for: SocketPath(path: socket),
-            in: StartPlan.Surroundings(
+            in: StartPlan.Context(
                 environment: environment, uid: 7, programFolder: "/opt/bin", isOurFolder: { $0 == "/run/user/7" },
                 isExecutable: programs.contains, hasUnit: { folder, _ in hasUnit && folder == "/run/user/7" }))
     }
@@ -46,7 +46,7 @@ struct StartPlanTests {
         let path = "/x/diced/diced.sock"
         let plan = try StartPlan(
             for: SocketPath(path: path),
-            in: StartPlan.Surroundings(
+            in: StartPlan.Context(
                 environment: ["XDG_RUNTIME_DIR": "/x"], uid: 7, programFolder: nil, isOurFolder: { _ in false },
                 isExecutable: { _ in false },
                 hasUnit: { folder, path in

@@ -188,8 +188,9 @@ struct StdioTests {
             "not so"
         ),
         (#"{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"what?","data":{"reason":"x"}}}"#, "what?"),
-        (#"{"jsonrpc":"2.0","id":1,"result":{}}"#, "no answer"), ("Welcome", "no answer"), ("", "no answer"),
-        (#"{"jsonrpc":"2.0","method":"event","params":{}}"#, "no answer"),
+        (#"{"jsonrpc":"2.0","id":1,"result":{}}"#, "cannot be read"),
+        ("Welcome", "cannot be read"), ("", "cannot be read"),
+        (#"{"jsonrpc":"2.0","method":"event","params":{}}"#, "cannot be read"),
         (#"{"jsonrpc":"2.0","id":"seat","result":{}}"#, "has not confined"),
         (holds.replacing(#""odd""#, with: #""odd","other""#), "has not confined"),
         (holds.replacing(#","role":"watch""#, with: ""), "has not confined"),

@@ -34,11 +34,11 @@ struct BrokerAddressTests {
     ])
     func aPasswordIsRefusedAndNotRepeated(_ text: String) {
         #expect(mistake(in: text) == .password)
-        let words = BrokerAddress.Mistake.password.description
+        let words = BrokerAddress.Error.password.description
         #expect(words.contains("--password-file") && !words.contains("secret"))
     }
 
-    private func mistake(in text: String) -> BrokerAddress.Mistake? {
+    private func mistake(in text: String) -> BrokerAddress.Error? {
         do {
             _ = try BrokerAddress(parsing: text)
             return nil

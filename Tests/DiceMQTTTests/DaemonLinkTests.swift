@@ -16,7 +16,8 @@ struct DaemonLinkTests {
         var relay = Relay(topics: topics, only: nil, discovery: nil)
         let theirs = dup(pair.theirs.number)
         defer { close(theirs) }
-        let link = DaemonLink(Client(Connection(descriptor: pair.takeOurs().release()), name: "test/1"))
+        let client = Client(Connection(descriptor: pair.takeOurs().release()), name: "test/1")
+        var link = DaemonLink(Follower(client, tables: []))
         let dice = #"[{"die":1,"sides":6,"value":1,"locked":false,"animating":false}]"#
         let table = #"{"table":"t","dice":1,"turn":1,"roll":0,"rolling":false,"watchers":0}"#
         let lines = [
@@ -30,7 +31,6 @@ struct DaemonLinkTests {
         }
         let bytes = Array(((lines + events).joined(separator: "\n") + "\n").utf8)
         #expect(write(theirs, bytes, bytes.count) == bytes.count)
-        relay.connected()
         var (told, turns) = ([String](), 0)
         while try link.exchange(with: &relay, at: .now) {
             turns += 1
@@ -47,21 +47,18 @@ struct DaemonLinkTests {
         var relay = Relay(topics: topics, only: nil, discovery: nil)
         let theirs = dup(pair.theirs.number)
         defer { close(theirs) }
-        let link = DaemonLink(
-            Client(Connection(descriptor: pair.takeOurs().release()), name: "test/1"), patience: .seconds(10))
-        let start = Deadline.now
-        relay.connected()
-        #expect(link.answerDue == nil)
-        let isMore = try link.exchange(with: &relay, at: start)
-        #expect(!isMore)
-        let due = try #require(link.answerDue)
-        #expect(due == start + .seconds(10))
-        let isMoreLater = try link.exchange(with: &relay, at: start + .milliseconds(9_999))
-        #expect(!isMoreLater)
+        let client = Client(Connection(descriptor: pair.takeOurs().release()), name: "test/1")
+        var link = DaemonLink(Follower(client, tables: [], patience: .milliseconds(1)))
+        let isMore = try link.exchange(with: &relay, at: .now)
+        #expect(!isMore && !relay.isFollowing)
+        let due = link.deadline(for: relay)
+        #expect(due < .never)
+        while !due.hasPassed { _ = Poll.wait(for: [], until: due) }
         #expect {
-            _ = try link.exchange(with: &relay, at: due)
+            _ = try link.exchange(with: &relay, at: .now)
         } throws: { error in
             if case ClientError.timedOut(.confine) = error { true } else { false }
         }
+        #expect(link.interests.isEmpty)
     }
 }

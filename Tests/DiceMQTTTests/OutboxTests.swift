@@ -7,7 +7,7 @@ struct OutboxTests {
     /// An outbox and a broker that takes what it is given.
     private struct Rig {
         var outbox = Outbox(statusTopic: "p/status")
-        var sent: [Outbox.Message] = []
+        var sent: [Outbox.Publication] = []
         private var number: Int32 = 0
 
         var texts: [String] { sent.map { "\($0.topic) \(String(decoding: $0.payload, as: UTF8.self))" } }
@@ -226,7 +226,7 @@ struct OutboxTests {
     /// Sends until the broker hangs up, at the message that it does not take, or has all. Returns what it took, and whether
     /// it hung up. The last confirmations of a connection that breaks are lost with it, but for those of messages that were
     /// sent alone.
-    private func exchange(_ outbox: inout Outbox, refusing unwanted: (Outbox.Message) -> Bool) -> ([String], Bool) {
+    private func exchange(_ outbox: inout Outbox, refusing unwanted: (Outbox.Publication) -> Bool) -> ([String], Bool) {
         outbox.connected()
         var (taken, numbers, next, isUp) = ([String](), [Int32](), Int32(0), true)
         while isUp, !outbox.isEmpty {
@@ -345,7 +345,7 @@ struct OutboxTests {
         for number in 10...59 { outbox.keep(bytes("1"), at: "p/t\(number)/state") }
         outbox.connected()
         var number: Int32 = 0
-        let send: (Outbox.Message) -> Int32? = { _ in
+        let send: (Outbox.Publication) -> Int32? = { _ in
             number += 1
             return number
         }

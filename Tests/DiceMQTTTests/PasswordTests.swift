@@ -44,9 +44,9 @@ struct PasswordTests {
 
     @Test func whatIsNoFileIsRefused() throws {
         #expect(refusal(.file(folder.path + "/missing"))?.contains("No such file") == true)
-        #expect(refusal(.file(folder.path))?.contains("is no file") == true)
+        #expect(refusal(.file(folder.path))?.contains("is not a file") == true)
         #expect(mkfifo(folder.path + "/pipe", 0o600) == 0)
-        #expect(refusal(.file(folder.path + "/pipe"))?.contains("is no file") == true)
+        #expect(refusal(.file(folder.path + "/pipe"))?.contains("is not a file") == true)
     }
 
     /// The service manager sees to who may read it.

@@ -119,21 +119,6 @@ struct RelayTests {
         #expect(count == names.count && rig.relay.isFollowing)
     }
 
-    /// What was asked for on a connection that is lost is not awaited on the next one.
-    @Test func aStateThatWasAskedForIsAskedForAgain() throws {
-        let table = try #require(TableName("t"))
-        var rig = try Rig()
-        for revision in [2, 3] {
-            try rig.begin()
-            try rig.answer(Self.snapshot)
-            try rig.answer(Self.history([]))
-            try rig.hear("event", #"{"table":"t","revision":\#(revision),"event":"lockChanged","by":"ann","dice":[]}"#)
-            #expect(rig.asked.map(\.about) == [.state(table)])
-            rig.relay.disconnected()
-            rig.asked = []
-        }
-    }
-
     @Test func onlineThoughATableIsDeletedBeforeItIsWatched() throws {
         var rig = try Rig()
         try rig.begin(tables: Self.list("t", "u"))
@@ -163,48 +148,49 @@ struct RelayTests {
         #expect(published4.last == "p/status offline")
     }
 
-    @Test func theStateIsAskedForOnceTheDiceAreAtRest() throws {
-        let table = try #require(TableName("t"))
+    /// With the answers to what is asked first.
+    private func watchingRig(newest: Int = 0) throws -> Rig {
         var rig = try Rig()
-        try rig.begin()
+        try rig.begin(newest: newest)
         try rig.answer(Self.snapshot)
-        try rig.answer(Self.history([]))
-        #expect(rig.asked.isEmpty)
-        try rig.hear("event", #"{"table":"t","revision":2,"event":"rollStarted","by":"ann","rolled":[1]}"#)
-        try rig.hear("frame", #"{"table":"t","revision":3,"turn":1,"roll":1,"rolling":true,"dice":[]}"#)
-        #expect(rig.asked.isEmpty)
-        try rig.hear("frame", #"{"table":"t","revision":4,"turn":1,"roll":1,"rolling":false,"dice":[]}"#)
-        #expect(rig.asked.map(\.about) == [.state(table)])
-        // Once more, though it has changed meanwhile: the answer may be from before.
+        try rig.answer(Self.history(newest == 0 ? [] : [newest]))
+        return rig
+    }
+
+    private static func die(_ value: Int, locked: Bool = false, animating: Bool = false) -> String {
+        #"[{"die":1,"sides":6,"value":\#(value),"locked":\#(locked),"animating":\#(animating)}]"#
+    }
+
+    private static func state(_ published: [String]) -> String? { published.last { $0.hasPrefix("p/t/state ") } }
+
+    @Test func theStateIsToldOnceTheDiceAreAtRest() throws {
+        var rig = try watchingRig()
+        _ = rig.published()
+        let times = (1...AnimationPlan.stepCount).map(String.init).joined(separator: ",")
+        let plan = #"[{"die":1,"values":[1,2,3,4,5,6,1,2,3,4],"times":[\#(times)]}]"#
         try rig.hear(
             "event",
-            #"{"table":"t","revision":4,"event":"rollSettled","rolled":[1],"outcome":"completed","dice":[],"total":1}"#
-        )
-        try rig.hear("event", #"{"table":"t","revision":5,"event":"watchersChanged","watchers":2}"#)
-        #expect(rig.asked.count == 1)
-        try rig.answer(Self.snapshot.replacing(#""revision":1"#, with: #""revision":4"#))
-        #expect(rig.asked.count == 1)
-        try rig.answer(Self.snapshot.replacing(#""revision":1"#, with: #""revision":5"#))
-        #expect(rig.asked.isEmpty)
+            #"{"table":"t","revision":2,"event":"rollStarted","by":"ann","rolled":[1],"roll":1,"plan":\#(plan)}"#)
+        try rig.hear("event", #"{"table":"t","revision":2,"event":"watchersChanged","watchers":2}"#)
+        let rolling = Self.state(rig.published())
+        #expect(rolling == "p/t/state " + Self.snapshot, "that from before")
+        try rig.hear(
+            "frame", #"{"table":"t","revision":4,"turn":1,"roll":1,"rolling":false,"dice":\#(Self.die(5))}"#)
+        let settled = try #require(Self.state(rig.published()))
+        let rest = #""turn":1,"roll":1,"rolling":false,"by":"ann","watchers":2,"total":5"#
+        #expect(settled.hasPrefix(#"p/t/state {"table":"t","revision":4,\#(rest)"#))
         // Who watches is in the state, and changes no revision.
-        try rig.hear("event", #"{"table":"t","revision":5,"event":"watchersChanged","watchers":1}"#)
-        #expect(rig.asked.count == 1)
-        try rig.answer(Self.snapshot.replacing(#""revision":1"#, with: #""revision":5"#))
+        try rig.hear("event", #"{"table":"t","revision":4,"event":"watchersChanged","watchers":1}"#)
+        let watched = Self.state(rig.published())
+        #expect(watched == settled.replacing(#""watchers":2"#, with: #""watchers":1"#))
+        let events = rig.relay.takeEvents().map { String(decoding: $0.payload, as: UTF8.self) }
+        #expect(events.count == 2 && events.allSatisfy { !$0.contains("watchersChanged") })
         #expect(rig.asked.isEmpty)
-        let published5 = rig.published()
-        #expect(
-            published5.first == "p/t/state " + Self.snapshot.replacing(#""revision":1"#, with: #""revision":5"#))
-        let kinds = rig.relay.events.map { String(decoding: $0.payload, as: UTF8.self) }
-        #expect(kinds.count == 4 && kinds.allSatisfy { !$0.contains("watchersChanged") })
     }
 
     /// Each die that settles is another revision; the state is told once, when the throw has ended.
     @Test func aThrowInFlightIsNoNewState() throws {
-        let table = try #require(TableName("t"))
-        var rig = try Rig()
-        try rig.begin()
-        try rig.answer(Self.snapshot)
-        try rig.answer(Self.history([]))
+        var rig = try watchingRig()
         let thrown = #""throw":1,"by":"ann","expression":"2d6""#
         for revision in 2...6 {
             try rig.hear(
@@ -212,101 +198,76 @@ struct RelayTests {
                 #"{"table":"t","revision":\#(revision),\#(thrown),"rolling":true,"dice":[{"die":1,"sides":6,"value":3,"animating":true}]}"#
             )
         }
-        #expect(rig.asked.isEmpty && rig.relay.events.count == 5)
+        let flying = Self.state(rig.published())
+        #expect(flying == "p/t/state " + Self.snapshot && rig.relay.events.count == 5)
         // What happens to the table's own dice is told meanwhile.
-        try rig.hear("event", #"{"table":"t","revision":7,"event":"lockChanged","by":"ann","dice":[]}"#)
-        #expect(rig.asked.map(\.about) == [.state(table)])
-        try rig.answer(Self.snapshot.replacing(#""revision":1"#, with: #""revision":7"#))
+        try rig.hear(
+            "event",
+            #"{"table":"t","revision":7,"event":"lockChanged","by":"ann","dice":\#(Self.die(1, locked: true))}"#)
+        let locked = Self.state(rig.published())
+        #expect(locked?.contains(#""revision":7"#) == true && locked?.contains(#""locked":true"#) == true)
+        let result = #"{"table":"t",\#(thrown),"outcome":"completed","total":7,"dice":[],"text":"2d6: 3 4 = 7"}"#
         try rig.hear(
             "throw",
-            #"{"table":"t","revision":8,\#(thrown),"rolling":false,"dice":[],"result":{"table":"t",\#(thrown),"#
-                + #""outcome":"completed","total":7,"dice":[],"text":"2d6: 3 4 = 7"}}"#)
-        #expect(Set(rig.asked.map(\.about)) == [.state(table), .history(table)])
-        // Its entry is not there yet: that is when the relay has to be woken.
-        let newest = Self.snapshot.replacing(#""revision":1"#, with: #""revision":8"#)
-        for about in rig.asked.map(\.about) { try rig.answer(about == .state(table) ? newest : Self.history([])) }
-        #expect(rig.relay.nextInstant == rig.now + .milliseconds(40))
+            #"{"table":"t","revision":8,\#(thrown),"rolling":false,"dice":[],"result":\#(result)}"#)
+        let ended = Self.state(rig.published())
+        #expect(ended?.contains(#""revision":8"#) == true)
+        // The entry has a topic of its own.
+        let entry = #"{"id":3,"kind":"throw","endedAt":"2026-11-20T22:59:01.123Z","# + result.dropFirst()
+        try rig.hear("event", #"{"table":"t","revision":8,"event":"throwEnded","by":"ann","entry":\#(entry)}"#)
+        let entries = rig.published().filter { $0.hasPrefix("p/t/history ") }
+        #expect(entries.count == 1 && entries[0].contains(#""id":3,"kind":"throw""#))
+        #expect(rig.relay.events.count == 7 && rig.asked.isEmpty)
     }
 
     /// A snapshot that was taken in mid-roll is no state.
     @Test func aRollingSnapshotIsNotPublished() throws {
-        let table = try #require(TableName("t"))
         var rig = try Rig()
         try rig.begin()
         try rig.answer(Self.snapshot.replacing(#""rolling":false"#, with: #""rolling":true"#))
         let published6 = rig.published()
         #expect(published6 == ["p/status online"])
         try rig.hear("frame", #"{"table":"t","revision":4,"turn":1,"roll":1,"rolling":false,"dice":[]}"#)
-        #expect(rig.asked.map(\.about).contains(.state(table)))
+        let settled = Self.state(rig.published())
+        #expect(settled?.contains(#""revision":4"#) == true)
     }
 
-    @Test func onlyNewEntriesArePublishedOldestFirst() throws {
-        var rig = try Rig()
-        let table = try #require(TableName("t"))
-        try rig.begin(newest: 7)
-        try rig.answer(Self.snapshot)
-        try rig.answer(Self.history([7, 6]))
-        try rig.hear(
-            "event",
-            #"{"table":"t","revision":2,"event":"turnEnded","by":"ann","entry":"#
-                + #"{"id":9,"kind":"turn","table":"t","turn":9,"endedAt":"2026-11-20T22:59:01.123Z","by":"ann","rolls":[],"dice":[{"die":1,"sides":6,"value":1,"locked":false}],"total":1}}"#
-        )
-        #expect(rig.asked.map(\.about) == [.state(table), .history(table)])
-        try rig.answer(Self.snapshot)
-        try rig.answer(Self.history([9, 8, 7]))
-        let entries = rig.published().filter { $0.hasPrefix("p/t/history") }
-        #expect(entries.count == 2)
-        #expect(entries.first?.contains(#""id":8,"kind":"turn""#) == true)
-        #expect(entries.last?.contains(#""id":9,"#) == true)
+    private static func turnEnded(_ id: Int) -> String {
+        #"{"table":"t","revision":2,"event":"turnEnded","by":"ann","entry":{"id":\#(id),"kind":"turn","table":"t","turn":\#(id),"#
+            + #""endedAt":"2026-11-20T22:59:01.123Z","by":"ann","rolls":[],"dice":[{"die":1,"sides":6,"value":1,"locked":false}],"total":1}}"#
     }
 
-    /// Those that were made while the daemon was out of reach are fetched page by page.
+    /// The ids of the entries that the broker would get.
+    private static func entries(_ published: [String]) -> [Int?] {
+        published.filter { $0.hasPrefix("p/t/history ") }
+            .map { $0.split(separator: #""id":"#).last.flatMap { Int($0.prefix { $0 != "," }) } }
+    }
+
+    @Test func anEntryThatIsToldIsPublished() throws {
+        var rig = try watchingRig(newest: 7)
+        for id in [8, 9, 9] { try rig.hear("event", Self.turnEnded(id)) }
+        let entries = Self.entries(rig.published())
+        #expect(entries == [8, 9] && rig.asked.isEmpty)
+    }
+
+    /// Those that were made while the daemon was out of reach are fetched page by page; what is told meanwhile waits.
     @Test func entriesThatWereMissedAreFetched() throws {
-        var gathering = EntryGathering(after: 10)
-        gathering.look()
-        let now = Deadline.now
-        let asks = gathering.isToAsk(at: now)
-        #expect(asks)
-        let again = gathering.isToAsk(at: now)
-        #expect(!again)
-        func page(_ ids: [Int], more: Bool) throws -> HistoryPage {
-            let line = try #require(ServerLine(Array(#"{"id":1,"result":\#(Self.history(ids, more: more))}"#.utf8)))
-            return try line.value(as: HistoryPage.self)
-        }
-        let first = gathering.take(try page([30, 25], more: true), at: now)
-        #expect(first == .before(25))
-        let second = gathering.take(try page([20, 10], more: true), at: now)
-        guard case .publish(let entries) = second else {
-            Issue.record("\(second)")
-            return
-        }
-        #expect(entries.map(\.id) == [20, 25, 30])
-        #expect(gathering.newest == 30 && gathering.retry == .never)
-    }
-
-    /// The entry of a throw is there a moment after its end.
-    @Test func anEntryIsAskedForUntilItIsThereButNotForEver() throws {
-        var gathering = EntryGathering(after: 0)
-        var now = Deadline.now
-        gathering.ended(.thrown(3))
-        func isAsked(after pause: Duration?) -> Bool {
-            let isToAsk = gathering.isToAsk(at: now)
-            _ = gathering.take(HistoryPage(entries: [], more: false), at: now)
-            let isEarly = gathering.isToAsk(at: now)
-            guard isToAsk, !isEarly, gathering.retry == pause.map({ now + $0 }) ?? .never else { return false }
-            if gathering.retry != .never { now = gathering.retry }
-            return true
-        }
-        // Ever less often, but not too seldom.
-        let growing = (1...7).map { Duration.milliseconds(20 << $0) }
-        for pause in growing { #expect(isAsked(after: pause)) }
-        for _ in growing.count + 1..<EntryGathering.mostAttempts { #expect(isAsked(after: .seconds(5))) }
-        #expect(isAsked(after: nil))
-        // What ends later begins anew.
-        for end in [EntryGathering.Ended.thrown(4), .turn(1)] {
-            gathering.ended(end)
-            #expect(isAsked(after: growing[0]) && isAsked(after: growing[1]))
-        }
+        let table = try #require(TableName("t"))
+        var rig = try watchingRig(newest: 10)
+        rig.relay.disconnected()
+        try rig.begin(newest: 30)
+        try rig.answer(Self.snapshot)
+        try rig.answer(Self.history([30, 25], more: true))
+        #expect(
+            rig.asked.map(\.request) == [
+                Method.history(HistoryQuery(.one(table), limit: 20, before: 25, kind: .all))
+            ])
+        for id in [30, 31] { try rig.hear("event", Self.turnEnded(id)) }
+        let early = Self.entries(rig.published())
+        try rig.answer(Self.history([20, 10], more: true))
+        let entries = Self.entries(rig.published())
+        #expect(early.isEmpty && entries == [20, 25, 30, 31])
+        #expect(rig.asked.isEmpty)
     }
 
     /// A store that was brought back from a backup has lower ids.
@@ -338,8 +299,6 @@ struct RelayTests {
             let told = rig.published()
             #expect(told.contains("p/t/rolling \(word)"))
         }
-        #expect(rig.asked.map(\.about) == [.state(t)])
-        try rig.answer(Self.snapshot.replacing(#""revision":1"#, with: #""revision":4"#))
         try rig.hear("tables", Self.list("t", "u"))
         #expect(rig.asked.map(\.about) == [.watch(u)])
         try rig.answer(Self.snapshot.replacing(#""t""#, with: #""u""#))

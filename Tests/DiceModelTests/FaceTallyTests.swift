@@ -11,7 +11,7 @@ struct FaceTallyTests {
         )
     }
 
-    private func key(_ sides: Int, _ by: String) -> FaceTally.Key { FaceTally.Key(sides: sides, by: by) }
+    private func key(_ sides: Int, _ by: String) -> FaceTally.FaceKey { FaceTally.FaceKey(sides: sides, by: by) }
 
     @Test("the dice that were rolled count by size and player, and those that only lay there do not")
     func rolls() {

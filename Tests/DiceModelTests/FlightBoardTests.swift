@@ -8,7 +8,7 @@ struct FlightBoardTests {
 
     private func board(elapsed: Double = 0) -> FlightBoard {
         var board = FlightBoard()
-        board.take(Flight(elapsed: elapsed, plan: [plan]), at: start)
+        board.take(FlightPlan(elapsed: elapsed, plan: [plan]), at: start)
         return board
     }
 
@@ -35,7 +35,7 @@ struct FlightBoardTests {
         #expect(board.nextChange(after: start + .milliseconds(1_000)) == nil)
         var other = plan
         (other.die, other.times) = (4, other.times.map { $0 - 30 })
-        board.take(Flight(elapsed: 0, plan: [other]), at: start)
+        board.take(FlightPlan(elapsed: 0, plan: [other]), at: start)
         #expect(board.nextChange(after: start) == start + .milliseconds(70))
         #expect(FlightBoard().nextChange(after: start) == nil)
     }
@@ -45,10 +45,10 @@ struct FlightBoardTests {
         var board = board()
         board.drop(3)
         #expect(board.value(ofDie: 3, at: start + .seconds(1)) == nil && board == FlightBoard())
-        board.take(Flight(elapsed: 0, plan: [plan]), at: start)
+        board.take(FlightPlan(elapsed: 0, plan: [plan]), at: start)
         var newer = plan
         newer.values.reverse()
-        board.take(Flight(elapsed: 0, plan: [newer]), at: start + .seconds(1))
+        board.take(FlightPlan(elapsed: 0, plan: [newer]), at: start + .seconds(1))
         #expect(board.value(ofDie: 3, at: start + .milliseconds(1_100)) == 20)
     }
 }

@@ -80,11 +80,11 @@ import Testing
     @Test func whatDoesNotFitIsAnError() throws {
         let largest: Fraction = 9_007_199_254_740_992
         let fine = try Fraction(1, Int128(Int.max))
-        #expect(throws: Arithmetic.Failure.tooLarge) { try largest + 1 }
-        #expect(throws: Arithmetic.Failure.tooLarge) { try largest * -2 }
-        #expect(throws: Arithmetic.Failure.tooLarge) { try 1 / fine }
-        #expect(throws: Arithmetic.Failure.tooFine) { try fine * fine }
-        #expect(throws: Arithmetic.Failure.tooFine) { try largest - fine }
+        #expect(throws: Arithmetic.Error.tooLarge) { try largest + 1 }
+        #expect(throws: Arithmetic.Error.tooLarge) { try largest * -2 }
+        #expect(throws: Arithmetic.Error.tooLarge) { try 1 / fine }
+        #expect(throws: Arithmetic.Error.tooFine) { try fine * fine }
+        #expect(throws: Arithmetic.Error.tooFine) { try largest - fine }
         let (below, none) = (try largest - 1, try fine - fine)
         #expect(below < largest && none == 0)
     }

@@ -22,23 +22,23 @@ import Testing
 
     static let errors: [(String, [String: Double], String, Range<Int>, [String])] = [
         ("d20+{bonus}", [:], "the value of `bonus` is missing: `bonus=7`?", 4..<11, ["a number"]),
-        ("d20+{bonus}", ["bonsu": 1], "there is no parameter `bonsu`, but bonus", 0..<11, ["bonus"]),
-        ("{a}+{b=1}", ["a": 1, "c": 2], "there is no parameter `c`, but a, b", 0..<9, ["a", "b"]),
+        ("d20+{bonus}", ["bonsu": 1], "there is no parameter `bonsu`; the expression has bonus", 0..<11, ["bonus"]),
+        ("{a}+{b=1}", ["a": 1, "c": 2], "there is no parameter `c`; the expression has a, b", 0..<9, ["a", "b"]),
         ("2d6", ["a": 1], "the expression has no parameters", 0..<3, ["no values"]),
         (
-            "{a}", ["a": 1e10], "the value of `a` has at most 10 digits, and 4 behind the point", 0..<3,
+            "{a}", ["a": 1e10], "the value of `a` has at most 10 digits, and 4 after the point", 0..<3,
             ["a smaller number"]
         ),
         (
-            "{a}", ["a": 0.00001], "the value of `a` has at most 10 digits, and 4 behind the point", 0..<3,
+            "{a}", ["a": 0.00001], "the value of `a` has at most 10 digits, and 4 after the point", 0..<3,
             ["a smaller number"]
         ),
         (
-            "{a}", ["a": .nan], "the value of `a` has at most 10 digits, and 4 behind the point", 0..<3,
+            "{a}", ["a": .nan], "the value of `a` has at most 10 digits, and 4 after the point", 0..<3,
             ["a smaller number"]
         ),
         (
-            "{a}", ["a": -.infinity], "the value of `a` has at most 10 digits, and 4 behind the point", 0..<3,
+            "{a}", ["a": -.infinity], "the value of `a` has at most 10 digits, and 4 after the point", 0..<3,
             ["a smaller number"]
         ),
         ("2d", [:], "sides are missing: `2d6`?", 2..<2, ["a number", "%", "F"]),
@@ -80,6 +80,6 @@ import Testing
         #expect(try Expression.filling("6/{a}", with: ["a": 0]) == "6/0")
         #expect(try error(of: Expression.filling("{n}d6", with: ["n": 10_001])).reason == .limit(10_000))
         #expect(
-            try error(of: Expression.filling("{n}d6", with: ["n": 0.5])).message == "0.5 is no whole number of dice")
+            try error(of: Expression.filling("{n}d6", with: ["n": 0.5])).message == "0.5 is not a whole number of dice")
     }
 }

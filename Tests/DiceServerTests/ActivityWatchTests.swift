@@ -56,7 +56,7 @@ final class ActivityWatchTests {
         await advance(.milliseconds(1))
         #expect(texts.dropFirst() == ["2 tables, 1 watcher, 0 dice animating"])
         let roll = RollParams(table: try #require(TableName("t")))
-        _ = try await rig.tables.table(roll.table).roll(roll, by: "ann", owner: RollOwner(7)) { nil }
+        _ = try await rig.tables.table(roll.table).roll(roll, from: Roller(by: "ann", owner: RollOwner(7)))
         client.connection.unwatch(try rig.table)
         await advance(.seconds(1))
         #expect(texts.dropFirst(2) == ["2 tables, 0 watchers, 1 die animating"])

@@ -17,6 +17,17 @@ struct ContributingTests {
         return (entropy, try #require(Entropy.commitment(entropy)))
     }
 
+    /// Ann watches; bo and carol have promised something.
+    private func contributors(
+        _ daemon: TestDaemon
+    ) async throws -> (ann: TestConnection, bo: TestConnection, carol: TestConnection) {
+        let (ann, bo, carol) = (try await daemon.connect(), try await daemon.connect(), try await daemon.connect())
+        let _: TableSnapshot = try await ann.call(Method.watch(WatchParams(table: .default)))
+        _ = try await contribute(bo, try secret("b0").commitment, by: "bo")
+        _ = try await contribute(carol, try secret("ca").commitment, by: "carol")
+        return (ann, bo, carol)
+    }
+
     private func contribute(_ client: TestConnection, _ commitment: String, by: String) async throws -> [Contributor] {
         let params = ContributeParams(table: .default, commitment: commitment, by: by)
         let result: ContributeResult = try await client.call(Method.contribute(params))
@@ -120,12 +131,7 @@ struct ContributingTests {
     @Test("a contributor that is gone makes the roll void at once, and none of another roll")
     func gone() async throws {
         try await TestDaemon.with { daemon in
-            let (ann, bo, carol) = (
-                try await daemon.connect(), try await daemon.connect(), try await daemon.connect()
-            )
-            let _: TableSnapshot = try await ann.call(Method.watch(WatchParams(table: .default)))
-            _ = try await contribute(bo, try secret("b0").commitment, by: "bo")
-            _ = try await contribute(carol, try secret("ca").commitment, by: "carol")
+            let (ann, bo, carol) = try await contributors(daemon)
             try await carol.close()
             try await ann.status("carol is gone") { $0.clients <= 2 }
             let shown: TableSnapshot = try await ann.call(Method.get(table))
@@ -293,12 +299,7 @@ struct ContributingTests {
     @Test("a contributor that may not reveal any more makes the roll void at once, and is the only one named")
     func confinedWhileAsked() async throws {
         try await TestDaemon.with { daemon in
-            let (ann, bo, carol) = (
-                try await daemon.connect(), try await daemon.connect(), try await daemon.connect()
-            )
-            let _: TableSnapshot = try await ann.call(Method.watch(WatchParams(table: .default)))
-            _ = try await contribute(bo, try secret("b0").commitment, by: "bo")
-            _ = try await contribute(carol, try secret("ca").commitment, by: "carol")
+            let (ann, bo, _) = try await contributors(daemon)
             try await ann.send(Method.roll(RollParams(table: .default)), id: 7)
             try await ann.event("rollAsked")
             let _: ConfineParams = try await bo.call(Method.confine(ConfineParams(role: .watch)))

@@ -17,9 +17,9 @@ struct FacesTests {
         table = try rig.table
     }
 
-    private func roll(animate: Bool = true, restart: Bool = false, by: String = "ann") async throws -> Roll {
+    private func roll(animate: Bool = true, restart: Bool = false, by: String = "ann") async throws -> RollFlight {
         let params = RollParams(table: .default, animate: animate, restart: restart)
-        return try await table.roll(params, by: by, owner: RollOwner(1_000)) { nil }
+        return try await table.roll(params, from: Roller(by: by, owner: RollOwner(1_000)))
     }
 
     /// How many dice are counted.
@@ -126,7 +126,7 @@ struct FacesTests {
         let large = try await rig.tables.create(CreateParams(table: name, dice: Array(repeating: 1_000, count: 100)))
         for player in 1...300 {
             let params = RollParams(table: name, animate: false)
-            _ = try await large.roll(params, by: "p\(player)", owner: RollOwner(1)) { nil }
+            _ = try await large.roll(params, from: Roller(by: "p\(player)", owner: RollOwner(1)))
         }
         let error = await #expect(throws: WireError.self) { try await rig.tables.faces(FaceQuery(table: name)) }
         #expect(error?.data == .init(reason: "limitExceeded", limit: Tables.largestStatistics))

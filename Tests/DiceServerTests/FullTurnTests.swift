@@ -20,9 +20,9 @@ struct FullTurnTests {
     }
 
     @discardableResult
-    private func roll(_ dice: [Int]? = nil, animate: Bool = false, restart: Bool = false) async throws -> Roll {
+    private func roll(_ dice: [Int]? = nil, animate: Bool = false, restart: Bool = false) async throws -> RollFlight {
         let params = RollParams(table: .default, dice: dice, animate: animate, restart: restart)
-        return try await table.roll(params, by: "ann", owner: RollOwner(1_000)) { nil }
+        return try await table.roll(params, from: Roller(by: "ann", owner: RollOwner(1_000)))
     }
 
     @Test("the roll that would pass the limit ends the turn, keeps the locks and is the first of the next turn")
@@ -52,7 +52,7 @@ struct FullTurnTests {
         _ = table.watch(RollOwner(7), output: watcher)
         let params = RollParams(table: .default, animate: false, entropy: Self.entropy)
         let error = await #expect(throws: WireError.self) {
-            try await table.roll(params, by: "ann", owner: RollOwner(1_000)) { nil }
+            try await table.roll(params, from: Roller(by: "ann", owner: RollOwner(1_000)))
         }
         #expect(error?.known == .commitmentChanged && error?.data.nextCommitment == table.group.seed?.commitment)
         #expect(error?.data.nextCommitment != nil)
@@ -61,7 +61,7 @@ struct FullTurnTests {
         #expect(entry.full == true && entry.rolls.count == Limits.rollsPerTurn)
         #expect(rig.store.stored()?.turn == 2 && rig.store.openRolls().isEmpty)
         #expect(rig.store.drawn.count == Limits.rollsPerTurn, "no face was drawn")
-        let roll = try await table.roll(params, by: "ann", owner: RollOwner(1_000)) { nil }
+        let roll = try await table.roll(params, from: Roller(by: "ann", owner: RollOwner(1_000)))
         #expect(roll.turn == 2 && roll.number == 1 && roll.commitment == error?.data.nextCommitment)
     }
 
@@ -74,12 +74,12 @@ struct FullTurnTests {
         _ = table.watch(RollOwner(7), output: watcher)
         let params = RollParams(table: .default, animate: false, entropy: Self.entropy)
         let error = await #expect(throws: WireError.self) {
-            try await table.askForRoll(params, by: "ann", owner: RollOwner(1_000)) { nil }
+            try await table.askForRoll(params, from: Roller(by: "ann", owner: RollOwner(1_000)))
         }
         #expect(error?.known == .commitmentChanged && table.asked == nil)
         #expect(table.contributions.contributors == promised && table.inFlight.count == 0)
         #expect(watcher.told().map(\.name).filter { $0 != "frame" } == ["turnEnded"])
-        let asked = try await table.askForRoll(params, by: "ann", owner: RollOwner(1_000)) { nil }
+        let asked = try await table.askForRoll(params, from: Roller(by: "ann", owner: RollOwner(1_000)))
         let rolling = try #require(asked)
         for _ in 1...10 { await Task.yield() }
         try table.reveal(secret, from: RollOwner(9))
@@ -92,7 +92,7 @@ struct FullTurnTests {
         rig.store.fail(true)
         let params = RollParams(table: .default, animate: false, entropy: Self.entropy)
         await #expect(throws: StoreError.self) {
-            try await table.roll(params, by: "ann", owner: RollOwner(1_000)) { nil }
+            try await table.roll(params, from: Roller(by: "ann", owner: RollOwner(1_000)))
         }
         #expect(table.group.turn == 1 && table.group.rollCount == Limits.rollsPerTurn)
     }
@@ -128,7 +128,7 @@ struct FullTurnTests {
             let name = try #require(TableName("t\(number)"))
             let other = try await rig.tables.create(CreateParams(table: name, dice: sides))
             others.append(other)
-            _ = try await other.roll(RollParams(table: name), by: "ann", owner: RollOwner(1)) { nil }
+            _ = try await other.roll(RollParams(table: name), from: Roller(by: "ann", owner: RollOwner(1)))
         }
         await #expect(throws: WireError.self) { try await roll(animate: true) }
         #expect(table.group.snapshot == before)

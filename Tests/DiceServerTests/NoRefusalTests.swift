@@ -25,11 +25,10 @@ struct NoRefusalTests {
     @discardableResult
     private func begin(
         _ text: String, in rig: Rig, animate: Bool = true, entropy: String? = nil, owner: RollOwner = RollOwner(1)
-    ) async throws -> Throw {
+    ) async throws -> ThrowFlight {
         let params = ThrowParams(table: .default, expression: text, animate: animate, entropy: entropy)
         return try await rig.table.throw(
-            try Expression(parsing: text), text: text, params, by: "ann", owner: owner
-        ) { nil }
+            try Expression(parsing: text), text: text, params, from: Roller(by: "ann", owner: owner))
     }
 
     @Test("a throw that there is room for is never refused for what its faces bring along", arguments: dependent)
@@ -68,7 +67,7 @@ struct NoRefusalTests {
     @Test("a chain of a thousand dice takes the room of one at a time, and twenty of them stop nobody")
     func chains() async throws {
         let rig = try await Rig()
-        var flying: [Throw] = []
+        var flying: [ThrowFlight] = []
         for _ in 1...20 { flying.append(try await begin("1d1000000r<1000000", in: rig)) }
         #expect(rig.tables.animatingDice == 20)
         let roll = try await rig.roll()
@@ -80,7 +79,7 @@ struct NoRefusalTests {
     @Test("the throws of one connection leave half of the room to others")
     func half() async throws {
         let rig = try await Rig()
-        var flying: [Throw] = []
+        var flying: [ThrowFlight] = []
         for _ in 1...10 { flying.append(try await begin("1000d6", in: rig)) }
         let error = await #expect(throws: WireError.self) { try await begin("1d6", in: rig) }
         #expect(error?.known == .limitExceeded && error?.data.limit == Limits.diceInFlight / 2)
@@ -152,7 +151,7 @@ struct NoRefusalTests {
 private final class Script {
     private let rig: Rig
     private var random: RandomCase
-    private var asked: [Task<Roll, any Error>] = []
+    private var asked: [Task<RollFlight, any Error>] = []
     /// How many dice of others are said to animate.
     private(set) var filled = 0
     private var outcomes: [String] = []
@@ -190,11 +189,11 @@ private final class Script {
             case 6, 7, 8:
                 let params = RollParams(
                     table: .default, animate: random.int(0...3) > 0, restart: random.bool(), entropy: entropy)
-                if let task = try await table.askForRoll(params, by: "ann", owner: owner, whyStopped: { nil }) {
+                if let task = try await table.askForRoll(params, from: Roller(by: "ann", owner: owner)) {
                     asked.append(task)
                     if random.bool() { try table.reveal(Self.secret, from: RollOwner(9)) }
                 } else {
-                    _ = try await table.roll(params, by: "ann", owner: owner) { nil }
+                    _ = try await table.roll(params, from: Roller(by: "ann", owner: owner))
                 }
             default:
                 let expressions = NoRefusalTests.dependent + ["1/(1d2-1)", "3"]
@@ -202,8 +201,7 @@ private final class Script {
                 let params = ThrowParams(
                     table: .default, expression: text, animate: random.int(0...3) > 0, entropy: entropy)
                 _ = try await table.throw(
-                    try Expression(parsing: text), text: text, params, by: "ann", owner: owner
-                ) { nil }
+                    try Expression(parsing: text), text: text, params, from: Roller(by: "ann", owner: owner))
             }
             return "done"
         } catch {

@@ -1,4 +1,5 @@
 import DiceModel
+import DiceTable
 import DiceTestSupport
 import DiceWire
 import Testing
@@ -29,6 +30,57 @@ struct OutcomeTests {
             store.goOn()
             #expect(try await roller.reply(to: 5).line.result(as: RollResult.self).outcome == .completed)
             #expect(store.openRolls().map(\.outcome) == [.completed])
+        }
+    }
+
+    @Test("the entry of a throw is told once it is stored, after its result, with animation or without")
+    func entriesAreTold() async throws {
+        let (store, clock) = (TestStore(), TestClock())
+        try await TestDaemon.with(store: store, clock: clock) { daemon in
+            let (roller, watcher) = (try await daemon.connect(), try await daemon.connect())
+            let _: TableSnapshot = try await watcher.call(Method.watch(WatchParams(table: .default)))
+            var entries: [ThrowResult] = []
+            func hear() async throws {
+                var result: ThrowResult?
+                while true {
+                    switch try await watcher.nextMessage().notification() {
+                    case .throw(let frame)?: result = frame.result
+                    case .event(let event)?:
+                        guard case .throwEnded(let entry) = event.kind else { continue }
+                        #expect(result?.faces == entry.faces && result?.number == entry.number && event.by == "ann")
+                        return entries.append(entry)
+                    default: break
+                    }
+                }
+            }
+            for isAnimated in [false, true] {
+                let params = ThrowParams(table: .default, expression: "3d6", animate: isAnimated, by: "ann")
+                try await roller.send(Method.throw(params), id: 5)
+                if isAnimated { try await daemon.settle(3, on: clock) }
+                try await hear()
+                _ = try await roller.reply(to: 5)
+            }
+            // One that cannot be stored yet is told when it is.
+            for (id, fails) in [(6, true), (7, false)] {
+                try await roller.send(Method.throw(ThrowParams(table: .default, expression: "1d6", by: "ann")), id: id)
+                try await daemon.waitForAnimating(1)
+                store.fail(fails)
+                clock.advance(by: .seconds(2))
+                _ = try await roller.reply(to: id)
+                store.fail(false)
+            }
+            var (results, late) = ([Int](), [ThrowResult]())
+            while late.count < 2 {
+                switch try await watcher.nextMessage().notification() {
+                case .throw(let frame)?: results += frame.result.map { [$0.number] } ?? []
+                case .event(let event)?: if case .throwEnded(let entry) = event.kind { late.append(entry) }
+                default: break
+                }
+            }
+            #expect(results == [3, 4] && late.map(\.number) == [3, 4])
+            entries += late
+            let page = try await store.history(HistoryQuery(.all, kind: .throw))
+            #expect(page.entries == entries.reversed().map(HistoryEntry.thrown))
         }
     }
 

@@ -39,11 +39,10 @@ struct PlanTests {
         await rig.advance(by: .microseconds(50))
     }
 
-    private func throwDice(_ text: String) async throws -> Throw {
+    private func throwDice(_ text: String) async throws -> ThrowFlight {
         let params = ThrowParams(table: .default, expression: text)
         return try await table.throw(
-            try Expression(parsing: text), text: text, params, by: "ann", owner: RollOwner(1_000)
-        ) { nil }
+            try Expression(parsing: text), text: text, params, from: Roller(by: "ann", owner: RollOwner(1_000)))
     }
 
     @Test("a roll is told in its start, a frame for each die that settles, and its end; values in passing cause none")
@@ -71,6 +70,44 @@ struct PlanTests {
         #expect(table.subscribers.wantPassingValues)
         table.unwatch(RollOwner(1))
         #expect(!table.subscribers.wantPlans)
+    }
+
+    @Test("what is told, taken in one by one, is the table")
+    func state() async throws {
+        var state = watch(1, output)
+        func check(_ what: String) throws {
+            table.flushFrames()
+            for line in output.take() {
+                if let news = try ServerLine(Array(line.utf8))?.notification() { state.apply(news) }
+            }
+            var snapshot = table.snapshot
+            snapshot.watchers = state.watchers
+            #expect(state == snapshot, "\(what)")
+        }
+        try await table.configure(
+            ConfigureParams(table: .default, players: ["ann", "bo"], rollsPerTurn: 3))
+        try check("players")
+        for player in ["ann", "bo"] {
+            let roll = try await table.roll(
+                RollParams(table: .default), from: Roller(by: player, owner: RollOwner(1_000)))
+            #expect(state.total != nil)
+            _ = try await throwDice("2d6")
+            table.flushFrames()
+            for line in output.take() {
+                if let news = try ServerLine(Array(line.utf8))?.notification() { state.apply(news) }
+            }
+            #expect(state.rolling && state.total == nil && state.dice.allSatisfy(\.animating))
+            try await step(by: .milliseconds(5)) {}
+            #expect(roll.outcome == .completed)
+            try check("a roll")
+            try await table.changeLocks(.lock, dice: [2, 3], by: player)
+            try check("locks")
+            _ = try await throwDice("1d4")
+            try await step(by: .milliseconds(5)) {}
+            try check("a throw")
+            _ = try await table.endTurn(by: player)
+            try check("a turn")
+        }
     }
 
     @Test("two watchers, one with plans and one with frames, show what each die shows, at every moment")
@@ -177,7 +214,7 @@ struct PlanTests {
         _ = try await rig.call(framed, Method.watch(WatchParams(table: .default)))
         _ = try await rig.roll(dice: [1, 2])
         await rig.advance(by: .milliseconds(100))
-        func flight(_ client: RigClient, _ request: Request) async throws -> Flight? {
+        func flight(_ client: RigClient, _ request: Request) async throws -> FlightPlan? {
             try await rig.call(client, request, as: TableSnapshot.self).flight
         }
         let lock = Method.toggleLock(DiceParams(table: .default, dice: [4]))
@@ -197,7 +234,7 @@ struct PlanTests {
         await rig.advance(by: .milliseconds(200))
         _ = (output.take(), framed.take())
         try await table.configure(ConfigureParams(table: .default, players: ["ann", "bo"]))
-        func flight(_ output: RecordingOutput) throws -> Flight? {
+        func flight(_ output: RecordingOutput) throws -> FlightPlan? {
             for line in output.take() {
                 if case .event(let event)? = try ServerLine(Array(line.utf8))?.notification(),
                     case .tableChanged(let snapshot) = event.kind

@@ -45,7 +45,7 @@ struct RetentionTests {
         #expect(server.inSight == [:])
         #expect(
             server.seen == [
-                "Connection": Self.cycles, "Table": Self.cycles, "DiceGroup": Self.cycles, "Die": 2 * Self.cycles,
+                "ClientConnection": Self.cycles, "Table": Self.cycles, "DiceGroup": Self.cycles, "Die": 2 * Self.cycles,
             ])
         try await admin.close()
         try await server.close()
@@ -90,13 +90,13 @@ private final class WatchedServer {
 
     private func accept(_ channel: any Channel, _ handler: RequestHandler, _ logger: Logger) throws {
         let permit = Permit(label: "tester")
-        let connection = Connection(
+        let connection = ClientConnection(
             owner: handler.server.nextOwner(), peer: Peer(pid: 1, uid: Peer.ownUID), permit: permit,
             account: try handler.server.accounts.enter(permit, uid: Peer.ownUID), channel: channel, handler: handler,
             logger: logger)
         try channel.pipeline.syncOperations.addHandler(connection)
         handler.server.opened(connection)
-        if !isFirst { objects.append(Weak(object: connection, kind: "Connection")) }
+        if !isFirst { objects.append(Weak(object: connection, kind: "ClientConnection")) }
         isFirst = false
     }
 

@@ -67,9 +67,9 @@ final class Rig {
         for _ in 1...10 { await Task.yield() }
     }
 
-    func roll(dice: [Int]? = nil, animate: Bool = true, restart: Bool = false) async throws -> Roll {
+    func roll(dice: [Int]? = nil, animate: Bool = true, restart: Bool = false) async throws -> RollFlight {
         let params = RollParams(table: .default, dice: dice, animate: animate, restart: restart)
-        return try await table.roll(params, by: "ann", owner: RollOwner(1_000)) { nil }
+        return try await table.roll(params, from: Roller(by: "ann", owner: RollOwner(1_000)))
     }
 
     /// A client whose bytes the test hands over and takes.
@@ -79,7 +79,7 @@ final class Rig {
         let account = try state.accounts.enter(permit, uid: uid)
         // One that is never closed keeps itself alive.
         let channel = EmbeddedChannel(loop: loop)
-        let connection = Connection(
+        let connection = ClientConnection(
             owner: state.nextOwner(), peer: Peer(pid: 1, uid: uid), permit: permit,
             account: account, channel: channel, handler: handler,
             logger: Self.logger)
@@ -94,7 +94,7 @@ final class Rig {
 @TableActor
 struct RigClient {
     let channel: EmbeddedChannel
-    let connection: Connection
+    let connection: ClientConnection
 
     func send(_ requests: [Request]) {
         var bytes: [UInt8] = []

@@ -279,11 +279,11 @@ struct SharedTests {
     // MARK: who comes in
 
     @Test("who comes in, and as whom")
-    func doorkeeper() async throws {
+    func peerAuthorizer() async throws {
         let names: [UInt32: String] = [annUID: "ann", boUID: "page", Peer.ownUID: "daemon"]
         let sharing = Sharing(trusted: ["page"]) { names[$0] }
         let loop = TableActor.shared.eventLoop
-        let shared = Doorkeeper(sharing: sharing, loginName: "diced")
+        let shared = PeerAuthorizer(sharing: sharing, loginName: "diced")
         #expect(
             try await shared.permit(for: Peer.ownUID, on: loop).get() == Permit(account: "diced", mayTakeName: true))
         #expect(try await shared.permit(for: annUID, on: loop).get() == Permit(account: "ann", mayTakeName: false))
@@ -292,7 +292,7 @@ struct SharedTests {
         #expect(nameless == Permit(account: "uid 4711", mayTakeName: false))
         #expect(try await shared.permit(for: 65_534, on: loop).get() == Permit(onlooker: "uid 65534"))
         await shared.close()
-        let own = Doorkeeper(loginName: "me")
+        let own = PeerAuthorizer(loginName: "me")
         #expect(try await own.permit(for: Peer.ownUID, on: loop).get() == Permit(label: "me"))
         #expect(try await own.permit(for: annUID, on: loop).get() == nil)
     }
@@ -300,7 +300,7 @@ struct SharedTests {
     @Test("who is not let in is told why, and hung up on")
     func refusal() throws {
         let channel = EmbeddedChannel(loop: rig.loop)
-        try channel.pipeline.syncOperations.addHandler(Refusal(.tooManyConnections("ann")))
+        try channel.pipeline.syncOperations.addHandler(RefusalHandler(.tooManyConnections("ann")))
         channel.connect(to: try .init(unixDomainSocketPath: "/s"), promise: nil)
         rig.loop.run()
         let line = try #require(try channel.readOutbound(as: ByteBuffer.self).map { String(buffer: $0) })

@@ -55,6 +55,23 @@ struct StoppingTests {
         #expect(store.openRolls().map(\.outcome) == [.cancelled])
     }
 
+    @Test("a backup that is being made ends with the daemon")
+    func endsBackup() async throws {
+        let store = TestStore()
+        try await TestDaemon.with(store: store) { daemon in
+            let client = try await daemon.connect()
+            store.holdBackups()
+            try await client.send(Method.backup(BackupParams(path: "/tmp/never")), id: 5)
+            try await store.waitForHeldWrite()
+            daemon.stop()
+            guard case .reply(_, let error?) = try await client.reply(to: 5).line.kind else {
+                Issue.record("it was made")
+                return
+            }
+            #expect(error.known == .storageFailed && error.message == "no backup was made: it was ended")
+        }
+    }
+
     @Test("an outcome that could not be stored is stored at the stop")
     func storesOutcomes() async throws {
         let (store, clock) = (TestStore(), TestClock())

@@ -37,9 +37,9 @@ struct TablesInMemoryTests {
         try (0..<10).filter { try tables.loaded(Self.name($0)) != nil }
     }
 
-    private func roll(_ number: Int, animate: Bool = false) async throws -> Roll {
+    private func roll(_ number: Int, animate: Bool = false) async throws -> RollFlight {
         let params = RollParams(table: try Self.name(number), animate: animate)
-        return try await tables.table(params.table).roll(params, by: "ann", owner: RollOwner(1)) { nil }
+        return try await tables.table(params.table).roll(params, from: Roller(by: "ann", owner: RollOwner(1)))
     }
 
     private func use(_ numbers: some Sequence<Int>) async throws {
@@ -108,8 +108,7 @@ struct TablesInMemoryTests {
         let (table, text) = (try await tables.table(Self.name(number)), "d6")
         let flying = try await table.throw(
             try Expression(parsing: text), text: text, ThrowParams(table: table.group.name, expression: text),
-            by: "ann", owner: RollOwner(1)
-        ) { nil }
+            from: Roller(by: "ann", owner: RollOwner(1)))
         flying.stop(.cancel)
         await table.outcomeStored()
     }
@@ -167,33 +166,33 @@ struct TablesInMemoryTests {
     @Test("a roll with which too many dice would be in flight is refused, until others have settled")
     func inFlight() async throws {
         let sides = Array(repeating: 6, count: 1_000)
-        var rolls: [Roll] = []
+        var rolls: [RollFlight] = []
         for number in 0...20 {
             let name = try #require(TableName("large\(number)"))
             let table = try await tables.create(CreateParams(table: name, dice: sides))
             let params = RollParams(table: name)
             if number < 20 {
-                rolls.append(try await table.roll(params, by: "ann", owner: RollOwner(1)) { nil })
+                rolls.append(try await table.roll(params, from: Roller(by: "ann", owner: RollOwner(1))))
                 continue
             }
             let error = await #expect(throws: WireError.self) {
-                _ = try await table.roll(params, by: "ann", owner: RollOwner(1)) { nil }
+                _ = try await table.roll(params, from: Roller(by: "ann", owner: RollOwner(1)))
             }
             #expect(error?.known == .limitExceeded && error?.data.limit == Limits.diceInFlight)
             let first = try await tables.table(#require(TableName("large0")))
             let again = RollParams(table: first.group.name, restart: true)
-            rolls.append(try await first.roll(again, by: "ann", owner: RollOwner(1)) { nil })
+            rolls.append(try await first.roll(again, from: Roller(by: "ann", owner: RollOwner(1))))
             #expect(table.group.rollCount == 0)
             let still = RollParams(table: name, animate: false)
-            #expect(try await table.roll(still, by: "ann", owner: RollOwner(1)) { nil }.outcome == .completed)
+            #expect(try await table.roll(still, from: Roller(by: "ann", owner: RollOwner(1))).outcome == .completed)
             try await tables.table(#require(TableName("large0"))).group.stopAnimation(.cancel)
             // What could not be stored takes no room.
             store.fail(true)
             await #expect(throws: WireError.self) {
-                _ = try await table.roll(params, by: "ann", owner: RollOwner(1)) { nil }
+                _ = try await table.roll(params, from: Roller(by: "ann", owner: RollOwner(1)))
             }
             store.fail(false)
-            rolls.append(try await table.roll(params, by: "ann", owner: RollOwner(1)) { nil })
+            rolls.append(try await table.roll(params, from: Roller(by: "ann", owner: RollOwner(1))))
         }
         await tables.stop {}
         #expect(rolls.allSatisfy { $0.outcome == .cancelled })

@@ -33,9 +33,16 @@ struct ThrowingTests {
             #expect(frames.last?.result == result)
             #expect(frames.dropLast().allSatisfy { $0.rolling && $0.result == nil })
             #expect(frames.map(\.revision) == frames.map(\.revision).sorted())
+            guard case .event(let ended)? = try await bo.nextMessage().notification(),
+                case .throwEnded(let toldEntry) = ended.kind
+            else {
+                Issue.record("the entry does not follow")
+                return
+            }
             let page: HistoryPage = try await ann.call(
                 Method.history(HistoryQuery(.one(.default), kind: .all)))
             var entry = try #require(page.entries.first?.thrown)
+            #expect(toldEntry == entry && ended.by == "ann")
             #expect(entry.id == 1 && entry.endedAt != nil)
             #expect(entry.chain == Chain.link(entry, after: Chain.start))
             #expect(entry.seed.flatMap { Seed(hex: $0) }?.commitment == thrown.commitment)

@@ -4,7 +4,7 @@ import DiceWire
 /// What somebody who watches a table shows of its dice, by a clock of their own.
 struct Viewer {
     private(set) var dice: [DieState]
-    private(set) var thrown: [Int: [FlyingDie]] = [:]
+    private(set) var thrown: [Int: [DieState]] = [:]
     private var board = FlightBoard()
     private var throwBoards: [Int: FlightBoard] = [:]
 
@@ -21,7 +21,7 @@ struct Viewer {
             case .event(let event)?:
                 if case .rollStarted(let rolled, _, _, let plan?) = event.kind {
                     for number in rolled { dice[number - 1].animating = true }
-                    board.take(Flight(elapsed: 0, plan: plan), at: now)
+                    board.take(FlightPlan(elapsed: 0, plan: plan), at: now)
                 }
             case .tables?, nil: break
             }
@@ -55,7 +55,7 @@ struct Viewer {
         }
     }
 
-    func shownThrow(_ number: Int, at now: Duration) -> [FlyingDie] {
+    func shownThrow(_ number: Int, at now: Duration) -> [DieState] {
         (thrown[number] ?? []).map { die in
             var die = die
             if let value = throwBoards[number]?.value(ofDie: die.die, at: now) { die.value = value }

@@ -110,7 +110,7 @@ import Testing
             var (before, after) = (stat(), stat())
             #expect(lstat(path, &before) == 0)
             let error = try await failure { _ = try await store.backup(to: path, replacing: true) }
-            #expect(error.description.contains("is no backup"), "\(error)")
+            #expect(error.description.contains("is not a backup"), "\(error)")
             #expect(lstat(path, &after) == 0 && before.st_ino == after.st_ino && before.st_size == after.st_size)
             // The store is still locked by SQLite: no other program writes to it in the middle of a change.
             try await store.save(table.next.rolled(2), adding: table.roll(2))
@@ -126,16 +126,16 @@ import Testing
             let result = ThrowResult(
                 table: "default", number: 1, expression: "4d6", by: "ann", outcome: .completed, total: 18,
                 dice: [ThrowDie(die: 1, sides: 6, value: 6, kept: true, flags: ["hidden"])], text: secret,
-                faces: [6, 5, 4, 3], entropy: "", reveals: [], commitment: seed.commitment,
+                faces: [6, 5, 4, 1_234], entropy: "", reveals: [], commitment: seed.commitment,
                 edition: Edition.current)
             try await store.begin(
                 StoredThrow(
-                    result: result, faces: [DrawnFace(sides: 4_321, face: 1_234)], seed: seed,
+                    result: result, sides: [6, 6, 6, 4_321], seed: seed,
                     nextSeed: SeedSource.derived(from: 3).seed(table: "default", throw: 2)),
                 at: Timestamp(millisecondsSinceEpoch: 1))
             _ = try await store.backup(to: path, replacing: false)
             let bytes = try #require(FileManager.default.contents(atPath: path))
-            for text in [try #require(seed.seed).hex, secret, "hidden", "4321,1234", "[6,5,4,3]"] {
+            for text in [try #require(seed.seed).hex, secret, "hidden", "4321,1234", "[6,5,4,1234]"] {
                 #expect(bytes.firstRange(of: Data(text.utf8)) == nil, "\(text)")
             }
             let folder = String(path.dropLast("/diced.sqlite".count))
@@ -157,7 +157,7 @@ import Testing
             #expect(verifier.reports[0].thrown.restored == 1)
             try await copy.close()
             // The daemon's own store knows it all.
-            try await store.end(result, at: Timestamp(millisecondsSinceEpoch: 3))
+            _ = try await store.end(result, at: Timestamp(millisecondsSinceEpoch: 3))
         }
     }
 
@@ -166,9 +166,11 @@ import Testing
         try await withTurn { store, path, _ in
             // A turn with a roll, which `number` replaces or follows.
             var before = table.next.rolled(number - 1)
-            before.dice = [StoredDie(sides: 6, value: 2, locked: false), StoredDie(sides: 6, value: 3, locked: true)]
+            before.dice = [
+                TurnDie(die: 1, sides: 6, value: 2, locked: false), TurnDie(die: 2, sides: 6, value: 3, locked: true),
+            ]
             var (moving, roll) = (before.rolled(number), table.roll(number))
-            moving.dice[0] = StoredDie(sides: 987, value: 654, locked: false)
+            moving.dice[0] = TurnDie(die: 1, sides: 987, value: 654, locked: false)
             (roll.rolled, roll.values, roll.outcome) = ([1], [654, 3], .cancelled)
             before.dice[0].sides = 987
             try await store.save(moving, adding: roll)
@@ -213,7 +215,7 @@ import Testing
                 #expect(error.description.contains(words), "\(error)")
             }
             let error = try await failure { _ = try await store.backup(to: folder, replacing: true) }
-            #expect(error.description.contains("is no backup"), "\(error)")
+            #expect(error.description.contains("is not a backup"), "\(error)")
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [], "nothing is left behind")
         }
     }

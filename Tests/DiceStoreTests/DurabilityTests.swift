@@ -55,7 +55,7 @@ import Testing
             let store = try SQLiteStore(directory: folder + "/state")
             try await store.create(table)
             try await store.close()
-            var other = try Connection(store.file)
+            var other = try SQLiteConnection(store.file)
             try other.execute("PRAGMA journal_mode = DELETE; PRAGMA cache_size = 2; BEGIN; UPDATE tables SET turn = 9")
             for number in 0..<100 {
                 try other.run(
@@ -76,7 +76,7 @@ import Testing
             let store = try SQLiteStore(directory: folder)
             try await store.create(table)
             // While another program reads, SQLite itself would leave the log alone.
-            var other: Connection? = try Connection(store.file)
+            var other: SQLiteConnection? = try SQLiteConnection(store.file)
             #expect(try other?.first("SELECT COUNT(*) FROM tables") { $0.integer(0) } == 1)
             #expect(try #require(bytes(store.file)[1]).count > 0)
             try await store.close()

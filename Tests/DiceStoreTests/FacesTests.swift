@@ -7,17 +7,17 @@ import Testing
 
 @Suite struct FacesTests {
     /// What was rolled, counted die by die from the history and the open rolls as they are stored.
-    private func recount(_ store: SQLiteStore, _ table: StoredTable) throws -> [FaceTally.Key: [Int]] {
-        var counts: [FaceTally.Key: [Int]] = [:]
+    private func recount(_ store: SQLiteStore, _ table: StoredTable) throws -> [FaceTally.FaceKey: [Int]] {
+        var counts: [FaceTally.FaceKey: [Int]] = [:]
         func count(_ rolls: [RollRecord], _ sides: [Int]) {
             for roll in rolls {
                 for die in roll.rolled {
-                    let key = FaceTally.Key(sides: sides[die - 1], by: roll.by)
+                    let key = FaceTally.FaceKey(sides: sides[die - 1], by: roll.by)
                     counts[key, default: Array(repeating: 0, count: key.sides)][roll.values[die - 1] - 1] += 1
                 }
             }
         }
-        var reader = try Connection(store.file, .readOnly)
+        var reader = try SQLiteConnection(store.file, .readOnly)
         let name = table.name.description
         let turns = try reader.all(#"SELECT * FROM history WHERE "table" = ?"#, name, read: Records.turn)
         for turn in turns { count(turn.rolls, turn.dice.map(\.sides)) }
@@ -28,7 +28,7 @@ import Testing
 
     private func counts(
         _ store: SQLiteStore, _ name: TableName, by: String? = nil, sides: Int? = nil
-    ) async throws -> [FaceTally.Key: [Int]] {
+    ) async throws -> [FaceTally.FaceKey: [Int]] {
         let faces = try await store.faces(FaceQuery(table: name, by: by, sides: sides))
         return try #require(faces).tally { _ in true }.counts.filter { sides ?? $0.key.sides == $0.key.sides }
     }
@@ -66,7 +66,8 @@ import Testing
                     try await play(store, &tables[index], &random, turns: 12)
                     // Other dice from now on, and a turn that stays open.
                     tables[index].dice.reverse()
-                    tables[index].dice.append(StoredDie(sides: 8, value: 1, locked: false))
+                    tables[index].dice.append(TurnDie(die: 0, sides: 8, value: 1, locked: false))
+                    for place in tables[index].dice.indices { tables[index].dice[place].die = place + 1 }
                     tables[index] = tables[index].rolled(1)
                     try await store.save(tables[index], adding: tables[index].roll(1))
                 }

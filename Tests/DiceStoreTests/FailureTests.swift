@@ -68,7 +68,7 @@ import Testing
         try await withFolder { folder in
             let store = try SQLiteStore(directory: folder, patience: .zero)
             try await store.create(table)
-            let holder = try Connection(store.file)
+            let holder = try SQLiteConnection(store.file)
             try holder.execute("BEGIN IMMEDIATE")
             let error = try await failure { try await store.save(table.next, adding: nil) }
             #expect(error.kind == .unavailable && error.description.contains("locked by another program"))
@@ -92,7 +92,7 @@ import Testing
         try await withFolder { folder in
             let store = try SQLiteStore(directory: folder, patience: .seconds(60))
             try await store.create(table)
-            let holder = try Connection(store.file)
+            let holder = try SQLiteConnection(store.file)
             try holder.execute("BEGIN IMMEDIATE")
             try await RequestTime.$arrival.withValue(.now - .seconds(120)) {
                 let error = try await failure { try await store.save(table.rolled(1), adding: table.roll(1)) }
@@ -115,7 +115,7 @@ import Testing
         try await withFolder { folder in
             let store = try SQLiteStore(directory: folder, patience: .seconds(60))
             try await store.create(table)
-            let holder = try Connection(store.file)
+            let holder = try SQLiteConnection(store.file)
             try holder.execute("BEGIN IMMEDIATE")
             let writes = (1...20).map { number in
                 Task.immediate { try await store.save(table.rolled(number), adding: table.roll(number)) }
@@ -134,14 +134,14 @@ import Testing
     }
 
     @Test(arguments: [
-        (SQLITE_IOERR, StoreError.Kind.unavailable), (SQLITE_IOERR | 4 << 8, .unavailable),
+        (SQLITE_IOERR, StoreError.Cause.unavailable), (SQLITE_IOERR | 4 << 8, .unavailable),
         (SQLITE_READONLY | 4 << 8, .unavailable), (SQLITE_CANTOPEN, .unavailable), (SQLITE_NOMEM, .unavailable),
         (SQLITE_TOOBIG, .unavailable), (SQLITE_CORRUPT, .corrupt), (SQLITE_NOTADB, .corrupt),
         (SQLITE_FULL, .unavailable), (SQLITE_BUSY, .unavailable), (SQLITE_READONLY, .unavailable),
         (SQLITE_MISUSE, .unavailable), (SQLITE_CONSTRAINT, .corrupt), (SQLITE_ERROR, .corrupt),
     ])
-    func everyFailureNamesTheFile(code: Int32, kind: StoreError.Kind) {
-        let error = StoreFailure.describe(SQLiteError(code, "oh"), file: "/a/diced.sqlite")
+    func everyFailureNamesTheFile(code: Int32, kind: StoreError.Cause) {
+        let error = StoreErrorText.describe(SQLiteError(code, "oh"), file: "/a/diced.sqlite")
         #expect(error.kind == kind)
         #expect(error.description.hasPrefix("/a/diced.sqlite ") && error.description.contains("; "))
     }

@@ -1,5 +1,6 @@
 import DiceModel
 import DiceTable
+import DiceWire
 import Foundation
 import NIOConcurrencyHelpers
 import Testing
@@ -189,7 +190,7 @@ import Testing
             var before: Int?
             while joined.count < turns.count {
                 let page = try await store.history(HistoryQuery(of: .default, limit: 100, before: before))
-                let size = try JSONEncoder().encode(page.turns).count
+                let size = page.turns.jsonBytes().count
                 #expect(page.turns.count == 1 || size <= StoreReader.pageSize)
                 joined += page.turns
                 sizes.append(page.turns.count)

@@ -14,7 +14,7 @@ import Testing
             func logSize() throws -> Int { try #require(bytes(store.file)[1]).count }
             try await store.create(table)
             #expect(await store.tidy())
-            var reader: Connection? = try Connection(store.file, .readOnly)
+            var reader: SQLiteConnection? = try SQLiteConnection(store.file, .readOnly)
             try reader?.execute("BEGIN; SELECT COUNT(*) FROM tables")
             var number = 0
             while try logSize() <= OpenDatabase.logSize {

@@ -6,7 +6,7 @@ import Testing
     private let first = Migration(name: "one", sql: "CREATE TABLE one (id); CREATE TABLE two (id)")
 
     @Test func eachStepIsTakenOnceAndInOrder() throws {
-        var connection = try Connection(":memory:")
+        var connection = try SQLiteConnection(":memory:")
         #expect(try connection.takenMigrations().isEmpty)
         try connection.migrate([first])
         let both = [first, Migration(name: "two", sql: "DROP TABLE two; ALTER TABLE one ADD COLUMN name")]
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func aStepThatFailsLeavesNothingOfIt() throws {
-        var connection = try Connection(":memory:")
+        var connection = try SQLiteConnection(":memory:")
         let broken = Migration(name: "two", sql: "DROP TABLE one; DROP TABLE three")
         let error = #expect(throws: SQLiteError.self) { try connection.migrate([first, broken]) }
         #expect(error?.message == "no such table: three")
@@ -28,7 +28,7 @@ import Testing
         #expect(try connection.takenMigrations() == ["one", "two"])
     }
 
-    private func tables(_ connection: inout Connection) throws -> [String?] {
+    private func tables(_ connection: inout SQLiteConnection) throws -> [String?] {
         try connection.all("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name") { $0.text(0) }
     }
 }

@@ -147,7 +147,7 @@ import Testing
             #expect(!store.isNew)
             var table = StoredTable(
                 name: .default, turn: 3, rollCount: 1, lastRoller: "ann",
-                dice: [StoredDie(sides: 6, value: 4, locked: true)])
+                dice: [TurnDie(die: 1, sides: 6, value: 4, locked: true)])
             // Its open turn has a roll from before there were seeds.
             table.throwSeed = try #require(try await store.tables().first?.throwSeed)
             #expect(try await store.tables() == [table])
@@ -159,7 +159,7 @@ import Testing
             let history = try await store.history(HistoryQuery(of: .default, limit: 9, before: nil))
             #expect(history.turns.map(\.id) == [8, 7] && history.turns.map(\.total) == [4, 5])
             try await store.close()
-            var reader = try Connection(store.file, .readOnly)
+            var reader = try SQLiteConnection(store.file, .readOnly)
             #expect(
                 try reader.all("SELECT identifier FROM grdb_migrations") { $0.text(0) } == [
                     "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10",

@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    private func expectRefusal(of file: String, _ kind: StoreError.Kind, _ words: String) async throws {
+    private func expectRefusal(of file: String, _ kind: StoreError.Cause, _ words: String) async throws {
         let before = bytes(file)
         let folder = String(file.dropLast(SQLiteStore.fileName.count + 1))
         let error = try await failure { _ = try SQLiteStore(directory: folder) }

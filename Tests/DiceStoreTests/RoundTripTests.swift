@@ -1,31 +1,63 @@
 import DiceModel
 import DiceProof
 import DiceTable
-import Foundation
 import Testing
 
 @testable import DiceStore
 
 @Suite struct RoundTripTests {
-    @Test func listsAreWrittenAsAnEncoderWritesThem() async throws {
-        let table = StoredTable(new: .default, sides: [6, 1_000])
-        let names = ["ann", #"a"\/b"#, "é 🎲", "ann"]
-        var rolls = names.enumerated().map { table.roll($0.offset + 1, by: $0.element) }
-        rolls[1].rolled = []
-        rolls[2].outcome = .cancelled
-        (rolls[0].entropy, rolls[0].reveals) = ("", [])
-        (rolls[1].entropy, rolls[1].reveals) = (String(repeating: "a1", count: 16), ["0b", "0c"])
-        (rolls[3].entropy, rolls[3].reveals, rolls[3].absent) = ("", [], ["bo", "é"])
-        (rolls[2].outcome, rolls[2].reason, rolls[2].absent) = (.void, .serverStopping, [])
-        for count in 0...rolls.count {
-            let some = Array(rolls.prefix(count))
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys]
-            let text = try Records.json(some)
-            #expect(try JSONDecoder().decode([RollRecord].self, from: Data(text.utf8)) == some)
+    /// As earlier versions wrote them: the members sorted by name, `/` escaped, no seeds before there were any, and the number
+    /// of a throw under another name.
+    @Test func rowsOfEarlierFormsAreRead() async throws {
+        let (first, second) = (
+            #"{"at":"2026-11-20T22:59:01.123Z","by":"a\/b","outcome":"completed","roll":1,"rolled":[1,2],"values":[3,4]}"#,
+            #"{"absent":["bo"],"at":"2026-11-20T22:59:02.000Z","by":"é","entropy":"","outcome":"void","reason":"absent","#
+                + #""reveals":[],"roll":2,"rolled":[],"values":[3,4]}"#
+        )
+        let dice = #"[{"die":1,"locked":true,"sides":6,"value":3},{"die":2,"locked":false,"sides":6,"value":4}]"#
+        let thrown =
+            #"{"by":"ann","dice":[{"die":1,"fate":true,"flags":["exploded"],"kept":true,"sides":3,"value":-1}],"edition":3,"#
+            + #""entropy":"","expression":"dF\/2","faces":[1],"number":1,"outcome":"completed","reveals":[],"table":"default","#
+            + #""text":"dF\/2: -1 = -0.5","total":-0.5}"#
+        try await withStore { store in
+            try await store.create(table)
+            try await store.save(table.rolled(1), adding: table.roll(1))
+            let turn = try await store.endTurn(table.ending, leaving: table.next)
+            let seeds = [1, 2].map { SeedSource.kernel.seed(table: "default", throw: $0) }
+            let result = ThrowResult(
+                table: "default", number: 1, expression: "1", by: "ann", outcome: .completed, total: 1, dice: [],
+                text: "1")
+            let at = Timestamp(millisecondsSinceEpoch: 3)
+            let entry = try await store.add(
+                StoredThrow(result: result, sides: [], seed: seeds[0], nextSeed: seeds[1]), at: at)
+            try raw(
+                store.file, "UPDATE history SET rolls = '[\(first),\(second)]', dice = '\(dice)' WHERE kind = 'turn'",
+                "UPDATE history SET thrown = '\(thrown)' WHERE kind = 'throw'",
+                #"UPDATE tables SET players = '["a\/b"]', up = 'a/b'"#)
+            let page = try await store.history(HistoryQuery(.all, kind: .all))
+            let rolls = [
+                RollRecord(
+                    roll: 1, by: "a/b", at: Timestamp(millisecondsSinceEpoch: 1_795_215_541_123), outcome: .completed,
+                    rolled: [1, 2], values: [3, 4]),
+                RollRecord(
+                    roll: 2, by: "é", at: Timestamp(millisecondsSinceEpoch: 1_795_215_542_000), outcome: .void,
+                    rolled: [], values: [3, 4], entropy: "", reveals: [], reason: .absent, absent: ["bo"]),
+            ]
+            #expect(page.entries.last?.turn?.rolls == rolls)
             #expect(
-                text.replacing(#"\/"#, with: "/")
-                    == String(decoding: try encoder.encode(some), as: UTF8.self).replacing(#"\/"#, with: "/"))
+                page.entries.last?.turn?.dice == [
+                    TurnDie(die: 1, sides: 6, value: 3, locked: true),
+                    TurnDie(die: 2, sides: 6, value: 4, locked: false),
+                ])
+            var expected = ThrowResult(
+                table: "default", number: 1, id: entry.id, endedAt: at, expression: "dF/2", by: "ann",
+                outcome: .completed, total: -0.5,
+                dice: [ThrowDie(die: 1, sides: 3, value: -1, kept: true, flags: ["exploded"], fate: true)],
+                text: "dF/2: -1 = -0.5", faces: [1], entropy: "", reveals: [])
+            (expected.seed, expected.edition) = (entry.seed, 3)
+            #expect(page.entries.first?.thrown == expected)
+            #expect(page.entries.map(\.id) == [entry.id, turn.id])
+            #expect(try await store.tables().map(\.rules.players) == [["a/b"]])
         }
     }
 
@@ -40,7 +72,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["[1]2]", "[,1]", "[1,]", "1,2", "[1,2", "[1e3]", "[-1]", "[12345678901234567890]", ""])
+    @Test(arguments: ["[1]2]", "[,1]", "[1,]", "1,2", "[1,2", "[1.5]", "[-1]", "[12345678901234567890]", ""])
     func listsThatAreNoneAreRefused(list: String) async throws {
         try await withStore { store in
             try await store.create(table)
@@ -106,10 +138,11 @@ import Testing
             name.append(letters.randomElement(using: &random) ?? "a")
         }
         let count = Bool.random(using: &random) ? Int.random(in: 1...1_000, using: &random) : 5
-        let dice = (0..<count).map { _ in
+        let dice = (1...count).map { die in
             let sides = Int.random(in: 2...1_000, using: &random)
-            return StoredDie(
-                sides: sides, value: Int.random(in: 1...sides, using: &random), locked: Bool.random(using: &random))
+            return TurnDie(
+                die: die, sides: sides, value: Int.random(in: 1...sides, using: &random),
+                locked: Bool.random(using: &random))
         }
         return StoredTable(
             name: TableName(name) ?? .default, turn: Int.random(in: 1...Int(Int32.max), using: &random),

@@ -9,7 +9,7 @@ import Testing
         "", " ", "a", "a\0b", "\0", "Zoë 🎲", "'); DROP TABLE t; --", String(repeating: "é", count: 500_000),
     ])
     func aTextIsReadAsItWasBound(text: String) throws {
-        var connection = try Connection(":memory:")
+        var connection = try SQLiteConnection(":memory:")
         let found = try connection.first(#"SELECT ? AS "value", length(CAST(? AS BLOB)), typeof(?)"#, text, text, text)
         {
             ($0.text("value"), $0.integer(1), $0.text(2), $0.size("value"))
@@ -19,7 +19,7 @@ import Testing
 
     @Test(arguments: [.min, -1, 0, 1, Int64(Int32.max) + 1, .max] as [Int64])
     func anIntegerIsReadAsItWasBound(number: Int64) throws {
-        var connection = try Connection(":memory:")
+        var connection = try SQLiteConnection(":memory:")
         let found = try connection.first("SELECT ?, CAST(? AS TEXT), ?", number, number, Int(number)) {
             ($0.integer(0), $0.text(1), $0.integer(2))
         }
@@ -28,13 +28,13 @@ import Testing
 
     @Test(arguments: ["NULL", "x''", "x'61'", "1.5"])
     func whatIsNeitherTextNorIntegerReadsAsNeither(literal: String) throws {
-        var connection = try Connection(":memory:")
+        var connection = try SQLiteConnection(":memory:")
         let found = try connection.first("SELECT \(literal) AS value") { ($0.text("value"), $0.integer("value")) }
         #expect(try #require(found) == (nil, nil))
     }
 
     @Test func noTypeReadsAsAnother() throws {
-        var connection = try Connection(":memory:")
+        var connection = try SQLiteConnection(":memory:")
         let found = try connection.first("SELECT '12' AS text, 12 AS number") {
             ($0.integer("text"), $0.text("number"), $0.text("nothing"), $0.size("nothing"))
         }
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test func aTextThatIsNotUTF8IsMended() throws {
-        var connection = try Connection(":memory:")
+        var connection = try SQLiteConnection(":memory:")
         #expect(try connection.first("SELECT CAST(x'61FF62' AS TEXT)") { $0.text(0) } == "a\u{FFFD}b")
     }
 
@@ -63,17 +63,17 @@ import Testing
 
     @Test func aFileThatCannotBeOpenedIsAnError() throws {
         #expect(throws: SQLiteError(SQLITE_CANTOPEN, "unable to open database file")) {
-            _ = try Connection("/nowhere/at/all.sqlite")
+            _ = try SQLiteConnection("/nowhere/at/all.sqlite")
         }
     }
 
     @Test func whatIsReadOnlyCannotBeWritten() async throws {
         try await withFolder { folder in
             try raw(folder + "/a.sqlite", "CREATE TABLE t (id)")
-            var connection = try Connection(folder + "/a.sqlite", .readOnly)
+            var connection = try SQLiteConnection(folder + "/a.sqlite", .readOnly)
             let error = #expect(throws: SQLiteError.self) { try connection.run("INSERT INTO t VALUES (1)") }
             #expect(error?.primaryCode == SQLITE_READONLY)
-            #expect(throws: SQLiteError.self) { _ = try Connection(folder + "/b.sqlite", .readOnly) }
+            #expect(throws: SQLiteError.self) { _ = try SQLiteConnection(folder + "/b.sqlite", .readOnly) }
         }
     }
 
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func aStatementKeepsNoValueOfItsLastRun() throws {
-        var connection = try Connection(":memory:")
+        var connection = try SQLiteConnection(":memory:")
         #expect(try connection.first("SELECT ?", "kept") { $0.text(0) } == "kept")
         let count = #expect(throws: SQLiteError.self) { try connection.run("SELECT ?") }
         #expect(count?.primaryCode == SQLITE_MISUSE)
@@ -114,7 +114,7 @@ import Testing
     @Test func aStatementFollowsTheSchema() async throws {
         try await withFolder { folder in
             try raw(folder + "/a.sqlite", "CREATE TABLE t (id)", "INSERT INTO t VALUES (1)")
-            var connection = try Connection(folder + "/a.sqlite")
+            var connection = try SQLiteConnection(folder + "/a.sqlite")
             #expect(try connection.first("SELECT * FROM t") { $0.integer("id") } == 1)
             try raw(folder + "/a.sqlite", "DROP TABLE t", "CREATE TABLE t (b, id)", "INSERT INTO t VALUES (2, 3)")
             #expect(try connection.first("SELECT * FROM t") { $0.integer("id") } == 3)
@@ -123,7 +123,7 @@ import Testing
 
     @Test(arguments: ["", " -- nothing", "SELECT 1; SELECT 2", "SELECT 1; "])
     func whatIsNotOneStatementIsRefused(sql: String) throws {
-        var connection = try Connection(":memory:")
+        var connection = try SQLiteConnection(":memory:")
         let error = #expect(throws: SQLiteError.self) { try connection.run(sql) }
         #expect(error?.code == SQLITE_MISUSE)
     }
@@ -162,8 +162,8 @@ import Testing
         try connection.transaction { try $0.run("DELETE FROM t") }
     }
 
-    private static func made() throws -> Connection {
-        let connection = try Connection(":memory:")
+    private static func made() throws -> SQLiteConnection {
+        let connection = try SQLiteConnection(":memory:")
         try connection.execute(
             """
             CREATE TABLE t (id INT PRIMARY KEY, name TEXT NOT NULL) STRICT;
@@ -174,7 +174,7 @@ import Testing
     }
 }
 
-extension Connection {
+extension SQLiteConnection {
     /// How often each prepared statement has run.
     fileprivate var runs: [String: Int32] {
         var runs: [String: Int32] = [:]

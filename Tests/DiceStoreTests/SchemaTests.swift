@@ -9,7 +9,7 @@ import Testing
 @Suite struct SchemaTests {
     @Test func theColumnsAreTheseAndNoOthers() async throws {
         try await withStore { store in
-            var reader = try Connection(store.file, .readOnly)
+            var reader = try SQLiteConnection(store.file, .readOnly)
             let columns = try reader.all(
                 """
                 SELECT t.name, c.name FROM sqlite_master t, pragma_table_info(t.name) c

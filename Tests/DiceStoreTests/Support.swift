@@ -113,7 +113,7 @@ extension StoreReader {
 
 /// Another program's connection to a database.
 func raw(_ file: String, _ sql: String...) throws {
-    let connection = try Connection(file)
+    let connection = try SQLiteConnection(file)
     for statement in sql { try connection.execute(statement) }
 }
 
@@ -190,9 +190,19 @@ extension StoredTable {
         Turn(
             id: 0, table: name.description, turn: turn, endedAt: Timestamp(millisecondsSinceEpoch: 1_795_215_541_999),
             by: "ann", rolls: [],
-            dice: dice.enumerated().map {
-                TurnDie(die: $0.offset + 1, sides: $0.element.sides, value: $0.element.value, locked: $0.element.locked)
-            }, total: dice.reduce(0) { $0 + $1.value }, commitment: seed?.commitment, seed: seed?.seed?.hex,
+            dice: dice, total: dice.reduce(0) { $0 + $1.value }, commitment: seed?.commitment, seed: seed?.seed?.hex,
             seeded: seed?.isDerived == true ? true : nil, edition: seed == nil ? nil : 3)
     }
+}
+
+extension TableStore {
+    func history(_ query: HistoryQuery) async throws(StoreError) -> HistoryPage {
+        try await history(query, among: nil)
+    }
+
+    func backup(to path: String, replacing: Bool) async throws(StoreError) -> Int {
+        try await backup(to: path, replacing: replacing) { [] }
+    }
+
+    func save(_ roll: SavedRoll) async throws(StoreError) { try await save(roll, owner: nil) }
 }

@@ -42,6 +42,33 @@ import Testing
         }
     }
 
+    @Test func theEntryOfAThrowIsGivenBackAsHistoryHasIt() async throws {
+        try await withStore { store in
+            try await store.create(table)
+            var entries: [HistoryEntry] = []
+            for number in 1...2 {
+                let seeds = [number, number + 1].map { SeedSource.kernel.seed(table: "default", throw: $0) }
+                var result = ThrowResult(
+                    table: "default", number: number, expression: "2", by: "ann", outcome: .completed, total: 2,
+                    dice: [], text: "2: 2 = 2", faces: [], entropy: "", reveals: [])
+                (result.commitment, result.edition) = (seeds[0].commitment, Edition.current)
+                let (thrown, at) = (
+                    StoredThrow(result: result, sides: [], seed: seeds[0], nextSeed: seeds[1]),
+                    Timestamp(millisecondsSinceEpoch: Int64(number))
+                )
+                if number == 1 {
+                    entries.append(.thrown(try await store.add(thrown, at: at)))
+                } else {
+                    try await store.begin(thrown, at: at)
+                    entries.append(.thrown(try await store.end(result, at: at)))
+                }
+            }
+            #expect(try await store.history(HistoryQuery(.all, kind: .throw)).entries == entries.reversed())
+            var verifier = HistoryVerifier(.daemon)
+            for entry in entries { try verifier.check(entry) }
+        }
+    }
+
     /// Its text and its total are those of its time.
     @Test func aThrowKeepsTheEditionUnderWhichItWasDrawn() async throws {
         try await withStore { store in
@@ -53,7 +80,7 @@ import Testing
                     dice: [], text: "2: 2 = 2", faces: [], entropy: "", reveals: [])
                 (result.commitment, result.edition) = (seeds[0].commitment, edition)
                 try await store.begin(
-                    StoredThrow(result: result, faces: [], seed: seeds[0], nextSeed: seeds[1]),
+                    StoredThrow(result: result, sides: [], seed: seeds[0], nextSeed: seeds[1]),
                     at: Timestamp(millisecondsSinceEpoch: Int64(number)))
             }
             try await store.endLeftThrows(at: Timestamp(millisecondsSinceEpoch: 3))

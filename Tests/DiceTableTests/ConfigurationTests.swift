@@ -9,8 +9,10 @@ import Testing
 struct ConfigurationTests {
     private let table = TestTable(sides: [6, 6])
 
-    private func configure(_ group: DiceGroup, _ configuration: TableConfiguration) throws(DiceError) {
-        let stored = try group.plan(configuration)
+    private func configure(
+        _ group: DiceGroup, sides: [Int]? = nil, players: [String]? = nil, rollsPerTurn: Int? = nil
+    ) throws(DiceError) {
+        let stored = try group.planConfiguration(sides: sides, players: players, rollsPerTurn: rollsPerTurn)
         group.configure(stored)
         #expect(group.stored == stored)
     }
@@ -20,7 +22,7 @@ struct ConfigurationTests {
         let group = try #require(table.group)
         group.apply(try group.planLocks(.lock, dice: [1], by: "ann"))
         let before = group.revision
-        try configure(group, TableConfiguration(sides: [20, 4, 6]))
+        try configure(group, sides: [20, 4, 6])
         #expect(group.snapshot.dice.map(\.sides) == [20, 4, 6] && group.snapshot.dice.allSatisfy { $0.value == 1 })
         #expect(group.revision > before && group.frame(since: before).dice.count == 3)
         #expect(group.dice.allSatisfy { !$0.locked })
@@ -32,16 +34,16 @@ struct ConfigurationTests {
     func openTurn() throws {
         let group = try #require(table.group)
         _ = try table.begin(group)
-        #expect(throws: DiceError.busy) { try configure(group, TableConfiguration(sides: [6])) }
+        #expect(throws: DiceError.busy) { try configure(group, sides: [6]) }
         group.stopAnimation(.cancel)
         let before = group.snapshot
-        #expect(throws: DiceError.turnOpen) { try configure(group, TableConfiguration(sides: [6], rollsPerTurn: 3)) }
+        #expect(throws: DiceError.turnOpen) { try configure(group, sides: [6], rollsPerTurn: 3) }
         #expect(group.snapshot == before)
         // Dice that are so already are no change.
-        try configure(group, TableConfiguration(sides: [6, 6], players: ["ann"], rollsPerTurn: 3))
+        try configure(group, sides: [6, 6], players: ["ann"], rollsPerTurn: 3)
         #expect(group.dice.map(\.value) == before.dice.map(\.value))
         #expect(group.snapshot.players == ["ann"] && group.snapshot.rollsPerTurn == 3)
-        try configure(group, TableConfiguration(players: [], rollsPerTurn: 0))
+        try configure(group, players: [], rollsPerTurn: 0)
         #expect(group.snapshot.players == nil && group.snapshot.up == nil && group.snapshot.rollsPerTurn == nil)
     }
 
@@ -49,13 +51,13 @@ struct ConfigurationTests {
     func earlierLocks() throws {
         let group = try #require(table.group)
         group.apply(try group.planLocks(.lock, dice: [1], by: "ann"))
-        try configure(group, TableConfiguration(players: ["ann"]))
+        try configure(group, players: ["ann"])
         #expect(group.dice[0].locked)
-        try configure(group, TableConfiguration(rollsPerTurn: 3))
+        try configure(group, rollsPerTurn: 3)
         #expect(!group.dice[0].locked)
         _ = group.begin(try group.drawRoll(animate: false, by: "ann", at: Timestamp(millisecondsSinceEpoch: 0)))
         group.apply(try group.planLocks(.lock, dice: [2], by: "ann"))
-        try configure(group, TableConfiguration(rollsPerTurn: 2))
+        try configure(group, rollsPerTurn: 2)
         #expect(group.dice[1].locked)
     }
 }

@@ -51,8 +51,7 @@ struct FairnessTests {
         let group = try #require(table.group)
         let before = group.dice.map(\.state)
         let void = group.voidRoll(
-            by: "ann", at: Timestamp(millisecondsSinceEpoch: 0), chance: AddedChance(), reason: .absent,
-            absent: ["bo"])
+            by: "ann", at: Timestamp(millisecondsSinceEpoch: 0), entropy: nil, reason: .absent, absent: ["bo"])
         let roll = group.begin(void)
         #expect(group.dice.map(\.state) == before && group.rollCount == 1 && group.roll == nil)
         #expect(roll.outcome == .void && roll.absent == ["bo"] && roll.rolled.isEmpty)

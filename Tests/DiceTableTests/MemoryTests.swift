@@ -11,7 +11,7 @@ struct MemoryTests {
         let table = TestTable()
         weak let group = table.group
         weak var die: Die?
-        let roll: Roll
+        let roll: RollFlight
         do {
             let strong = try #require(table.group)
             die = strong.dice[0]

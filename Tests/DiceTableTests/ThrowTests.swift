@@ -16,7 +16,7 @@ struct ThrowTests {
     }
 
     @TableActor
-    private func begin(_ text: String, animate: Bool = true) throws -> Throw {
+    private func begin(_ text: String, animate: Bool = true) throws -> ThrowFlight {
         group.begin(try group.drawThrow(Expression(parsing: text), text: text, animate: animate, by: "ann"))
     }
 

@@ -15,10 +15,10 @@ struct AnswerTests {
 
     private func answer(
         _ uri: String, _ method: HTTPMethod = .GET, host: String? = "127.0.0.1:7447", _ more: HTTPHeaders = [:]
-    ) -> Answer {
+    ) -> HTTPResponse {
         var headers = more
         if let host { headers.add(name: "Host", value: host) }
-        return Answer(
+        return HTTPResponse(
             to: HTTPRequestHead(version: .http1_1, method: method, uri: uri, headers: headers), origins: origins)
     }
 
@@ -108,7 +108,7 @@ struct AnswerTests {
             var headers: HTTPHeaders = ["Host": host]
             if let origin { headers.add(name: "Origin", value: origin) }
             let head = HTTPRequestHead(version: .http1_1, method: method, uri: uri, headers: headers)
-            return Answer.admitsSocket(head, origins: origins)
+            return HTTPResponse.admitsSocket(head, origins: origins)
         }
         #expect(admits("/ws", host: "127.0.0.1:7447", origin: "http://127.0.0.1:7447"))
         #expect(admits("/ws", host: "127.0.0.1:7447", origin: "http://localhost:7447"))

@@ -19,14 +19,14 @@ struct BackPressureTests {
         func read(context: ChannelHandlerContext) { reads += 1 }
     }
 
-    private func desk(_ loop: EmbeddedEventLoop, _ folder: TemporaryFolder) throws -> Desk {
+    private func listeners(_ loop: EmbeddedEventLoop, _ folder: TemporaryFolder) throws -> WebListeners {
         let configuration = WebConfiguration(
             daemon: SocketPath(path: folder.path + "/d"), stateFolder: folder.path, ownName: "ann",
             now: { Timestamp(millisecondsSinceEpoch: 0) })
         let origins = try #require(
             Origins(bound: try SocketAddress(ipAddress: "127.0.0.1", port: 7_447), publicURL: nil))
         let file = try LinkKeyFile(in: folder.path)
-        return Desk(
+        return WebListeners(
             configuration, origins: origins, file: file, signer: try file.read(),
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), eventLoop: loop, idle: {})
     }
@@ -34,13 +34,13 @@ struct BackPressureTests {
     @Test(arguments: [true, false]) func whoReadsNothingIsReadNothing(_ isPage: Bool) throws {
         let folder = try TemporaryFolder()
         let loop = EmbeddedEventLoop()
-        let desk = try desk(loop, folder)
+        let listeners = try listeners(loop, folder)
         let (channel, socket) = (EmbeddedChannel(loop: loop), Socket())
         try channel.pipeline.syncOperations.addHandler(socket)
         if isPage {
-            try desk.accept(page: channel)
+            try listeners.accept(page: channel)
         } else {
-            try desk.accept(LinkOffice.Asker(name: "ann", mayNameOthers: true), on: channel)
+            try listeners.accept(LinkIssuer.Asker(name: "ann", mayNameOthers: true), on: channel)
         }
         channel.read()
         #expect(socket.reads == 1)

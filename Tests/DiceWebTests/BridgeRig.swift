@@ -9,13 +9,13 @@ import Synchronization
 
 @testable import DiceWeb
 
-/// A bridge between a browser and a daemon that a test plays, on a clock that it moves.
+/// A session between a browser and a daemon that a test plays, on a clock that it moves.
 final class BridgeRig {
     let loop = EmbeddedEventLoop()
     let browser: EmbeddedChannel
     let daemon: PlayedDaemon
     let sessions = Sessions()
-    let office: LinkOffice
+    let issuer: LinkIssuer
     private let folder: TemporaryFolder
     /// Milliseconds since 1970, which pass with the loop's time.
     private let milliseconds = Locked<Int64>(0)
@@ -28,16 +28,16 @@ final class BridgeRig {
         let file = try LinkKeyFile(in: folder.path)
         guard let base = Origin(parsing: "http://127.0.0.1:7447") else { throw ChannelError.operationUnsupported }
         let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
-        office = LinkOffice(
+        issuer = LinkIssuer(
             file: file, signer: try file.read(), base: base, sessions: sessions, now: now, logger: logger)
         let daemon = PlayedDaemon(loop)
         self.daemon = daemon
         browser = EmbeddedChannel(loop: loop)
-        let surroundings = Bridge.Surroundings(
-            office: office, sessions: sessions, connect: { handler, _ in daemon.connect(handler) }, now: now,
+        let dependencies = WebSocketSession.Dependencies(
+            issuer: issuer, sessions: sessions, connect: { handler, _ in daemon.connect(handler) }, now: now,
             logger: logger)
         try browser.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
-        try browser.pipeline.syncOperations.addHandler(Bridge(surroundings))
+        try browser.pipeline.syncOperations.addHandler(WebSocketSession(dependencies))
     }
 
     deinit {
@@ -49,7 +49,7 @@ final class BridgeRig {
     func token() -> String {
         var order = LinkParams()
         (order.as, order.seconds, order.tables) = ("bo", 3_600, [.default])
-        let made = try? office.make(order, for: LinkOffice.Asker(name: "ann", mayNameOthers: true))
+        let made = try? issuer.make(order, for: LinkIssuer.Asker(name: "ann", mayNameOthers: true))
         return made?.url.split(separator: "#").last.map(String.init) ?? ""
     }
 

@@ -28,23 +28,23 @@ struct LinkTests {
             for byte in [token[index] ^ 1, UInt8(ascii: "A"), UInt8(ascii: "."), 0] where byte != token[index] {
                 var changed = token
                 changed[index] = byte
-                #expect(throws: LinkRefusal.tokenInvalid) { try signer.link(of: changed, at: now) }
+                #expect(throws: LinkError.tokenInvalid) { try signer.link(of: changed, at: now) }
             }
-            #expect(throws: LinkRefusal.tokenInvalid) { try signer.link(of: token[..<index], at: now) }
+            #expect(throws: LinkError.tokenInvalid) { try signer.link(of: token[..<index], at: now) }
         }
         for more in ["A", ".", "=", " "] {
-            #expect(throws: LinkRefusal.tokenInvalid) { try signer.link(of: token + more.utf8, at: now) }
+            #expect(throws: LinkError.tokenInvalid) { try signer.link(of: token + more.utf8, at: now) }
         }
     }
 
     @Test func anotherKeyKnowsNoTokenOfOurs() {
         let other = LinkSigner(key: Array(1..<33))
-        #expect(throws: LinkRefusal.tokenInvalid) { try other.link(of: signer.token(for: link()).utf8, at: now) }
+        #expect(throws: LinkError.tokenInvalid) { try other.link(of: signer.token(for: link()).utf8, at: now) }
     }
 
     @Test func aLinkEndsAtItsInstant() throws {
         let token = signer.token(for: link(expires: 1_000_000))
-        #expect(throws: LinkRefusal.tokenExpired) { try signer.link(of: token.utf8, at: now) }
+        #expect(throws: LinkError.tokenExpired) { try signer.link(of: token.utf8, at: now) }
         let before = Timestamp(millisecondsSinceEpoch: 999_999)
         #expect(try signer.link(of: token.utf8, at: before).player == "bo")
     }
@@ -52,7 +52,7 @@ struct LinkTests {
     @Test func aRevocationEndsTheLinksOfItsMakerAlone() throws {
         var later = signer
         later.revocations["ann"] = 1
-        #expect(throws: LinkRefusal.tokenRevoked) { try later.link(of: signer.token(for: link()).utf8, at: now) }
+        #expect(throws: LinkError.tokenRevoked) { try later.link(of: signer.token(for: link()).utf8, at: now) }
         #expect(try later.link(of: later.token(for: link(generation: 1)).utf8, at: now).generation == 1)
         var others = signer
         others.revocations["cy"] = 3

@@ -41,28 +41,28 @@ struct MessageAssemblerTests {
         var assembler = MessageAssembler()
         let longest = [UInt8](repeating: 0x20, count: MessageAssembler.limit)
         #expect(try assembler.received(frame(.text, longest)) == .message(ByteBuffer(bytes: longest)))
-        #expect(throws: MessageAssembler.Refusal.tooLong) { try assembler.received(frame(.text, longest + [0x20])) }
+        #expect(throws: MessageAssembler.Error.tooLong) { try assembler.received(frame(.text, longest + [0x20])) }
         var parts = MessageAssembler()
         #expect(try parts.received(frame(.text, longest, fin: false)) == .part)
-        #expect(throws: MessageAssembler.Refusal.tooLong) { try parts.received(frame(.continuation, "x")) }
+        #expect(throws: MessageAssembler.Error.tooLong) { try parts.received(frame(.continuation, "x")) }
         var many = MessageAssembler()
         #expect(try many.received(frame(.text, "", fin: false)) == .part)
-        #expect(throws: MessageAssembler.Refusal.tooLong) {
+        #expect(throws: MessageAssembler.Error.tooLong) {
             for _ in 0...MessageAssembler.mostParts { _ = try many.received(frame(.continuation, "", fin: false)) }
         }
     }
 
     @Test func whatIsNoLineIsRefused() {
         var assembler = MessageAssembler()
-        #expect(throws: MessageAssembler.Refusal.binary) { try assembler.received(frame(.binary, "{}")) }
-        #expect(throws: MessageAssembler.Refusal.lineFeed) { try assembler.received(frame(.text, "{}\n{}")) }
-        #expect(throws: MessageAssembler.Refusal.notText) { try assembler.received(frame(.text, [0xC3])) }
-        #expect(throws: MessageAssembler.Refusal.protocolError) {
+        #expect(throws: MessageAssembler.Error.binary) { try assembler.received(frame(.binary, "{}")) }
+        #expect(throws: MessageAssembler.Error.lineFeed) { try assembler.received(frame(.text, "{}\n{}")) }
+        #expect(throws: MessageAssembler.Error.notText) { try assembler.received(frame(.text, [0xC3])) }
+        #expect(throws: MessageAssembler.Error.protocolError) {
             try assembler.received(frame(.text, "{}", isMasked: false))
         }
-        #expect(throws: MessageAssembler.Refusal.protocolError) { try assembler.received(frame(.continuation, "x")) }
+        #expect(throws: MessageAssembler.Error.protocolError) { try assembler.received(frame(.continuation, "x")) }
         var open = MessageAssembler()
-        #expect(throws: MessageAssembler.Refusal.protocolError) {
+        #expect(throws: MessageAssembler.Error.protocolError) {
             _ = try open.received(frame(.text, "x", fin: false))
             _ = try open.received(frame(.text, "x"))
         }
@@ -81,15 +81,15 @@ struct MessageAssemblerTests {
     @Test(arguments: [0, 999, 1_004, 1_005, 1_006, 1_015, 1_016, 2_999, 5_000, 65_535] as [UInt16])
     func aCodeThatCannotBeIsRefused(_ code: UInt16) {
         var assembler = MessageAssembler()
-        #expect(throws: MessageAssembler.Refusal.protocolError) { try assembler.received(close(code)) }
+        #expect(throws: MessageAssembler.Error.protocolError) { try assembler.received(close(code)) }
     }
 
     @Test func aCloseIsWhole() {
         var assembler = MessageAssembler()
-        #expect(throws: MessageAssembler.Refusal.protocolError) {
+        #expect(throws: MessageAssembler.Error.protocolError) {
             try assembler.received(frame(.connectionClose, [0x03]))
         }
-        #expect(throws: MessageAssembler.Refusal.notText) {
+        #expect(throws: MessageAssembler.Error.notText) {
             try assembler.received(frame(.connectionClose, [0x03, 0xE8, 0xC3]))
         }
     }

@@ -91,8 +91,9 @@ struct ProgramTests {
     }
 
     @Test(arguments: [
-        (["--listen", "0.0.0.0:0"], Int32(64), "add --public-url"), (["--listen", "example.org:80"], 64, "no address"),
-        (["--public-url", "https://a/b"], 64, "no address of a page"),
+        (["--listen", "0.0.0.0:0"], Int32(64), "add --public-url"),
+        (["--listen", "example.org:80"], 64, "not an address"),
+        (["--public-url", "https://a/b"], 64, "not the address of a page"),
         (["--state-dir", "/dev/null"], 74, "--state-dir"),
     ])
     func refusedStarts(_ arguments: [String], _ status: Int32, _ complaint: String) async throws {

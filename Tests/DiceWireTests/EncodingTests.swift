@@ -7,22 +7,6 @@ import Testing
 
 @Suite("What is written")
 struct EncodingTests {
-    @Test("what the daemon writes is what Codable writes, and Codable reads it", arguments: RandomCase.hundred)
-    func codable(_ random: RandomCase) throws {
-        func check<Value: RandomMessage & Codable>(_ type: Value.Type) throws {
-            var random = random
-            let value = Value(&random)
-            let written = Data(value.jsonBytes())
-            #expect(try JSONDecoder().decode(Value.self, from: written) == value)
-            #expect(try JSONSerializer.canonical(written) == JSONSerializer.canonical(JSONEncoder().encode(value)))
-        }
-        let types: [any (RandomMessage & Codable).Type] = [
-            TableSnapshot.self, Frame.self, RollResult.self, RollRecord.self, TurnDie.self, WireError.Details.self,
-            HelloResult.self, StatusResult.self, ListResult.self, CancelResult.self, BackupResult.self,
-        ]
-        for type in types { try check(type) }
-    }
-
     @Test("the members of a reply come in the documented order")
     func order() {
         let reply = Reply(id: .string("a"), result: .failure(WireError(.busy, "wait")))
@@ -108,56 +92,5 @@ struct EncodingTests {
         ])
     func integers(number: Int, text: String) {
         #expect(String(decoding: number.jsonBytes(), as: UTF8.self) == text)
-    }
-}
-
-/// Sorts the members of JSON text, so that two texts can be compared.
-private enum JSONSerializer {
-    static func canonical(_ data: Data) throws -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        return try encoder.encode(try JSONDecoder().decode(AnyJSON.self, from: data))
-    }
-
-    private enum AnyJSON: Codable {
-        case object([String: AnyJSON])
-        case array([AnyJSON])
-        case string(String)
-        case integer(Int)
-        case real(Double)
-        case bool(Bool)
-        case null
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.singleValueContainer()
-            if container.decodeNil() {
-                self = .null
-            } else if let value = try? container.decode(Bool.self) {
-                self = .bool(value)
-            } else if let value = try? container.decode(Int.self) {
-                self = .integer(value)
-            } else if let value = try? container.decode(String.self) {
-                self = .string(value)
-            } else if let value = try? container.decode(Double.self) {
-                self = .real(value)
-            } else if let value = try? container.decode([AnyJSON].self) {
-                self = .array(value)
-            } else {
-                self = .object(try container.decode([String: AnyJSON].self))
-            }
-        }
-
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.singleValueContainer()
-            switch self {
-            case .object(let value): try container.encode(value)
-            case .array(let value): try container.encode(value)
-            case .string(let value): try container.encode(value)
-            case .integer(let value): try container.encode(value)
-            case .real(let value): try container.encode(value)
-            case .bool(let value): try container.encode(value)
-            case .null: try container.encodeNil()
-            }
-        }
     }
 }

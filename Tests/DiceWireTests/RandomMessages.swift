@@ -11,7 +11,7 @@ protocol RandomMessage: JSONWritable, Equatable {
 extension RandomCase {
     /// Every type that is written and read as it stands.
     static let messages: [any (RandomMessage & JSONReadable).Type] = [
-        DieState.self, DiePlan.self, Flight.self, TableSnapshot.self, Frame.self, TurnDie.self, RollRecord.self,
+        DieState.self, DiePlan.self, FlightPlan.self, TableSnapshot.self, Frame.self, TurnDie.self, RollRecord.self,
         Turn.self, HistoryPage.self,
         ThrowDie.self, FlyingDie.self, ThrowResult.self, ThrowFrame.self, HistoryEntry.self,
         FaceCounts.self, FaceStatistics.self, SavedRoll.self, SavedRolls.self,
@@ -89,7 +89,7 @@ extension TableSnapshot: RandomMessage {
             watchers: random.count(), watching: random.maybe { $0.labels() }, total: random.maybe { $0.count() },
             commitment: random.maybe { $0.digest() }, throwCommitment: random.maybe { $0.digest() },
             contributors: random.maybe { $0.messages(1...2) }, dice: random.dice(\.die),
-            flight: random.maybe { Flight(&$0) })
+            flight: random.maybe { FlightPlan(&$0) })
     }
 }
 
@@ -104,7 +104,7 @@ extension DiePlan: RandomMessage {
     }
 }
 
-extension Flight: RandomMessage {
+extension FlightPlan: RandomMessage {
     init(_ random: inout RandomCase) {
         self.init(elapsed: Double(random.int(0...99_999)) / 10, plan: random.dice(\.die))
     }
@@ -187,12 +187,18 @@ extension ThrowDie: RandomMessage {
     }
 }
 
-extension FlyingDie: RandomMessage {
+/// A die of a throw in flight, as it is written there.
+struct FlyingDie: RandomMessage, JSONReadable {
+    var state: DieState
+
     init(_ random: inout RandomCase) {
-        self.init(
+        state = DieState(
             die: random.int(1...1_000), sides: random.int(1...1_000_000), value: random.int(-3...1_000_000),
             animating: random.bool(), fate: random.maybe { _ in true })
     }
+
+    init(json: JSONValue) throws(JSONMismatch) { state = try DieState.membersInThrow.read(json) }
+    func write(to json: inout JSONWriter) { DieState.membersInThrow.write(state, to: &json) }
 }
 
 extension ThrowResult: RandomMessage {
@@ -216,7 +222,7 @@ extension ThrowFrame: RandomMessage {
         self.init(
             table: random.tableName().description, revision: random.number(), number: random.number(),
             by: random.label(), expression: random.label(), label: random.maybe { $0.label() }, rolling: random.bool(),
-            dice: random.messages(0...3), flight: random.maybe { Flight(&$0) },
+            dice: random.many(0...3) { FlyingDie(&$0).state }, flight: random.maybe { FlightPlan(&$0) },
             result: random.maybe { ThrowResult(&$0) },
             throwCommitment: random.maybe { $0.digest() })
     }
@@ -315,11 +321,11 @@ extension CancelResult: RandomMessage {
 extension TableEvent: RandomMessage {
     init(_ random: inout RandomCase) {
         let kind: Kind =
-            switch random.int(0...9) {
+            switch random.int(0...10) {
             case 0:
                 .rollStarted(
                     rolled: random.dieNumbers(),
-                    chance: Chance(
+                    chance: TableEvent.RollEntropy(
                         commitment: random.maybe { $0.digest() }, entropy: random.maybe { $0.entropy() },
                         reveals: random.maybe { $0.reveals() }),
                     roll: random.maybe { $0.number() }, plan: random.maybe { $0.dice(\.die) })
@@ -338,12 +344,13 @@ extension TableEvent: RandomMessage {
             case 8: .contributorsChanged(random.messages(0...2))
             case 4: .tableDeleted
             case 5: .tableChanged(TableSnapshot(&random))
+            case 9: .throwEnded(ThrowResult(&random))
             case 6: .watchersChanged(random.count(), random.maybe { $0.labels() })
             default: .serverStopping
             }
         let by: String? =
             switch kind {
-            case .rollStarted, .rollSettled, .rollAsked, .lockChanged, .turnEnded: random.label()
+            case .rollStarted, .rollSettled, .rollAsked, .lockChanged, .turnEnded, .throwEnded: random.label()
             case .tableChanged, .watchersChanged, .contributorsChanged, .tableDeleted, .serverStopping: nil
             }
         self.init(table: random.tableName().description, revision: random.number(), by: by, kind: kind)
@@ -418,9 +425,9 @@ extension RandomCase {
         case .object(let properties):
             .object(
                 properties.filter { $0.isRequired || bool() }.map {
-                    JSONValue.Member(name: $0.name, value: json($0.schema))
+                    JSONValue.NamedValue(name: $0.name, value: json($0.schema))
                 })
-        case .map(let schema): .object([JSONValue.Member(name: "bonus", value: json(schema))])
+        case .map(let schema): .object([JSONValue.NamedValue(name: "bonus", value: json(schema))])
         case .oneOf(let schemas): json(element(schemas))
         case .component(_, let make): json(make())
         }

@@ -80,6 +80,17 @@ struct RequestDecoderTests {
         #expect(try call(text) == Call(id: .integer(1), request: .success(expected)))
     }
 
+    @Test("every method has an example, which the daemon takes", arguments: [MethodTable.daemon, .links])
+    func examples(_ table: MethodTable) {
+        for method in table.methods {
+            #expect(!method.examples.isEmpty, "\(method)")
+            for example in method.examples {
+                let read = RequestDecoder(table).decode(example.line(id: nil).dropLast(), permit)
+                #expect(read == .single(Call(id: nil, request: .success(example))), "\(method)")
+            }
+        }
+    }
+
     @Test("what a client asks is what the daemon reads, and fits the schema", arguments: RandomCase.hundred)
     func roundTrip(_ random: RandomCase) throws {
         for method in MethodTable.daemon.methods {
@@ -253,7 +264,7 @@ struct RequestDecoderTests {
         var random = RandomCase(1)
         let line = Array(try method.request(&random).line(id: nil).dropLast())
         guard case .object(let given) = try JSONParser.parse(line)["params"] ?? .object([]) else { return }
-        func refuse(_ params: [JSONValue.Member], _ param: Property) {
+        func refuse(_ params: [JSONValue.NamedValue], _ param: Property) {
             let error = #expect(throws: WireError.self) { try method.request(params) }
             #expect(error?.known == .invalidParams && error?.data.param == param.name)
             #expect(error?.message.contains("\"\(param.name)\"") == true)

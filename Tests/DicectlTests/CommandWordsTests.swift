@@ -31,11 +31,11 @@ struct CommandWordsTests {
             (["table", "lst"], "there is no command \"table lst\"; did you mean \"list\"?"),
             (["help", "histroy"], "there is no command \"histroy\"; did you mean \"history\"?"),
             (["-t"], "-t needs the name of a table"), (["--json", "--socket"], "--socket needs a path"),
-            (["-t", "a"], "no command stands behind a"), (["--json"], "no command stands behind --json"),
+            (["-t", "a"], "missing command after a"), (["--json"], "missing command after --json"),
             (["conjure"], "there is no command \"conjure\"; dicectl --help shows those there are"),
         ])
     func anUnknownCommandIsLikeAnother(_ arguments: [String], _ message: String) {
-        let error = #expect(throws: CommandWords.Unknown.self) { try CommandWords.read(arguments) }
+        let error = #expect(throws: CommandWords.Error.self) { try CommandWords.read(arguments) }
         #expect(error?.message == message)
     }
 }

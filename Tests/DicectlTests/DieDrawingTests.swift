@@ -56,7 +56,7 @@ struct DieDrawingTests {
 
     @Test(arguments: Shape.allCases)
     func theStyleTellsTheStateToo(_ shape: Shape) {
-        func styles(_ buffer: CellBuffer) -> Set<Style> {
+        func styles(_ buffer: CellBuffer) -> Set<CellStyle> {
             Set(buffer.rows.joined().filter { !$0.isBlank }.map(\.style))
         }
         let (isBody, hasCaption) = (shape.isBody, shape.body != nil)

@@ -81,7 +81,7 @@ struct DrawingTests {
     @Test(arguments: 1...6, Shape.allCases.filter { $0.body != nil })
     func aFaceHasAsManyPipsAsItsValue(_ value: Int, _ shape: Shape) throws {
         let body = try #require(shape.body)
-        let rows = DieFace(body: body, glyphs: .unicode, isRolling: false).rows(sides: 6, value: value)
+        let rows = DieFace(body: body, glyphs: .unicode, isRolling: false).pips(value)
         let pip = body.pip.isEmpty ? 1 : body.pip.joined().count { $0 != " " }
         #expect(rows.joined().count { $0 != " " } == value * pip)
         #expect(rows.count == body.rows - 2 && rows.allSatisfy { $0.count == body.columns - 2 })

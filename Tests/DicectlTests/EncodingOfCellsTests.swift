@@ -6,7 +6,7 @@ import Testing
 struct EncodingOfCellsTests {
     private let encoder = Encoder(palette: .basic)
 
-    private func row(_ text: String, _ style: Style, width: Int) -> CellBuffer {
+    private func row(_ text: String, _ style: CellStyle, width: Int) -> CellBuffer {
         var buffer = CellBuffer(width: width, height: 2)
         buffer.write(text, row: 0, column: 0, style: style)
         return buffer

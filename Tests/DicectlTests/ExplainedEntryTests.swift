@@ -56,7 +56,7 @@ import Testing
 
     @Test func whatCannotBeExplainedSaysWhy() throws {
         var turn = Turn(id: 1, table: "odd", turn: 1, endedAt: at, by: "ann", rolls: [], dice: [], total: 0)
-        #expect(ExplainedEntry(.turn(turn)).lines.last?.contains("before there were seeds") == true)
+        #expect(ExplainedEntry(.turn(turn)).lines.last?.contains("before seeds were introduced") == true)
         turn.commitment = try seed().commitment
         #expect(ExplainedEntry(.turn(turn)).lines.last?.contains("lost") == true)
         turn.seed = String(repeating: "00", count: 32)

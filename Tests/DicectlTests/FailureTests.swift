@@ -18,14 +18,14 @@ struct FailureTests {
             (.outputClosed, 0),
             (.outputFailed("x"), 1),
             (.declined("x"), 1),
-        ] as [(Failure, Int32)])
-    func everyFailureHasItsStatus(_ failure: Failure, _ status: Int32) {
+        ] as [(CommandError, Int32)])
+    func everyFailureHasItsStatus(_ failure: CommandError, _ status: Int32) {
         #expect(failure.status == status)
     }
 
     @Test(arguments: ErrorCode.allCases)
     func everyRefusalHasItsStatusAndItsReason(_ code: ErrorCode) {
-        let failure = Failure.client(.refused(WireError(code, "x")))
+        let failure = CommandError.client(.refused(WireError(code, "x")))
         switch code {
         case .busy, .dieAnimating: #expect(failure.status == 75)
         case .unsupportedProtocol: #expect(failure.status == 76)
@@ -37,7 +37,7 @@ struct FailureTests {
 
     @Test func aRefusalShowsMessageAndReason() {
         let full = WireError(.storageFailed, "the disk is full")
-        #expect(Failure.client(.refused(full)).message() == "the disk is full (storageFailed)")
+        #expect(CommandError.client(.refused(full)).message() == "the disk is full (storageFailed)")
     }
 
     @Test(
@@ -53,23 +53,23 @@ struct FailureTests {
                 #"{"code":9,"message":"x","data":{"reason":"dieLocked","dice":[2]}}"#
             ),
             (.interrupted, nil), (.terminated(15), nil), (.outputClosed, nil),
-        ] as [(Failure, String?)])
-    func aFailureAsJSON(_ failure: Failure, _ line: String?) {
+        ] as [(CommandError, String?)])
+    func aFailureAsJSON(_ failure: CommandError, _ line: String?) {
         #expect(ErrorLine.object(failure).map { String(decoding: $0.jsonBytes(), as: UTF8.self) } == line)
     }
 
     /// No code of dicectl's own is one of the daemon's.
     @Test(
         arguments: [.declined("x"), .outputFailed("x"), .client(.garbled("x")), .client(.lost(AnyMethod(.roll)))]
-            as [Failure])
-    func ownCodes(_ failure: Failure) throws {
+            as [CommandError])
+    func ownCodes(_ failure: CommandError) throws {
         let error = try #require(ErrorLine.object(failure))
         #expect(error.known == nil && !ErrorCode.allCases.map(\.reason).contains(error.data.reason))
     }
 
     @Test func aLostChangeSaysThatItsFateIsUnknown() {
-        #expect(Failure.client(.lost(AnyMethod(.roll))).message()?.contains("dicectl history") == true)
-        #expect(Failure.client(.lost(AnyMethod(.status))).message()?.contains("nothing was changed") == true)
+        #expect(CommandError.client(.lost(AnyMethod(.roll))).message()?.contains("dicectl history") == true)
+        #expect(CommandError.client(.lost(AnyMethod(.status))).message()?.contains("nothing was changed") == true)
     }
 
     @Test(

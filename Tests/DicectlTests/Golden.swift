@@ -26,7 +26,7 @@ enum Golden {
         }.joined(separator: "\n") + "\n"
     }
 
-    private static func letter(_ style: Style) -> Character {
+    private static func letter(_ style: CellStyle) -> Character {
         switch style {
         case .plain: "."
         case .rolling: "r"

@@ -1,4 +1,5 @@
 import DiceModel
+import DiceWire
 import Testing
 
 @testable import dicectl

@@ -53,14 +53,14 @@ struct HostileValuesTests {
         }
         if let roll = try? line.value(as: RollResult.self) {
             check(roll.dice.allSatisfy { (1...$0.sides).contains($0.value) && (2...1_000).contains($0.sides) })
-            _ = (PlainLine.roll(roll), Sentence.roll(roll))
+            _ = (EventText.line.roll(roll), EventText.spoken.roll(roll))
             var state = SampleTable.state(dice: mutator.number(1...3))
             state.apply(roll)
             show(state.snapshot)
         }
         if let thrown = try? line.value(as: ThrowResult.self) {
             check(thrown.dice.count <= 1_000)
-            _ = (PlainLine.thrown(thrown), Sentence.thrown(thrown))
+            _ = (EventText.line.thrown(thrown), EventText.spoken.thrown(thrown))
             show(ThrowFrame(thrown))
         }
         if let turn = try? line.value(as: Turn.self) { show([turn]) }
@@ -89,7 +89,7 @@ struct HostileValuesTests {
     }
 
     private func show(_ table: TableSnapshot) {
-        _ = (PlainLine.state(table), Sentence.state(table))
+        _ = (EventText.line.state(table), EventText.spoken.state(table))
         let state = TableState(table)
         for field in LineTemplate.Field.allCases {
             _ = try? LineTemplate("{{\(field.rawValue)}}").line(state, by: nil, isGone: false)
@@ -103,7 +103,7 @@ struct HostileValuesTests {
     }
 
     private func show(_ turns: [Turn]) {
-        _ = turns.map { (PlainLine.history($0), PlainLine.turnEnded($0)) }
+        _ = turns.map { (HistoryForm.line(.turn($0), .utc), EventText.line.turnEnded($0)) }
         var state = PlayState(name: .default, player: "ann")
         state.history = turns
         state.pane = .history
@@ -130,7 +130,7 @@ struct HostileValuesTests {
         check(state.dice.allSatisfy { (1...$0.sides).contains($0.value) && (2...1_000).contains($0.sides) })
         show(state.snapshot)
         if case .event(let event) = news {
-            _ = (PlainLine.event(event, at: state.snapshot), Sentence.event(event))
+            _ = (EventText.line.event(event, at: state.snapshot), EventText.spoken.event(event, at: state.snapshot))
         }
         var play = PlayState(name: .default, player: "ann")
         play.show(SampleTable.snapshot(dice: 2))
@@ -199,7 +199,7 @@ private struct JSONMutator {
             default: elements[index] = mutated(elements[index])
             }
             return .array(elements)
-        case .number where number(1...8) > 1: return .number(pick(Self.numbers))
+        case .number where number(1...8) > 1, .integer where number(1...8) > 1: return .number(pick(Self.numbers))
         case .string where number(1...8) > 1: return .string(pick(Self.texts))
         default:
             return pick([.null, .bool(true), .object([]), .array([]), .array([json]), .number(pick(Self.numbers))])
@@ -214,6 +214,7 @@ private struct JSONMutator {
         switch json {
         case .null: "null"
         case .bool(let bool): bool ? "true" : "false"
+        case .integer(let number): "\(number)"
         case .number(let number): number
         case .string(let string): String(decoding: string.jsonBytes(), as: UTF8.self)
         case .array(let elements): "[\(elements.map(text).joined(separator: ","))]"

@@ -53,7 +53,7 @@ struct NotationWordsTests {
             Issue.record("\(text) is read")
         } catch {
             guard case .notation(let wrong, text) = error else { return }
-            #expect(NotationFailure.lines(wrong, in: text) == lines)
+            #expect(NotationErrorText.lines(wrong, in: text) == lines)
             #expect(error.status == 64)
         }
     }
@@ -61,7 +61,7 @@ struct NotationWordsTests {
     @Test func aLongExpressionIsCutAroundWhatIsWrong() throws {
         let text = String(repeating: "1d6+", count: 100) + "1d"
         let error = NotationError("wrong", at: text.utf8.count..<text.utf8.count, expected: [])
-        let lines = NotationFailure.lines(error, in: text, width: 40)
+        let lines = NotationErrorText.lines(error, in: text, width: 40)
         #expect(lines.allSatisfy { $0.count <= 40 } && lines[0].hasSuffix("1d") && lines[1].last == "^")
     }
 }

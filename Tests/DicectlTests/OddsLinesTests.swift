@@ -1,4 +1,5 @@
 import DiceNotation
+import DiceOdds
 import Testing
 
 @testable import dicectl
@@ -108,10 +109,10 @@ struct OddsLinesTests {
     @Test func theCaretStandsBelowTheFault() throws {
         let fault = NotationError("no", at: 3..<6, expected: [])
         let wide = NotationError("no", at: 8..<14, expected: [])
-        #expect(NotationFailure.message(wide, in: "d6[日]+日本") == "no\n  d6[日]+日本\n         ^^^^")
-        #expect(NotationFailure.message(fault, in: "d6+⚅") == "no\n  d6+⚅\n     ^")
+        #expect(NotationErrorText.message(wide, in: "d6[日]+日本") == "no\n  d6[日]+日本\n         ^^^^")
+        #expect(NotationErrorText.message(fault, in: "d6+⚅") == "no\n  d6+⚅\n     ^")
         let other = NotationError("no", at: 3..<5, expected: [])
-        #expect(NotationFailure.message(other, in: "d6+d7") == "no\n  d6+d7\n     ^^")
+        #expect(NotationErrorText.message(other, in: "d6+d7") == "no\n  d6+d7\n     ^^")
     }
 
     @Test(arguments: [

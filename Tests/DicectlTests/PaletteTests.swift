@@ -9,12 +9,12 @@ import Testing
 /// below a colour, and black on #ffffff, the light one with the least room above it.
 struct PaletteTests {
     private static let everyCombination = Palette.allCases.flatMap { palette in
-        Style.allCases.map { (palette, $0) }
+        CellStyle.allCases.map { (palette, $0) }
     }
 
     /// What a terminal makes of the bytes, not of what the palette says about itself.
     @Test(arguments: everyCombination)
-    func everyStyleReads(_ palette: Palette, _ style: Style) throws {
+    func everyStyleReads(_ palette: Palette, _ style: CellStyle) throws {
         for background in [Shade.black, .white] {
             for eight in palette == .sixteen ? [Look.console, Look.xterm] : [[]] {
                 var look = Look(on: background, eight: eight)
@@ -27,7 +27,7 @@ struct PaletteTests {
     /// A die has a body of a colour where there are 256, and is an outline where there are not.
     @Test(arguments: Palette.allCases)
     func bodiesAreFilledWhereThereAreColorsForIt(_ palette: Palette) throws {
-        for style in [Style.body, .rollingBody, .lockedBody] {
+        for style in [CellStyle.body, .rollingBody, .lockedBody] {
             var look = Look(on: .black, eight: Look.xterm)
             try look.apply(palette.sequence(for: style))
             #expect(look.isFilled == [.indexed, .direct].contains(palette), "\(style)")
@@ -37,14 +37,14 @@ struct PaletteTests {
     /// No two of these look alike, whatever the shapes do.
     @Test(arguments: Palette.allCases.filter { $0 != .none })
     func bodiesDiffer(_ palette: Palette) {
-        #expect(Set([Style.body, .rollingBody, .lockedBody].map(palette.sequence)).count == 3)
+        #expect(Set([CellStyle.body, .rollingBody, .lockedBody].map(palette.sequence)).count == 3)
     }
 
     /// Whatever is drawn, in any palette, has no other sequence than those that the test above has seen.
     @Test(arguments: Palette.allCases)
     func noOtherStyleIsEverDrawn(_ palette: Palette) {
         let known = Set(
-            Style.allCases.map { String(decoding: palette.sequence(for: $0), as: UTF8.self) } + ["\u{1B}[m"])
+            CellStyle.allCases.map { String(decoding: palette.sequence(for: $0), as: UTF8.self) } + ["\u{1B}[m"])
         var seen: Set<String> = []
         for buffer in Self.everythingThatIsDrawn() {
             var painter = ScreenPainter(encoder: Encoder(palette: palette))
@@ -85,24 +85,24 @@ struct PaletteTests {
     }
 
     /// The 16 colours are whatever the terminal's owner has made of them.
-    @Test(arguments: Style.allCases)
-    func sixteenColorsAreLeftAlone(_ style: Style) throws {
+    @Test(arguments: CellStyle.allCases)
+    func sixteenColorsAreLeftAlone(_ style: CellStyle) throws {
         let text = String(decoding: Palette.basic.sequence(for: style), as: UTF8.self)
         #expect(!text.contains(/[;\[](3|4|9|10)[0-9][;m]/))
         #expect(Palette.none.sequence(for: style).isEmpty)
     }
 
     /// Each of the eight stands on another one, whatever the two are.
-    @Test(arguments: Style.allCases)
-    func ofEightColorsBothAreSaid(_ style: Style) {
+    @Test(arguments: CellStyle.allCases)
+    func ofEightColorsBothAreSaid(_ style: CellStyle) {
         let text = String(decoding: Palette.sixteen.sequence(for: style), as: UTF8.self)
         #expect(text.contains(/[;\[]3[0-7]/) == text.contains(/[;\[]4[0-7]/))
         #expect(text.contains(/[;\[]4[0-7]/) == [.rolling, .locked, .bar, .alert].contains(style))
     }
 
     /// The index and the components name the same colour of xterm's 256.
-    @Test(arguments: Style.allCases)
-    func bothDepthsShowTheSame(_ style: Style) {
+    @Test(arguments: CellStyle.allCases)
+    func bothDepthsShowTheSame(_ style: CellStyle) {
         for ink in [Palette.ink(of: style), Palette.ground(of: style)].compactMap(\.self) {
             #expect(Shade(index: ink.index) == Shade(ink.red, ink.green, ink.blue))
         }
@@ -110,10 +110,10 @@ struct PaletteTests {
 
     @Test func lockedAndRollingAndIdleDiffer() {
         for palette in [Palette.indexed, .direct] {
-            #expect(Set([Style.plain, .locked, .rolling, .faint].map(palette.sequence)).count == 4)
+            #expect(Set([CellStyle.plain, .locked, .rolling, .faint].map(palette.sequence)).count == 4)
         }
-        #expect(Style.allCases.allSatisfy { Palette.none.sequence(for: $0).isEmpty })
-        for style in Style.allCases {
+        #expect(CellStyle.allCases.allSatisfy { Palette.none.sequence(for: $0).isEmpty })
+        for style in CellStyle.allCases {
             #expect(!String(decoding: Palette.basic.sequence(for: style), as: UTF8.self).contains("38"))
         }
     }

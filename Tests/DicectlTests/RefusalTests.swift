@@ -32,12 +32,12 @@ struct RefusalTests {
                 ? limits.filter { _ in code == .limitExceeded }.map { WireError(code, Self.foreign, limit: $0) }
                 : [WireError(code, Self.foreign, dice: dice)]
             for error in errors {
-                let text = Refusal(error, table: table).text
+                let text = RefusalText(error, table: table).text
                 for word in Self.hidden { #expect(!text.contains(word), "\(text)") }
                 #expect(text.count < 200, "\(text)")
             }
         }
-        if Self.told.contains(code) { #expect(Refusal(WireError(code, "full")).text == "full") }
+        if Self.told.contains(code) { #expect(RefusalText(WireError(code, "full")).text == "full") }
     }
 
     @Test(
@@ -45,12 +45,12 @@ struct RefusalTests {
             .noDaemon(socket: "/s"), .unreachable("x"), .garbled("x"),
         ] + MethodTable.daemon.methods.flatMap { [.lost($0), .timedOut($0)] } as [ClientError])
     func noFailureNamesTheProtocol(_ error: ClientError) throws {
-        let text = try #require(Failure.client(error).message())
+        let text = try #require(CommandError.client(error).message())
         for word in Self.hidden { #expect(!text.contains(word), "\(text)") }
     }
 
     @Test func oneDieIsOne() {
-        func text(_ code: ErrorCode, _ dice: Int...) -> String { Refusal(WireError(code, "", dice: dice)).text }
+        func text(_ code: ErrorCode, _ dice: Int...) -> String { RefusalText(WireError(code, "", dice: dice)).text }
         #expect(text(.dieLocked, 2) == "die 2 is locked; unlock it (dicectl unlock 2), or roll without it")
         #expect(
             text(.dieLocked, 1, 3) == "dice 1 and 3 are locked; unlock them (dicectl unlock 1 3), or roll without them")
@@ -65,36 +65,37 @@ struct RefusalTests {
         let help = "dicectl table list shows all, dicectl table new hom 5d6 makes it"
         let hom = try #require(TableName("hom"))
         #expect(
-            Refusal(missing: hom, among: ["away", "home"]).text
+            RefusalText(missing: hom, among: ["away", "home"]).text
                 == "there is no table \"hom\"; did you mean \"home\"? \(help)")
-        #expect(Refusal(missing: hom, among: ["away"]).text == "there is no table \"hom\"; \(help)")
+        #expect(RefusalText(missing: hom, among: ["away"]).text == "there is no table \"hom\"; \(help)")
     }
 
     @Test func whoIsUpSaysSo() throws {
         let home = try #require(TableName("home"))
         let error = WireError(.notYourTurn, "", up: "bo")
-        #expect(Refusal(error).text == "it is bo's turn; who plays as bo says so: dicectl roll --as bo")
+        #expect(RefusalText(error).text == "it is bo's turn; if you are bo: dicectl roll --as bo")
         #expect(
-            Refusal(error, table: home, command: "end-turn").help
-                == "who plays as bo says so: dicectl end-turn --as bo -t home")
+            RefusalText(error, table: home, command: "end-turn").help
+                == "if you are bo: dicectl end-turn --as bo -t home")
         for (name, word) in [("bo b", "'bo b'"), ("o'neil", #"'o'\''neil'"#), ("-x", "'-x'"), ("zoë", "'zoë'")] {
-            #expect(Refusal(WireError(.notYourTurn, "", up: name)).text.hasSuffix("dicectl roll --as \(word)"))
+            #expect(RefusalText(WireError(.notYourTurn, "", up: name)).text.hasSuffix("dicectl roll --as \(word)"))
         }
-        #expect(Refusal(WireError(.notYourTurn, "")).text.hasPrefix("it is another player's turn"))
+        #expect(RefusalText(WireError(.notYourTurn, "")).text.hasPrefix("it is another player's turn"))
     }
 
     @Test func aTurnIsEndedFirst() {
         #expect(
-            Refusal(WireError(.noRollsLeft, "", limit: 3)).text == "the turn has had its 3 rolls; end it: dicectl end")
-        #expect(Refusal(WireError(.noRollsLeft, "", limit: 1)).what == "the turn has had its roll")
+            RefusalText(WireError(.noRollsLeft, "", limit: 3)).text
+                == "the turn has had its 3 rolls; end it: dicectl end")
+        #expect(RefusalText(WireError(.noRollsLeft, "", limit: 1)).what == "the turn has had its roll")
         #expect(
-            Refusal(WireError(.turnOpen, "")).text
+            RefusalText(WireError(.turnOpen, "")).text
                 == "the turn is open, and dice change only before its first roll; end it first: dicectl end")
     }
 
     @Test func theCommandsNameTheTable() throws {
         let night = try #require(TableName("night"))
-        #expect(Refusal(WireError(.nothingRolled, ""), table: night).help == "roll first: dicectl roll -t night")
-        #expect(Refusal(WireError(.nothingRolled, "")).help == "roll first: dicectl roll")
+        #expect(RefusalText(WireError(.nothingRolled, ""), table: night).help == "roll first: dicectl roll -t night")
+        #expect(RefusalText(WireError(.nothingRolled, "")).help == "roll first: dicectl roll")
     }
 }

@@ -33,7 +33,7 @@ enum SampleTable {
             table: "default", revision: 5, number: number, by: "ann", expression: expression, label: label,
             rolling: stage == .flying || stage == .largeInFlight,
             dice: faces.enumerated().map {
-                FlyingDie(die: $0 + 1, sides: 6, value: $1, animating: $0 % 2 == 0)
+                DieState(die: $0 + 1, sides: 6, value: $1, animating: $0 % 2 == 0)
             })
         guard !frame.rolling else { return frame }
         let dice = faces.enumerated().map { index, face in

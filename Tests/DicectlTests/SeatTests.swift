@@ -31,12 +31,12 @@ struct SeatTests {
         ("-----BEGIN OPENSSH PRIVATE KEY-----", ".pub"), ("-----BEGIN RSA PRIVATE KEY-----", ".pub"),
         ("PuTTY-User-Key-File-3: ssh-ed25519", ".pub"), ("---- BEGIN SSH2 PUBLIC KEY ----", "ssh-keygen -i"),
         ("ssh-ed25519-cert-v01@openssh.com AAAA", "certificate"), ("restrict " + ed25519, "options"),
-        (#"command="x y" "# + ed25519, "options"), ("ssh-dss AAAA", "no public key"), ("hello", "no public key"),
-        ("ssh-ed25519", "no key behind"), ("ssh-ed25519 !!!!", "no base64"), ("ssh-ed25519 AAAA", "none of that type"),
-        (ed25519.replacing("ssh-ed25519 ", with: "ssh-rsa "), "none of that type"),
-        (String(ed25519.dropLast(4)), "none of"),
-        (ed25519 + "AAAA", "none of that type"), (ed25519.replacing("//i", with: "//j="), "no base64"),
-        ("Ssh-Ed25519" + ed25519.dropFirst(11), "no public key"),
+        (#"command="x y" "# + ed25519, "options"), ("ssh-dss AAAA", "not a public key"), ("hello", "not a public key"),
+        ("ssh-ed25519", "no key after"), ("ssh-ed25519 !!!!", "no base64"), ("ssh-ed25519 AAAA", "not of that type"),
+        (ed25519.replacing("ssh-ed25519 ", with: "ssh-rsa "), "not of that type"),
+        (String(ed25519.dropLast(4)), "not of that type"),
+        (ed25519 + "AAAA", "not of that type"), (ed25519.replacing("//i", with: "//j="), "no base64"),
+        ("Ssh-Ed25519" + ed25519.dropFirst(11), "not a public key"),
     ])
     func whatIsNoPublicKeyIsRefused(_ line: String, _ words: String) {
         #expect(refusal(line)?.contains(words) == true, "\(refusal(line) ?? "taken")")

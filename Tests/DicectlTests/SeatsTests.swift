@@ -47,8 +47,8 @@ struct SeatsTests {
     @Test func whoWatchesIsToldInALine() {
         let event = TableEvent(table: "home", revision: 3, kind: .watchersChanged(3, ["ann", "b\u{1B}o"]))
         let table = snapshot(players: nil, watching: nil)
-        #expect(PlainLine.event(event, at: table) == "home has 3 watching: ann, b\u{FFFD}o")
-        #expect(Sentence.event(event) == "3 are watching: ann, b\u{FFFD}o.")
+        #expect(EventText.line.event(event, at: table) == "home has 3 watching: ann, b\u{FFFD}o")
+        #expect(EventText.spoken.event(event, at: table) == "3 are watching: ann, b\u{FFFD}o.")
     }
 
     @Test func theListOfASharedDaemonNamesPeople() {

@@ -1,23 +1,36 @@
 import DiceModel
 import DiceWire
+import ProgramTestSupport
 import Testing
 
 @testable import dicectl
 
 struct SpeakingTests {
     @Test func statesAndEventsAreSentences() {
+        let table = SampleTable.snapshot(dice: 4)
         #expect(
-            Sentence.state(SampleTable.snapshot(dice: 4))
+            EventText.spoken.state(SampleTable.snapshot(dice: 4))
                 == "Table default, turn 3, roll 2: 6, 5, 4, 3 locked. Total 18.")
-        #expect(Sentence.dice([3]) == "die 3")
-        #expect(Sentence.dice([1, 2]) == "dice 1 and 2")
-        #expect(Sentence.dice([1, 2, 3, 4]) == "dice 1 to 4")
-        #expect(Sentence.dice([1, 2, 5]) == "dice 1, 2 and 5")
+        #expect(EventText.spoken.dice([3]) == "die 3")
+        #expect(EventText.spoken.dice([1, 2]) == "dice 1 and 2")
+        #expect(EventText.spoken.dice([1, 2, 3, 4]) == "dice 1 to 4")
+        #expect(EventText.spoken.dice([1, 2, 5]) == "dice 1, 2 and 5")
         let event = TableEvent(table: "default", revision: 1, by: "a\u{1B}nn", kind: .rollStarted(rolled: [2, 3]))
-        #expect(Sentence.event(event) == "a\u{FFFD}nn rolls dice 2 and 3.")
+        #expect(EventText.spoken.event(event, at: table) == "a\u{FFFD}nn rolls dice 2 and 3.")
         let lock = TableEvent(
             table: "t", revision: 1, by: "ann", kind: .lockChanged(dice: SampleTable.snapshot(dice: 4).dice))
-        #expect(Sentence.event(lock) == "ann locked die 4, unlocked dice 1 to 3.")
+        #expect(EventText.spoken.event(lock, at: table) == "ann locked die 4, unlocked dice 1 to 3.")
+    }
+
+    @Test func rollsAreToldAsByThePage() throws {
+        for sample in SpokenRolls.samples {
+            let line = #"{"jsonrpc":"2.0","method":"event","params":\#(sample.event)}"#
+            guard case .event(let event)? = try #require(ServerLine(Array(line.utf8))).notification() else {
+                Issue.record("\(sample.event) is not an event")
+                continue
+            }
+            #expect(EventText.spoken.event(event, at: SampleTable.snapshot(dice: 2)) == sample.text)
+        }
     }
 
     @Test func aTemplateFillsItsFields() throws {
@@ -90,18 +103,18 @@ struct SpeakingTests {
     }
 
     @Test func withoutMotionTheOldFacesStayUntilAllHaveSettled() {
-        var stillness = Stillness()
+        var frozenDice = FrozenDice()
         let before = SampleTable.state(dice: 5)
-        _ = stillness.shown(before, .none)
+        _ = frozenDice.shown(before, .none)
         var rolling = SampleTable.state(dice: 5, rolling: true)
         rolling.apply(
             .frame(
                 Frame(
                     table: "default", revision: 5, turn: 3, roll: 3, rolling: true,
                     dice: [DieState(die: 3, sides: 6, value: 1, locked: false, animating: true)])))
-        #expect(stillness.shown(rolling, .none).dice.map(\.value) == before.dice.map(\.value))
-        #expect(stillness.shown(rolling, .full) == rolling)
-        #expect(stillness.shown(before, .none) == before)
+        #expect(frozenDice.shown(rolling, .none).dice.map(\.value) == before.dice.map(\.value))
+        #expect(frozenDice.shown(rolling, .full) == rolling)
+        #expect(frozenDice.shown(before, .none) == before)
     }
 
     @Test func tablesStandSideBySideOrStacked() {

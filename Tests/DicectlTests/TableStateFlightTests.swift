@@ -67,7 +67,7 @@ struct TableStateFlightTests {
         var snapshot = SampleTable.snapshot(dice: 5)
         snapshot.rolling = true
         snapshot.dice[0].animating = true
-        snapshot.flight = Flight(elapsed: 450.5, plan: [plan(1)])
+        snapshot.flight = FlightPlan(elapsed: 450.5, plan: [plan(1)])
         let state = TableState(snapshot, at: start)
         #expect(shown(state, 0) == [5, 5, 4, 3, 2])
         #expect(shown(state, 51) == [6, 5, 4, 3, 2])
@@ -85,13 +85,13 @@ struct TableStateFlightTests {
         #expect(strange.dice.count == 5)
         // A die at rest keeps its value, whatever is planned.
         var snapshot = SampleTable.snapshot(dice: 5)
-        snapshot.flight = Flight(elapsed: 0, plan: [plan(1)])
+        snapshot.flight = FlightPlan(elapsed: 0, plan: [plan(1)])
         #expect(shown(TableState(snapshot, at: start), 500) == [6, 5, 4, 3, 2])
     }
 
     @Test func theDiceOfAThrowMoveToo() {
         var state = TableState(SampleTable.snapshot(dice: 5))
-        func apply(_ dice: [FlyingDie], _ flight: Flight?, result: ThrowResult? = nil, _ milliseconds: Int) {
+        func apply(_ dice: [DieState], _ flight: FlightPlan?, result: ThrowResult? = nil, _ milliseconds: Int) {
             let frame = ThrowFrame(
                 table: "default", revision: 6, number: 4, by: "bo", expression: "2d6!", rolling: result == nil,
                 dice: dice, flight: flight, result: result)
@@ -100,15 +100,15 @@ struct TableStateFlightTests {
         func thrown(_ milliseconds: Int) -> [Int] {
             state.advanced(to: start + .milliseconds(milliseconds)).thrown[0].dice.map(\.value)
         }
-        let dice = [1, 2].map { FlyingDie(die: $0, sides: 6, value: 1, animating: true) }
-        apply(dice, Flight(elapsed: 0, plan: [plan(1), plan(2)]), 0)
+        let dice = [1, 2].map { DieState(die: $0, sides: 6, value: 1, animating: true) }
+        apply(dice, FlightPlan(elapsed: 0, plan: [plan(1), plan(2)]), 0)
         #expect(thrown(101) == [2, 1] && thrown(350) == [4, 4])
         #expect(state.nextChange(after: start) == start + .milliseconds(101))
-        let settled = FlyingDie(die: 1, sides: 6, value: 6, animating: false)
+        let settled = DieState(die: 1, sides: 6, value: 6, animating: false)
         var third = plan(3)
         third.times = third.times.map { $0 + 1_000 }
-        let exploded = FlyingDie(die: 3, sides: 6, value: 1, animating: true)
-        apply([settled, exploded], Flight(elapsed: 1_000, plan: [third]), 1_000)
+        let exploded = DieState(die: 3, sides: 6, value: 1, animating: true)
+        apply([settled, exploded], FlightPlan(elapsed: 1_000, plan: [third]), 1_000)
         #expect(thrown(1_204) == [6, 5, 3])
         apply([], nil, result: SampleTable.thrown(.settled, number: 4).result, 1_300)
         #expect(state.nextChange(after: start) == nil && state.throwBoards.isEmpty)

@@ -48,6 +48,6 @@ struct TableWordsTests {
             ("h", nil), ("", nil), ("awya", nil), ("defalut", "default"),
         ] as [(String, String?)])
     func aWordIsLikeAnother(_ word: String, _ other: String?) {
-        #expect(Likeness.nearest(word, ["away", "home", "default"]) == other)
+        #expect(Suggestion.nearest(word, ["away", "home", "default"]) == other)
     }
 }

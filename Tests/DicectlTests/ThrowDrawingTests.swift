@@ -119,11 +119,11 @@ struct ThrowDrawingTests {
     }
 
     @Test func noneShowsNothingOfADieInFlight() {
-        var (stillness, state) = (Stillness(), SampleTable.state(dice: 2))
+        var (frozenDice, state) = (FrozenDice(), SampleTable.state(dice: 2))
         state.apply(.throw(SampleTable.thrown(.flying)))
-        #expect(stillness.shown(state, .none).thrown.isEmpty && stillness.shown(state, .reduced).thrown.count == 1)
+        #expect(frozenDice.shown(state, .none).thrown.isEmpty && frozenDice.shown(state, .reduced).thrown.count == 1)
         state.apply(.throw(SampleTable.thrown(.settled)))
-        #expect(stillness.shown(state, .none).thrown.count == 1)
+        #expect(frozenDice.shown(state, .none).thrown.count == 1)
     }
 
     @Test func theLastFiveStayAndTheNewestStandsFirst() {

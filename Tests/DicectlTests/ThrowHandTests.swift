@@ -15,7 +15,7 @@ struct ThrowHandTests {
     private func frame(_ expression: String, _ number: Int, by: String = "ann", label: String? = nil) -> ThrowFrame {
         ThrowFrame(
             table: "default", revision: 1, number: number, by: by, expression: expression, label: label, rolling: true,
-            dice: [FlyingDie(die: 1, sides: 6, value: 3, animating: true)])
+            dice: [DieState(die: 1, sides: 6, value: 3, animating: true)])
     }
 
     private func result(_ frame: ThrowFrame) -> ThrowResult {
@@ -25,7 +25,7 @@ struct ThrowHandTests {
     }
 
     @Test func othersThrowsAreLeftOut() {
-        var hand = ThrowHand([asked("2d6 +  1"), asked("d20")])
+        var hand = ThrowMatcher([asked("2d6 +  1"), asked("d20")])
         hand.apply(frame("2d6 + 1", 4, by: "bo"))
         hand.apply(frame("3d6", 5))
         hand.apply(frame("d20", 6, label: "other"))
@@ -36,7 +36,7 @@ struct ThrowHandTests {
     }
 
     @Test func alikeThrowsAreTwo() {
-        var hand = ThrowHand([asked("d20"), asked("d20")])
+        var hand = ThrowMatcher([asked("d20"), asked("d20")])
         hand.apply(frame("d20", 1))
         hand.apply(frame("d20", 1))
         #expect(hand.shown.count == 1)
@@ -47,7 +47,7 @@ struct ThrowHandTests {
 
     /// Somebody of the same name has thrown the same: the answers say which were ours.
     @Test func theAnswerIsTheLastWord() {
-        var hand = ThrowHand([asked("d20"), asked(nil)])
+        var hand = ThrowMatcher([asked("d20"), asked(nil)])
         hand.apply(frame("d20", 1))
         hand.apply(frame("d20", 2))
         hand.settle(0, result(frame("d20", 2)))

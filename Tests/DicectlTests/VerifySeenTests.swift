@@ -7,6 +7,12 @@ import Testing
 
 @testable import dicectl
 
+extension SeenNotes {
+    fileprivate mutating func note(_ commitment: String, for name: EntryName) {
+        note([.promised(name, commitment: commitment)])
+    }
+}
+
 /// `seen`: what dicectl keeps of daemons' promises.
 struct VerifySeenTests {
     private let temporary: TemporaryFolder

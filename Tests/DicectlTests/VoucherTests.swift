@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func itRevealsWhatItHasPromisedOnceAndPromisesAnew() throws {
-        var voucher = Voucher(table: .default, by: "bo")
+        var voucher = EntropyContribution(table: .default, by: "bo")
         #expect(voucher.answer(asked(["x"])).isEmpty)
         let first = try commitment(voucher.promise())
         #expect(voucher.answer(asked(["x"])).isEmpty, "another's promise")
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func whoHasHadEnoughPromisesNothingAnew() throws {
-        var voucher = Voucher(table: .default, by: nil)
+        var voucher = EntropyContribution(table: .default, by: nil)
         let promise = try commitment(voucher.promise())
         voucher.goesOn = false
         #expect(voucher.answer(asked([promise])).map(\.method) == [AnyMethod(.reveal)])
@@ -86,6 +86,9 @@ import Testing
         let right = turn(seed)
         #expect(Verdict(right, promised: seed.commitment) == .verified)
         #expect(Verdict(right, promised: nil) == .unknown)
+        var later = right
+        later.chain = Chain.link(later, after: String(repeating: "ab", count: 32))
+        #expect(Verdict(later, promised: seed.commitment) == .verified, "a throw has ended before it")
         var other = right
         other.seed = nil
         #expect(Verdict(other, promised: seed.commitment) == .unknown)

@@ -52,12 +52,20 @@ struct ForcedExitTests {
         #expect(exits == 1)
     }
 
-    @Test("it never comes once all is done")
-    func cancelled() {
+    @Test("what is done last has three looks of its own, and then it never comes")
+    func last() async {
         let forced = started()
         loop.advanceTime(by: .seconds(2))
-        forced.cancel()
+        await forced.last {
+            loop.advanceTime(by: .milliseconds(2_999))
+            #expect(exits == 0)
+        }
         loop.advanceTime(by: .seconds(60))
         #expect(exits == 0)
+        let other = started()
+        await other.last {
+            loop.advanceTime(by: .seconds(3))
+            #expect(exits == 1)
+        }
     }
 }

@@ -3,9 +3,9 @@ import ProgramTestSupport
 import Testing
 
 /// Paths that are no text, which only a shell can pass on.
-@Suite("Paths with bytes that are no UTF-8", .quickRoom)
+@Suite("Paths with bytes that are not UTF-8", .quickRoom)
 struct OddPathTests {
-    /// Runs `script`, in which `$odd` is a path below the room that is no UTF-8, `$diced` and `$dicectl` are the programs.
+    /// Runs `script`, in which `$odd` is a path below the room that is not UTF-8, `$diced` and `$dicectl` are the programs.
     private func run(_ script: String) async throws -> Outcome {
         let room = try Room.here
         return try await room.start(
@@ -17,7 +17,7 @@ struct OddPathTests {
         ).outcome()
     }
 
-    /// What is in the room, names that are no UTF-8 included.
+    /// What is in the room, names that are not UTF-8 included.
     private func files() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: try Room.here.folder).sorted()
     }
@@ -25,15 +25,15 @@ struct OddPathTests {
     @Test("as an option, or a variable that decides, it is refused by its name, and nothing is made")
     func refused() async throws {
         for (script, words, status) in [
-            (#"exec "$diced" --socket "$odd/s""#, "--socket is no UTF-8", 64),
-            (#"exec "$dicectl" roll --as "${odd##*/}""#, "--as is no UTF-8", 64),
+            (#"exec "$diced" --socket "$odd/s""#, "--socket is not UTF-8", 64),
+            (#"exec "$dicectl" roll --as "${odd##*/}""#, "--as is not UTF-8", 64),
             (#"DICED_SOCKET="$odd/s" exec "$diced" --state-dir "$room/state""#, "$DICED_SOCKET", 78),
             (#"DICED_SOCKET= XDG_RUNTIME_DIR="$odd" exec "$diced" --state-dir "$room/state""#, "$XDG_RUNTIME_DIR", 78),
             (#"DICED_STATE_DIR="$odd" exec "$diced""#, "$DICED_STATE_DIR", 78),
-            (#"HOME=here exec "$diced""#, "$HOME is no absolute path: here", 78),
+            (#"HOME=here exec "$diced""#, "$HOME is not an absolute path: here", 78),
             (#"DICED_SOCKET="$odd/s" exec "$dicectl" status"#, "$DICED_SOCKET", 69),
             (#"DICED_STATE_DIR="$odd" exec "$dicectl" status"#, "$DICED_STATE_DIR", 69),
-            (#"HOME=here exec "$dicectl" status"#, "$HOME is no absolute path: here", 69),
+            (#"HOME=here exec "$dicectl" status"#, "$HOME is not an absolute path: here", 69),
         ] as [(String, String, Int32)] {
             let outcome = try await run(script)
             #expect(outcome.ending == .exited(status) && outcome.output.isEmpty, "\(script)")

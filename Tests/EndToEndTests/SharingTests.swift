@@ -48,7 +48,7 @@ struct SharingTests {
         for command in ["status", "roll"] {
             #expect(
                 try await room.refused(command, "--shared", status: 69)
-                    == "dicectl: no shared daemon listens on \(room.socket); where it is installed: "
+                    == "dicectl: no shared daemon listens on \(room.socket); if it is installed: "
                     + "systemctl enable --now diced.socket, as root")
             #expect(!room.exists("state"))
             if !room.exists("run") { try await room.daemon("--share", Self.group, state: room.path("other")).kill() }

@@ -10,7 +10,7 @@ struct TableSetTests {
         #expect(
             try await room.did("table", "new", "y", "5d6", "--players", "ann,bo", "--rolls", "1")
                 == ["y has 5 dice, players ann bo, 1 roll a turn; ann is up"])
-        let bo = "dicectl: it is ann's turn; who plays as ann says so: dicectl"
+        let bo = "dicectl: it is ann's turn; if you are ann: dicectl"
         #expect(try await room.refused("roll", "y", "--as", "bo") == "\(bo) roll --as ann -t y (notYourTurn)")
         #expect(
             try await room.refused("end", "y", "--as", "ann")

@@ -30,6 +30,24 @@ struct ThrowingTests {
         #expect(next["throw"] == 2, "numbers are not used twice")
     }
 
+    @Test("the entry of each throw follows its result, and verify accepts what was told")
+    func entriesAreTold() async throws {
+        let room = try Room.here
+        let client = try await room.daemon().client()
+        try await client.result("table.watch")
+        let expressions = ["3d6", "2d20kh1+1"]
+        for expression in expressions { try await client.result("table.throw", ["expression": .string(expression)]) }
+        let lines = client.lines.all.map { $0["params"] }
+        let results = lines.map { $0["result"] }.filter { $0 != .null }
+        let entries = lines.filter { $0["event"] == "throwEnded" }.map { $0["entry"] }
+        #expect(entries.map { $0["faces"] } == results.map { $0["faces"] } && results.count == expressions.count)
+        try room.makeFile("told", entries.map { $0.text + "\n" }.joined())
+        let verdict = try await room.dicectl("verify", "--no-autostart", room.path("told"))
+        #expect(verdict.ending == .exited(0), "\(verdict.output)")
+        let exported = try await room.dicectl("export", "-t", "default").output
+        #expect(exported.compactMap { JSON(Array($0.utf8)) } == entries)
+    }
+
     @Test("what cannot be rolled keeps every expression of the command from being rolled")
     func allOrNothing() async throws {
         let room = try Room.here

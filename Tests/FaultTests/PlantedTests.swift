@@ -91,7 +91,7 @@ struct PlantedTests {
     func file() async throws {
         let room = try Room.here
         let place = try await place(room, "$stranger touch /tmp/diced-0")
-        try await expectRefusal(place, room, naming: "is no folder")
+        try await expectRefusal(place, room, naming: "is not a folder")
     }
 
     @Test("a socket in our folder that another user listens on, or a link to one, is refused by both programs")

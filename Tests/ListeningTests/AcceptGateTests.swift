@@ -49,7 +49,7 @@ final class AcceptGateTests {
         #expect(accepts == false)
     }
 
-    @Test("where accepting fails the gate rests for a quarter of a second, and does not open for too many after it")
+    @Test("if accepting fails the gate rests for a quarter of a second, and does not open for too many after it")
     func rest() throws {
         let failure = IOError(errnoCode: EMFILE, reason: "accept")
         channel.pipeline.fireErrorCaught(failure)

@@ -57,7 +57,7 @@ struct NotationPageTests {
         let limits = try page.part("LIMITS").lines.joined(separator: " ")
         for number in [
             "1,024", "128", "10,000", "1,000,000", "1,000 explosions", "1,000 rounds", "200,000", "10 digits",
-            "4 behind",
+            "4 after",
         ] { #expect(limits.contains(number), "\(number)") }
         #expect(NotationLimits.length == 1_024 && NotationLimits.depth == 128 && NotationLimits.dice == 10_000)
         #expect(NotationLimits.sides == 1...1_000_000 && NotationLimits.chain == 1_000)

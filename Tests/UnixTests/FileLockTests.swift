@@ -16,7 +16,7 @@ struct FileLockTests {
     func lock() throws {
         do {
             let lock = try FileLock(path: path)
-            let failure = #expect(throws: FileLock.Failure.self) { _ = try FileLock(path: path) }
+            let failure = #expect(throws: FileLock.Error.self) { _ = try FileLock(path: path) }
             #expect(failure?.isHeld == true)
             #expect(failure?.description.contains("pid \(getpid())") == true)
             #expect(failure?.description.contains(path) == true)
@@ -56,7 +56,7 @@ struct FileLockTests {
     @Test("a lock does not follow a symbolic link")
     func link() throws {
         #expect(symlink("elsewhere", path) == 0)
-        let failure = #expect(throws: FileLock.Failure.self) { _ = try FileLock(path: path) }
+        let failure = #expect(throws: FileLock.Error.self) { _ = try FileLock(path: path) }
         #expect(failure?.isHeld == false && failure?.description.contains(path) == true)
         #expect(access(folder.path + "/elsewhere", F_OK) != 0)
     }

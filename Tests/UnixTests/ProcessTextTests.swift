@@ -14,7 +14,7 @@ struct ProcessTextTests {
     }
 
     @Test(
-        "an argument that is no UTF-8 is refused by the name of its option",
+        "an argument that is not UTF-8 is refused by the name of its option",
         arguments: [
             (["--socket"], "/a", "--socket is"), ([], "--state-dir=/a", "--state-dir is"),
             (["roll"], "d", "an argument"),
@@ -30,7 +30,7 @@ struct ProcessTextTests {
         }
     }
 
-    @Test("a variable that is empty is as good as none, and one that is no UTF-8 is refused by its name")
+    @Test("a variable that is empty is as good as none, and one that is not UTF-8 is refused by its name")
     func variable() throws {
         let name = "DICED_TEST_\(UInt64.random(in: 0 ... .max))"
         defer { unsetenv(name) }
@@ -40,6 +40,6 @@ struct ProcessTextTests {
         setenv(name, "é", 1)
         #expect(try ProcessText.variable(name) == "é")
         setenv(name, [0x61, -1, 0] as [CChar], 1)
-        #expect { try ProcessText.variable(name) } throws: { "\($0)".hasPrefix("$\(name) is no UTF-8: a\u{FFFD};") }
+        #expect { try ProcessText.variable(name) } throws: { "\($0)".hasPrefix("$\(name) is not UTF-8: a\u{FFFD};") }
     }
 }

@@ -9,8 +9,8 @@ struct SharedFolderTests {
     /// No group of the folders that a test makes.
     private static let group = UserGroup(name: "dice", id: 54_321)
 
-    private static func folder(_ mode: mode_t, owner: uid_t = 0, kind: mode_t = S_IFDIR) -> Waypoint {
-        Waypoint(path: "/f", mode: kind | mode, owner: owner, group: 0)
+    private static func folder(_ mode: mode_t, owner: uid_t = 0, kind: mode_t = S_IFDIR) -> PathComponent {
+        PathComponent(path: "/f", mode: kind | mode, owner: owner, group: 0)
     }
 
     @Test(
@@ -19,9 +19,9 @@ struct SharedFolderTests {
             (folder(0o755), nil), (folder(0o755, owner: 5), nil), (folder(0o700), nil),
             (folder(0o755, owner: 6), "belongs to uid 6"), (folder(0o775), "chmod go-w /f"),
             (folder(0o757), "chmod go-w /f"), (folder(0o1777), "chmod go-w /f"), (folder(0o3775), "chmod go-w /f"),
-            (folder(0o600, kind: S_IFREG), "is no folder"), (folder(0o755, kind: S_IFSOCK), "is no folder"),
-        ] as [(Waypoint, String?)])
-    func last(folder: Waypoint, words: String?) {
+            (folder(0o600, kind: S_IFREG), "is not a folder"), (folder(0o755, kind: S_IFSOCK), "is not a folder"),
+        ] as [(PathComponent, String?)])
+    func last(folder: PathComponent, words: String?) {
         let fault = SharedFolder.fault(folder, trusting: [0, 5], isSticky: false)
         #expect(words.map { fault?.contains($0) == true } ?? (fault == nil), "\(fault ?? "nothing")")
     }
@@ -33,20 +33,20 @@ struct SharedFolderTests {
             (folder(0o775), "chmod go-w /f"),
             (folder(0o1777, owner: 6), "belongs to uid 6"), (folder(0o777, kind: S_IFLNK), nil),
             (folder(0o777, owner: 6, kind: S_IFLNK), "belongs to uid 6"),
-        ] as [(Waypoint, String?)])
-    func above(folder: Waypoint, words: String?) {
+        ] as [(PathComponent, String?)])
+    func above(folder: PathComponent, words: String?) {
         let fault = SharedFolder.fault(folder, trusting: [0, 5], isSticky: true)
         #expect(words.map { fault?.contains($0) == true } ?? (fault == nil), "\(fault ?? "nothing")")
     }
 
-    @Test("a group passes by its own permissions where the folder is its own, else by those of others")
+    @Test("a group passes by its own permissions if the folder is its own, else by those of others")
     func passing() {
         #expect(SharedFolder.isOpen(0o711, ownedBy: 7, to: 7) && SharedFolder.isOpen(0o701, ownedBy: 8, to: 7))
         #expect(!SharedFolder.isOpen(0o701, ownedBy: 7, to: 7) && !SharedFolder.isOpen(0o770, ownedBy: 8, to: 7))
         #expect(SharedFolder.isOpen(0o710, ownedBy: 7, to: 7))
     }
 
-    @Test("it is made for all to pass and for us to write, and left as it is where it is there")
+    @Test("it is made for all to pass and for us to write, and left as it is if it is there")
     func create() throws {
         let folder = try openFolder()
         let made = folder.path + "/run"
@@ -62,7 +62,7 @@ struct SharedFolderTests {
     @Test("inside a folder that the group cannot pass it is refused, and not made")
     func outOfReach() throws {
         let folder = try TemporaryFolder()
-        let failure = #expect(throws: SocketFolder.Refusal.self) {
+        let failure = #expect(throws: SocketFolder.Error.self) {
             try SharedFolder.create(folder.path + "/run", for: Self.group)
         }
         #expect(failure?.description.contains("out of reach for the group dice: \(folder.path)") == true)
@@ -78,11 +78,11 @@ struct SharedFolderTests {
         #expect(FileManager.default.createFile(atPath: folder.path + "/file", contents: nil))
         for (path, words) in [
             ("link", "is a symbolic link"), ("link/", "is a symbolic link"), ("open", "chmod go-w"),
-            ("file", "is no folder"),
+            ("file", "is not a folder"),
             ("open/run", "/open can be written to"), ("open/run/deep", "cannot be made"),
-            ("missing/run", "cannot be made"), ("file/run", "is no folder"),
+            ("missing/run", "cannot be made"), ("file/run", "is not a folder"),
         ] {
-            let failure = #expect(throws: SocketFolder.Refusal.self) {
+            let failure = #expect(throws: SocketFolder.Error.self) {
                 try SharedFolder.create(folder.path + "/" + path, for: Self.group)
             }
             #expect(failure?.description.contains(words) == true, "\(path): \(failure?.description ?? "nothing")")
@@ -103,7 +103,7 @@ struct SharedFolderTests {
         try SharedFolder.create(folder.path + "/good/run", for: Self.group)
         #expect(mode(folder.path + "/a/b/run") == 0o755)
         for (path, words) in [("bad/run", "/open can be written to"), ("loop/run", "cannot be reached")] {
-            let failure = #expect(throws: SocketFolder.Refusal.self) {
+            let failure = #expect(throws: SocketFolder.Error.self) {
                 try SharedFolder.create(folder.path + "/" + path, for: Self.group)
             }
             #expect(failure?.description.contains(words) == true, "\(failure?.description ?? "nothing")")
@@ -122,12 +122,12 @@ struct SharedFolderTests {
         for name in ["theirs", "link"] { #expect(lchown(folder.path + "/sticky/" + name, 1, 1) == 0) }
         for path in ["theirs", "link", "theirs/run", "link/run"] {
             let path = folder.path + "/sticky/" + path
-            #expect(throws: SocketFolder.Refusal.self, "\(path)") { try SharedFolder.create(path, for: Self.group) }
+            #expect(throws: SocketFolder.Error.self, "\(path)") { try SharedFolder.create(path, for: Self.group) }
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/ours").isEmpty)
-        #expect(throws: SocketFolder.Refusal.self) { try SharedFolder.look(folder.path + "/sticky/link/") }
+        #expect(throws: SocketFolder.Error.self) { try SharedFolder.look(folder.path + "/sticky/link/") }
         try make(folder, "ours/run")
-        #expect(throws: SocketFolder.Refusal.self) { try SharedFolder.look(folder.path + "/sticky/link/run") }
+        #expect(throws: SocketFolder.Error.self) { try SharedFolder.look(folder.path + "/sticky/link/run") }
         // Whoever runs a daemon may have a folder of their own for it.
         guard case .usable = try SharedFolder.look(folder.path + "/sticky/theirs") else {
             Issue.record("another user's folder is refused")
@@ -145,7 +145,7 @@ struct SharedFolderTests {
             }
         }
         #expect(chmod(folder.path, 0o775) == 0)
-        let failure = #expect(throws: SocketFolder.Refusal.self) { try SharedFolder.look(folder.path) }
+        let failure = #expect(throws: SocketFolder.Error.self) { try SharedFolder.look(folder.path) }
         #expect(failure?.description.contains("chmod go-w \(folder.path)") == true)
     }
 

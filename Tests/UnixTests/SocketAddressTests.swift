@@ -46,7 +46,7 @@ struct SocketAddressTests {
         #expect(SystemError(ECONNREFUSED).description == "Connection refused")
     }
 
-    @Test("what is no socket has no address and no peer")
+    @Test("what is not a socket has no address and no peer")
     func noSocket() throws {
         let file = try Descriptor.open("/dev/null", O_RDONLY)
         #expect(SocketAddress(of: file.number) == nil)

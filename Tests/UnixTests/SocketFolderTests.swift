@@ -14,15 +14,15 @@ struct SocketFolderTests {
         #expect(SocketFolder.fault(mode: S_IFDIR | mode, owner: 5, user: 5)?.contains("chmod 700") == true)
     }
 
-    @Test("what is no folder of ours is refused with its reason")
+    @Test("what is not a folder of ours is refused with its reason")
     func faults() {
         #expect(SocketFolder.fault(mode: S_IFDIR | 0o700, owner: 5, user: 5) == nil)
         #expect(SocketFolder.fault(mode: S_IFDIR | 0o500, owner: 5, user: 5) == nil)
         #expect(SocketFolder.fault(mode: S_IFDIR | 0o700, owner: 6, user: 5)?.contains("uid 6") == true)
         #expect(SocketFolder.fault(mode: S_IFDIR | 0o700, owner: 0, user: 5)?.contains("uid 0") == true)
         #expect(SocketFolder.fault(mode: S_IFLNK | 0o777, owner: 5, user: 5)?.contains("symbolic link") == true)
-        #expect(SocketFolder.fault(mode: S_IFREG | 0o600, owner: 5, user: 5)?.contains("no folder") == true)
-        #expect(SocketFolder.fault(mode: S_IFSOCK | 0o600, owner: 5, user: 5)?.contains("no folder") == true)
+        #expect(SocketFolder.fault(mode: S_IFREG | 0o600, owner: 5, user: 5)?.contains("not a folder") == true)
+        #expect(SocketFolder.fault(mode: S_IFSOCK | 0o600, owner: 5, user: 5)?.contains("not a folder") == true)
     }
 
     @Test("a folder is made for us alone, and one that is there is left as it is")
@@ -46,25 +46,25 @@ struct SocketFolderTests {
         #expect(mkdir(folder.path + "/open", 0o700) == 0 && chmod(folder.path + "/open", 0o750) == 0)
         for name in ["link", "file", "open"] {
             let path = folder.path + "/" + name
-            let failure = #expect(throws: SocketFolder.Refusal.self) { _ = try SocketFolder.exists(path) }
+            let failure = #expect(throws: SocketFolder.Error.self) { _ = try SocketFolder.exists(path) }
             #expect(failure?.description.contains(path) == true)
-            #expect(throws: SocketFolder.Refusal.self) { try SocketFolder.create(path) }
+            #expect(throws: SocketFolder.Error.self) { try SocketFolder.create(path) }
         }
         #expect(mode(folder.path + "/open") == 0o750)
     }
 
-    @Test("a folder whose parent is missing or no folder is not there and not made")
+    @Test("a folder whose parent is missing or not a folder is not there and not made")
     func parents() throws {
         let folder = try TemporaryFolder()
         #expect(FileManager.default.createFile(atPath: folder.path + "/file", contents: nil))
         for name in ["nowhere/run", "file/run"] {
             let path = folder.path + "/" + name
             #expect(try !SocketFolder.exists(path))
-            let failure = #expect(throws: SocketFolder.Refusal.self) { try SocketFolder.create(path) }
+            let failure = #expect(throws: SocketFolder.Error.self) { try SocketFolder.create(path) }
             #expect(failure?.description.contains("--socket") == true)
         }
         #expect(symlink("loop", folder.path + "/loop") == 0)
-        #expect(throws: SocketFolder.Refusal.self) { _ = try SocketFolder.exists(folder.path + "/loop/run") }
+        #expect(throws: SocketFolder.Error.self) { _ = try SocketFolder.exists(folder.path + "/loop/run") }
     }
 
     @Test("whether a folder is ours")

@@ -145,7 +145,7 @@ public enum Autostart {
     }
 
     /// The right to start the daemon of the socket in `folder`, which one process at a time has, until the value goes
-    /// away. Nil while another has it. Throws `unreachable` where nobody can.
+    /// away. Nil while another has it. Throws `unreachable` if nobody can.
     static func startLock(_ folder: String) throws(ClientError) -> FileLock? {
         do {
             return try FileLock(path: folder + "/start.lock")

@@ -7,7 +7,7 @@ struct OtherDaemon {
     let pid: Int
     let socket: String
 
-    /// Nil where none has the tables of this folder, or where its socket is not to be seen.
+    /// Nil if none has the tables of this folder, or where its socket is not to be seen.
     init?(stateFolder: String) {
         let lock = stateFolder + "/diced.lock"
         guard let pid = FileLock.likelyHolder(lock), let socket = Self.socket(of: pid, holding: lock) else {
@@ -16,7 +16,7 @@ struct OtherDaemon {
         (self.pid, self.socket) = (pid, socket)
     }
 
-    /// The path that a process listens on, by proc_pid_fd(5) and proc_net(5). Nil where it has not opened the lock: the
+    /// The path that a process listens on, by proc_pid_fd(5) and proc_net(5). Nil if it has not opened the lock: the
     /// daemon that wrote its number there is gone, and another process has got it.
     private static func socket(of pid: Int, holding lock: String) -> String? {
         let (files, folder) = (FileManager.default, "/proc/\(pid)/fd")

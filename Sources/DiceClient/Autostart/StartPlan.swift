@@ -1,3 +1,5 @@
+internal import FoundationEssentials
+internal import Glibc
 public import Unix
 
 /// How a program comes to be where nobody listens: a daemon, or the page.
@@ -11,12 +13,12 @@ public enum StartPlan: Sendable, Hashable {
     public static let idleExit = 900
 
     /// What the decision rests on; a test gives its own.
-    public struct Surroundings {
+    public struct Context {
         /// The environment variables by name.
         public var environment: [String: String]
         /// The user, who alone is trusted.
         public var uid: UInt32
-        /// The folder that this program was started from; nil where that is unknown.
+        /// The folder that this program was started from; nil if that is unknown.
         public var programFolder: String?
         /// Whether this path is a folder of the user's.
         public var isOurFolder: (String) -> Bool
@@ -25,44 +27,40 @@ public enum StartPlan: Sendable, Hashable {
         /// Whether the systemd of this runtime folder has the program's unit, listening on this path.
         public var hasUnit: (_ runtimeFolder: String, _ path: String) -> Bool
 
-        /// Surroundings as given.
+        /// Context as given.
         public init(
             environment: [String: String], uid: UInt32, programFolder: String?,
             isOurFolder: @escaping (String) -> Bool, isExecutable: @escaping (String) -> Bool,
             hasUnit: @escaping (_ runtimeFolder: String, _ path: String) -> Bool
         ) {
-            self.environment = environment
-            self.uid = uid
-            self.programFolder = programFolder
-            self.isOurFolder = isOurFolder
-            self.isExecutable = isExecutable
-            self.hasUnit = hasUnit
+            (self.environment, self.uid, self.programFolder) = (environment, uid, programFolder)
+            (self.isOurFolder, self.isExecutable, self.hasUnit) = (isOurFolder, isExecutable, hasUnit)
         }
     }
 
-    /// The unit where it is installed for this path, else what the variable names (`$DICED`), the program beside this one
+    /// The unit if it is installed for this path, else what the variable names (`$DICED`), the program beside this one
     /// (`diced`), or the one in `$PATH`.
     ///
-    /// - Throws: `unreachable` where there is nothing to start.
-    public init(for socket: SocketPath, in surroundings: Surroundings) throws(ClientError) {
-        try self.init(for: socket, of: .daemon(socket), in: surroundings)
+    /// - Throws: `unreachable` if there is nothing to start.
+    public init(for socket: SocketPath, in context: Context) throws(ClientError) {
+        try self.init(for: socket, of: .daemon(socket), in: context)
     }
 
     /// The same for another program.
     init(
-        for socket: SocketPath, of program: StartedProgram, in surroundings: Surroundings
+        for socket: SocketPath, of program: StartedProgram, in context: Context
     ) throws(ClientError) {
-        let environment = surroundings.environment
+        let environment = context.environment
         let runtimeFolder = SocketPath.runtimeFolder(
-            environment: environment, uid: surroundings.uid, isOurFolder: surroundings.isOurFolder)
+            environment: environment, uid: context.uid, isOurFolder: context.isOurFolder)
         if let runtimeFolder, socket.path == SocketPath.path(inRuntimeFolder: runtimeFolder, named: program.unitSocket),
-            surroundings.hasUnit(runtimeFolder, socket.path)
+            context.hasUnit(runtimeFolder, socket.path)
         {
             self = .unit(runtimeFolder: runtimeFolder)
             return
         }
         if let named = environment[program.variable], !named.isEmpty {
-            guard surroundings.isExecutable(named) else {
+            guard context.isExecutable(named) else {
                 throw .unreachable(
                     "no \(program.kind) listens on \(socket.path), and $\(program.variable) names no program: \(named)")
             }
@@ -71,13 +69,35 @@ public enum StartPlan: Sendable, Hashable {
         }
         // Only whole paths: a program of the current folder must not become somebody's daemon.
         let folders =
-            [surroundings.programFolder].compactMap(\.self)
+            [context.programFolder].compactMap(\.self)
             + (environment["PATH"] ?? "").split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
-        guard let found = folders.map({ $0 + "/" + program.name }).first(where: surroundings.isExecutable) else {
+        guard let found = folders.map({ $0 + "/" + program.name }).first(where: context.isExecutable) else {
             throw .unreachable(
                 "no \(program.kind) listens on \(socket.path), and no \(program.name) is found beside dicectl or in "
                     + "$PATH; install it, or name it in $\(program.variable)")
         }
         self = .program(found)
+    }
+}
+
+extension StartPlan.Context {
+    /// Those of this process, for a program whose units have this name.
+    static func current(unit name: String) -> StartPlan.Context {
+        StartPlan.Context(
+            environment: ProcessInfo.processInfo.environment, uid: geteuid(), programFolder: programFolder(),
+            isOurFolder: SocketFolder.isOurs, isExecutable: isExecutableFile,
+            hasUnit: { UserUnit(runtimeFolder: $0, name: name).listens(on: $1) })
+    }
+
+    private static func programFolder() -> String? {
+        guard let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"),
+            let slash = program.lastIndex(of: "/")
+        else { return nil }
+        return String(program[..<slash])
+    }
+
+    private static func isExecutableFile(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
     }
 }

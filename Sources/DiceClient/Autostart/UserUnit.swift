@@ -25,7 +25,7 @@ struct UserUnit {
         return lines.contains("LoadState=loaded") && lines.contains("Listen=\(path) (Stream)")
     }
 
-    /// Starts it and connects. Throws `unreachable` with the reason when no daemon answers behind it.
+    /// Starts it and connects. Throws `unreachable` with the reason when no daemon answers.
     func start(_ socket: SocketPath) throws(ClientError) -> Connection {
         guard let started = run(["start", name + ".socket"]), started.succeeded else { throw failure(name + ".socket") }
         let connection = try Connection.open(socket)

@@ -12,14 +12,14 @@ public struct RemoteHost: Sendable, Hashable {
     public let text: String
 
     /// Why a text names no host: a sentence for people, with what to do next.
-    public struct Refusal: Error, Sendable, Hashable, CustomStringConvertible {
+    public struct Error: Swift.Error, Sendable, Hashable, CustomStringConvertible {
         /// The sentence, without a full stop.
         public let description: String
     }
 
-    /// Reads a text. Throws where it is of another form, where the user or the host is empty, begins with `-` or holds
-    /// anything but letters, digits and `. _ : % [ ] -`, and where the port is no number from 1 to 65535.
-    public init(parsing text: String) throws(Refusal) {
+    /// Reads a text. Throws if it is of another form, where the user or the host is empty, begins with `-` or holds
+    /// anything but letters, digits and `. _ : % [ ] -`, and where the port is not a number from 1 to 65535.
+    public init(parsing text: String) throws(Error) {
         self.text = text
         var rest = Substring(text)
         if rest.hasPrefix("ssh://") { rest = rest.dropFirst("ssh://".count) }
@@ -37,34 +37,34 @@ public struct RemoteHost: Sendable, Hashable {
         }
         let isNumber = digits.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         guard isNumber, let number = Int(digits), (1...65_535).contains(number) else {
-            throw Refusal(description: "\"\(text)\" has no port from 1 to 65535 behind its colon; write HOST:PORT")
+            throw Error(description: "\"\(text)\" has no port from 1 to 65535 after its colon; write HOST:PORT")
         }
         port = number
     }
 
-    /// The host without brackets, and what stands behind its colon.
-    private static func parts(_ rest: Substring, _ text: String) throws(Refusal) -> (Substring, Substring?) {
+    /// The host without brackets, and what follows its colon.
+    private static func parts(_ rest: Substring, _ text: String) throws(Error) -> (Substring, Substring?) {
         guard rest.first == "[" else {
             let parts = rest.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
             return parts.count == 2 ? (parts[0], parts[1]) : (rest, nil)
         }
         guard let end = rest.firstIndex(of: "]") else {
-            throw Refusal(description: "\"\(text)\" lacks the bracket at the end of the address; write [ADDRESS]:PORT")
+            throw Error(description: "\"\(text)\" lacks the bracket at the end of the address; write [ADDRESS]:PORT")
         }
         let (name, behind) = (rest[rest.index(after: rest.startIndex)..<end], rest[rest.index(after: end)...])
         if behind.isEmpty { return (name, nil) }
         guard behind.first == ":" else {
-            throw Refusal(description: "\"\(text)\" goes on behind the bracket; write [ADDRESS]:PORT")
+            throw Error(description: "\"\(text)\" goes on after the bracket; write [ADDRESS]:PORT")
         }
         return (name, behind.dropFirst())
     }
 
-    private static func checked(_ part: Substring, _ what: String, _ text: String) throws(Refusal) -> String {
+    private static func checked(_ part: Substring, _ what: String, _ text: String) throws(Error) -> String {
         let isPlain = part.utf8.allSatisfy { byte in
             ShellWord.isLetterOrDigit(byte) || "._:%[]-".utf8.contains(byte)
         }
         guard isPlain, let first = part.first, first != "-" else {
-            throw Refusal(
+            throw Error(
                 description:
                     "\"\(text)\" names no \(what) that ssh is given: one has letters, digits and . _ : % [ ] -, "
                     + "and does not begin with -; write [USER@]HOST[:PORT]")
@@ -83,4 +83,23 @@ extension RemoteHost {
 extension RemoteHost: CustomStringConvertible {
     /// As it was read.
     public var description: String { text }
+}
+
+/// A word of a command line as a POSIX shell takes it.
+public enum ShellWord {
+    /// The word itself where no shell sees more in it, else the word in single quotes.
+    public static func quoted(_ word: String) -> String {
+        let isPlain = word.utf8.allSatisfy { isLetterOrDigit($0) || "._/:=@%+,-".utf8.contains($0) }
+        return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: #"'\''"#) + "'"
+    }
+
+    /// Of ASCII.
+    package static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: false
+        }
+    }
 }

@@ -9,7 +9,7 @@ extension ConfineParams {
 
     /// Asks the daemon for it, and reads the answer, which says that it holds: that line, and nothing else, so that what follows it may be handed on.
     ///
-    /// - Returns: what came behind the answer.
+    /// - Returns: what came after the answer.
     /// - Throws: `refused`, `lost`, `timedOut` or `garbled`; nothing may pass then.
     func impose(on connection: Connection, patience: Duration = Self.patience) throws(ClientError) -> [UInt8] {
         do {
@@ -23,7 +23,7 @@ extension ConfineParams {
         while true {
             if let end = answer.firstIndex(of: UInt8(ascii: "\n")) {
                 guard let line = ServerLine(Array(answer[..<end])), try line.answers(Self.id) else {
-                    throw .garbled("what it says of the seat's confinement is no answer")
+                    throw .garbled("its answer to the seat's confinement cannot be read")
                 }
                 guard isHeld(by: try line.value(as: ConfineParams.self)) else {
                     throw .unreachable("the daemon has not confined this seat as it was asked to; nothing was sent")

@@ -1,21 +1,21 @@
 /// What operators and functions do to numbers.
-enum Arithmetic {
-    /// A result that is no number.
-    struct Failure: Error, Hashable {
-        var message: String
+package enum Arithmetic {
+    /// A result that is not a number.
+    package struct Error: Swift.Error, Hashable {
+        package var message: String
 
-        static let divisionByZero = Failure(message: "a division by zero")
-        static let tooLarge = Failure(message: "a number that is too large")
-        static let tooFine = Failure(message: "a fraction of more than 64 bits")
+        static let divisionByZero = Error(message: "a division by zero")
+        package static let tooLarge = Error(message: "a number that is too large")
+        static let tooFine = Error(message: "a fraction of more than 64 bits")
 
         /// Whether there is a number, but no room for it.
-        var isLimit: Bool { self == .tooLarge || self == .tooFine }
+        package var isLimit: Bool { self == .tooLarge || self == .tooFine }
     }
 
     /// - Parameter rounds: called if the result is irrational, so that the nearest multiple of 10⁻⁶ stands for it.
-    static func apply(
+    package static func apply(
         _ name: BinaryOperator, _ left: Fraction, _ right: Fraction, _ rounds: () -> Void = {}
-    ) throws(Failure) -> Fraction {
+    ) throws(Error) -> Fraction {
         switch name {
         case .add: try left + right
         case .subtract: try left - right
@@ -26,9 +26,9 @@ enum Arithmetic {
         }
     }
 
-    static func apply(
+    package static func apply(
         _ function: Function, _ arguments: [Fraction], _ rounds: () -> Void = {}
-    ) throws(Failure) -> Fraction {
+    ) throws(Error) -> Fraction {
         let first = arguments.first ?? 0
         switch function {
         case .abs: return first.magnitude
@@ -36,7 +36,7 @@ enum Arithmetic {
         case .floor: return first.floor
         case .round: return first.rounded
         case .sqrt:
-            guard first >= 0 else { throw Failure(message: "a square root of \(first)") }
+            guard first >= 0 else { throw Error(message: "a square root of \(first)") }
             return try first.power(try 1 / 2, rounds)
         case .min: return arguments.min() ?? 0
         case .max: return arguments.max() ?? 0

@@ -4,7 +4,7 @@ extension Evaluation {
     /// After a die `!` is exploded, `r` rolled again, `*` a success, `_` a failure, `c` critical and `f` a fumble.
     public var text: String { text(atMost: .max) }
 
-    /// The same, as far as so many Unicode scalars go. In the place of what is left out stands `… (+96 dice)`.
+    /// The same in at most so many Unicode scalars. `… (+96 dice)` stands for what is left out.
     public func text(atMost limit: Int) -> String {
         let end =
             if let step, let total {
@@ -33,8 +33,6 @@ private struct Writer {
     private(set) var text = ""
     /// Dice that were not written.
     private(set) var left = 0
-
-    init(dice: [ThrownDie], room: Int) { (self.dice, self.room) = (dice, room) }
 
     static func remark(_ left: Int) -> String { "… (+\(left) dice)" }
 

@@ -1,10 +1,10 @@
 /// What came of an expression.
 public struct Evaluation: Sendable, Hashable {
-    /// nil where it failed.
+    /// nil if it failed.
     public var total: Fraction?
     /// What each round of a repeat came to.
     public var totals: [Fraction]?
-    /// Why there is no total, where the faces made it impossible.
+    /// Why there is no total, if the faces made it impossible.
     public var failure: String?
     /// In the order in which they were first drawn.
     public var dice: [ThrownDie]
@@ -12,7 +12,7 @@ public struct Evaluation: Sendable, Hashable {
     public var order: [Int]
     /// Every face, in the order in which they were drawn.
     public var draws: [Draw]
-    /// How the total came about; nil where it failed.
+    /// How the total came about; nil if it failed.
     public var step: Step?
 
     /// What the die of each draw shows when that draw settles: at last what it counts for, and before its last face
@@ -43,9 +43,10 @@ public struct Step: Sendable, Hashable {
 }
 
 extension Expression {
-    /// Evaluates the expression on faces that `face` draws, which is handed the number of sides.
+    /// Evaluates the expression on faces that `face` draws for a number of sides.
     ///
-    /// A division by zero, too many explosions and the like are an evaluation with a `failure`. Throws what `face` throws.
+    /// A division by zero, too many explosions and the like are an evaluation with a `failure`. Throws what `face`
+    /// throws.
     /// - Parameters:
     ///   - dice: how many dice it may roll.
     ///   - steps: how many steps it may take; nil for `NotationLimits.stepsPerDie` for each of the dice.
@@ -58,13 +59,12 @@ extension Expression {
             do {
                 let step = try evaluator.evaluate(self)
                 return evaluator.evaluation(step)
-            } catch let failure as Arithmetic.Failure {
+            } catch let failure as Arithmetic.Error {
                 return evaluator.evaluation(failure)
             }
         }
     }
 
-    /// Evaluates the expression on faces of a generator.
     @inlinable
     public func evaluate(
         dice: Int = NotationLimits.dice, using generator: inout some RandomNumberGenerator

@@ -22,11 +22,8 @@ extension Evaluator {
             }
         }
         for modifier in term.modifiers { try apply(modifier, to: &pool) }
-        var value = 0
-        for die in pool.order where dice[die].isKept {
-            value += pool.isCounted ? Self.count(dice[die].flags) : dice[die].value
-        }
-        step.value = Fraction(value)
+        let kept = pool.order.filter { dice[$0].isKept }
+        step.value = Fraction(kept.reduce(0) { $0 + (pool.isCounted ? dice[$1].flags.count : dice[$1].value) })
         if order.isEmpty { order = pool.order } else { order += pool.order }
         step.dice = pool.order
     }
@@ -51,9 +48,9 @@ extension Evaluator {
             for die in keep.dropped(count, of: ranked) { dice[die].isKept = false }
             pool.dependsOnAll = true
         case .explode(let explosion, let comparison):
-            try explode(explosion, Test(comparison, number, else: pool.highest), &pool)
+            try explode(explosion, FaceTest(comparison, number, else: pool.highest), &pool)
         case .reroll(let comparison, let once):
-            let test = Test(comparison, number, else: pool.lowest)
+            let test = FaceTest(comparison, number, else: pool.lowest)
             try reroll(once: once, &pool) { die, _ in test.holds(die.value) }
         case .unique(let once):
             pool.isInOrder = true
@@ -69,19 +66,15 @@ extension Evaluator {
                 dice[die].value = clamp == .minimum ? max(value, bound) : min(value, bound)
                 if dice[die].value != value { dice[die].flags.insert(.clamped) }
             }
-        case .success(let comparison):
-            pool.isCounted = true
-            mark(.success, Test(comparison, number, else: 0), pool)
-        case .failure(let comparison):
-            pool.isCounted = true
-            mark(.failure, Test(comparison, number, else: 0), pool)
-        case .critical(let comparison): mark(.critical, Test(comparison, number, else: pool.highest), pool)
-        case .fumble(let comparison): mark(.fumble, Test(comparison, number, else: pool.lowest), pool)
+        case .success(let comparison): mark(.success, FaceTest(comparison, number, else: 0), &pool)
+        case .failure(let comparison): mark(.failure, FaceTest(comparison, number, else: 0), &pool)
+        case .critical(let comparison): mark(.critical, FaceTest(comparison, number, else: pool.highest), &pool)
+        case .fumble(let comparison): mark(.fumble, FaceTest(comparison, number, else: pool.lowest), &pool)
         case .sort(let descending): pool.order = sorted(pool.order, descending: descending)
         }
     }
 
-    /// The dice by value, equal ones as they stand.
+    /// The dice by value; equal ones keep their order.
     private func sorted(_ items: [Int], descending: Bool = false) -> [Int] {
         // One number holds a die's value and its place, of which there are fewer than 2^20.
         let places = 1 << 20
@@ -94,11 +87,12 @@ extension Evaluator {
         return keys.map { items[$0 & (places - 1)] }
     }
 
-    private mutating func mark(_ flag: DieFlags, _ test: Test, _ pool: Pool) {
+    private mutating func mark(_ flag: DieFlags, _ test: FaceTest, _ pool: inout Pool) {
+        if flag == .success || flag == .failure { pool.isCounted = true }
         for die in pool.order where dice[die].isKept && test.holds(dice[die].value) { dice[die].flags.insert(flag) }
     }
 
-    private mutating func explode(_ explosion: Explosion, _ test: Test, _ pool: inout Pool) throws {
+    private mutating func explode(_ explosion: Explosion, _ test: FaceTest, _ pool: inout Pool) throws {
         var order: [Int] = []
         order.reserveCapacity(pool.order.count)
         for die in pool.order {
@@ -128,9 +122,7 @@ extension Evaluator {
         pool.order = order
     }
 
-    /// Rolls dice again in order.
-    ///
-    /// - Parameter isRolled: whether a die is to be rolled again, given the values of the kept dice before it.
+    /// Rolls dice again in order, if `isRolled` says so of a die and the values of the kept dice before it.
     private mutating func reroll(
         once: Bool, _ pool: inout Pool, where isRolled: (ThrownDie, Set<Int>) -> Bool
     ) throws {
@@ -179,32 +171,13 @@ private struct Pool {
     var isCounted = false
     /// The draws before the modifier that acts now.
     var known = 0
-    /// Whether what happens to a die depends on all that were drawn before the modifier.
+    /// Whether what happens to a die depends on all draws before the modifier.
     var dependsOnAll = false
-    /// Whether it depends on all that have been drawn.
+    /// Whether it depends on all draws so far.
     var isInOrder = false
-    /// Whether a modifier could not be applied: no other is then.
+    /// Whether a modifier could not be applied; then no other is.
     var hasFailed = false
-
-    init(sides: Int, fate: FateDie?, first: Int) {
-        self.sides = sides
-        self.fate = fate
-        self.first = first
-    }
 
     var highest: Int { fate == nil ? sides : 1 }
     var lowest: Int { fate == nil ? 1 : -1 }
-}
-
-private struct Test {
-    let relation: Relation
-    let number: Fraction
-
-    /// - Parameter standard: what is compared with where no comparison is written.
-    init(_ comparison: Comparison?, _ number: Fraction?, else standard: Int) {
-        relation = comparison?.relation ?? .equal
-        self.number = number ?? Fraction(standard)
-    }
-
-    func holds(_ value: Int) -> Bool { relation.holds(Fraction(value), number) }
 }

@@ -6,18 +6,18 @@ struct Evaluator {
     var dice: [ThrownDie] = []
     var draws: [Draw] = []
     var order: [Int] = []
-    /// The draws that what is evaluated now has been waiting for.
+    /// The draws that had to be seen before the part that is evaluated now.
     private var cause = 0..<0
     private var steps = 0
-    private var failures: [Arithmetic.Failure] = []
+    private var failures: [Arithmetic.Error] = []
     private let expression: Expression
-    /// How many dice no face tells of. There is always room for these: if it depended on what comes of others whether they
-    /// are rolled, how many come first would tell of faces that nobody has seen.
+    /// How many dice do not depend on any face. There is always room for these: if faces decided whether they are
+    /// rolled, the number of the first dice would tell of faces that nobody has seen.
     private lazy var first = expression.firstDice.count
     /// How many of them have been rolled.
     private var firstRolled = 0
     private var reserved: Int { mutating get { max(0, first - firstRolled) } }
-    /// Whether a limit is reached, so that none but those dice are rolled.
+    /// Whether a limit is reached, so that only those dice are still rolled.
     private(set) var isSpent = false
 
     init(_ expression: Expression, diceLimit: Int, stepLimit: Int, face: @escaping (Int) throws -> Int) {
@@ -29,14 +29,11 @@ struct Evaluator {
         if let failure = failures.first { return evaluation(failure) }
         var totals: [Fraction]?
         if case .repeated = step.expression.kind { totals = step.parts.map(\.value) }
-        return Evaluation(
-            total: step.value, totals: totals, failure: nil, dice: dice, order: order, draws: draws, step: step)
+        return Evaluation(total: step.value, totals: totals, dice: dice, order: order, draws: draws, step: step)
     }
 
-    func evaluation(_ failure: Arithmetic.Failure) -> Evaluation {
-        Evaluation(
-            total: nil, totals: nil, failure: failure.message, dice: dice, order: Array(dice.indices), draws: draws,
-            step: nil)
+    func evaluation(_ failure: Arithmetic.Error) -> Evaluation {
+        Evaluation(failure: failure.message, dice: dice, order: Array(dice.indices), draws: draws)
     }
 
     mutating func evaluate(_ expression: Expression) throws -> Step {
@@ -45,24 +42,17 @@ struct Evaluator {
         switch expression.kind {
         case .number(let value): step.value = value
         case .parameter(let parameter):
-            if let value = parameter.standard {
-                step.value = value
-            } else {
-                fail("the value of \(parameter.name) is missing")
-            }
+            step.value = parameter.standard ?? 0
+            if parameter.standard == nil { fail("the value of \(parameter.name) is missing") }
         case .negated(let inner):
             step.parts = [try evaluate(inner)]
             step.value = -step.parts[0].value
         case .binary(let name, let left, let right):
             step.parts = [try evaluate(left), try evaluate(right)]
-            step.value = result { () throws(Arithmetic.Failure) in
-                try Arithmetic.apply(name, step.parts[0].value, step.parts[1].value)
-            }
+            step.value = result(try Arithmetic.apply(name, step.parts[0].value, step.parts[1].value))
         case .call(let function, let arguments):
             for argument in arguments { step.parts.append(try evaluate(argument)) }
-            step.value = result { () throws(Arithmetic.Failure) in
-                try Arithmetic.apply(function, step.parts.map(\.value))
-            }
+            step.value = result(try Arithmetic.apply(function, step.parts.map(\.value)))
         case .dice(let term): try roll(term, &step)
         case .group(let members, let modifiers): try evaluate(members, modifiers, &step)
         case .repeated(let count, let body):
@@ -73,13 +63,12 @@ struct Evaluator {
             if draws.count > first { cause = first..<draws.count }
             for _ in 0..<number where !isSpent || cause.isEmpty { step.parts.append(try evaluate(body)) }
             cause = before
-            step.value = sum(step.parts.lazy.map(\.value))
+            step.value = result(try .sum(step.parts.lazy.map(\.value)))
         }
         return step
     }
 
-    /// Evaluates how many there are of something; parts that are more than a number become parts of `step`. nil where
-    /// that fails.
+    /// Evaluates a whole number, which becomes a part of `step` unless it is written as one. nil if that fails.
     mutating func whole(
         _ expression: Expression, _ what: String, _ range: ClosedRange<Int>, _ step: inout Step
     ) throws -> Int? {
@@ -90,21 +79,18 @@ struct Evaluator {
     }
 
     mutating func whole(_ value: Fraction, _ what: String, _ range: ClosedRange<Int>) -> Int? {
-        guard let number = Int(exactly: value), range.contains(number) else {
-            fail("\(value) \(what)")
-            return nil
-        }
-        return number
+        if let number = Int(exactly: value), range.contains(number) { return number }
+        fail("\(value) \(what)")
+        return nil
     }
 
-    /// nil where the evaluation of this expression fails.
     private mutating func succeeding(_ expression: Expression) throws -> Step? {
         let before = failures.count
         let step = try evaluate(expression)
         return failures.count == before ? step : nil
     }
 
-    /// The value of a modifier's number, nil where its evaluation fails.
+    /// The value of a modifier's number, nil if its evaluation fails.
     mutating func value(_ expression: Expression) throws -> Fraction? {
         if case .number(let number) = expression.kind { return number }
         return try succeeding(expression)?.value
@@ -125,7 +111,7 @@ struct Evaluator {
             case .keep(let keep, let count):
                 guard let value = try value(count), let count = whole(value, "members", 0...NotationLimits.dice)
                 else { continue }
-                let ranked = Ranking.sorted(Array(members.indices)) { step.parts[$0].value }
+                let ranked = members.indices.sorted { step.parts[$0].value < step.parts[$1].value }
                 for member in keep.dropped(count, of: ranked) {
                     step.parts[member].isKept = false
                     for die in ranges[member] { dice[die].isKept = false }
@@ -139,38 +125,29 @@ struct Evaluator {
                     step.parts[member].flags.insert(flag)
                 }
             case .sort(let descending):
-                shown = Ranking.sorted(shown, descending: descending) { step.parts[$0].value }
+                shown.sort { one, other in
+                    let (left, right) = (step.parts[one].value, step.parts[other].value)
+                    return descending ? left > right : left < right
+                }
             default: break
             }
         }
-        step.value = sum(step.parts.lazy.filter(\.isKept).map { isCounted ? Fraction(Self.count($0.flags)) : $0.value })
+        let counted = step.parts.lazy.filter(\.isKept).map { isCounted ? Fraction($0.flags.count) : $0.value }
+        step.value = result(try .sum(counted))
         step.parts = shown.map { step.parts[$0] }
     }
 
-    /// What a die or a member counts for where successes and failures are counted.
-    static func count(_ flags: DieFlags) -> Int {
-        (flags.contains(.success) ? 1 : 0) - (flags.contains(.failure) ? 1 : 0)
-    }
+    /// Notes why there is no total. Dice that do not depend on this are still rolled: otherwise the number of dice
+    /// would tell of faces that nobody has seen.
+    mutating func fail(_ message: String) { failures.append(Arithmetic.Error(message: message)) }
 
-    // MARK: failures
-
-    /// Notes why there is no total. The dice that this cannot change are rolled nevertheless: how many come would else
-    /// tell of faces that nobody has seen.
-    mutating func fail(_ message: String) {
-        failures.append(Arithmetic.Failure(message: message))
-    }
-
-    private mutating func result(_ body: () throws(Arithmetic.Failure) -> Fraction) -> Fraction {
+    private mutating func result(_ value: @autoclosure () throws(Arithmetic.Error) -> Fraction) -> Fraction {
         do {
-            return try body()
+            return try value()
         } catch {
             failures.append(error)
             return 0
         }
-    }
-
-    private mutating func sum(_ values: some Sequence<Fraction>) -> Fraction {
-        result { () throws(Arithmetic.Failure) in try .sum(values) }
     }
 
     /// Notes that a limit is reached.
@@ -179,14 +156,12 @@ struct Evaluator {
         isSpent = true
     }
 
-    /// Counts what is done, so that it comes to an end: at a limit, once all dice have been rolled that no face tells of.
+    /// Counts steps. Ends the evaluation at a limit, as soon as all dice are rolled that do not depend on any face.
     mutating func count(steps number: Int) throws {
         steps += number
         if steps > stepLimit { stop("more steps than one evaluation may take") }
         if isSpent, reserved == 0 { throw failures[0] }
     }
-
-    // MARK: draws
 
     /// Draws a face for a new die, and returns its index; nil at a limit.
     mutating func addDie(of sides: Int, _ fate: FateDie?, after: Range<Int>) throws -> Int? {

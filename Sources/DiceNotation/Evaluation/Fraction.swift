@@ -1,19 +1,21 @@
+internal import Glibc
+
 /// A rational number in lowest terms: what expressions come to.
 ///
-/// Arithmetic is exact. It throws if the numerator or the denominator does not fit in 64 bits, or if the number is larger
-/// than 2^53: up to there, a `Double` tells each whole number from the next.
+/// Arithmetic is exact. It throws if the numerator or the denominator does not fit in 64 bits, or if the number is
+/// larger than 2^53: up to there, a `Double` tells each whole number from the next.
 public struct Fraction: Sendable, Hashable {
     public let numerator: Int
     /// From 1.
     public let denominator: Int
 
-    static let largest = 1 << 53
+    package static let largest = 1 << 53
 
     /// - Parameter whole: from −2^62 to 2^62.
     public init(_ whole: Int) { (numerator, denominator) = (whole, 1) }
 
     /// In lowest terms. The denominator must not be 0, and neither may be −2^127.
-    init(_ numerator: Int128, _ denominator: Int128) throws(Arithmetic.Failure) {
+    init(_ numerator: Int128, _ denominator: Int128) throws(Arithmetic.Error) {
         let divisor = Int128(Self.divisor(numerator.magnitude, denominator.magnitude)) * denominator.signum()
         guard let denominator = Int(exactly: denominator / divisor) else { throw .tooFine }
         let reduced = numerator / divisor
@@ -22,7 +24,7 @@ public struct Fraction: Sendable, Hashable {
         (self.numerator, self.denominator) = (numerator, denominator)
     }
 
-    private init(whole: (partialValue: Int, overflow: Bool)) throws(Arithmetic.Failure) {
+    private init(whole: (partialValue: Int, overflow: Bool)) throws(Arithmetic.Error) {
         guard !whole.overflow, whole.partialValue.magnitude <= Self.largest else { throw .tooLarge }
         self.init(whole.partialValue)
     }
@@ -43,10 +45,6 @@ public struct Fraction: Sendable, Hashable {
     private var wide: (numerator: Int128, denominator: Int128) { (Int128(numerator), Int128(denominator)) }
 }
 
-extension Fraction: ExpressibleByIntegerLiteral {
-    public init(integerLiteral value: Int) { self.init(value) }
-}
-
 extension Int {
     /// nil of what is not whole.
     public init?(exactly value: Fraction) {
@@ -55,7 +53,9 @@ extension Int {
     }
 }
 
-extension Fraction: Comparable {
+extension Fraction: Comparable, ExpressibleByIntegerLiteral {
+    public init(integerLiteral value: Int) { self.init(value) }
+
     public static func < (one: Fraction, other: Fraction) -> Bool {
         if one.denominator == other.denominator { return one.numerator < other.numerator }
         return one.wide.numerator * other.wide.denominator < other.wide.numerator * one.wide.denominator
@@ -63,40 +63,35 @@ extension Fraction: Comparable {
 }
 
 extension Fraction {
-    static prefix func - (number: Fraction) -> Fraction { Fraction(negating: number) }
+    private init(negating number: Fraction) { (numerator, denominator) = (-number.numerator, number.denominator) }
 
-    private init(negating number: Fraction) {
-        (numerator, denominator) = (-number.numerator, number.denominator)
-    }
+    package static prefix func - (number: Fraction) -> Fraction { Fraction(negating: number) }
 
-    static func + (one: Fraction, other: Fraction) throws(Arithmetic.Failure) -> Fraction {
+    package static func + (one: Fraction, other: Fraction) throws(Arithmetic.Error) -> Fraction {
         if one.isWhole, other.isWhole {
             return try Fraction(whole: one.numerator.addingReportingOverflow(other.numerator))
         }
         let (left, right) = (one.wide, other.wide)
-        return try Fraction(
-            left.numerator * right.denominator + right.numerator * left.denominator,
-            left.denominator * right.denominator)
+        let sum = left.numerator * right.denominator + right.numerator * left.denominator
+        return try Fraction(sum, left.denominator * right.denominator)
     }
 
-    static func - (one: Fraction, other: Fraction) throws(Arithmetic.Failure) -> Fraction { try one + -other }
+    package static func - (one: Fraction, other: Fraction) throws(Arithmetic.Error) -> Fraction { try one + -other }
 
-    static func * (one: Fraction, other: Fraction) throws(Arithmetic.Failure) -> Fraction {
+    package static func * (one: Fraction, other: Fraction) throws(Arithmetic.Error) -> Fraction {
         if one.isWhole, other.isWhole {
             return try Fraction(whole: one.numerator.multipliedReportingOverflow(by: other.numerator))
         }
-        return try Fraction(
-            one.wide.numerator * other.wide.numerator, one.wide.denominator * other.wide.denominator)
+        return try Fraction(one.wide.numerator * other.wide.numerator, one.wide.denominator * other.wide.denominator)
     }
 
-    static func / (one: Fraction, other: Fraction) throws(Arithmetic.Failure) -> Fraction {
+    package static func / (one: Fraction, other: Fraction) throws(Arithmetic.Error) -> Fraction {
         guard other.numerator != 0 else { throw .divisionByZero }
-        return try Fraction(
-            one.wide.numerator * other.wide.denominator, one.wide.denominator * other.wide.numerator)
+        return try Fraction(one.wide.numerator * other.wide.denominator, one.wide.denominator * other.wide.numerator)
     }
 
     /// The remainder, with the sign of the right side.
-    static func % (one: Fraction, other: Fraction) throws(Arithmetic.Failure) -> Fraction {
+    static func % (one: Fraction, other: Fraction) throws(Arithmetic.Error) -> Fraction {
         guard other.numerator != 0 else { throw .divisionByZero }
         let divisor = other.wide.numerator * one.wide.denominator
         let rest = one.wide.numerator * other.wide.denominator % divisor
@@ -105,7 +100,7 @@ extension Fraction {
             one.wide.denominator * other.wide.denominator)
     }
 
-    static func sum(_ numbers: some Sequence<Fraction>) throws(Arithmetic.Failure) -> Fraction {
+    static func sum(_ numbers: some Sequence<Fraction>) throws(Arithmetic.Error) -> Fraction {
         var sum: Fraction = 0
         for number in numbers { sum = try sum + number }
         return sum
@@ -113,7 +108,6 @@ extension Fraction {
 
     var magnitude: Fraction { numerator < 0 ? -self : self }
 
-    /// The next lower whole number.
     var floor: Fraction {
         let quotient = numerator / denominator
         return Fraction(numerator % denominator < 0 ? quotient - 1 : quotient)
@@ -125,10 +119,8 @@ extension Fraction {
     private static func rounded(_ numerator: Int128, _ denominator: Int128) -> Int {
         Int((2 * numerator + numerator.signum() * denominator) / (2 * denominator))
     }
-}
 
-extension Fraction {
-    /// The nearest multiple of 10⁻⁶; nil of what is no number, or too large.
+    /// The nearest multiple of 10⁻⁶; nil of what is not a number, or too large.
     public init?(nearest value: Double) {
         guard value.magnitude <= Double(Self.largest) else { return nil }
         let whole = value.rounded(.towardZero)
@@ -175,6 +167,55 @@ extension Fraction {
             dividingBy: UInt128(denominator))
         return Double(
             sign: numerator < 0 ? .minus : .plus, exponent: -shift, significand: Double(rest == 0 ? bits : bits | 1))
+    }
+
+    /// - Parameter rounds: called if the power is irrational, so that the nearest multiple of 10⁻⁶ stands for it.
+    func power(_ exponent: Fraction, _ rounds: () -> Void) throws(Arithmetic.Error) -> Fraction {
+        guard exponent.denominator > 1 else { return try power(exponent.numerator) }
+        guard numerator != 0 || exponent.numerator >= 0 else { throw .divisionByZero }
+        guard numerator >= 0 else { throw Arithmetic.Error(message: "a fractional power of a negative number") }
+        let degree = exponent.denominator
+        if let root = Self.root(numerator, degree), let other = Self.root(denominator, degree) {
+            return try Fraction(Int128(root), Int128(other)).power(exponent.numerator)
+        }
+        rounds()
+        if degree == 2, let square = try? power(exponent.numerator) { return try square.nearestSquareRoot() }
+        guard let nearest = Fraction(nearest: pow(double, exponent.double)) else { throw .tooLarge }
+        return nearest
+    }
+
+    private func power(_ exponent: Int) throws(Arithmetic.Error) -> Fraction {
+        var (result, base, rest): (Fraction, Fraction, UInt) = (1, self, exponent.magnitude)
+        if exponent < 0 { base = try 1 / base }
+        while rest > 0 {
+            if rest & 1 == 1 { result = try result * base }
+            rest >>= 1
+            if rest > 0 { base = try base * base }
+        }
+        return result
+    }
+
+    private static func root(_ number: Int, _ degree: Int) -> Int? {
+        guard number > 1 else { return number }
+        guard degree < 64 else { return nil }
+        let guess = Int(pow(Double(number), 1 / Double(degree)).rounded())
+        var power = 1
+        for _ in 0..<degree {
+            let (product, isOver) = power.multipliedReportingOverflow(by: guess)
+            guard !isOver else { return nil }
+            power = product
+        }
+        return power == number ? guess : nil
+    }
+
+    private func nearestSquareRoot() throws(Arithmetic.Error) -> Fraction {
+        // The root lies within half a millionth of so many millionths if four times its square lies between the squares
+        // of the odd numbers beside them.
+        let square = UInt128(numerator) * 4_000_000_000_000 / UInt128(denominator)
+        var millionths = UInt128((double.squareRoot() * 1e6).rounded())
+        while (2 * millionths + 1) * (2 * millionths + 1) <= square { millionths += 1 }
+        while millionths > 0, (2 * millionths - 1) * (2 * millionths - 1) > square { millionths -= 1 }
+        return try Fraction(Int128(millionths), 1_000_000)
     }
 }
 

@@ -19,9 +19,9 @@ public struct DieFlags: OptionSet, Sendable, Hashable {
 
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Another die, or another face of this one, has come of it.
+    /// Another die, or another face of this one, was rolled because of it.
     public static let exploded = DieFlags(rawValue: 1)
-    /// The die behind it stands for it.
+    /// The die after it takes its place.
     public static let rerolled = DieFlags(rawValue: 2)
     public static let clamped = DieFlags(rawValue: 4)
     public static let success = DieFlags(rawValue: 8)
@@ -29,11 +29,13 @@ public struct DieFlags: OptionSet, Sendable, Hashable {
     public static let critical = DieFlags(rawValue: 32)
     public static let fumble = DieFlags(rawValue: 64)
 
-    /// Each with its word.
     public static let words: [(flag: DieFlags, word: String)] = [
         (.exploded, "exploded"), (.rerolled, "rerolled"), (.clamped, "clamped"), (.success, "success"),
         (.failure, "failure"), (.critical, "critical"), (.fumble, "fumble"),
     ]
+
+    /// What counts for a die or a member whose successes and failures are counted.
+    package var count: Int { (contains(.success) ? 1 : 0) - (contains(.failure) ? 1 : 0) }
 
     public var words: [String] { Self.words.filter { contains($0.flag) }.map(\.word) }
 
@@ -49,6 +51,19 @@ public struct Draw: Sendable, Hashable {
     public var face: Int
     /// The index of the die that shows it.
     public var die: Int
-    /// The draws that told that it was needed: before all of them are seen, nobody can know of it.
+    /// The draws that made it necessary: nobody can know of it before they have seen all of those.
     public var after: Range<Int>
+}
+
+extension Keep {
+    /// Which of `items`, sorted by value, are left out; among equal ones the last are the highest.
+    func dropped(_ count: Int, of items: [Int]) -> ArraySlice<Int> {
+        let count = min(count, items.count)
+        return switch self {
+        case .keepHighest: items.dropLast(count)
+        case .keepLowest: items.dropFirst(count)
+        case .dropHighest: items.suffix(count)
+        case .dropLowest: items.prefix(count)
+        }
+    }
 }

@@ -8,8 +8,8 @@ extension Expression {
 
     /// The text of an expression with numbers in the place of its parameters, those of `values` or else their own.
     ///
-    /// Throws `NotationError` where one has no value, where `values` has a name that the expression does not, or where `text` is no
-    /// expression.
+    /// Throws `NotationError` if one has no value, if `values` has a name that the expression does not have, or if
+    /// `text` is not an expression.
     public static func filling(_ text: String, with values: [String: Double]) throws(NotationError) -> String {
         let expression = try Expression(parsing: text)
         var bytes = Array(text.utf8)
@@ -18,7 +18,7 @@ extension Expression {
             throw NotationError(
                 names.isEmpty
                     ? "the expression has no parameters"
-                    : "there is no parameter `\(name)`, but \(names.joined(separator: ", "))",
+                    : "there is no parameter `\(name)`; the expression has \(names.joined(separator: ", "))",
                 at: 0..<bytes.count, expected: names.isEmpty ? ["no values"] : names)
         }
         let given = Dictionary(values.map { ($0.key.lowercased(), $0.value) }) { $1 }
@@ -32,7 +32,7 @@ extension Expression {
                 10_000.isMultiple(of: number.denominator)
             else {
                 throw NotationError(
-                    "the value of `\(parameter.name)` has at most 10 digits, and 4 behind the point", at: place,
+                    "the value of `\(parameter.name)` has at most 10 digits, and 4 after the point", at: place,
                     expected: ["a smaller number"])
             }
             bytes.replaceSubrange(place, with: (value < 0 ? "(\(number))" : "\(number)").utf8)
@@ -41,13 +41,7 @@ extension Expression {
     }
 
     private var parameterPlaces: [(Parameter, Range<Int>)] {
-        var found: [(Parameter, Range<Int>)] = []
-        func collect(_ expression: Expression) {
-            if case .parameter(let parameter) = expression.kind { found.append((parameter, expression.place)) }
-            for part in expression.parts { collect(part) }
-        }
-        collect(self)
-        return found
+        if case .parameter(let parameter) = kind { [(parameter, place)] } else { parts.flatMap(\.parameterPlaces) }
     }
 
     /// The expressions that it is made of, in the order of the text.
@@ -59,14 +53,13 @@ extension Expression {
         case .call(_, let arguments): arguments
         case .repeated(let count, let body): [count, body]
         case .group(let members, let modifiers): members + modifiers.compactMap(\.number)
-        case .dice(let term): [term.count] + term.sides.parts + term.modifiers.compactMap(\.number)
+        case .dice(let term):
+            if case .number(let sides) = term.sides {
+                [term.count, sides] + term.modifiers.compactMap(\.number)
+            } else {
+                [term.count] + term.modifiers.compactMap(\.number)
+            }
         }
-    }
-}
-
-extension Sides {
-    fileprivate var parts: [Expression] {
-        if case .number(let number) = self { [number] } else { [] }
     }
 }
 
@@ -76,9 +69,7 @@ extension Modifier {
         switch self {
         case .keep(_, let number), .clamp(_, let number): number
         case .success(let comparison), .failure(let comparison): comparison.number
-        case .explode(_, let comparison), .reroll(let comparison, _), .critical(let comparison),
-            .fumble(let comparison):
-            comparison?.number
+        case .explode(_, let point), .reroll(let point, _), .critical(let point), .fumble(let point): point?.number
         case .unique, .sort: nil
         }
     }

@@ -7,25 +7,21 @@ extension Parser {
         let next = scanner.peek()
         let sides: Sides
         if Scanner.isDigit(next) {
-            let from = scanner.position
-            while Scanner.isDigit(scanner.at(scanner.position)) { scanner.position += 1 }
-            let end = scanner.position
-            scanner.position = from
             let number = try self.number()
-            guard scanner.position == end else {
+            guard !scanner.text(number.place).contains(".") else {
                 throw error("a die has a whole number of sides", at: number.place, expected: "a whole number")
             }
             sides = .number(number)
-        } else if next == UInt8(ascii: "%") {
+        } else if next == "%" {
             scanner.position += 1
             sides = .number(Expression(.number(100), place: scanner.position - 1..<scanner.position))
-        } else if next == UInt8(ascii: "f") {
+        } else if next == "f" {
             scanner.position += 1
             sides = .fate(scanner.take(".1") ? .sixths : .thirds)
             if sides == .fate(.thirds) { _ = scanner.take(".2") }
-        } else if next == UInt8(ascii: "(") {
+        } else if next == "(" {
             sides = .number(try parenthesised())
-        } else if next == UInt8(ascii: "{"), let parameter = try parameter() {
+        } else if next == "{", let parameter = try parameter() {
             sides = .number(parameter)
         } else {
             throw withoutSides(from: start, mark: mark)
@@ -36,14 +32,13 @@ extension Parser {
     private func withoutSides(from start: Int, mark: Int) -> NotationError {
         let written = scanner.text(start..<mark + 1)
         let next = scanner.at(mark + 1)
-        if next == UInt8(ascii: "l") || next == UInt8(ascii: "h") {
+        if next == "l" || next == "h" {
             let word = scanner.text(mark..<mark + 2)
-            return error("`\(word)` belongs behind dice: `4d6\(word)1`", at: mark..<mark + 2, expected: "dice")
+            return error("`\(word)` belongs after dice: `4d6\(word)1`", at: mark..<mark + 2, expected: "dice")
         }
         return error("sides are missing: `\(written)6`?", at: mark + 1..<mark + 1, expected: "a number", "%", "F")
     }
 
-    /// Reads modifiers and label.
     mutating func modified(_ term: DiceTerm, from start: Int) throws(NotationError) -> Expression {
         var term = term
         while let modifier = try diceModifier(of: term) { term.modifiers.append(modifier) }
@@ -55,7 +50,7 @@ extension Parser {
         return try labelled(Expression(.dice(term), place: start..<scanner.position))
     }
 
-    /// `adv` or `dis` behind a single die.
+    /// `adv` or `dis` after a single die.
     private mutating func advantage(of term: DiceTerm) throws(NotationError) -> Keep? {
         _ = scanner.peek()
         let start = scanner.position
@@ -76,25 +71,25 @@ extension Parser {
     private mutating func diceModifier(of term: DiceTerm) throws(NotationError) -> Modifier? {
         let next = scanner.peek()
         switch next {
-        case UInt8(ascii: "!"): return try explosion()
-        case UInt8(ascii: "m"):
+        case "!": return try explosion()
+        case "m":
             if scanner.take("min") { return .clamp(.minimum, try bound("min2")) }
             if scanner.take("max") { return .clamp(.maximum, try bound("max5")) }
             return nil
-        case UInt8(ascii: "r"):
+        case "r":
             let start = scanner.position
             if scanner.take("rr") {
                 throw error(
                     "`r` rolls again until it no longer applies, `ro` once", at: start..<start + 2, expected: "r", "ro")
             }
-            if scanner.take("ro") { return .reroll(try point(), once: true) }
-            scanner.position += 1
-            return .reroll(try point(), once: false)
-        case UInt8(ascii: "u"):
-            if scanner.take("uo") { return .unique(once: true) }
-            scanner.position += 1
-            return .unique(once: false)
-        case UInt8(ascii: "c"):
+            let once = scanner.take("ro")
+            if !once { scanner.position += 1 }
+            return .reroll(try point(), once: once)
+        case "u":
+            let once = scanner.take("uo")
+            if !once { scanner.position += 1 }
+            return .unique(once: once)
+        case "c":
             if scanner.take("cs") { return .critical(try point()) }
             if scanner.take("cf") { return .fumble(try point()) }
             return nil
@@ -109,13 +104,13 @@ extension Parser {
     }
 
     /// Those that dice and groups have in common.
-    private mutating func modifier(_ next: UInt8) throws(NotationError) -> Modifier? {
+    private mutating func modifier(_ next: Unicode.Scalar) throws(NotationError) -> Modifier? {
         switch next {
-        case UInt8(ascii: "k"):
+        case "k":
             if scanner.take("kl") { return .keep(.keepLowest, try count()) }
             if !scanner.take("kh") { scanner.position += 1 }
             return .keep(.keepHighest, try count())
-        case UInt8(ascii: "d"):
+        case "d":
             if scanner.take("dl") { return .keep(.dropLowest, try count()) }
             if scanner.take("dh") { return .keep(.dropHighest, try count()) }
             let start = scanner.position
@@ -123,19 +118,19 @@ extension Parser {
                 scanner.position = start
                 return nil
             }
-            throw bareDrop()
-        case UInt8(ascii: "s"):
+            scanner.position += 1
+            let digits = scanner.takeDigits()
+            let count = scanner.text(start + 1..<start + 1 + digits)
+            throw error("did you mean `dl\(count)` or `dh\(count)`?", at: start..<start + 1, expected: "dl", "dh")
+        case "s":
             if scanner.take("sd") { return .sort(descending: true) }
             if !scanner.take("sa") { scanner.position += 1 }
             return .sort(descending: false)
-        case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "="): return .success(try comparison())
-        case UInt8(ascii: "f"):
+        case "<", ">", "=": return .success(try comparison())
+        case "f":
             let start = scanner.position
+            if Scanner.isLetter(scanner.at(start + 1)) { return nil }
             scanner.position += 1
-            guard !Scanner.isLetter(scanner.at(scanner.position)) else {
-                scanner.position = start
-                return nil
-            }
             guard let comparison = try point() else {
                 throw error(
                     "what counts as a failure is missing: `f1`?", at: start..<start + 1, expected: "a number",
@@ -144,14 +139,6 @@ extension Parser {
             return .failure(comparison)
         default: return nil
         }
-    }
-
-    private func bareDrop() -> NotationError {
-        let mark = scanner.position
-        var end = mark + 1
-        while Scanner.isDigit(scanner.at(end)) { end += 1 }
-        let count = scanner.text(mark + 1..<end)
-        return error("did you mean `dl\(count)` or `dh\(count)`?", at: mark..<mark + 1, expected: "dl", "dh")
     }
 
     private mutating func explosion() throws(NotationError) -> Modifier {
@@ -166,7 +153,7 @@ extension Parser {
         return .explode(.another, try point())
     }
 
-    /// How many to keep or drop: one where no number follows.
+    /// How many to keep or drop: one if no number follows.
     private mutating func count() throws(NotationError) -> Expression {
         try modifierNumber() ?? Expression(.number(1), place: scanner.position..<scanner.position)
     }
@@ -178,22 +165,17 @@ extension Parser {
         return number
     }
 
-    /// A comparison, or a number alone that is compared for equality; nil where neither follows.
+    /// A comparison, or a number alone that is compared for equality; nil if neither follows.
     private mutating func point() throws(NotationError) -> Comparison? {
         switch scanner.peek() {
-        case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "="): try comparison()
+        case "<", ">", "=": try comparison()
         default: try modifierNumber().map { Comparison(.equal, $0) }
         }
     }
 
     private mutating func comparison() throws(NotationError) -> Comparison {
-        let relation: Relation =
-            scanner.take("<=")
-            ? .atMost
-            : scanner.take("<>")
-                ? .unequal
-                : scanner.take("<")
-                    ? .less : scanner.take(">=") ? .atLeast : scanner.take(">") ? .greater : .equal
+        let longestFirst = [Relation.atMost, .unequal, .less, .atLeast, .greater]
+        let relation = longestFirst.first { scanner.take($0.rawValue) } ?? .equal
         let start = scanner.position
         if relation == .equal { scanner.position += 1 }
         guard let number = try modifierNumber(canBeNegative: true) else {
@@ -215,12 +197,12 @@ extension Parser {
         let start = scanner.position
         switch next {
         case _ where Scanner.isDigit(next): return try number()
-        case UInt8(ascii: "("): return try parenthesised()
-        case UInt8(ascii: "{"): return try parameter()
-        case UInt8(ascii: "-") where canBeNegative:
+        case "(": return try parenthesised()
+        case "{": return try parameter()
+        case "-" where canBeNegative:
             scanner.position += 1
             guard Scanner.isDigit(scanner.peek()) else {
-                throw error("a number is missing behind the sign", expected: "a number")
+                throw error("a number is missing after the sign", expected: "a number")
             }
             let number = try number()
             return Expression(.negated(number), place: start..<scanner.position)

@@ -6,23 +6,22 @@ extension Parser {
         switch next {
         case _ where Scanner.isDigit(next):
             let count = try number()
-            if scanner.peek() == UInt8(ascii: "d") { return try dice(count, from: start) }
+            if scanner.peek() == "d" { return try dice(count, from: start) }
             return try labelled(count)
-        case UInt8(ascii: "("):
+        case "(":
             let inner = try parenthesised()
-            if scanner.peek() == UInt8(ascii: "d") { return try dice(inner, from: start) }
+            if scanner.peek() == "d" { return try dice(inner, from: start) }
             let labelled = try labelled(inner)
             lastParentheses = labelled.place
             return labelled
-        case UInt8(ascii: "{"):
+        case "{":
             guard let parameter = try parameter() else { return try group() }
-            if scanner.peek() == UInt8(ascii: "d") { return try dice(parameter, from: start) }
+            if scanner.peek() == "d" { return try dice(parameter, from: start) }
             return try labelled(parameter)
         case _ where Scanner.isLetter(next): return try word()
         default:
-            let isEnd = start == scanner.bytes.count || [41, 44, 125].contains(next)
-            throw isEnd
-                ? error(missing, at: start..<start, expected: "a number", "dice") : unexpected()
+            let isEnd = start == scanner.bytes.count || [")", ",", "}"].contains(next)
+            throw isEnd ? error(missing, at: start..<start, expected: "a number", "dice") : unexpected()
         }
     }
 
@@ -34,12 +33,14 @@ extension Parser {
                 modifiers: [.keep(keep, Expression(.number(1)))])
             return try modified(term, from: start)
         }
-        if scanner.peek() == UInt8(ascii: "d"), !isOtherWord(scanner.at(start + 1)) {
+        // A `d`, with Fate dice or a misplaced `dl` or `dh` as the only words that it may begin.
+        let second = scanner.at(start + 1)
+        if scanner.peek() == "d", !Scanner.isLetter(second) || ["f", "l", "h"].contains(second) {
             return try dice(Expression(.number(1), place: start..<start), from: start)
         }
         let name = scanner.word()
         let place = start..<scanner.position
-        guard let function = Function(rawValue: name), scanner.peek() == UInt8(ascii: "(") else {
+        guard let function = Function(rawValue: name), scanner.peek() == "(" else {
             scanner.position = start
             throw unknown(name, at: place)
         }
@@ -47,18 +48,12 @@ extension Parser {
         return try labelled(Expression(.call(function, arguments), place: start..<scanner.position))
     }
 
-    /// Whether this letter behind a `d` begins neither Fate dice nor a misplaced `dl` or `dh`.
-    private func isOtherWord(_ letter: UInt8) -> Bool {
-        Scanner.isLetter(letter) && ![UInt8(ascii: "f"), UInt8(ascii: "l"), UInt8(ascii: "h")].contains(letter)
-    }
-
     private func unknown(_ name: String, at place: Range<Int>) -> NotationError {
         if Function(rawValue: name) != nil {
             return error("what to apply `\(name)` to is missing: `\(name)(2d6)`?", at: place, expected: "(")
         }
-        if Self.behindDice.contains(where: name.hasPrefix) {
-            return error(
-                "`\(name)` belongs behind dice: `4d6\(name)`?", at: place, expected: "a number", "dice")
+        if Self.afterDice.contains(where: name.hasPrefix) {
+            return error("`\(name)` belongs after dice: `4d6\(name)`?", at: place, expected: "a number", "dice")
         }
         if let meant = Self.elsewhere[name] { return error("did you mean `\(meant)`?", at: place, expected: meant) }
         if name.first == "x" {
@@ -67,8 +62,8 @@ extension Parser {
         return error("`\(name)` means nothing here: dice are written `2d6`", at: place, expected: "a number", "dice")
     }
 
-    /// What begins the words that only stand behind dice.
-    private static let behindDice = ["kh", "kl", "ro", "uo", "cs", "cf", "sa", "sd"]
+    /// What begins the words that only follow dice.
+    private static let afterDice = ["kh", "kl", "ro", "uo", "cs", "cf", "sa", "sd"]
 
     private mutating func arguments(of function: Function) throws(NotationError) -> [Expression] {
         let open = scanner.position
@@ -113,7 +108,7 @@ extension Parser {
         until end: String, opened: Int, or missing: String
     ) throws(NotationError) -> [Expression] {
         var members = [try expression(or: missing)]
-        while scanner.take(",") { members.append(try expression(or: "something is missing behind the comma")) }
+        while scanner.take(",") { members.append(try expression(or: "something is missing after the comma")) }
         try close(end, opened: opened)
         return members
     }
@@ -125,14 +120,14 @@ extension Parser {
             "a `\(end)` is missing for the `\(scanner.text(opened..<opened + 1))` at \(opened + 1)", expected: end)
     }
 
-    /// `{bonus=7}` or `{bonus}`; nil, and nothing read, where the braces hold a group.
+    /// `{bonus=7}` or `{bonus}`; nil, and nothing is read, if the braces hold a group.
     mutating func parameter() throws(NotationError) -> Expression? {
         let open = scanner.position
         scanner.position += 1
         let name = scanner.word()
-        let hasValue = !name.isEmpty && scanner.peek() == UInt8(ascii: "=")
-        guard let first = name.utf8.first, Scanner.isLetter(first), !Self.isNotation(name),
-            hasValue || scanner.peek() == UInt8(ascii: "}")
+        let hasValue = !name.isEmpty && scanner.peek() == "="
+        guard let first = name.unicodeScalars.first, Scanner.isLetter(first), !Self.isNotation(name),
+            hasValue || scanner.peek() == "}"
         else {
             scanner.position = open
             return nil
@@ -152,34 +147,27 @@ extension Parser {
             standard = isNegative ? -value : value
         }
         try close("}", opened: open)
-        return Expression(
-            .parameter(Parameter(name: name, standard: standard)), place: open..<scanner.position)
+        return Expression(.parameter(Parameter(name: name, standard: standard)), place: open..<scanner.position)
     }
 
     /// Whether `{name}` is a group of dice.
     private static func isNotation(_ name: String) -> Bool {
-        let bytes = Array(name.utf8)
+        let letters = Array(name.unicodeScalars)
         return name == "adv" || name == "dis" || name.hasPrefix("df")
-            || bytes.count > 1 && bytes[0] == UInt8(ascii: "d") && Scanner.isDigit(bytes[1])
+            || name.first == "d" && letters.count > 1 && Scanner.isDigit(letters[1])
     }
 
-    /// Digits, with up to four behind a point.
+    /// Digits, with up to four after a point.
     mutating func number() throws(NotationError) -> Expression {
         let start = scanner.position
-        while Scanner.isDigit(scanner.at(scanner.position)) { scanner.position += 1 }
-        let whole = scanner.position - start
-        var digits = 0
-        if scanner.at(scanner.position) == UInt8(ascii: ".") {
-            scanner.position += 1
-            let point = scanner.position
-            while Scanner.isDigit(scanner.at(scanner.position)) { scanner.position += 1 }
-            digits = scanner.position - point
-            guard digits > 0 else { throw error("digits are missing behind the point", expected: "a digit") }
-        }
+        let (whole, hasPoint) = (scanner.takeDigits(), scanner.at(scanner.position) == ".")
+        if hasPoint { scanner.position += 1 }
+        let digits = hasPoint ? scanner.takeDigits() : 0
+        guard digits > 0 || !hasPoint else { throw error("digits are missing after the point", expected: "a digit") }
         let place = start..<scanner.position
         guard whole <= 10, digits <= 4, let value = Fraction(decimal: scanner.text(place)) else {
             throw NotationError(
-                "a number has at most 10 digits, and 4 behind the point", at: place, expected: ["a smaller number"],
+                "a number has at most 10 digits, and 4 after the point", at: place, expected: ["a smaller number"],
                 reason: .limit(10))
         }
         return Expression(.number(value), place: place)
@@ -187,13 +175,15 @@ extension Parser {
 
     /// Reads the label, if one follows.
     mutating func labelled(_ expression: Expression) throws(NotationError) -> Expression {
-        guard scanner.peek() == UInt8(ascii: "[") else { return expression }
+        guard scanner.peek() == "[" else { return expression }
         let open = scanner.position
         guard let end = scanner.bytes[open...].firstIndex(of: UInt8(ascii: "]")) else {
             throw error("a `]` is missing for the `[` at \(open + 1)", at: open..<open + 1, expected: "]")
         }
         let label = scanner.text(open + 1..<end)
-        let isPrintable = label.unicodeScalars.allSatisfy { !$0.properties.generalCategory.isControl && $0 != "[" }
+        let isPrintable = label.unicodeScalars.allSatisfy {
+            $0 != "[" && !Self.unprintable.contains($0.properties.generalCategory)
+        }
         guard isPrintable, NotationLimits.word.contains(label.count), expression.label == nil else {
             throw error(
                 expression.label == nil
@@ -207,13 +197,8 @@ extension Parser {
         labelled.place = expression.place.lowerBound..<scanner.position
         return labelled
     }
-}
 
-extension Unicode.GeneralCategory {
-    fileprivate var isControl: Bool {
-        switch self {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse: true
-        default: false
-        }
-    }
+    private static let unprintable: Set<Unicode.GeneralCategory> = [
+        .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse,
+    ]
 }

@@ -1,40 +1,30 @@
 extension Parser {
-    /// What is wrong with the character that comes next, where an operator or the end could stand.
+    /// What is wrong with the next character, which is neither an operator nor the end.
     func unexpected() -> NotationError {
-        let place = scanner.character
-        let written = scanner.text(place)
-        switch scanner.at(scanner.position) {
-        case UInt8(ascii: ")"): return error("this `)` closes nothing", expected: "an operator")
-        case UInt8(ascii: "}"): return error("this `}` closes nothing", expected: "an operator")
-        case UInt8(ascii: "]"): return error("this `]` closes nothing", expected: "an operator")
-        case UInt8(ascii: "["): return error("a label stands behind what it names: `1d8[fire]`", expected: "dice")
-        case UInt8(ascii: ","):
-            return error("commas stand in groups, `{2d6, 1d8}kh1`, and in `min` and `max`", expected: "an operator")
-        case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "="):
-            return error(
-                "dice and groups are compared; a sum is put in braces: `{2d6+3}>=10`", expected: "an operator")
-        case UInt8(ascii: "!"): return error("only dice explode: `4d6!`", expected: "an operator")
-        case UInt8(ascii: "^"): return error("a power is written `**`", expected: "**")
-        case UInt8(ascii: "#"):
-            return error("a repeat is written `6x4d6`, a label `4d6[fire]`", expected: "an operator")
-        case UInt8(ascii: "."): return error("a digit is missing in front of the point: `0.5`", expected: "a number")
-        case UInt8(ascii: "*"), UInt8(ascii: "/"), UInt8(ascii: "%"):
-            return error("something is missing in front of `\(written)`", expected: "a number", "dice")
-        case let byte where Scanner.isLetter(byte): return unexpectedWord()
-        case UInt8(ascii: "("):
-            return error("an operator is missing in front of `(`: `*`?", expected: "*", "+", "-", "/")
-        case let byte where Scanner.isDigit(byte) || byte == UInt8(ascii: "{"):
+        let (written, next) = (scanner.text(scanner.character), scanner.at(scanner.position))
+        if Scanner.isLetter(next) { return unexpectedWord() }
+        if Scanner.isDigit(next) || next == "{" {
             return error("an operator is missing in front of `\(written)`: `+`?", expected: "+", "-", "*", "/")
-        default: break
         }
-        switch written {
-        case "×", "·": return error("to multiply is written `*`", expected: "*")
-        case "÷", ":": return error("to divide is written `/`", expected: "/")
-        case "≥": return error("at least is written `>=`", expected: ">=")
-        case "≤": return error("at most is written `<=`", expected: "<=")
-        case "−", "–", "—": return error("to subtract is written `-`", expected: "-")
+        return switch written {
+        case ")", "}", "]": error("this `\(written)` closes nothing", expected: "an operator")
+        case "[": error("a label follows what it names: `1d8[fire]`", expected: "dice")
+        case ",": error("commas stand in groups, `{2d6, 1d8}kh1`, and in `min` and `max`", expected: "an operator")
+        case "<", ">", "=":
+            error("dice and groups are compared; a sum is put in braces: `{2d6+3}>=10`", expected: "an operator")
+        case "!": error("only dice explode: `4d6!`", expected: "an operator")
+        case "^": error("a power is written `**`", expected: "**")
+        case "#": error("a repeat is written `6x4d6`, a label `4d6[fire]`", expected: "an operator")
+        case ".": error("a digit is missing in front of the point: `0.5`", expected: "a number")
+        case "*", "/", "%": error("something is missing in front of `\(written)`", expected: "a number", "dice")
+        case "(": error("an operator is missing in front of `(`: `*`?", expected: "*", "+", "-", "/")
+        case "×", "·": error("to multiply is written `*`", expected: "*")
+        case "÷", ":": error("to divide is written `/`", expected: "/")
+        case "≥": error("at least is written `>=`", expected: ">=")
+        case "≤": error("at most is written `<=`", expected: "<=")
+        case "−", "–", "—": error("to subtract is written `-`", expected: "-")
         default:
-            return error(
+            error(
                 "`\(Self.shown(written))` means nothing in dice notation", expected: "a number", "dice", "an operator")
         }
     }
@@ -43,19 +33,17 @@ extension Parser {
         var scanner = scanner
         let start = scanner.position
         while Scanner.isLetter(scanner.at(scanner.position)) { scanner.position += 1 }
-        let (written, place) = (scanner.text(start..<scanner.position), start..<scanner.position)
-        let word = written.lowercased()
+        let place = start..<scanner.position
+        let (written, word) = (scanner.text(place), scanner.text(place).lowercased())
         if ["k", "kh", "kl", "dh", "dl", "s", "sa", "sd"].contains(word) {
             return error(
-                "`\(written)` belongs right behind dice or a group: `4d6\(word)`", at: place, expected: "an operator")
+                "`\(written)` belongs right after dice or a group: `4d6\(word)`", at: place, expected: "an operator")
         }
-        if ["r", "ro", "u", "uo", "cs", "cf", "f"].contains(word) || word == "min" || word == "max" {
+        if ["r", "ro", "u", "uo", "cs", "cf", "f", "min", "max"].contains(word) {
             let example = ["f": "f1", "min": "min2", "max": "max5"][word] ?? word
-            return error("`\(written)` belongs right behind dice: `4d6\(example)`", at: place, expected: "an operator")
+            return error("`\(written)` belongs right after dice: `4d6\(example)`", at: place, expected: "an operator")
         }
-        if let meant = Self.elsewhere[word] {
-            return error("did you mean `\(meant)`?", at: place, expected: meant)
-        }
+        if let meant = Self.elsewhere[word] { return error("did you mean `\(meant)`?", at: place, expected: meant) }
         if Function(rawValue: word) != nil || ["adv", "dis", "d"].contains(word) {
             return error(
                 "an operator is missing in front of `\(written)`: `+`?", at: place, expected: "+", "-", "*", "/")

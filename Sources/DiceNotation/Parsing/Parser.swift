@@ -6,9 +6,7 @@ struct Parser {
     /// How many parentheses, braces, repeats and powers are open.
     private var depth = 0
 
-    init(_ text: String) {
-        scanner = Scanner(text)
-    }
+    init(_ text: String) { scanner = Scanner(text) }
 
     mutating func parse() throws(NotationError) -> Expression {
         let expression = try self.expression(or: "an expression is missing: `2d6+3`?")
@@ -17,10 +15,10 @@ struct Parser {
         return expression
     }
 
-    /// - Parameter missing: what to say where nothing stands.
+    /// - Parameter missing: what to say if nothing stands there.
     mutating func expression(or missing: String) throws(NotationError) -> Expression {
         let left = try sum(or: missing)
-        guard scanner.peek() == UInt8(ascii: "x") else { return left }
+        guard scanner.peek() == "x" else { return left }
         let cross = scanner.position..<scanner.position + 1
         let isCount =
             switch left.kind {
@@ -42,8 +40,7 @@ struct Parser {
     private mutating func sum(or missing: String) throws(NotationError) -> Expression {
         var left = try product(or: missing)
         while let name = takeOperator(.add, .subtract) {
-            left = binary(
-                name, left, try product(or: "something to \(name == .add ? "add" : "subtract") is missing"))
+            left = binary(name, left, try product(or: "something to \(name == .add ? "add" : "subtract") is missing"))
         }
         return left
     }
@@ -72,7 +69,7 @@ struct Parser {
             } else if !scanner.take("+") {
                 break
             }
-            missing = "a number or dice are missing behind the sign"
+            missing = "a number or dice are missing after the sign"
         }
         let power = try power(or: missing)
         return isNegative ? Expression(.negated(power), place: start..<power.place.upperBound) : power
@@ -91,26 +88,41 @@ struct Parser {
         Expression(.binary(name, left, right), place: left.place.lowerBound..<right.place.upperBound)
     }
 
-    // MARK: depth
-
-    /// Reads what stands inside something. Throws where that is too deep.
+    /// Reads what stands inside something. Throws if that is too deep.
     mutating func nested<Value>(
         at place: Range<Int>, _ body: (inout Parser) throws(NotationError) -> Value
     ) throws(NotationError) -> Value {
-        guard depth < NotationLimits.depth else { throw tooDeep(at: place) }
+        let limit = NotationLimits.depth
+        guard depth < limit else {
+            throw NotationError(
+                "no more than \(limit) parentheses, braces, repeats and powers can stand inside each other", at: place,
+                expected: ["less inside each other"], reason: .limit(limit))
+        }
         depth += 1
         defer { depth -= 1 }
         return try body(&self)
     }
 
-    private func tooDeep(at place: Range<Int>) -> NotationError {
-        let limit = NotationLimits.depth
-        return NotationError(
-            "no more than \(limit) parentheses, braces, repeats and powers can stand inside each other", at: place,
-            expected: ["less inside each other"], reason: .limit(limit))
-    }
-
     func error(_ message: String, at place: Range<Int>? = nil, expected: String...) -> NotationError {
         NotationError(message, at: place ?? scanner.character, expected: expected)
+    }
+}
+
+extension Expression {
+    /// Reads an expression in dice notation; dice-notation(7) has the grammar.
+    ///
+    /// Throws `NotationError` if the text is not one, or if what it asks for can never be rolled or passes
+    /// `NotationLimits`.
+    public init(parsing text: String) throws(NotationError) {
+        let limit = NotationLimits.length
+        // A character may have many bytes, and counting them takes long.
+        guard text.utf8.count <= 4 * limit, text.count <= limit else {
+            throw NotationError(
+                "an expression has at most \(limit) characters", at: 0..<text.utf8.count,
+                expected: ["a shorter expression"], reason: .limit(limit))
+        }
+        var parser = Parser(text)
+        self = try parser.parse()
+        try check()
     }
 }

@@ -3,52 +3,53 @@ struct Scanner {
     let bytes: [UInt8]
     var position = 0
 
-    init(_ text: String) {
-        bytes = Array(text.utf8)
-    }
+    init(_ text: String) { bytes = Array(text.utf8) }
 
-    /// The next byte that is no space, as a small letter; 0 at the end. Moves to it.
-    mutating func peek() -> UInt8 {
+    /// The next byte that is not a space, as a small letter; NUL at the end. Moves to it.
+    mutating func peek() -> Unicode.Scalar {
         while position < bytes.count, [32, 9, 10, 13].contains(bytes[position]) { position += 1 }
         return at(position)
     }
 
-    /// The byte there as a small letter; 0 behind the end.
-    func at(_ index: Int) -> UInt8 {
-        guard index < bytes.count else { return 0 }
+    /// The byte there as a small letter; NUL after the end.
+    func at(_ index: Int) -> Unicode.Scalar {
+        guard index < bytes.count else { return "\0" }
         let byte = bytes[index]
-        return (65...90).contains(byte) ? byte + 32 : byte
+        return Unicode.Scalar((65...90).contains(byte) ? byte + 32 : byte)
     }
 
-    /// Moves past `text`, in small letters, where it comes next.
+    /// Moves past `text`, in small letters, if it comes next.
     mutating func take(_ text: String) -> Bool {
         _ = peek()
         var end = position
-        for byte in text.utf8 {
-            guard at(end) == byte else { return false }
+        for letter in text.unicodeScalars {
+            guard at(end) == letter else { return false }
             end += 1
         }
         position = end
         return true
     }
 
-    /// As `take`, where no further letter follows.
+    /// As `take`, if no further letter follows.
     mutating func takeWord(_ text: String) -> Bool {
         let start = position
-        guard take(text), !Self.isLetter(at(position)) else {
-            position = start
-            return false
-        }
-        return true
+        if take(text), !Self.isLetter(at(position)) { return true }
+        position = start
+        return false
+    }
+
+    /// Moves past the digits that come next, with no space before them, and returns how many they are.
+    mutating func takeDigits() -> Int {
+        let start = position
+        while Self.isDigit(at(position)) { position += 1 }
+        return position - start
     }
 
     /// The letters, digits and underscores that come next, in small letters.
     mutating func word() -> String {
         _ = peek()
         let start = position
-        while Self.isLetter(at(position)) || Self.isDigit(at(position)) || at(position) == UInt8(ascii: "_") {
-            position += 1
-        }
+        while Self.isLetter(at(position)) || Self.isDigit(at(position)) || at(position) == "_" { position += 1 }
         return text(start..<position).lowercased()
     }
 
@@ -62,6 +63,6 @@ struct Scanner {
         return position..<end
     }
 
-    static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
-    static func isLetter(_ byte: UInt8) -> Bool { (97...122).contains(byte) }
+    static func isDigit(_ letter: Unicode.Scalar) -> Bool { ("0"..."9").contains(letter) }
+    static func isLetter(_ letter: Unicode.Scalar) -> Bool { ("a"..."z").contains(letter) }
 }

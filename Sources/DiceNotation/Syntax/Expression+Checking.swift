@@ -1,15 +1,14 @@
 extension Expression {
     /// Throws `NotationError` for what would fail whatever is rolled, at its place: a division by zero, a die without
-    /// sides, dice that never stop exploding, more dice than `dice`, or more steps than an evaluation of so many dice may
-    /// take. Parameters can have any value.
-    ///
+    /// sides, dice that never stop exploding, more dice than `dice`, or more steps than an evaluation of so many dice
+    /// may take. Parameters can have any value.
     @discardableResult public func check(dice: Int = NotationLimits.dice) throws(NotationError) -> FirstDice {
         var checker = Checker(diceLimit: dice)
         _ = try checker.check(self)
         return checker.first
     }
 
-    /// The dice that come first if its parameters have the values that stand there; none of what cannot be evaluated.
+    /// The dice that come first if its parameters have the values that stand there; none if it cannot be evaluated.
     public var firstDice: FirstDice {
         var checker = Checker(diceLimit: NotationLimits.dice, isFilled: true)
         do { _ = try checker.check(self) } catch { return FirstDice() }
@@ -17,11 +16,11 @@ extension Expression {
     }
 }
 
-/// The dice that are rolled before any face is known. Of `(1d4)d6` it is the die that tells how many follow.
+/// The dice that are rolled before any face is known. In `(1d4)d6` it is the die that tells how many follow.
 public struct FirstDice: Sendable, Hashable {
     /// How many they are, whatever the faces will be.
     public internal(set) var count = 0
-    /// Whether faces decide if there are more.
+    /// Whether there may be more, which faces decide.
     public internal(set) var mayGrow = false
 }
 
@@ -29,22 +28,18 @@ public struct FirstDice: Sendable, Hashable {
 private struct Checker {
     let diceLimit: Int
     /// Whether parameters have the values that stand there.
-    let isFilled: Bool
+    var isFilled = false
     /// How many dice are rolled at least.
-    private var dice = 0
-    /// Those of them that no face tells of.
-    private(set) var first = FirstDice()
-    /// Whether faces decide how often what is being looked at is evaluated.
-    private var isCounted = false
-    /// How often what is being looked at is evaluated at least.
-    private var times = 1
-    private var steps = 0
+    var dice = 0
+    /// Those of them that do not depend on any face.
+    var first = FirstDice()
+    /// Whether faces decide how often the part in hand is evaluated.
+    var isCounted = false
+    /// How often the part in hand is evaluated at least.
+    var times = 1
+    var steps = 0
 
-    init(diceLimit: Int, isFilled: Bool = false) {
-        (self.diceLimit, self.isFilled) = (diceLimit, isFilled)
-    }
-
-    /// The value; nil where it depends on dice or parameters.
+    /// The value; nil if it depends on dice or parameters.
     mutating func check(_ expression: Expression) throws(NotationError) -> Fraction? {
         try count(steps: 1, at: expression.place)
         switch expression.kind {
@@ -63,49 +58,35 @@ private struct Checker {
             let known = values.compactMap(\.self)
             guard known.count == values.count else { return nil }
             let rules = GroupRules(modifiers, Array(known[members.count...]), members: members.count)
-            return try evaluate(at: expression.place) { () throws(Arithmetic.Failure) in
-                try rules?.sum(of: Array(known[..<members.count])) ?? 0
-            }
+            return try evaluate(at: expression.place, try rules?.sum(of: Array(known[..<members.count])) ?? 0)
         case .binary(let name, let left, let right):
             let (one, other) = (try check(left), try check(right))
             if name == .divide || name == .remainder, other == 0 {
-                throw NotationError(
-                    "nothing can be divided by zero", at: right.place, expected: ["another number"])
+                throw NotationError("nothing can be divided by zero", at: right.place, expected: ["another number"])
             }
             guard let one, let other else { return nil }
-            return try evaluate(at: expression.place) { () throws(Arithmetic.Failure) in
-                try Arithmetic.apply(name, one, other)
-            }
+            return try evaluate(at: expression.place, try Arithmetic.apply(name, one, other))
         case .call(let function, let arguments):
             var values: [Fraction] = []
-            for argument in arguments {
-                if let value = try check(argument) { values.append(value) }
-            }
+            for argument in arguments { if let value = try check(argument) { values.append(value) } }
             guard values.count == arguments.count else { return nil }
-            return try evaluate(at: expression.place) { () throws(Arithmetic.Failure) in
-                try Arithmetic.apply(function, values)
-            }
+            return try evaluate(at: expression.place, try Arithmetic.apply(function, values))
         case .repeated(let count, let body):
             let number = try whole(count, in: 0...NotationLimits.repeats, "repeats")
             let before = (times, isCounted)
-            times *= number ?? 1
-            if number == nil { isCounted = true }
+            (times, isCounted) = (times * (number ?? 1), isCounted || number == nil)
             defer { (times, isCounted) = before }
             let value = try check(body)
             if number == 0 { return 0 }
             guard let number, let value else { return nil }
-            return try evaluate(at: expression.place) { () throws(Arithmetic.Failure) in
-                try value * Fraction(number)
-            }
+            return try evaluate(at: expression.place, try value * Fraction(number))
         }
     }
 
     private mutating func count(steps number: Int, at place: Range<Int>) throws(NotationError) {
         steps += number * times
         let most = diceLimit * NotationLimits.stepsPerDie
-        guard steps <= most else {
-            throw limit("this is evaluated in more than \(most) steps", place, most)
-        }
+        guard steps <= most else { throw limit("this is evaluated in more than \(most) steps", place, most) }
     }
 
     /// Returns whether any die may be rolled.
@@ -118,8 +99,7 @@ private struct Checker {
         var faces: ClosedRange<Int>?
         switch term.sides {
         case .fate(let die): faces = die.value(ofFace: 1)...die.value(ofFace: die.sides)
-        case .number(let number):
-            faces = try whole(number, in: NotationLimits.sides, "sides").map { 1...$0 }
+        case .number(let number): faces = try whole(number, in: NotationLimits.sides, "sides").map { 1...$0 }
         }
         if let count, faces != nil, !isCounted { first.count += times * count } else { first.mayGrow = true }
         // Dice that still show what they were drawn with, and how many of them there are.
@@ -143,7 +123,7 @@ private struct Checker {
         return isRolled
     }
 
-    /// The value of the modifier's number; nil where it has none or that depends on dice or parameters.
+    /// The value of the modifier's number; nil if it has none or that depends on dice or parameters.
     private mutating func check(_ modifier: Modifier, _ what: String) throws(NotationError) -> Fraction? {
         guard let number = modifier.number else { return nil }
         switch modifier {
@@ -160,7 +140,6 @@ private struct Checker {
         }
     }
 
-    /// Throws where the modifier would go on for ever.
     private func checkEnd(
         of modifier: Modifier, _ number: Fraction?, dice: Int?, faces: ClosedRange<Int>, at place: Range<Int>
     ) throws(NotationError) {
@@ -197,8 +176,7 @@ private struct Checker {
         guard let value = try check(expression) else { return nil }
         let place = expression.place
         guard let number = Int(exactly: value) else {
-            throw NotationError(
-                "\(value) is no whole number of \(what)", at: place, expected: ["a whole number"])
+            throw NotationError("\(value) is not a whole number of \(what)", at: place, expected: ["a whole number"])
         }
         if number > range.upperBound {
             throw limit("no more than \(range.upperBound) \(what) are possible", place, range.upperBound)
@@ -216,10 +194,10 @@ private struct Checker {
     }
 
     private func evaluate(
-        at place: Range<Int>, _ body: () throws(Arithmetic.Failure) -> Fraction
+        at place: Range<Int>, _ value: @autoclosure () throws(Arithmetic.Error) -> Fraction
     ) throws(NotationError) -> Fraction {
         do {
-            return try body()
+            return try value()
         } catch {
             throw NotationError(error.message, at: place, expected: ["other numbers"])
         }

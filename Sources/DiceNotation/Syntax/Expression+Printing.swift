@@ -20,9 +20,11 @@ private enum Printer {
         case .number(let value): (value.description, value < 0 ? .sign : .operand)
         case .parameter(let parameter): (text(parameter), .operand)
         case .dice(let term):
-            (count(term.count) + sides(term.sides) + text(term.modifiers), .operand)
-        case .group(let members, let modifiers):
-            ("{" + list(members) + "}" + text(modifiers), .operand)
+            (
+                (term.count == Expression(.number(1)) ? "" : operand(term.count)) + sides(term.sides)
+                    + text(term.modifiers), .operand
+            )
+        case .group(let members, let modifiers): ("{" + list(members) + "}" + text(modifiers), .operand)
         case .negated(let inner): ("-" + text(inner, atLeast: .power), .sign)
         case .binary(let name, let left, let right): binary(name, left, right)
         case .call(let function, let arguments): (function.rawValue + "(" + list(arguments) + ")", .operand)
@@ -34,8 +36,7 @@ private enum Printer {
         _ name: BinaryOperator, _ left: Expression, _ right: Expression
     ) -> (String, Precedence) {
         switch name {
-        case .add, .subtract:
-            (text(left, atLeast: .sum) + name.rawValue + text(right, atLeast: .product), .sum)
+        case .add, .subtract: (text(left, atLeast: .sum) + name.rawValue + text(right, atLeast: .product), .sum)
         case .multiply, .divide, .remainder:
             (text(left, atLeast: .product) + name.rawValue + text(right, atLeast: .sign), .product)
         case .power: (text(left, atLeast: .operand) + name.rawValue + text(right, atLeast: .sign), .power)
@@ -48,10 +49,6 @@ private enum Printer {
 
     private static func text(_ parameter: Parameter) -> String {
         "{" + parameter.name + (parameter.standard.map { "=\($0)" } ?? "") + "}"
-    }
-
-    private static func count(_ count: Expression) -> String {
-        count.kind == .number(1) && count.label == nil ? "" : operand(count)
     }
 
     private static func sides(_ sides: Sides) -> String {
@@ -76,35 +73,30 @@ private enum Printer {
     }
 
     private static func text(_ modifiers: [Modifier]) -> String {
-        var text = ""
-        for modifier in modifiers {
-            let next = self.text(modifier)
+        modifiers.map(text).reduce(into: "") { text, next in
             // `! !` is not `!!`, and `r r` not `rr`.
-            if let last = text.last, last == next.first, last == "!" || last == "r" { text += " " }
-            text += next
+            text += (text.last == next.first && ["!", "r"].contains(text.last) ? " " : "") + next
         }
-        return text
     }
 
     private static func text(_ modifier: Modifier) -> String {
         switch modifier {
         case .keep(let keep, let count): keep.rawValue + operand(count)
-        case .explode(let explosion, let comparison): explosion.rawValue + (comparison.map(text) ?? "")
-        case .reroll(let comparison, let once): (once ? "ro" : "r") + (comparison.map(text) ?? "")
+        case .explode(let explosion, let comparison): explosion.rawValue + text(comparison)
+        case .reroll(let comparison, let once): (once ? "ro" : "r") + text(comparison)
         case .clamp(let clamp, let bound): clamp.rawValue + operand(bound, canBeNegative: true)
         case .unique(let once): once ? "uo" : "u"
         case .success(let comparison): text(comparison)
         case .failure(let comparison): "f" + text(comparison)
-        case .critical(let comparison): "cs" + (comparison.map(text) ?? "")
-        case .fumble(let comparison): "cf" + (comparison.map(text) ?? "")
+        case .critical(let comparison): "cs" + text(comparison)
+        case .fumble(let comparison): "cf" + text(comparison)
         case .sort(let descending): descending ? "sd" : "sa"
         }
     }
 
-    private static func text(_ comparison: Comparison) -> String {
-        comparison.relation.rawValue + operand(comparison.number, canBeNegative: true)
+    private static func text(_ comparison: Comparison?) -> String {
+        comparison.map { $0.relation.rawValue + operand($0.number, canBeNegative: true) } ?? ""
     }
-
 }
 
 /// Numbers as people write them.

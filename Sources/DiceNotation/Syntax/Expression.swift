@@ -1,8 +1,8 @@
 /// A dice expression as a tree.
 ///
-/// Two are equal when they mean the same step by step, wherever they stand in their texts.
+/// Two are equal if they mean the same step by step, wherever they stand in their texts.
 public struct Expression: Sendable, Hashable {
-    public indirect enum Kind: Sendable, Hashable {
+    public indirect enum Form: Sendable, Hashable {
         case number(Fraction)
         case parameter(Parameter)
         case dice(DiceTerm)
@@ -15,16 +15,14 @@ public struct Expression: Sendable, Hashable {
         case repeated(count: Expression, Expression)
     }
 
-    public var kind: Kind
-    /// What stands behind it in brackets: `1d8[fire]`.
+    public var kind: Form
+    /// What follows it in brackets: `1d8[fire]`.
     public var label: String?
     /// Where it stands in the text, in bytes of UTF-8. Not compared.
     public var place: Range<Int>
 
-    public init(_ kind: Kind, label: String? = nil, place: Range<Int> = 0..<0) {
-        self.kind = kind
-        self.label = label
-        self.place = place
+    public init(_ kind: Form, label: String? = nil, place: Range<Int> = 0..<0) {
+        (self.kind, self.label, self.place) = (kind, label, place)
     }
 
     public static func == (one: Expression, other: Expression) -> Bool {
@@ -44,9 +42,7 @@ public struct DiceTerm: Sendable, Hashable {
     public var modifiers: [Modifier]
 
     public init(count: Expression, sides: Sides, modifiers: [Modifier] = []) {
-        self.count = count
-        self.sides = sides
-        self.modifiers = modifiers
+        (self.count, self.sides, self.modifiers) = (count, sides, modifiers)
     }
 }
 
@@ -78,30 +74,25 @@ public enum FateDie: Sendable, Hashable {
 /// A number that is given when a saved roll is rolled: `{bonus=7}`.
 public struct Parameter: Sendable, Hashable {
     public var name: String
-    /// The value where none is given; nil where one must be.
+    /// The value if none is given; nil if one must be.
     public var standard: Fraction?
 
-    public init(name: String, standard: Fraction? = nil) {
-        self.name = name
-        self.standard = standard
-    }
+    public init(name: String, standard: Fraction? = nil) { (self.name, self.standard) = (name, standard) }
 }
 
 public enum BinaryOperator: String, Sendable, Hashable, CaseIterable {
+    /// The remainder has the sign of the right side.
     case add = "+"
     case subtract = "-"
     case multiply = "*"
     case divide = "/"
-    /// With the sign of the right side.
     case remainder = "%"
     case power = "**"
 }
 
 public enum Function: String, Sendable, Hashable, CaseIterable {
-    case abs, ceil, floor
-    /// Halves away from zero.
-    case round
-    case sqrt, min, max
+    /// `round` rounds halves away from zero.
+    case abs, ceil, floor, round, sqrt, min, max
 
     /// How many arguments it takes.
     public var arguments: ClosedRange<Int> { self == .min || self == .max ? 1...100 : 1...1 }

@@ -2,9 +2,9 @@
 public enum Modifier: Sendable, Hashable {
     /// `kh3`, `dl1`: leaves out all but these, or these.
     case keep(Keep, Expression)
-    /// `!`: rolls another die for each that meets the comparison, or else shows its highest face.
+    /// `!`: rolls another die for each that meets the comparison or, without one, shows its highest face.
     case explode(Explosion, Comparison?)
-    /// `r<2`: rolls again what meets the comparison, or else shows its lowest face; once, or until it does not.
+    /// `r<2`: rolls again what meets the comparison or, without one, shows its lowest face; once, or until it does not.
     case reroll(Comparison?, once: Bool)
     /// `min2`, `max5`
     case clamp(Clamp, Expression)
@@ -39,9 +39,8 @@ public enum Explosion: String, Sendable, Hashable, CaseIterable {
 }
 
 public enum Clamp: String, Sendable, Hashable, CaseIterable {
-    /// Nothing lower than this.
+    /// Nothing lower, or nothing higher, than this.
     case minimum = "min"
-    /// Nothing higher than this.
     case maximum = "max"
 }
 
@@ -50,10 +49,7 @@ public struct Comparison: Sendable, Hashable {
     public var relation: Relation
     public var number: Expression
 
-    public init(_ relation: Relation, _ number: Expression) {
-        self.relation = relation
-        self.number = number
-    }
+    public init(_ relation: Relation, _ number: Expression) { (self.relation, self.number) = (relation, number) }
 }
 
 public enum Relation: String, Sendable, Hashable, CaseIterable {

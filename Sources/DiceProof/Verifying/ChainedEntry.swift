@@ -18,11 +18,11 @@ struct ChainedEntry {
         edition = turn.edition
     }
 
-    /// Throws where it is no entry of a history.
+    /// Throws if it is not an entry of a history.
     init(_ result: ThrowResult) throws(Finding) {
         name = EntryName(.throw, result.number, of: result.table, id: result.id)
         guard result.id != nil, let endedAt = result.endedAt else {
-            throw Finding(name, "it is no entry of a history: it has no id, or does not say when it ended")
+            throw Finding(name, "it is not an entry of a history: it has no id, or does not say when it ended")
         }
         (self.endedAt, by) = (endedAt, result.by)
         (commitment, seedText, chain, isSeeded) = (result.commitment, result.seed, result.chain, result.seeded == true)
@@ -42,9 +42,9 @@ struct ChainedEntry {
             }
             return false
         }
-        guard Digest.isDigest(commitment) else { throw finding("its commitment is no SHA-256 in hex") }
+        guard Digest.isDigest(commitment) else { throw finding("its commitment is not a SHA-256 in hex") }
         guard let chain else { throw finding("it has a commitment and no link in the chain") }
-        guard Digest.isDigest(chain) else { throw finding("its link in the chain is no SHA-256 in hex") }
+        guard Digest.isDigest(chain) else { throw finding("its link in the chain is not a SHA-256 in hex") }
         try check(by: by)
         return true
     }
@@ -54,7 +54,7 @@ struct ChainedEntry {
         for byte in by.utf8 where byte < 0x20 { throw finding("the name of a player has a control character") }
     }
 
-    /// Nor may anything else that the chain covers be other than it can be.
+    /// The rest of what the chain covers must have its form, too.
     func check(entropy: String?, reveals: [String]?) throws(Finding) {
         guard (entropy ?? "").isEmpty || entropy.map(Entropy.isEntropy) == true else {
             throw finding("its entropy is not 16 bytes in hex")
@@ -67,7 +67,7 @@ struct ChainedEntry {
         }
     }
 
-    /// The seed, which is the one that was promised; nil where a backup has left it out.
+    /// The seed that was promised; nil if a backup has left it out.
     func seed() throws(Finding) -> Seed? {
         guard let seedText else { return nil }
         guard let seed = Seed(hex: seedText) else { throw finding("its seed is not 32 bytes in hex") }
@@ -86,7 +86,7 @@ struct Drawn {
     /// Rolls, or throws, whose faces follow from the seed.
     var right = 0
     var void = 0
-    /// Of the void ones, those in which nobody is named.
+    /// Of the void ones, those that name nobody.
     var stopped = 0
 }
 

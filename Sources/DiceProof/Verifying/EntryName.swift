@@ -1,22 +1,18 @@
 /// An entry of a history, as people name it.
 public struct EntryName: Sendable, Hashable, CustomStringConvertible {
-    public enum Kind: String, Sendable, Hashable {
-        case turn
-        case `throw`
+    public enum EntryKind: String, Sendable, Hashable {
+        case turn, `throw`
     }
 
-    public var kind: Kind
+    public var kind: EntryKind
     /// The number of the turn, or of the throw, at its table.
     public var number: Int
     public var table: String
-    /// nil where it has none.
+    /// nil if it has none.
     public var id: Int?
 
-    public init(_ kind: Kind, _ number: Int, of table: String, id: Int? = nil) {
-        self.kind = kind
-        self.number = number
-        self.table = table
-        self.id = id
+    public init(_ kind: EntryKind, _ number: Int, of table: String, id: Int? = nil) {
+        (self.kind, self.number, self.table, self.id) = (kind, number, table, id)
     }
 
     public var description: String { "\(kind.rawValue) \(number) of \(table)" }
@@ -28,12 +24,7 @@ public struct Finding: Error, Sendable, Hashable, CustomStringConvertible {
     /// A sentence without its subject and its full stop.
     public var reason: String
 
-    public init(_ entry: EntryName, _ reason: String) {
-        self.entry = entry
-        self.reason = reason
-    }
+    public init(_ entry: EntryName, _ reason: String) { (self.entry, self.reason) = (entry, reason) }
 
-    public var description: String {
-        "\(entry)\(entry.id.map { " (entry \($0))" } ?? ""): \(reason)"
-    }
+    public var description: String { "\(entry)\(entry.id.map { " (entry \($0))" } ?? ""): \(reason)" }
 }

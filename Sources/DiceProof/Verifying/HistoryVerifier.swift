@@ -1,8 +1,8 @@
 public import DiceModel
 internal import DiceNotation
 
-/// Checks the entries of a history, oldest first, with no trust in the daemon that made it: that each seed is the one that
-/// was promised, that the faces follow from it, and that nothing was altered, left out, put in or moved.
+/// Checks the entries of a history, oldest first, with no trust in the daemon that made it: that each seed is the one
+/// that was promised, that the faces follow from it, and that nothing was altered, left out, put in or moved.
 ///
 /// It needs the same memory for each table however long the history is.
 public struct HistoryVerifier: Sendable {
@@ -12,21 +12,22 @@ public struct HistoryVerifier: Sendable {
         case daemon
         /// A part of one, which may begin anywhere and end early.
         case export
+        /// One entry alone, whatever ended before it.
+        case entry
     }
 
     private let source: Source
     private let notes: Notes
     private var tables: [String: TableProgress] = [:]
-    /// Of the entries that were noted when they ended and are there.
+    /// The commitments of noted entries that are there.
     private var held: Set<String> = []
     private var expressions = LastExpression()
 
     /// - Parameters:
     ///   - tables: those that are told of even without an entry.
-    ///   - notes: what whoever asks has seen while the history came to be.
+    ///   - notes: what the caller has noted while the history was made.
     public init(_ source: Source, tables: [String] = [], notes: Notes = Notes()) {
-        self.source = source
-        self.notes = notes
+        (self.source, self.notes) = (source, notes)
         for table in tables { self.tables[table] = TableProgress(table) }
     }
 
@@ -46,7 +47,7 @@ public struct HistoryVerifier: Sendable {
         var progress = tables.removeValue(forKey: turn.table) ?? TableProgress(turn.table)
         defer { tables[turn.table] = progress }
         guard try progress.enter(entry, source) else { return }
-        let drawn = try TurnCheck(turn, entry).run(after: progress.dice)
+        let drawn = try TurnCheck(turn: turn, entry: entry).run(after: progress.dice)
         try progress.extend(entry, with: Chain.link(turn, after: progress.link), source)
         let isPromised = try recall(entry, at: turn.rolls.first?.at ?? turn.endedAt, &progress)
         for (number, chances) in added(to: entry) {
@@ -71,7 +72,7 @@ public struct HistoryVerifier: Sendable {
         var progress = tables.removeValue(forKey: result.table) ?? TableProgress(result.table)
         defer { tables[result.table] = progress }
         guard try progress.enter(entry, source) else { return }
-        let drawn = try ThrowCheck(result, entry).run(&expressions)
+        let drawn = try ThrowCheck(result: result, entry: entry).run(&expressions)
         try progress.extend(entry, with: Chain.link(result, after: progress.link), source)
         let isPromised = try recall(entry, at: entry.endedAt, &progress)
         for (_, chances) in added(to: entry) where !chances.isSubset(of: [result.entropy ?? ""]) {
@@ -84,8 +85,7 @@ public struct HistoryVerifier: Sendable {
     private mutating func recall(
         _ entry: ChainedEntry, at instant: Timestamp, _ progress: inout TableProgress
     ) throws(Finding) -> Bool {
-        if notes.isEmpty { return false }
-        guard let commitment = entry.commitment else { return false }
+        guard !notes.isEmpty, let commitment = entry.commitment else { return false }
         if notes.added[commitment] != nil { held.insert(commitment) }
         let head = notes.heads[commitment]
         if entry.name.kind == .turn {
@@ -103,8 +103,8 @@ public struct HistoryVerifier: Sendable {
         return notes.promises[commitment].map { $0.millisecondsSinceEpoch <= instant.millisecondsSinceEpoch } ?? false
     }
 
-    /// What was added to it, as far as it was noted. A daemon whose seeds follow from a number leaves all of it out, and its
-    /// entries say so.
+    /// What was added to it, as far as it was noted. A daemon whose seeds follow from a number leaves all of it out,
+    /// and its entries say so.
     private func added(to entry: ChainedEntry) -> [(Int, Set<String>)] {
         guard !entry.isSeeded, let commitment = entry.commitment, let added = notes.added[commitment] else { return [] }
         return added.chances.sorted { $0.key < $1.key }
@@ -117,7 +117,7 @@ public struct HistoryVerifier: Sendable {
 
     private var remade: String { "the history was rewritten, or restored from a backup" }
 
-    /// To be called behind the last entry. Throws where one is missing that should have come.
+    /// To be called after the last entry. Throws if an entry is missing.
     public mutating func finish() throws(Finding) {
         for table in tables.keys.sorted() {
             guard let progress = tables[table] else { continue }
@@ -129,16 +129,13 @@ public struct HistoryVerifier: Sendable {
         if source == .daemon { try finishNotes() }
     }
 
-    /// What has ended before and is not there any more. An entry that is announced by one that is there belongs to this
-    /// history; any other may be of another daemon, or of an older table of that name.
+    /// Looks for entries that were seen to end and are missing now. One that an entry of this history announces belongs
+    /// to it; any other may be of another daemon, or of an older table of that name.
     private mutating func finishNotes() throws(Finding) {
         let announced = Set(held.compactMap { notes.heads[$0]?.next })
         let missing = notes.heads.filter { !held.contains($0.key) && tables[$0.value.entry.table] != nil }
-        if let lost = missing.filter({ announced.contains($0.key) }).values.min(by: {
-            $0.entry.number < $1.entry.number
-        }) {
-            throw Finding(lost.entry, "you saw it end, and it is not there any more: \(remade)")
-        }
+        let lost = missing.filter { announced.contains($0.key) }.values.map(\.entry).min { $0.number < $1.number }
+        if let lost { throw Finding(lost, "you saw it end, and it is not there any more: \(remade)") }
         let rolledIn = notes.added.filter { commitment, added in
             !held.contains(commitment) && tables[added.entry.table].map { added.entry.number <= $0.lastNumber } == true
         }

@@ -8,9 +8,9 @@ struct TableProgress: Sendable {
     /// Of the last entry of all.
     private(set) var newest = Timestamp(millisecondsSinceEpoch: 0)
     private(set) var missing = MissingNumbers()
-    /// What the last turn promised of the next one, where that was noted.
+    /// What the last turn promised of the next one, if that was noted.
     var promised: String?
-    /// As the last turn left them; nil where that is not known.
+    /// As the last turn left them; nil if that is not known.
     var dice: [TurnDie]?
     private var lastID = 0
     private var lastTurn: (number: Int, isChained: Bool)?
@@ -20,7 +20,7 @@ struct TableProgress: Sendable {
     private var lastThrowBefore: Int?
     private var isChained = false
     private var lastEdition: Int?
-    /// Whether older entries are not there.
+    /// Whether older entries are missing.
     private var beginsLate = false
 
     init(_ table: String) { report = TableReport(table: table) }
@@ -28,13 +28,13 @@ struct TableProgress: Sendable {
     /// Takes the next entry. Returns whether it belongs to the chain; then `extend` follows once it has been checked.
     mutating func enter(_ entry: ChainedEntry, _ source: HistoryVerifier.Source) throws(Finding) -> Bool {
         let isChained = try entry.isChained()
-        if lastID == 0, source == .export, entry.name.number > 1 { beginsLate = true }
+        if lastID == 0, source == .entry || source == .export && entry.name.number > 1 { beginsLate = true }
         switch entry.name.kind {
         case .turn: try take(turn: entry, isChained)
         case .throw: try take(throw: entry, isChained)
         }
         guard let id = entry.name.id, id > lastID else {
-            throw entry.finding("it stands behind an entry that ended later")
+            throw entry.finding("it stands after an entry that ended later")
         }
         if isChained {
             guard entry.edition != nil || lastEdition == nil else {
@@ -52,7 +52,7 @@ struct TableProgress: Sendable {
         if let last = lastTurn {
             guard number > last.number else {
                 throw entry.finding(
-                    number == last.number ? "it stands there twice" : "it stands behind turn \(last.number)")
+                    number == last.number ? "it stands there twice" : "it stands after turn \(last.number)")
             }
             if last.isChained {
                 guard isChained else { throw entry.finding("it has no commitment, though turn \(last.number) has one") }
@@ -65,7 +65,7 @@ struct TableProgress: Sendable {
         if !isChained { report.turns.before += 1 }
     }
 
-    /// Throws where the entry is not the turn of this number.
+    /// Throws if the entry is not the turn of this number.
     private func requireNone(_ number: Int, _ entry: ChainedEntry) throws(Finding) {
         guard entry.name.number != number else { return }
         throw Finding(
@@ -90,10 +90,8 @@ struct TableProgress: Sendable {
         }
     }
 
-    /// Puts the entry behind the chain. `link` is what its place there gives.
-    mutating func extend(
-        _ entry: ChainedEntry, with link: String, _ source: HistoryVerifier.Source
-    ) throws(Finding) {
+    /// Puts the entry after the chain. `link` is what its place there gives.
+    mutating func extend(_ entry: ChainedEntry, with link: String, _ source: HistoryVerifier.Source) throws(Finding) {
         if link != entry.chain {
             guard beginsLate, !isChained else {
                 throw entry.finding(
@@ -104,5 +102,53 @@ struct TableProgress: Sendable {
         }
         isChained = true
         self.link = entry.chain ?? link
+    }
+}
+
+/// The numbers of throws that have not come yet. Throws may end in another order than they begin, so a missing
+/// one may still be in flight.
+struct MissingNumbers: Sendable {
+    /// More gaps than there can be throws in flight.
+    static let most = 20_000
+    /// How long after a later throw one may end, in milliseconds: several times as long as the slowest dice roll.
+    static let longestFlight: Int64 = 3_600_000
+
+    enum Taken {
+        /// It is the next one, or was missing.
+        case new
+        /// It is lower than the first one that was waited for.
+        case old
+        case again
+        case withTooManyMissing
+    }
+
+    private(set) var gaps: [(numbers: ClosedRange<Int>, since: Timestamp)] = []
+    private var known: ClosedRange<Int>?
+
+    var isEmpty: Bool { known == nil }
+
+    /// Takes a number that has come.
+    /// - Parameters:
+    ///   - first: the lowest that is waited for; only the first call's counts.
+    ///   - instant: when its throw ended.
+    mutating func take(_ number: Int, first: Int, at instant: Timestamp) -> Taken {
+        let (lowest, highest) = (known?.lowerBound ?? first, known?.upperBound ?? first - 1)
+        guard number >= lowest else { return .old }
+        guard number <= highest else {
+            if number > highest + 1 { gaps.append((highest + 1...number - 1, instant)) }
+            known = lowest...number
+            return gaps.count <= Self.most ? .new : .withTooManyMissing
+        }
+        guard let index = gaps.firstIndex(where: { $0.numbers.contains(number) }) else { return .again }
+        let gap = gaps.remove(at: index)
+        if number < gap.numbers.upperBound { gaps.insert((number + 1...gap.numbers.upperBound, gap.since), at: index) }
+        if number > gap.numbers.lowerBound { gaps.insert((gap.numbers.lowerBound...number - 1, gap.since), at: index) }
+        return .new
+    }
+
+    /// A number that cannot be in flight any more, as `instant` is long after a later throw has ended.
+    func lost(at instant: Timestamp) -> Int? {
+        gaps.first { instant.millisecondsSinceEpoch - $0.since.millisecondsSinceEpoch > Self.longestFlight }?
+            .numbers.lowerBound
     }
 }

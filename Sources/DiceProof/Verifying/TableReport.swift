@@ -1,21 +1,21 @@
-/// What was found of a table's history, as far as it has been read and is right.
+public import DiceModel
+
+/// What was found in a table's history, as far as it has been read and is right.
 public struct TableReport: Sendable, Hashable {
     public var table: String
     public var turns = KindReport()
     public var thrown = KindReport()
-    /// The first entry, where older ones are not there: its own place in the chain cannot be checked.
+    /// The first entry, if older ones are missing: its own place in the chain cannot be checked.
     public var checkedFrom: EntryName?
     /// The numbers of throws without an entry, which may still be in flight, ascending.
     public var open: [ClosedRange<Int>] = []
-    /// How many entries somebody saw end at a table of this name that are not there, and that nothing connects with it.
+    /// How many entries somebody saw end at a table of this name that are missing, and that nothing connects with it.
     public var strange = 0
 
-    public init(table: String) {
-        self.table = table
-    }
+    public init(table: String) { self.table = table }
 }
 
-/// What was found of a table's turns, or of its throws.
+/// What was found in a table's turns, or in its throws.
 public struct KindReport: Sendable, Hashable {
     /// The lowest and the highest number of those in the chain; nil without any.
     public var numbers: ClosedRange<Int>?
@@ -35,4 +35,40 @@ public struct KindReport: Sendable, Hashable {
     public var seeded = 0
     /// Entries of the chain whose seed a backup has left out: their faces cannot be checked.
     public var restored = 0
+}
+
+/// What somebody noted of a daemon's promises at the time, by commitment.
+public struct Notes: Sendable, Hashable {
+    /// An entry that was seen when it ended.
+    public struct Head: Sendable, Hashable {
+        public var entry: EntryName
+        /// Its link in the chain.
+        public var link: String
+        /// The commitment of the turn, or throw, after it; nil if that was not told.
+        public var next: String?
+
+        public init(_ entry: EntryName, link: String, next: String? = nil) {
+            (self.entry, self.link, self.next) = (entry, link, next)
+        }
+    }
+
+    /// The entropy that the keeper of the notes has added to an entry.
+    public struct Added: Sendable, Hashable {
+        public var entry: EntryName
+        /// In hex, by the number of the roll in its turn, from 1; 0 of a throw.
+        public var chances: [Int: Set<String>] = [:]
+
+        public init(_ entry: EntryName) { self.entry = entry }
+    }
+
+    /// When each commitment was seen first.
+    public var promises: [String: Timestamp] = [:]
+    public var heads: [String: Head] = [:]
+    public var added: [String: Added] = [:]
+    /// The numbers of rolls that were seen to move dice, by the commitments of their turns.
+    public var rolled: [String: Set<Int>] = [:]
+
+    public init() {}
+
+    var isEmpty: Bool { promises.isEmpty && heads.isEmpty && added.isEmpty && rolled.isEmpty }
 }

@@ -3,15 +3,9 @@ internal import DiceNotation
 
 /// Whether a throw's faces follow from its seed, and the rest of it from the faces and the expression.
 struct ThrowCheck {
-    private let result: ThrowResult
-    private let entry: ChainedEntry
-    private let faces: [Int]
-
-    init(_ result: ThrowResult, _ entry: ChainedEntry) {
-        self.result = result
-        self.entry = entry
-        faces = result.faces ?? []
-    }
+    let result: ThrowResult
+    let entry: ChainedEntry
+    private var faces: [Int] { result.faces ?? [] }
 
     func run(_ expressions: inout LastExpression) throws(Finding) -> Drawn {
         let seed = try entry.seed()
@@ -19,7 +13,7 @@ struct ThrowCheck {
         try checkFields()
         if seed == nil, isLeftOut { return Drawn() }
         guard let expression = expressions.read(result.expression) else {
-            throw entry.finding("its expression cannot be read; where the daemon is newer, update dicectl")
+            throw entry.finding("its expression cannot be read; if the daemon is newer, update dicectl")
         }
         var source = seed.map {
             FaceStream(
@@ -31,7 +25,8 @@ struct ThrowCheck {
         let evaluation = try? Edition.evaluate(expression, of: result.edition) { sides in
             defer { count += 1 }
             if let face = source?.face(sides: sides) { return face }
-            // Of a lost seed only the rest can be checked. A face that cannot be becomes another one, which is seen below.
+            // Of a lost seed only the rest can be checked. A face that cannot be becomes another one, which is seen
+            // below.
             return faces.indices.contains(count) && (1...sides).contains(faces[count]) ? faces[count] : 1
         }
         guard let evaluation else { throw entry.finding("its expression cannot be evaluated") }
@@ -39,10 +34,9 @@ struct ThrowCheck {
         return Drawn(right: seed == nil ? 0 : 1)
     }
 
-    /// What a throw cannot have.
     private func checkFields() throws(Finding) {
         guard ThrowOutcome.allCases.contains(result.outcome), result.outcome != .void else {
-            throw entry.finding("its outcome is none that a throw can have")
+            throw entry.finding("its outcome is not one that a throw can have")
         }
         guard (result.reveals ?? []).isEmpty, (result.absent ?? []).isEmpty else {
             throw entry.finding("it has chance of contributors, or names them, and throws take none")
@@ -55,7 +49,7 @@ struct ThrowCheck {
         throw entry.finding("it is \(result.outcome.rawValue), and was cut short for no reason that it can have")
     }
 
-    /// Whether a backup was made while it was in flight, which leaves out its dice with its seed.
+    /// Whether it was in flight when a backup was made, which leaves out its dice with its seed.
     private var isLeftOut: Bool {
         result.outcome == .failed && result.dice.isEmpty && faces.isEmpty && result.total == nil && result.totals == nil
             && result.text == result.expression
@@ -98,7 +92,7 @@ struct ThrowCheck {
         }
     }
 
-    /// But for the number: it tells in which order they came to be seen.
+    /// Apart from the number, which tells in which order the dice were shown.
     private static func isSame(_ die: ThrowDie, _ other: ThrowDie) -> Bool {
         (die.sides, die.value, die.kept) == (other.sides, other.value, other.kept) && die.flags == other.flags
             && (die.fate == true) == (other.fate == true)
@@ -117,7 +111,7 @@ struct LastExpression: Sendable {
     private var text: String?
     private var expression: Expression?
 
-    /// nil where this version cannot read it.
+    /// nil if this version cannot read it.
     mutating func read(_ text: String) -> Expression? {
         if text != self.text { (self.text, expression) = (text, try? Expression(parsing: text)) }
         return expression

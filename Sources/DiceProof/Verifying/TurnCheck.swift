@@ -2,15 +2,10 @@ internal import DiceModel
 
 /// Whether a turn's faces follow from its seed, and the rest of it from the faces.
 struct TurnCheck {
-    private let turn: Turn
-    private let entry: ChainedEntry
+    let turn: Turn
+    let entry: ChainedEntry
 
-    init(_ turn: Turn, _ entry: ChainedEntry) {
-        self.turn = turn
-        self.entry = entry
-    }
-
-    /// - Parameter dice: as the turn before left them; nil where that is not known.
+    /// - Parameter dice: as the turn before left them; nil if that is not known.
     func run(after dice: [TurnDie]?) throws(Finding) -> Drawn {
         let seed = try entry.seed()
         try checkDice()
@@ -40,7 +35,6 @@ struct TurnCheck {
     }
 
     private func checkDice() throws(Finding) {
-        var total = 0
         for (index, die) in turn.dice.enumerated() {
             guard die.die == index + 1 else {
                 throw entry.finding("die \(die.die) stands where die \(index + 1) should")
@@ -48,8 +42,8 @@ struct TurnCheck {
             guard Limits.sidesOfThrow.contains(die.sides), (1...die.sides).contains(die.value) else {
                 throw entry.finding("die \(die.die) shows \(die.value) and has \(die.sides) sides")
             }
-            total += die.value
         }
+        let total = turn.dice.reduce(0) { $0 + $1.value }
         guard total == turn.total else { throw entry.finding("its total is \(turn.total), and its dice make \(total)") }
     }
 
@@ -58,7 +52,7 @@ struct TurnCheck {
             throw entry.finding("roll \(roll.roll) has \(roll.values.count) values for \(turn.dice.count) dice")
         }
         guard RollOutcome.allCases.contains(roll.outcome) else {
-            throw entry.finding("the outcome of roll \(roll.roll) is none that a roll can have")
+            throw entry.finding("the outcome of roll \(roll.roll) is not one that a roll can have")
         }
         try checkReason(roll)
         try entry.check(by: roll.by)
@@ -72,7 +66,7 @@ struct TurnCheck {
         throw entry.finding("it says that it had no room for another roll, and it had")
     }
 
-    /// Whether it is said why a void roll is void, and of no other.
+    /// A void roll must say why it is void, and no other roll may.
     private func checkReason(_ roll: RollRecord) throws(Finding) {
         let absent = roll.absent ?? []
         guard roll.outcome == .void else {
@@ -98,11 +92,10 @@ struct TurnCheck {
         }
     }
 
-    /// What the dice showed before the first roll; nil where that is not known.
+    /// What the dice showed before the first roll; nil if that is not known.
     private func start(after dice: [TurnDie]?) -> [Int]? {
         guard let first = turn.rolls.first, first.values.count == turn.dice.count else { return nil }
-        guard turn.turn > 1 || dice != nil else { return turn.dice.map { _ in 1 } }
-        guard let dice else { return nil }
+        guard let dice else { return turn.turn > 1 ? nil : turn.dice.map { _ in 1 } }
         // New dice show 1, and so do the old ones if there were others in between.
         let areNew =
             dice.map(\.sides) != turn.dice.map(\.sides)

@@ -2,8 +2,8 @@ internal import DiceWire
 
 /// What a connection is to do next: the order of its requests, when its lines leave, and how it ends.
 ///
-/// Events come in and each returns an action; whoever has performed it tells what came of it by the next event, or asks
-/// for `next()`. There is no socket, no task and no clock in here.
+/// Events come in and each returns an action; the caller performs it and tells what came of it by the next event, or asks
+/// for `next()`. There is no socket, task or clock in here.
 struct ConnectionState {
     enum Action: Equatable {
         /// Nothing until the next event.
@@ -54,7 +54,7 @@ struct ConnectionState {
         case closed
     }
 
-    private enum Output: Equatable {
+    private enum SendState: Equatable {
         /// The reader has everything, and lines leave at once.
         case direct
         /// Lines are collected, so many bytes so far, to leave together.
@@ -65,7 +65,7 @@ struct ConnectionState {
 
     private var phase = Phase.open
     private var lines = LineCodec()
-    private var output = Output.direct
+    private var output = SendState.direct
     /// Whether a request is in its first phase, in which the next one waits.
     private var isStoring = false
     /// Requests that are not answered yet.
@@ -107,10 +107,10 @@ struct ConnectionState {
         return next()
     }
 
-    /// The user has had as much of this turn as they have; `shareRenewed` follows.
+    /// The user has had as much of this turn as they have; `refilled` follows.
     mutating func shareUsed() { isShareUsed = true }
 
-    mutating func shareRenewed() -> Action {
+    mutating func refilled() -> Action {
         isShareUsed = false
         return next()
     }

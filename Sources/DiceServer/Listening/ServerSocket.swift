@@ -53,7 +53,7 @@ final class ServerSocket {
         Glibc.listen(descriptor, backlog)
     }
 
-    /// Makes the socket and its file again at its path, where they have vanished; connections stay as they are.
+    /// Makes the socket and its file again at its path, if they have vanished; connections stay as they are.
     /// Throws `ListeningError`, or what NIO throws, and then nobody can connect.
     func listenAgain(at path: String, accept: @escaping Accept) async throws {
         await close()

@@ -18,7 +18,7 @@ final class SocketKeeper {
     private let logger: Logger
     private let accept: ServerSocket.Accept
     private let giveUp: () -> Void
-    private var check: Task<Void, Never>?
+    private let check = Delay()
     private var events: (any Channel)?
     private var isEnding = false
 
@@ -35,13 +35,8 @@ final class SocketKeeper {
         accept: @escaping ServerSocket.Accept, giveUp: @escaping () -> Void
     ) {
         guard let path = socket.path else { return nil }
-        self.socket = socket
-        self.path = path
-        self.clock = clock
-        self.delay = delay
-        self.logger = logger
-        self.accept = accept
-        self.giveUp = giveUp
+        (self.socket, self.path, self.clock, self.delay, self.logger) = (socket, path, clock, delay, logger)
+        (self.accept, self.giveUp) = (accept, giveUp)
     }
 
     /// Begins to look after the socket. Where the kernel does not tell of changes, nobody does.
@@ -74,19 +69,18 @@ final class SocketKeeper {
 
     func end() async {
         isEnding = true
-        check?.cancel()
+        check.cancel()
         try? await events?.close()
     }
 
     private func changed() {
-        guard check == nil, !isEnding, !socket.isInPlace else { return }
-        check = TableActor.after(delay, on: self.clock) { [weak self] in
+        guard !isEnding, !socket.isInPlace else { return }
+        check.start(after: delay, on: clock) { [weak self] in
             TableActor.task { await self?.restore() }
         }
     }
 
     private func restore() async {
-        check = nil
         guard !isEnding, !socket.isInPlace else { return }
         guard socket.isOwn else {
             logger.error(

@@ -36,27 +36,45 @@ extension RequestHandler {
 
 extension Tables {
     /// Answers at once if the table is in memory, else when it has been read.
-    fileprivate func withTable(
-        _ name: TableName, _ result: @escaping @TableActor (Table) -> TableSnapshot
-    ) throws -> Handling<TableSnapshot> {
-        if let table = try loaded(name) { return .answered(.success(result(table))) }
+    func withTable<Result>(
+        _ name: TableName, _ result: @escaping @TableActor (Table) throws -> Result
+    ) throws -> Handling<Result> {
+        if let table = try loaded(name) { return .done(try result(table)) }
         return .storing {
             let table = try await self.table(name)
-            return .due { () throws(WireError) in
-                guard !table.isDeleted else { throw .tableNotFound(name) }
-                return result(table)
+            return .due {
+                guard !table.isDeleted else { throw WireError.tableNotFound(name) }
+                return try result(table)
             }
         }
     }
 }
 
 extension Table {
-    fileprivate func snapshot(sentTo connection: Connection) -> TableSnapshot {
+    fileprivate func snapshot(sentTo connection: ClientConnection) -> TableSnapshot {
         let snapshot = snapshot(for: connection.owner)
         // Frames that wait for a batch come later, and what comes after them must go on from them.
         if !connection.state.isHolding {
             subscribers[connection.owner]?.sentSnapshot(revision: snapshot.revision)
         }
         return snapshot
+    }
+}
+
+extension RequestHandler {
+    mutating func addTableLists() {
+        let tables = tables
+        storing(.list) { _, connection in
+            .done(ListResult(tables: try await tables.summaries(among: connection.permit.tables)))
+        }
+        storing(.watchList) { _, connection in
+            let list = try await tables.summaries(among: connection.permit.tables)
+            connection.watchList(told: list)
+            return .done(ListResult(tables: list))
+        }
+        now(.unwatchList) { none, connection in
+            connection.unwatchList()
+            return none
+        }
     }
 }

@@ -40,7 +40,7 @@ final class DiceInFlight {
         self.account = account
     }
 
-    /// Takes room, to be given back by `remove`. To be called before the first face is drawn; throws where it would be too
+    /// Takes room, to be given back by `remove`. To be called before the first face is drawn; throws if it would be too
     /// much. What comes of faces is never asked for: it is added.
     ///
     /// - Parameter landing: how many dice will land when it starts.
@@ -95,5 +95,44 @@ extension DiceInFlight.Load {
     /// - Parameter grows: whether it is not known how many it will have.
     init(throwing dice: Int, grows: Bool) {
         self.init(thrown: dice, throwCount: dice > 0 ? 1 : 0, growing: dice > 0 && grows ? 1 : 0)
+    }
+}
+
+/// How much the large throws of each user store, so that nobody fills the disk with them.
+///
+/// A throw is counted once its faces are told, with what its entry takes, so that no refusal tells anything of faces before.
+/// What is counted beyond the limit is paid for by waiting. In flight and not counted yet are at most as many dice as may be
+/// (`DiceInFlight`), or `Limits.growingThrowsInFlight` entries of up to 200 kB, which are told within 10 s: whatever a user
+/// does, 1 MB a second and 20 MB once.
+///
+/// `RateLimit` is no measure of this: it counts requests by turns of the loop, and lets who asks too much wait.
+@TableActor
+final class StoredByThrows {
+    /// By the time of the server's start.
+    private let now: () -> Duration
+    /// Until when each user pays for what has been counted, at the rate that is allowed. Who has paid is none of them.
+    private var paidBy: [Account.AccountKey: Duration] = [:]
+
+    /// What is allowed in a second may come at once.
+    private static let burst = Duration.seconds(1)
+
+    init(on clock: some TableClock) {
+        let start = clock.now
+        now = { start.duration(to: clock.now) }
+    }
+
+    /// To be called before the first face is drawn. Throws `limitExceeded` if this user has stored too much.
+    func check(_ user: Account.AccountKey) throws(WireError) {
+        let wait = (paidBy[user] ?? .zero) - now() - Self.burst
+        // From then on there is a byte's room.
+        if wait >= .zero { throw .tooMuchThrown(retryAfter: Int(wait / .milliseconds(1)) + 1) }
+    }
+
+    /// The faces of a throw are told, and its entry takes so many bytes.
+    func count(_ bytes: Int, of user: Account.AccountKey) {
+        guard bytes > Limits.smallThrow else { return }
+        let now = now()
+        paidBy = paidBy.filter { $0.value > now }
+        paidBy[user, default: now] += .seconds(Double(bytes) / Double(Limits.storedByThrows))
     }
 }

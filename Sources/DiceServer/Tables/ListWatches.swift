@@ -5,14 +5,14 @@ internal import DiceWire
 /// Who is told of the tables that come, go and change: by the whole list, at most once a second.
 @TableActor
 final class ListWatches {
-    private struct Watch {
-        weak var connection: Connection?
+    private struct ListWatch {
+        weak var connection: ClientConnection?
         /// The list that it knows.
         var told: [TableSummary]
     }
 
-    private var watches: [RollOwner: Watch] = [:]
-    private var timer: Task<Void, Never>?
+    private var watches: [RollOwner: ListWatch] = [:]
+    private let timer = Delay()
     private let clock: any TableClock
     private let list: () async throws -> [TableSummary]
 
@@ -22,38 +22,31 @@ final class ListWatches {
     ///   - interval: how long changes are gathered.
     ///   - list: every table in short.
     init(clock: any TableClock, interval: Duration, list: @escaping () async throws -> [TableSummary]) {
-        self.clock = clock
-        self.interval = interval
-        self.list = list
+        (self.clock, self.interval, self.list) = (clock, interval, list)
     }
 
-    deinit { timer?.cancel() }
-
     /// - Parameter told: the list that the connection is being sent.
-    func add(_ connection: Connection, told: [TableSummary]) {
-        watches[connection.owner] = Watch(connection: connection, told: told)
+    func add(_ connection: ClientConnection, told: [TableSummary]) {
+        watches[connection.owner] = ListWatch(connection: connection, told: told)
     }
 
     func remove(_ owner: RollOwner) {
         watches[owner] = nil
-        guard watches.isEmpty else { return }
-        timer?.cancel()
-        timer = nil
+        if watches.isEmpty { timer.cancel() }
     }
 
     func includes(_ owner: RollOwner) -> Bool { watches[owner] != nil }
 
     /// Something of a table, or who may see it, may have changed; or a reader has caught up.
     func changed() {
-        guard !watches.isEmpty, timer == nil else { return }
-        timer = TableActor.after(interval, on: clock) { [weak self] in
+        guard !watches.isEmpty else { return }
+        timer.start(after: interval, on: clock) { [weak self] in
             TableActor.task { await self?.tell() }
         }
     }
 
     /// One that is behind is told when it has caught up; where the list cannot be read, all are told with the next change.
     private func tell() async {
-        timer = nil
         guard let all = try? await list() else { return }
         for (owner, watch) in watches {
             guard let connection = watch.connection, connection.isDrained else { continue }

@@ -6,7 +6,7 @@ internal import NIOCore
 /// The watchers of one table. A frame is encoded once for all who have seen the same frames before it.
 @TableActor
 final class Subscribers {
-    private var watches: [RollOwner: Watch] = [:] {
+    private var watches: [RollOwner: TableWatch] = [:] {
         didSet { knownAudience = nil }
     }
     private var knownAudience: Audience?
@@ -30,9 +30,9 @@ final class Subscribers {
     /// A watcher has another name.
     func watcherChanged() { knownAudience = nil }
 
-    subscript(owner: RollOwner) -> Watch? { watches[owner] }
+    subscript(owner: RollOwner) -> TableWatch? { watches[owner] }
 
-    func add(_ owner: RollOwner, _ watch: Watch) {
+    func add(_ owner: RollOwner, _ watch: TableWatch) {
         remove(owner)
         watches[owner] = watch
         if watch.frames == .plan { planCount += 1 }
@@ -79,7 +79,7 @@ final class Subscribers {
         if let watch = watches[owner], watch.toldAudience != audience { send(audience, to: [watch], of: group) }
     }
 
-    private func send(_ audience: Audience, to watches: some Sequence<Watch>, of group: DiceGroup) {
+    private func send(_ audience: Audience, to watches: some Sequence<TableWatch>, of group: DiceGroup) {
         let event = TableEvent(
             table: group.name.description, revision: group.revision,
             kind: .watchersChanged(audience.count, audience.names))
@@ -90,10 +90,10 @@ final class Subscribers {
         }
     }
 
-    /// Sends an event to every watcher, behind the frame that shows the state it tells of. A watcher that is behind is
+    /// Sends an event to every watcher, after the frame that shows the state it tells of. A watcher that is behind is
     /// still owed that frame; only the end of a roll never comes before the frame that settles its last die.
     ///
-    /// - Parameter planned: the event for watchers with plans, where it is another.
+    /// - Parameter planned: the event for watchers with plans, if it is another.
     func send(
         _ kind: TableEvent.Kind, by: String? = nil, of group: DiceGroup, planned: TableEvent.Kind? = nil
     ) {
@@ -104,7 +104,7 @@ final class Subscribers {
         }
         let usual = line(kind)
         let plans = planned.map(line) ?? usual
-        let started = if case .rollStarted = kind { group.roll } else { nil as Roll? }
+        let started = if case .rollStarted = kind { group.roll } else { nil as RollFlight? }
         var encoded = EncodedFrames(group)
         for watch in watches.values {
             let event = watch.frames == .plan ? plans : usual
@@ -124,7 +124,7 @@ final class Subscribers {
     }
 
     /// Sends every watcher the end of a throw, with the dice that it has not seen as they are now.
-    func send(_ settled: Throw, of group: DiceGroup) {
+    func send(_ settled: ThrowFlight, of group: DiceGroup) {
         var encoded = EncodedFrames(group)
         for watch in watches.values { watch.send(event: encoded.line(of: settled, for: watch)) }
     }
@@ -135,7 +135,6 @@ final class Subscribers {
 private struct EncodedFrames {
     private let group: DiceGroup
     private var lines: [FrameKey: ByteBuffer] = [:]
-    private var throwLines: [ThrowKey: ByteBuffer] = [:]
     private var joined: [FrameKey: ByteBuffer] = [:]
 
     init(_ group: DiceGroup) {
@@ -143,20 +142,23 @@ private struct EncodedFrames {
     }
 
     /// What a watcher has not seen of the table, then of its throws.
-    mutating func lines(for watch: Watch) -> [ByteBuffer] {
+    mutating func lines(for watch: TableWatch) -> [ByteBuffer] {
         var missing: [ByteBuffer] = []
-        let key = FrameKey(revision: watch.sentRevision, frames: watch.frames)
-        if key.revision < group.frameRevision(key.frames) { missing.append(line(key)) }
-        for flying in group.throwsInFlight where flying.changedAt(for: watch.frames) > watch.sentThrows {
+        let (revision, frames) = (watch.sentRevision, watch.frames)
+        if revision < group.changes[frames] {
+            let key = FrameKey(number: nil, revision: revision, frames: frames)
+            missing.append(line(key) { [group] in .frame(group.frame(since: revision, frames)) })
+        }
+        for flying in group.throwsInFlight where flying.changes[frames] > watch.sentThrows {
             missing.append(line(of: flying, for: watch))
         }
         return missing
     }
 
-    /// The same and the event behind it, as one where they can be shared: each is a system call for each watcher.
-    mutating func lines(for watch: Watch, before event: ByteBuffer) -> [ByteBuffer] {
+    /// The same and the event after it, as one if they can be shared: each is a system call for each watcher.
+    mutating func lines(for watch: TableWatch, before event: ByteBuffer) -> [ByteBuffer] {
         guard group.throwsInFlight.isEmpty else { return lines(for: watch) + [event] }
-        let key = FrameKey(revision: watch.sentRevision, frames: watch.frames)
+        let key = FrameKey(number: nil, revision: watch.sentRevision, frames: watch.frames)
         if let bytes = joined[key] { return [bytes] }
         var bytes = ByteBuffer()
         for line in lines(for: watch) + [event] { bytes.writeImmutableBuffer(line) }
@@ -164,32 +166,24 @@ private struct EncodedFrames {
         return [bytes]
     }
 
-    private mutating func line(_ key: FrameKey) -> ByteBuffer {
+    mutating func line(of flying: ThrowFlight, for watch: TableWatch) -> ByteBuffer {
+        let key = FrameKey(number: flying.number, revision: watch.sentThrows, frames: watch.frames)
+        return line(key) { .throw(flying.frame(since: key.revision, key.frames)) }
+    }
+
+    private mutating func line(_ key: FrameKey, _ notification: () -> Notification) -> ByteBuffer {
         if let line = lines[key] { return line }
-        let line = Notification.frame(group.frame(since: key.revision, key.frames)).line()
+        let line = notification().line()
         lines[key] = line
         return line
     }
-
-    mutating func line(of flying: Throw, for watch: Watch) -> ByteBuffer {
-        let key = ThrowKey(
-            number: flying.number, frame: FrameKey(revision: watch.sentThrows, frames: watch.frames))
-        if let line = throwLines[key] { return line }
-        let line = Notification.throw(flying.frame(since: key.frame.revision, key.frame.frames)).line()
-        throwLines[key] = line
-        return line
-    }
 }
 
-/// What a reader knows, and how it is told of values in passing.
+/// What a reader knows of the table, or of the throw of this number, and how it is told of values in passing.
 private struct FrameKey: Hashable {
+    let number: Int?
     let revision: Int
     let frames: FrameKind
-}
-
-private struct ThrowKey: Hashable {
-    let number: Int
-    let frame: FrameKey
 }
 
 extension TableEvent.Kind {
@@ -205,5 +199,84 @@ extension JSONWritable {
         write(to: &json)
         json.endLine()
         return ByteBuffer(bytes: json.bytes)
+    }
+}
+
+/// Where a watcher's lines go.
+@TableActor
+protocol WatcherOutput: AnyObject {
+    /// Whether everything sent before has left the process.
+    var isDrained: Bool { get }
+    /// Whether lines are kept back, in their order, until a batch is answered.
+    var isHolding: Bool { get }
+    /// Who watches, if that is known.
+    var watcherName: String? { get }
+    func send(_ line: ByteBuffer)
+    /// The table is gone, and its watch with it.
+    func watchEnded(_ table: TableName)
+}
+
+/// One connection's view of one table: what it has been sent, and whether it is owed a frame.
+@TableActor
+final class TableWatch {
+    private(set) weak var output: (any WatcherOutput)?
+    /// How it is told of values in passing.
+    let frames: FrameKind
+    /// The table's revision at the last frame or snapshot sent.
+    private(set) var sentRevision: Int
+    /// The table's revision at the last frames of throws that were sent; before the first, none of their dice is known.
+    private(set) var sentThrows = -1
+    /// Whether the table changed while the reader was behind.
+    private(set) var isOwedFrame = false
+    /// The audience that it knows of.
+    var toldAudience = Audience()
+
+    init(output: any WatcherOutput, frames: FrameKind = .values, sentRevision: Int) {
+        (self.output, self.frames, self.sentRevision) = (output, frames, sentRevision)
+    }
+
+    /// Whether a frame would go out at once. A reader that is behind is owed the newest state instead.
+    func isReadyForFrame() -> Bool {
+        isOwedFrame = output?.isDrained == false
+        return !isOwedFrame
+    }
+
+    /// Whether the table or its throws have changed since the last frames.
+    func lacksFrames(of group: DiceGroup) -> Bool {
+        sentRevision < group.changes[frames] || group.throwsInFlight.contains { $0.changes[frames] > sentThrows }
+    }
+
+    func send(_ frames: [ByteBuffer], revision: Int) {
+        isOwedFrame = false
+        (sentRevision, sentThrows) = (revision, revision)
+        for frame in frames { output?.send(frame) }
+    }
+
+    func send(event: ByteBuffer) {
+        output?.send(event)
+    }
+
+    /// Whether the start of the roll tells all that has changed, so that no frame has to go with it.
+    func isTold(by roll: RollFlight) -> Bool {
+        frames == .plan && roll.isAnimated && !roll.hasSettled && sentRevision >= roll.revisionBefore
+    }
+
+    /// A snapshot of the table went out on the connection by another way, or what is as good.
+    func sentSnapshot(revision: Int) {
+        sentRevision = max(sentRevision, revision)
+    }
+}
+
+/// Who watches a table.
+struct Audience: Equatable {
+    var count = 0
+    /// Those whose names are known, each name once, sorted; nil if there are none.
+    var names: [String]?
+}
+
+extension Audience {
+    init(count: Int, names: some Sequence<String>) {
+        let sorted = Set(names).sorted().prefix(Limits.watchingNames)
+        self.init(count: count, names: sorted.isEmpty ? nil : Array(sorted))
     }
 }

@@ -1,3 +1,4 @@
+internal import DequeModule
 internal import DiceModel
 internal import DiceNotation
 internal import DiceProof
@@ -5,79 +6,78 @@ internal import DiceTable
 internal import DiceWire
 internal import Logging
 
+/// Who asks for dice to be rolled.
+struct Roller {
+    let by: String
+    let owner: RollOwner
+    /// Why dice that have just been stored are not to tumble; nil if they are.
+    var whyStopped: @TableActor () -> CancelReason? = { nil }
+}
+
 extension Table {
-    /// Draws, stores and starts a roll. Returns when its dice animate; `Roll.settled()` waits for their end. A turn that
+    /// Draws, stores and starts a roll. Returns when its dice animate; `Flight.settled()` waits for their end. A turn that
     /// has no room for it is ended first, and the roll refused then if it brings entropy.
     ///
-    /// - Parameter whyStopped: tells, once the roll is stored, whether something has ended it meanwhile.
     /// - Throws: `DiceError`, `StoreError` or `WireError`.
-    func roll(
-        _ params: RollParams, by: String, owner: RollOwner, whyStopped: @TableActor () -> CancelReason?
-    ) async throws -> Roll {
+    func roll(_ params: RollParams, from roller: Roller) async throws -> RollFlight {
         try await change {
-            let load = try admit(params, by: by, of: owner)
-            defer { inFlight.remove(load, of: owner) }
-            try await endFullTurn(params, by: by)
-            return try await start(params, reveals: [], by: by, owner: owner, whyStopped)
+            let (dice, load) = try admit(params, roller)
+            defer { inFlight.remove(load, of: roller.owner) }
+            try await endFullTurn(params, by: roller.by)
+            return try await start(draw(dice, params, roller), roller)
         }
     }
 
-    /// The same where others have promised something for the roll; nil where nobody has. Returns what brings the roll as
+    /// The same if others have promised something for the roll; nil if nobody has. Returns what brings the roll as
     /// soon as it is stored: as void, before anybody is asked, so that it cannot be left out.
-    func askForRoll(
-        _ params: RollParams, by: String, owner: RollOwner, whyStopped: @escaping @TableActor () -> CancelReason?
-    ) async throws -> Task<Roll, any Error>? {
-        guard contributions.standing.contains(where: { $0.owner != owner }) else { return nil }
+    func askForRoll(_ params: RollParams, from roller: Roller) async throws -> Task<RollFlight, any Error>? {
+        guard contributions.standing.contains(where: { $0.owner != roller.owner }) else { return nil }
         return try await change {
-            let asked = AskedRoll(contributions.standing.filter { $0.owner != owner })
+            let asked = AskedRoll(contributions.standing.filter { $0.owner != roller.owner })
             guard !asked.contributions.isEmpty else { return nil }
-            let load = try admit(params, by: by, of: owner)
+            let (dice, load) = try admit(params, roller)
             do {
-                try await endFullTurn(params, by: by)
+                try await endFullTurn(params, by: roller.by)
                 // That is what it is if the daemon dies while they are asked.
-                let void = void(params, by: by, reason: .serverStopping, absent: [])
+                let void = void(params, by: roller.by, reason: .serverStopping, absent: [])
                 try await store.save(void.stored, adding: void.record)
             } catch {
-                inFlight.remove(load, of: owner)
+                inFlight.remove(load, of: roller.owner)
                 throw error
             }
             self.asked = asked
             useUp(asked)
-            if whyStopped() == .serverStopping { asked.stop(.serverStopping) }
+            if roller.whyStopped() == .serverStopping { asked.stop(.serverStopping) }
             return TableActor.work {
-                try await self.finish(asked, params, load, by: by, owner: owner, whyStopped)
+                defer { self.inFlight.remove(load, of: roller.owner) }
+                return try await self.finish(asked, dice, params, roller)
             }
         }
     }
 
-    /// Asks, and starts the roll or makes it void.
-    ///
-    /// - Parameter load: for which there is room.
+    /// Asks, and starts the roll of these dice or makes it void.
     private func finish(
-        _ asked: AskedRoll, _ params: RollParams, _ load: DiceInFlight.Load, by: String, owner: RollOwner,
-        _ whyStopped: @TableActor () -> CancelReason?
-    ) async throws -> Roll {
-        defer { inFlight.remove(load, of: owner) }
-        await ask(asked, roll: group.rollCount + 1, entropy: params.entropy ?? Entropy.none, by: by)
+        _ asked: AskedRoll, _ dice: [Int], _ params: RollParams, _ roller: Roller
+    ) async throws -> RollFlight {
+        await ask(asked, roll: group.rollCount + 1, entropy: params.entropy ?? Entropy.none, by: roller.by)
         return try await lock.whileHolding {
             self.asked = nil
             defer { activity() }
             if let reason = asked.reason {
-                let void = void(params, by: by, reason: reason, absent: asked.absent)
-                if !isDeleted { try await storeDrawn(.roll(void)) }
-                return group.begin(void)
+                let void = void(params, by: roller.by, reason: reason, absent: asked.absent)
+                if !isDeleted { try await storeDrawn(void) }
+                return void.begin(at: group)
             }
             guard !isDeleted else { throw WireError.tableNotFound(group.name) }
-            return try await start(params, reveals: asked.revealed, by: by, owner: owner, whyStopped)
+            return try await start(draw(dice, params, reveals: asked.revealed, roller), roller)
         }
     }
 
     private func void(_ params: RollParams, by: String, reason: CancelReason, absent: [String]) -> RollDraw {
-        group.voidRoll(
-            by: by, at: now(), chance: AddedChance(entropy: params.entropy), reason: reason, absent: absent)
+        group.voidRoll(by: by, at: now(), entropy: params.entropy, reason: reason, absent: absent)
     }
 
-    /// Makes room for a roll in the turn. Entropy was sent before the next turn's commitment was known, so that whoever makes
+    /// Makes room for a roll in the turn. Entropy was sent before the next turn's commitment was known, so that the one who makes
     /// that seed could know it: it is to be sent anew. What others have promised stands, for nobody knows it yet.
     private func endFullTurn(_ params: RollParams, by: String) async throws {
         guard group.isTurnFull else { return }
@@ -85,51 +85,44 @@ extension Table {
         if params.entropy != nil { throw WireError.commitmentChanged(to: entry.nextCommitment) }
     }
 
-    /// Takes room for the dice of a roll that nothing else refuses.
-    private func admit(_ params: RollParams, by: String, of owner: RollOwner) throws -> DiceInFlight.Load {
-        let dice = try group.diceToRoll(params.dice, restart: params.restart, by: by).count
-        let load = DiceInFlight.Load(rolled: params.animate ? dice : 0)
-        try inFlight.admit(load, insteadOf: group.roll?.rolled.count ?? 0, of: owner)
-        return load
+    /// Takes room for the dice of a roll that no rule refuses.
+    private func admit(_ params: RollParams, _ roller: Roller) throws -> (dice: [Int], load: DiceInFlight.Load) {
+        let dice = try group.diceToRoll(params.dice, restart: params.restart, by: roller.by)
+        let load = DiceInFlight.Load(rolled: params.animate ? dice.count : 0)
+        try inFlight.admit(load, insteadOf: group.roll?.countedDice ?? 0, of: roller.owner)
+        return (dice, load)
     }
 
-    /// There is room for it.
-    private func start(
-        _ params: RollParams, reveals: [String], by: String, owner: RollOwner,
-        _ whyStopped: @TableActor () -> CancelReason?
-    ) async throws -> Roll {
-        let draw = try group.drawRoll(
-            dice: params.dice, animate: params.animate, restart: params.restart, by: by, at: now(),
-            chance: AddedChance(entropy: params.entropy, reveals: reveals), owner: owner)
-        try await storeDrawn(.roll(draw))
-        let roll = group.begin(draw)
-        if let reason = whyStopped() { group.stopAnimation(reason) }
-        return roll
+    private func draw(_ dice: [Int], _ params: RollParams, reveals: [String] = [], _ roller: Roller) -> RollDraw {
+        group.drawRoll(
+            dice, animate: params.animate, by: roller.by, at: now(),
+            chance: AddedChance(entropy: params.entropy, reveals: reveals), owner: roller.owner)
     }
 
-    /// Evaluates an expression on drawn faces, stores it and starts its dice. Returns when they animate; `Throw.settled()`
-    /// waits for their end.
-    ///
-    /// - Parameters and errors: those of `roll`.
+    /// Stores what is drawn, then shows it: the dice start.
+    private func start<Draw: FlightDraw>(_ draw: Draw, _ roller: Roller) async throws(WireError) -> Draw.Started {
+        try await storeDrawn(draw)
+        let flight = draw.begin(at: group)
+        if let reason = roller.whyStopped() { flight.stop(reason) }
+        return flight
+    }
+
+    /// Evaluates an expression on drawn faces, stores it and starts its dice. Returns and throws as `roll` does.
     func `throw`(
-        _ expression: Expression, text: String, _ params: ThrowParams, by: String, owner: RollOwner,
-        whyStopped: @TableActor () -> CancelReason?
-    ) async throws -> Throw {
+        _ expression: Expression, text: String, _ params: ThrowParams, from roller: Roller
+    ) async throws -> ThrowFlight {
         try await change(isBesideRolls: true) {
-            let user = inFlight.account(owner)?.key
+            let user = inFlight.account(roller.owner)?.key
             if let user { try inFlight.stored.check(user) }
-            let first = try expression.check()
+            let first = expression.firstDice
             let load = DiceInFlight.Load(throwing: params.animate ? first.count : 0, grows: first.mayGrow)
-            try inFlight.admit(load, of: owner)
-            defer { inFlight.remove(load, of: owner) }
+            try inFlight.admit(load, of: roller.owner)
+            defer { inFlight.remove(load, of: roller.owner) }
             let draw = try group.drawThrow(
-                expression, text: text, label: params.label, animate: params.animate, by: by,
-                chance: AddedChance(entropy: params.entropy), owner: owner)
-            throwers[draw.number] = user
-            try await storeDrawn(.thrown(draw))
-            let started = group.begin(draw)
-            if let reason = whyStopped() { started.stop(reason) }
-            return started
+                expression, text: text, label: params.label, animate: params.animate, by: roller.by,
+                chance: AddedChance(entropy: params.entropy), owner: roller.owner)
+            throwing[draw.number] = (user, first.mayGrow)
+            return try await start(draw, roller)
         }
     }
 
@@ -162,8 +155,8 @@ extension Table {
     func configure(_ params: ConfigureParams) async throws {
         try await change {
             if let sides = params.dice { try Tables.check(sides) }
-            let stored = try group.plan(
-                TableConfiguration(sides: params.dice, players: params.players, rollsPerTurn: params.rollsPerTurn))
+            let stored = try group.planConfiguration(
+                sides: params.dice, players: params.players, rollsPerTurn: params.rollsPerTurn)
             let mostRolls = Limits.valuesPerTurn / stored.dice.count
             guard stored.rules.rollsPerTurn ?? 0 <= mostRolls else { throw WireError.tooManyRolls(mostRolls) }
             guard stored != group.stored else { return }
@@ -189,9 +182,10 @@ extension Table {
     }
 
     /// Settles the roll and every throw at once.
-    func stopAnimation(_ reason: CancelReason) {
-        group.stopAnimation(reason)
-        for flying in group.throwsInFlight { flying.stop(reason) }
+    ///
+    /// - Parameter owner: whose; nil for all.
+    func stopAnimation(_ reason: CancelReason, of owner: RollOwner? = nil) {
+        for flight in group.flights where owner == nil || flight.owner == owner { flight.stop(reason) }
     }
 
     /// - Parameter isBesideRolls: whether it is made while a roll waits for its contributors. Of what that depends on nothing
@@ -206,5 +200,39 @@ extension Table {
             try await storeKept()
             return try await body()
         }
+    }
+}
+
+/// Lets one change at a time through, in the order of asking, while its predecessor is being stored.
+@TableActor
+final class WriteLock {
+    private var isHeld = false
+    private var waiting = Deque<CheckedContinuation<Void, Never>>()
+
+    func whileHolding<Value, Failure: Error>(
+        _ body: @TableActor () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        await acquire()
+        defer { release() }
+        return try await body()
+    }
+
+    private func acquire() async {
+        // Checked inside: a task that awaits may be overtaken by the release before it waits.
+        await withCheckedContinuation { continuation in
+            guard isHeld else {
+                isHeld = true
+                return continuation.resume()
+            }
+            waiting.append(continuation)
+        }
+    }
+
+    private func release() {
+        guard let next = waiting.popFirst() else {
+            isHeld = false
+            return
+        }
+        next.resume()
     }
 }

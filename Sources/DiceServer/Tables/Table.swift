@@ -28,19 +28,21 @@ final class Table {
     /// The roll that waits for what was promised; nil while none does.
     var asked: AskedRoll?
     /// Waits until the watchers are told who contributes.
-    private var naming: Task<Void, Never>?
+    private let naming = Delay()
     /// Waits until the frame of what has changed is due.
-    private var gathering: Task<Void, Never>?
+    private let gathering = Delay()
     /// Waits until the watchers are told how many they are.
-    private var counting: Task<Void, Never>?
+    private let counting = Delay()
     /// How rolls of the open turn ended, as far as it is not stored yet: they were stored as cancelled.
     private var unstoredOutcomes: [Int: RollOutcome] = [:]
     /// Throws that have settled and are not in history yet, with the instants at which they did.
     private var unstoredThrows: [(thrown: ThrowResult, at: Timestamp)] = []
-    /// Whose throws in flight and throws that are kept are, by their number.
-    var throwers: [Int: Account.Key] = [:]
+    /// The entries of throws that are stored and not shown yet, by their number: those without animation.
+    var addedThrows: [Int: ThrowResult] = [:]
+    /// What was known of the throws in flight, and of those that are kept, before their faces; by their number.
+    var throwing: [Int: (user: Account.AccountKey?, grows: Bool)] = [:]
     /// What was drawn and could not be stored, in the order in which it was drawn.
-    var kept: [Drawn] = []
+    var kept: [any FlightDraw] = []
     /// Stores them.
     private var outcomeTask: Task<Void, Never>?
 
@@ -52,23 +54,12 @@ final class Table {
         _ group: DiceGroup, store: any TableStore, inFlight: DiceInFlight, clock: any TableClock, times: ServerTimes,
         logger: Logger, now: @escaping @Sendable () -> Timestamp, activity: @escaping () -> Void
     ) {
-        self.group = group
-        self.store = store
-        self.inFlight = inFlight
-        self.clock = clock
-        self.times = times
-        self.now = now
-        self.activity = activity
+        (self.group, self.store, self.inFlight, self.clock, self.times) = (group, store, inFlight, clock, times)
+        (self.now, self.activity) = (now, activity)
         var logger = logger
         logger[metadataKey: "table"] = "\(group.name)"
         self.logger = logger
         group.observer = self
-    }
-
-    deinit {
-        gathering?.cancel()
-        counting?.cancel()
-        naming?.cancel()
     }
 
     var summary: TableSummary {
@@ -83,14 +74,13 @@ final class Table {
 
     /// Whether all there is to know of it is stored, and nobody watches.
     var isAtRest: Bool {
-        group.roll == nil && group.throwsInFlight.isEmpty && unstoredOutcomes.isEmpty && unstoredThrows.isEmpty
+        group.flights.isEmpty && unstoredOutcomes.isEmpty && unstoredThrows.isEmpty
             && kept.isEmpty && subscribers.isEmpty && contributions.standing.isEmpty && asked == nil
     }
 
     /// Sends what has changed now instead of when the gathering time is over.
     func flushFrames() {
-        gathering?.cancel()
-        gathering = nil
+        gathering.cancel()
         subscribers.sendFrames(of: group)
     }
 
@@ -109,14 +99,14 @@ final class Table {
         return snapshot
     }
 
-    /// For the answer to whoever may watch.
+    /// For the answer to a connection that may watch.
     func snapshot(for owner: RollOwner) -> TableSnapshot {
         subscribers[owner]?.frames == .plan ? plannedSnapshot : snapshot
     }
 
     func watch(_ owner: RollOwner, _ frames: FrameKind = .values, output: any WatcherOutput) -> TableSnapshot {
         flushFrames()
-        subscribers.add(owner, Watch(output: output, frames: frames, sentRevision: group.revision))
+        subscribers.add(owner, TableWatch(output: output, frames: frames, sentRevision: group.revision))
         countLater()
         // The snapshot has none of their dice.
         if !group.throwsInFlight.isEmpty { gather() }
@@ -135,33 +125,26 @@ final class Table {
     }
 
     private func countLater() {
-        if subscribers.isEmpty {
-            counting?.cancel()
-            counting = nil
-        } else if counting == nil {
-            counting = TableActor.after(times.counting, on: clock) { [weak self] in
-                guard let self else { return }
-                counting = nil
-                flushFrames()
-                subscribers.sendAudience(of: group)
-            }
+        if subscribers.isEmpty { return counting.cancel() }
+        counting.start(after: times.counting, on: clock) { [weak self] in
+            guard let self else { return }
+            flushFrames()
+            subscribers.sendAudience(of: group)
         }
     }
 
     /// Tells the watchers soon: every contributor of a roll promises anew for the next one.
     func contributorsChanged() {
-        guard naming == nil else { return }
-        naming = TableActor.after(Self.gatheringTime, on: clock) { [weak self] in
-            guard let self else { return }
-            naming = nil
-            if !isDeleted { announce(.contributorsChanged(contributions.contributors)) }
+        naming.start(after: Self.gatheringTime, on: clock) { [weak self] in
+            guard let self, !isDeleted else { return }
+            announce(.contributorsChanged(contributions.contributors))
         }
     }
 
     /// Sends a watcher whose reader has caught up what it has missed.
     func sendMissed(to owner: RollOwner) {
         subscribers.sendOwedFrame(of: group, to: owner)
-        if counting == nil { subscribers.sendMissedAudience(of: group, to: owner) }
+        if !counting.isWaiting, !counting.hasEnded { subscribers.sendMissedAudience(of: group, to: owner) }
     }
 
     /// Ends every watch and refuses every later change.
@@ -170,18 +153,19 @@ final class Table {
         asked?.stop(.tableDeleted)
         announce(.tableDeleted)
         subscribers.removeAll(group.name)
-        counting?.cancel()
+        counting.end()
     }
 
-    /// Tells every watcher, behind the frame that shows the state it tells of.
+    /// Tells every watcher, after the frame that shows the state it tells of.
     ///
-    /// - Parameter planned: what those with plans are told, where it is something else.
+    /// - Parameter planned: what those with plans are told, if it is something else.
     func announce(_ kind: TableEvent.Kind, by: String? = nil, planned: TableEvent.Kind? = nil) {
-        gathering?.cancel()
-        gathering = nil
-        if kind == .serverStopping { counting?.cancel() }
+        gathering.cancel()
+        if kind == .serverStopping { counting.end() }
         subscribers.send(kind, by: by, of: group, planned: planned)
     }
+
+    private func announce(ended entry: ThrowResult) { announce(.throwEnded(entry), by: entry.by) }
 
     /// Returns when what is known of the last settled roll has been stored.
     func outcomeStored() async {
@@ -195,13 +179,20 @@ extension Table: DiceGroupObserver {
     }
 
     private func gather() {
-        guard gathering == nil else { return }
-        gathering = TableActor.after(Self.gatheringTime, on: clock) { [weak self] in self?.flushFrames() }
+        gathering.start(after: Self.gatheringTime, on: clock) { [weak self] in self?.flushFrames() }
     }
 
-    func diceGroup(_ group: DiceGroup, didStart roll: Roll) {
-        if roll.isAnimated { inFlight.add(.init(rolled: roll.rolled.count), of: roll.owner) }
-        let chance = TableEvent.Chance(commitment: roll.commitment, entropy: roll.entropy, reveals: roll.reveals)
+    func diceGroup(_ group: DiceGroup, didCount flight: Flight, from before: Int) {
+        func load(_ dice: Int) -> DiceInFlight.Load {
+            guard flight is ThrowFlight else { return .init(rolled: dice) }
+            return .init(throwing: dice, grows: throwing[flight.number]?.grows == true)
+        }
+        inFlight.remove(load(before), of: flight.owner)
+        inFlight.add(load(flight.countedDice), of: flight.owner)
+    }
+
+    func diceGroup(_ group: DiceGroup, didStart roll: RollFlight) {
+        let chance = TableEvent.RollEntropy(commitment: roll.commitment, entropy: roll.entropy, reveals: roll.reveals)
         let flight = subscribers.wantPlans ? group.flight : nil
         announce(
             .rollStarted(rolled: roll.rolled, chance: chance), by: roll.by,
@@ -212,9 +203,8 @@ extension Table: DiceGroupObserver {
         activity()
     }
 
-    func diceGroup(_ group: DiceGroup, didSettle roll: Roll) {
+    func diceGroup(_ group: DiceGroup, didSettle roll: RollFlight) {
         guard let outcome = roll.outcome else { return }
-        if roll.isAnimated { inFlight.remove(.init(rolled: roll.rolled.count), of: roll.owner) }
         announce(
             .rollSettled(
                 rolled: roll.rolled, outcome: outcome, reason: roll.reason, absent: roll.absent, dice: roll.dice,
@@ -234,23 +224,15 @@ extension Table: DiceGroupObserver {
         outcomeTask = TableActor.task { await self.lock.whileHolding { await self.tryToStoreOutcomes() } }
     }
 
-    func diceGroup(_ group: DiceGroup, didChange flying: Throw, isPassing: Bool) {
-        diceGroupDidChange(group, isPassing: isPassing)
-    }
-
-    func diceGroup(_ group: DiceGroup, didCount flying: Throw, from before: Int) {
-        inFlight.remove(.init(throwing: before, grows: flying.mayGrow), of: flying.owner)
-        inFlight.add(.init(throwing: flying.animatingCount, grows: flying.mayGrow), of: flying.owner)
-    }
-
-    func diceGroup(_ group: DiceGroup, didSettle settled: Throw) {
-        guard let result = settled.result else { return }
-        if settled.isAnimated {
+    func diceGroup(_ group: DiceGroup, didSettle thrown: ThrowFlight) {
+        guard let result = thrown.result else { return }
+        if thrown.isAnimated {
             unstoredThrows.append((result, now()))
             storeOutcomesSoon()
         }
-        subscribers.send(settled, of: group)
-        if let user = throwers.removeValue(forKey: settled.number) {
+        subscribers.send(thrown, of: group)
+        if let entry = addedThrows.removeValue(forKey: thrown.number) { announce(ended: entry) }
+        if let user = throwing.removeValue(forKey: thrown.number)?.user {
             inFlight.stored.count(result.jsonBytes().count, of: user)
         }
         logger.debug(
@@ -265,15 +247,16 @@ extension Table: DiceGroupObserver {
 }
 
 extension Table {
-    /// Stores how rolls have ended; to be called by whoever holds the lock. What cannot be stored is kept for later.
+    /// Stores how rolls have ended; the caller holds the lock. What cannot be stored is kept for later.
     func storeOutcomes() async throws(StoreError) {
         for (roll, outcome) in unstoredOutcomes where !isDeleted {
             try await store.setOutcome(outcome, ofRoll: roll, in: group.name)
             unstoredOutcomes[roll] = nil
         }
         while let (thrown, at) = unstoredThrows.first, !isDeleted {
-            try await store.end(thrown, at: at)
+            let entry = try await store.end(thrown, at: at)
             unstoredThrows.removeFirst()
+            announce(ended: entry)
         }
     }
 

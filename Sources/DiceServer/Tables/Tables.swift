@@ -48,11 +48,7 @@ final class Tables {
         inFlight = DiceInFlight(on: clock, account: account)
         self.restingWeight = restingWeight
         weightLimit = restingWeight
-        self.store = store
-        self.clock = clock
-        self.times = times
-        self.randomness = randomness
-        self.now = now
+        (self.store, self.clock, self.times, self.randomness, self.now) = (store, clock, times, randomness, now)
         self.logger = logger
     }
 
@@ -70,10 +66,7 @@ final class Tables {
 
     var count: Int { names.count }
     var animatingDice: Int {
-        loaded.values.reduce(0) { sum, table in
-            let rolling = table.group.roll == nil ? 0 : table.group.dice.count { $0.isAnimating }
-            return table.group.throwsInFlight.reduce(sum + rolling) { $0 + $1.animatingCount }
-        }
+        loaded.values.reduce(0) { $1.group.flights.reduce($0) { $0 + $1.animatingCount } }
     }
     var watchers: Int { loaded.values.reduce(0) { $0 + $1.subscribers.count } }
 
@@ -102,7 +95,7 @@ final class Tables {
         return table
     }
 
-    /// The table, read from the store where it is not in memory. It stays the only one of its name for as long as anybody
+    /// The table, read from the store if it is not in memory. It stays the only one of its name for as long as anybody
     /// holds it.
     func table(_ name: TableName) async throws(WireError) -> Table {
         if let table = try loaded(name) { return table }
@@ -163,8 +156,8 @@ final class Tables {
         return try await lock.whileHolding {
             guard !names.contains(params.table) else { throw WireError.tableExists(params.table) }
             guard names.count < Limits.tables else {
-                throw WireError(
-                    .limitExceeded, "there are \(Limits.tables) tables already; delete one first", limit: Limits.tables)
+                throw WireError.limit(
+                    Limits.tables, "there are \(Limits.tables) tables already; delete one first")
             }
             let owned = isAdministrator ? 0 : owners.values.count { $0 == owner }
             if let owner, owned >= Limits.tablesPerUser { throw WireError.tooManyTables(of: owner) }
@@ -225,7 +218,7 @@ final class Tables {
         owners[stored.name] = stored.owner
         loaded[stored.name] = table
         weight += table.weight
-        makeRoom()
+        evictIdleTables()
         activity()
         return table
     }
@@ -238,14 +231,14 @@ final class Tables {
 
     static func check(_ sides: [Int]) throws(WireError) {
         guard Limits.dicePerTable.contains(sides.count) else {
-            throw WireError(
-                .limitExceeded, "a table has 1 to 1000 dice, not \(sides.count)",
-                limit: sides.isEmpty ? Limits.dicePerTable.lowerBound : Limits.dicePerTable.upperBound)
+            throw .limit(
+                sides.isEmpty ? Limits.dicePerTable.lowerBound : Limits.dicePerTable.upperBound,
+                "a table has 1 to 1000 dice, not \(sides.count)")
         }
         if let wrong = sides.first(where: { !Limits.sidesPerDie.contains($0) }) {
-            throw WireError(
-                .limitExceeded, "a die has 2 to 1000 sides, not \(wrong)",
-                limit: wrong < 2 ? Limits.sidesPerDie.lowerBound : Limits.sidesPerDie.upperBound)
+            throw .limit(
+                wrong < 2 ? Limits.sidesPerDie.lowerBound : Limits.sidesPerDie.upperBound,
+                "a die has 2 to 1000 sides, not \(wrong)")
         }
     }
 }
@@ -256,13 +249,13 @@ extension Tables {
     /// Gives back memory and storage that nobody needs any more. Returns whether all could be given back.
     func tidy() async -> Bool {
         weightLimit = restingWeight
-        makeRoom()
+        evictIdleTables()
         return await store.tidy()
     }
 
     /// Lets go of the tables that nobody holds, the longest unused first, until half of the room is free. What is left is in
     /// use, so the next look comes when as much has been added.
-    private func makeRoom() {
+    private func evictIdleTables() {
         guard weight > weightLimit else { return }
         let lastUses = loaded.map { (name: $0.key, lastUse: $0.value.lastUse) }
         for (name, _) in lastUses.sorted(by: { $0.lastUse < $1.lastUse }) {

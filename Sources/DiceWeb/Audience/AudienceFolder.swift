@@ -5,7 +5,7 @@ internal import Unix
 /// The folder that the files for an audience are written into.
 public struct AudienceFolder: Sendable {
     /// Why nothing has been written: a sentence for people that says what to do next.
-    public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
+    public struct Error: Swift.Error, Sendable, Hashable, CustomStringConvertible {
         public let description: String
     }
 
@@ -19,12 +19,12 @@ public struct AudienceFolder: Sendable {
     /// is replaced; other files stay, and where one of another origin has a name of ours, nothing is written.
     ///
     /// Each file is whole at every moment. Returns how many there are, and their bytes.
-    public func write(broker: BrokerURL, prefix: TopicPrefix) throws(Failure) -> (files: Int, bytes: Int) {
+    public func write(broker: BrokerURL, prefix: TopicPrefix) throws(Error) -> (files: Int, bytes: Int) {
         let files = AudienceFiles(broker: broker, prefix: prefix)
         do {
             try make()
             try checkOwnership(of: files)
-            // First the page itself: whatever happens behind it, the files are known to be ours.
+            // First the page itself: whatever happens after it, the files are known to be ours.
             let names = [AudienceFiles.index] + files.all.keys.filter { $0 != AudienceFiles.index }.sorted()
             var size = 0
             for name in names {
@@ -32,18 +32,18 @@ public struct AudienceFolder: Sendable {
             }
             return (names.count, size)
         } catch let error as SystemError {
-            throw Failure(description: "\(path) cannot be written to: \(error); name another folder with --into")
-        } catch let error as Failure {
+            throw Error(description: "\(path) cannot be written to: \(error); name another folder with --into")
+        } catch let error as Error {
             throw error
         } catch {
-            throw Failure(description: "\(path): \(error)")
+            throw Error(description: "\(path): \(error)")
         }
     }
 
     private func make() throws {
         guard try FileStatus(path) == nil else { return }
         guard mkdir(path, 0o755) == 0 else {
-            if errno == ENOENT { throw Failure(description: "\(path) cannot be made; make the folder above it first") }
+            if errno == ENOENT { throw Error(description: "\(path) cannot be made; make the folder above it first") }
             throw SystemError.last
         }
         // The process's umask has taken from it.
@@ -53,7 +53,7 @@ public struct AudienceFolder: Sendable {
     private func checkOwnership(of files: AudienceFiles) throws {
         if let page = try contents(of: AudienceFiles.index), page.contains(AudienceFiles.mark) { return }
         for name in files.all.keys.sorted() where try isThere(name) {
-            throw Failure(
+            throw Error(
                 description:
                     "\(path)/\(name) is there, and no page of diced-web; nothing was written. Name a folder of "
                     + "its own with --into")
@@ -68,7 +68,7 @@ public struct AudienceFolder: Sendable {
         return false
     }
 
-    /// The beginning of a file, nil where there is none.
+    /// The beginning of a file, nil if there is none.
     private func contents(of name: String) throws(SystemError) -> String? {
         guard try isThere(name) else { return nil }
         let file = try Descriptor.open(path + "/" + name, O_RDONLY | O_NONBLOCK)

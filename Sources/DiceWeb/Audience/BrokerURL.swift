@@ -3,7 +3,7 @@ internal import DiceClient
 /// Where the browsers of an audience reach a broker: `wss://HOST`, perhaps with a port and a path.
 public struct BrokerURL: Sendable, Hashable, CustomStringConvertible {
     /// Why a text is none: a sentence for people.
-    public struct Refusal: Error, Sendable, Hashable, CustomStringConvertible {
+    public struct Error: Swift.Error, Sendable, Hashable, CustomStringConvertible {
         public let description: String
     }
 
@@ -13,28 +13,29 @@ public struct BrokerURL: Sendable, Hashable, CustomStringConvertible {
 
     public var description: String { origin + path }
 
-    public init(parsing text: String) throws(Refusal) {
+    public init(parsing text: String) throws(Error) {
         guard let scheme = ["wss://", "ws://"].first(where: text.hasPrefix) else {
-            throw Refusal(
-                description: "\"\(text)\" is no address of a WebSocket; write wss://HOST or wss://HOST:PORT/PATH")
+            throw Error(
+                description: "\"\(text)\" is not the address of a WebSocket; write wss://HOST or wss://HOST:PORT/PATH")
         }
         let rest = text.dropFirst(scheme.count)
         let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
         guard !rest[..<end].contains("@"), !rest[end...].contains(where: { "?#".contains($0) }) else {
-            throw Refusal(
+            throw Error(
                 description: "everybody may read what is written: leave out the name, the password and what stands "
-                    + "behind ? or # in \"\(text)\", and let the broker be read without them")
+                    + "after ? or # in \"\(text)\", and let the broker be read without them")
         }
         guard !rest.hasPrefix("[") else {
-            throw Refusal(
+            throw Error(
                 description: "browsers let a page reach no address in brackets that it names; give the broker a name")
         }
         guard let authority = Authority(parsing: rest[..<end]) else {
-            throw Refusal(description: "\"\(rest[..<end])\" is no host; write wss://HOST or wss://HOST:PORT/PATH")
+            throw Error(description: "\"\(rest[..<end])\" is not a host; write wss://HOST or wss://HOST:PORT/PATH")
         }
         guard rest[end...].utf8.count <= Self.longestPath, rest[end...].utf8.allSatisfy(Self.isOfPath) else {
-            throw Refusal(
-                description: "\"\(rest[end...])\" is no path of an address; other characters than letters, digits and "
+            throw Error(
+                description:
+                    "\"\(rest[end...])\" is not the path of an address; other characters than letters, digits and "
                     + "-._~!$&'()*+,;=:@/ are written as %XX, and it has \(Self.longestPath) at most")
         }
         origin = scheme + authority.host + (authority.port.map { ":\($0)" } ?? "")

@@ -91,7 +91,7 @@ export const notification = oneOf("method", each({
 	}),
 }, (params) => shape({ method: word, params })));
 
-/** What a payload says, taken by one of these. What is no object makes them throw, as what is no JSON does. */
+/** What a payload says, taken by one of these. What is not an object makes them throw, as what is not JSON does. */
 export function take(form, payload) {
 	try {
 		return form(JSON.parse(read(payload)));

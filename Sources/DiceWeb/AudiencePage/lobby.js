@@ -41,7 +41,7 @@ export class Lobby {
 		this.#draw();
 	}
 
-	/** `online` or `offline`; undefined where it is not known. */
+	/** `online` or `offline`; undefined if it is not known. */
 	status(host) { return this.#hosts.get(host)?.status; }
 
 	takeStatus(name, payload) {

@@ -25,7 +25,7 @@ export class Reader {
 		this.#limit = limit;
 	}
 
-	/** The packets that end in this piece. Throws Malformed; nothing can be read behind that. */
+	/** The packets that end in this piece. Throws Malformed; nothing can be read after that. */
 	*read(piece) {
 		for (let place = 0; place < piece.length; ) {
 			if (this.#missing === undefined) {
@@ -81,7 +81,7 @@ function packetOf(first, body) {
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }), encoder = new TextEncoder();
 
-/** The text of bytes; undefined where they are no UTF-8. */
+/** The text of bytes; undefined if they are not UTF-8. */
 export function read(bytes) {
 	try {
 		return decoder.decode(bytes);

@@ -1,12 +1,12 @@
 import { tableName } from "./guard.js";
 
-/** A table of a host. The host is a level below the prefix, or empty where the prefix is the host's own. */
+/** A table of a host. The host is a level below the prefix, or empty if the prefix is the host's own. */
 export class Place {
 	constructor(prefix, host, name) {
 		Object.assign(this, { host, name, topic: [prefix, host, name].filter(Boolean).join("/") });
 	}
 
-	/** As the address of the page has it, behind `#`. */
+	/** As the address of the page has it, after `#`. */
 	get fragment() { return `#${[this.host, this.name].filter(Boolean).map(encodeURIComponent).join("/")}`; }
 
 	/** That of a fragment; undefined where it names none. */

@@ -20,7 +20,7 @@ export class Room {
 	#throws = new Throws();
 	#watch;
 	#ledger;
-	/** Why nothing comes from the broker; empty where it does. */
+	/** Why nothing comes from the broker; empty if it does. */
 	#away = "Connecting…";
 	/** That of the host. */
 	#status;
@@ -65,7 +65,7 @@ export class Room {
 		ui.content.replaceChildren(ledger.root);
 		write(ui.name, place.name);
 		for (const part of [ui.facts, ui.sum, ui.by, ui.proof, ui.seats, ui.said]) part.replaceChildren();
-		// Beside the dice, where there is room.
+		// Beside the dice, if there is room.
 		this.#showPanel(matchMedia("(min-width: 60rem)").matches);
 		this.enter();
 		this.#draw();
@@ -83,7 +83,7 @@ export class Room {
 		this.#showPanel(false);
 	}
 
-	/** Asks for what there is and for what will be, where there is a connection. */
+	/** Asks for what there is and for what will be, if there is a connection. */
 	enter() {
 		if (this.#broker.isOpen) this.#away = "";
 		const { place } = this;

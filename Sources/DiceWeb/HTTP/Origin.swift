@@ -1,3 +1,5 @@
+package import NIOCore
+
 /// Where a page comes from, as a browser writes it: `http://127.0.0.1:7447`.
 public struct Origin: Sendable, Hashable {
     public enum Scheme: String, Sendable, CaseIterable {
@@ -15,7 +17,7 @@ public struct Origin: Sendable, Hashable {
         self.authority = Authority(host: authority.host, port: authority.port ?? scheme.port)
     }
 
-    /// Nil for anything but a scheme, a host and perhaps a port: nothing may stand behind them.
+    /// Nil for anything but a scheme, a host and perhaps a port: nothing may follow them.
     public init?(parsing text: String) {
         for scheme in Scheme.allCases {
             let start = scheme.rawValue + "://"
@@ -39,7 +41,7 @@ extension Origin: CustomStringConvertible {
 public struct Authority: Sendable, Hashable {
     /// A name or an address, in lower case; one of IPv6 in brackets.
     public let host: String
-    /// 1 to 65535; nil where it is left out.
+    /// 1 to 65535; nil if it is left out.
     public let port: Int?
 
     init(host: String, port: Int?) {
@@ -89,4 +91,42 @@ public struct Authority: Sendable, Hashable {
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+}
+
+/// The origins that this page has. A request that names another host, or comes from another page, is refused: a name that
+/// somebody lets point to this machine (DNS rebinding) gets nothing.
+package struct Origins: Sendable {
+    /// The first is the one that links name.
+    package let all: [Origin]
+
+    /// The addresses of this machine under which the bound address is reached, and what is known of it elsewhere. Nil if
+    /// there is none.
+    package init?(bound: SocketAddress, publicURL: Origin?) {
+        let local = bound.port.map { port in
+            Self.hosts(of: bound).map { Origin(.http, Authority(host: $0, port: port)) }
+        }
+        all = [publicURL].compactMap(\.self) + (local ?? [])
+        guard !all.isEmpty else { return nil }
+    }
+
+    /// Of an address that only this machine reaches.
+    private static func hosts(of address: SocketAddress) -> [String] {
+        guard let text = address.ipAddress else { return [] }
+        if text == "::1" { return ["[::1]", "localhost"] }
+        return text.hasPrefix("127.") ? [text, "localhost"] : []
+    }
+
+    /// - Parameter hosts: the values of the header `Host`: there must be one.
+    package func admit(hosts: [String]) -> Bool {
+        guard hosts.count == 1, let named = Authority(parsing: hosts[0]) else { return false }
+        return all.contains {
+            $0.authority.host == named.host && $0.authority.port == named.port ?? $0.scheme.port
+        }
+    }
+
+    /// - Parameter origins: the values of the header `Origin`: there must be one.
+    package func admit(origins: [String]) -> Bool {
+        guard origins.count == 1, let named = Origin(parsing: origins[0]) else { return false }
+        return all.contains(named)
+    }
 }

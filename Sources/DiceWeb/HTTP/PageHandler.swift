@@ -18,21 +18,21 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard case .head(let head) = unwrapInboundIn(data) else { return }
-        send(Answer(to: head, origins: origins), context)
+        send(HTTPResponse(to: head, origins: origins), context)
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         switch error {
         case is HeadGuard.TooLong:
-            send(Answer(.requestHeaderFieldsTooLarge, "The request is too long.\n"), context)
-        case is HTTPParserError: send(Answer(.badRequest, "This is no HTTP request.\n"), context)
+            send(HTTPResponse(.requestHeaderFieldsTooLarge, "The request is too long.\n"), context)
+        case is HTTPParserError: send(HTTPResponse(.badRequest, "This is no HTTP request.\n"), context)
         // The request itself comes next, and its answer says more.
         case is HTTPServerUpgradeErrors, is NIOWebSocketUpgradeError: break
         default: context.close(promise: nil)
         }
     }
 
-    private func send(_ answer: Answer, _ context: ChannelHandlerContext) {
+    private func send(_ answer: HTTPResponse, _ context: ChannelHandlerContext) {
         guard !hasAnswered else { return }
         hasAnswered = true
         headGuard.receivedHead(context: context)

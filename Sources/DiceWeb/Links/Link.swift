@@ -1,7 +1,7 @@
 package import DiceModel
 package import DiceWire
 
-/// What a link gives to whoever has it.
+/// What a link gives to anyone who has it.
 package struct Link: Sendable, Hashable {
     /// Who made it: who revokes links revokes their own.
     package var maker: String
@@ -32,7 +32,9 @@ package struct Link: Sendable, Hashable {
         }
         return json.bytes
     }
+}
 
+extension Link {
     /// Nil for anything that `payload` does not write.
     package init?(payload: [UInt8]) {
         guard payload.count <= Self.longestPayload, let json = try? JSONValue(parsing: payload),
@@ -48,16 +50,5 @@ package struct Link: Sendable, Hashable {
             tables: try json.member(ifPresent: "tables"), role: try json.member("role"),
             expires: Timestamp(millisecondsSinceEpoch: Int64(try json.member("exp") as Int)))
         guard version == 1, generation >= 0, PlayerLabel.isValid(player) else { throw JSONMismatch(wanted: "a link") }
-    }
-
-    init(
-        maker: String, generation: Int, player: String, tables: [TableName]?, role: ConnectionRole, expires: Timestamp
-    ) {
-        self.maker = maker
-        self.generation = generation
-        self.player = player
-        self.tables = tables
-        self.role = role
-        self.expires = expires
     }
 }

@@ -8,18 +8,16 @@ final class LinkHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    private let office: LinkOffice
+    private let issuer: LinkIssuer
     private let decoder = RequestDecoder(.links)
-    private let asker: LinkOffice.Asker
+    private let asker: LinkIssuer.Asker
     private let patience: Duration
     private var codec = LineCodec()
     private var timer: Scheduled<Void>?
 
     /// - Parameter patience: how long a connection may last.
-    init(office: LinkOffice, asker: LinkOffice.Asker, patience: Duration = WebTimes().links) {
-        self.office = office
-        self.asker = asker
-        self.patience = patience
+    init(issuer: LinkIssuer, asker: LinkIssuer.Asker, patience: Duration = WebTimes().links) {
+        (self.issuer, self.asker, self.patience) = (issuer, asker, patience)
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -70,8 +68,8 @@ final class LinkHandler: ChannelInboundHandler {
             }
             return HelloResult(
                 protocol: protocolVersion, server: "diced-web/\(version)", instance: "web", pid: Int(getpid()))
-        case let params as LinkParams: return try office.make(params, for: asker)
-        default: return request.method == .revokeLinks ? try office.revokeAll(of: asker) : EmptyObject()
+        case let params as LinkParams: return try issuer.make(params, for: asker)
+        default: return request.method == .revokeLinks ? try issuer.revokeAll(of: asker) : EmptyObject()
         }
     }
 

@@ -10,7 +10,7 @@ final class LinkKeyFile: Sendable {
 
     private static let keyLength = 32
 
-    /// Makes folder and file where they are missing.
+    /// Makes folder and file if they are missing.
     ///
     /// - Parameter folder: absolute.
     init(in folder: String) throws(WebStartupError) {
@@ -28,7 +28,7 @@ final class LinkKeyFile: Sendable {
         }
     }
 
-    /// What the file holds; a new key where there is none.
+    /// What the file holds; a new key if there is none.
     func read() throws(WebStartupError) -> LinkSigner {
         guard let status = try? FileStatus(path) else {
             let signer = LinkSigner(key: Self.newKey())
@@ -46,7 +46,7 @@ final class LinkKeyFile: Sendable {
             let text: String = try? json.member("key"), let key = Base64URL.bytes(text.utf8),
             key.count == Self.keyLength, case .object(let revocations)? = json["revocations"],
             let counts = try? revocations.map({ ($0.name, try Int(json: $0.value)) })
-        else { throw .state("\(path) is no key of diced-web; remove it, and links are void") }
+        else { throw .state("\(path) is not a key of diced-web; remove it, and links are void") }
         return LinkSigner(key: key, revocations: Dictionary(counts) { $1 })
     }
 

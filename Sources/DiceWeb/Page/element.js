@@ -11,7 +11,7 @@ function fill(made, attributes = {}, children) {
 /** The elements of the page by their ids. */
 export const ui = new Proxy({}, { get: (_, id) => document.getElementById(id) });
 
-/** Changes a text only where it differs: nothing is drawn or announced twice. */
+/** Changes a text only if it differs: nothing is drawn or announced twice. */
 export function write(target, text) {
 	if (target.textContent !== text) target.textContent = text;
 }

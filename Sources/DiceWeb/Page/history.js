@@ -16,13 +16,28 @@ export function note(commitment) {
 /** Turns and throws, newest first. `ask` gives a page of `table.history`. */
 export class History {
 	#limit = pageLength;
+	#entries = [];
+	/** What the last page said: whether older ones remain, and how many between cannot be read. */
+	#page = { more: true };
 
 	constructor(place, ask) {
 		Object.assign(this, { place, ask });
 	}
 
 	async read() {
-		const { entries, more, damaged } = await this.ask({ kind: "all", limit: this.#limit });
+		this.#page = await this.ask({ kind: "all", limit: this.#limit });
+		const { entries } = this.#page;
+		await this.#show([...this.#entries.filter(({ id }) => !(id <= entries[0]?.id)), ...entries]);
+	}
+
+	/** Takes in an entry that was told. */
+	add(entry) {
+		this.#show([entry, ...this.#entries]);
+	}
+
+	async #show(entries) {
+		this.#entries = entries;
+		const { more, damaged } = this.#page;
 		const rows = await Promise.all(entries.map(async (entry, index) => {
 			const isKnown = !damaged && !(more && index === entries.length - 1);
 			const verdict = await verify(entry, promises.has(entry.commitment) && entry.commitment, isKnown && (entries[index + 1]?.chain ?? chainStart));
@@ -30,6 +45,7 @@ export class History {
 			row.open = document.getElementById(row.id)?.open;
 			return row;
 		}));
+		if (entries !== this.#entries) return;
 		this.place.replaceChildren(...rows, rows.length ? "" : "Nothing has ended here yet.");
 		if (!more || this.#limit >= 1000) return;
 		const button = element("button", { class: "more" }, "Earlier");

@@ -13,7 +13,7 @@ import { Watch } from "./watch.js";
 import { names, refusal, settled, thrown } from "./words.js";
 
 let session = {}, name, table, history, isListed = false;
-/** Why the table does not show; empty where it does. */
+/** Why the table does not show; empty if it does. */
 let absence = "Connecting…";
 let notice = "", verdict = "", isWaiting = false, isAsked = false;
 /** Whether to vouch for the rolls of others; undefined until they have said. */
@@ -98,7 +98,11 @@ function happened(event) {
 			tell(settled(event));
 			notice = event.outcome === "void" ? settled(event) : "";
 			break;
+		case "throwEnded":
+			history?.add(event.entry);
+			break;
 		case "turnEnded":
+			history?.add(event.entry);
 			check(event.entry, table.commitment);
 		case "rollStarted": // As for the end of a turn.
 			isWaiting = isAsked = false;
@@ -109,9 +113,7 @@ function happened(event) {
 function threw(frame) {
 	note(frame.throwCommitment);
 	throws.take(frame);
-	if (!frame.result) return;
-	tell(thrown(frame.result));
-	readHistory();
+	if (frame.result) tell(thrown(frame.result));
 }
 
 /** Checks a turn as it is revealed, by the commitment told before. */
@@ -120,12 +122,11 @@ async function check(entry, promised) {
 	verdict = word && `turn ${entry.turn} ${word}`;
 	tell(`${entry.by} ended turn ${entry.turn} with ${entry.total}${word && `, ${word}`}.`);
 	draw();
-	readHistory();
 }
 
 // What the person does
 
-/** Why nothing can be changed; undefined where it can. */
+/** Why nothing can be changed; undefined if it can. */
 function obstacle() {
 	if (absence) return "the table is away; nothing was sent";
 	if (!mayPlay()) return "you may only watch";
@@ -218,7 +219,7 @@ function fillPanel() {
 	history = undefined;
 	if (panel.name === "history") {
 		history = new History(panel.body, (params) => link.call("table.history", { table: name, ...params }));
-		readHistory();
+		history.read().catch(() => {});
 	} else if (panel.name === "help") {
 		const box = element("input", { type: "checkbox" });
 		box.checked = vouches();
@@ -226,8 +227,6 @@ function fillPanel() {
 		panel.help(element("label", {}, box, "Vouch for the rolls of others: add chance of your own, so that nobody alone can choose a face"));
 	}
 }
-
-const readHistory = () => history?.read().catch(() => {});
 
 function list({ tables = [] }) {
 	if (panel.name === "tables") panel.tables(tables, name, (other) => { panel.toggle(); join(other); });

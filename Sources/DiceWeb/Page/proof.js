@@ -28,7 +28,7 @@ export async function faces(seed, place, { entropy = "", reveals = [] }, sides) 
 	return drawn;
 }
 
-/** The link of an entry, behind the link before it. */
+/** The link of an entry, after the link before it. */
 export async function chainLink(entry, previous) {
 	const { kind, edition, turn, seed, endedAt, dice } = entry, table = edition ? text(edition, entry.table) : entry.table;
 	const digest = (name) => sha256(encoder.encode(name));
@@ -60,7 +60,7 @@ async function isThrowRight(entry) {
 	return sides.size !== 1 || isSame(shown, await faces(seed, text(table, "throw", entry.throw), entry, shown.map(() => [...sides][0])));
 }
 
-/** `verified`, `fits its seed` where this page has not seen its promise, `WRONG: …`; empty where it cannot be checked. */
+/** `verified`, `fits its seed` where this page has not seen its promise, `WRONG: …`; empty if it cannot be checked. */
 export async function verify(entry, promised, previous) {
 	const { commitment, seed } = entry;
 	if (!crypto.subtle || !commitment) return "";

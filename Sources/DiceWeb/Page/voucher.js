@@ -11,7 +11,7 @@ export class Voucher {
 
 	get isPromised() { return !!this.#promise; }
 
-	/** Promises where nothing is promised yet. Throws what the daemon refuses. */
+	/** Promises if nothing is promised yet. Throws what the daemon refuses. */
 	async begin(table) {
 		if (this.#promise) return;
 		const promise = { table, secret: freshEntropy() };

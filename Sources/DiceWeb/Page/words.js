@@ -9,10 +9,10 @@ export function names(list) {
 const number = (value) => `${Math.round(value * 1e6) / 1e6}`.replace("-", "−");
 
 /** `ann rolled 4, 6, 3 locked, 1, 5. Total 19.` */
-export function settled({ by, outcome, absent, dice, total }) {
+export function settled({ by, outcome, reason, absent, dice, total }) {
 	if (outcome === "void") return `${by}'s roll is void${absent?.[0] ? `: ${names(absent)} did not answer` : ""}. No die has moved.`;
 	const values = dice.map((die) => (die.locked ? `${die.value} locked` : die.value)).join(", ");
-	return `${by} rolled ${values}${outcome === "completed" ? "" : ", cut short"}. Total ${total}.`;
+	return `${by} rolled ${values}${outcome === "completed" ? "" : `, cut short${reason ? ` (${reason})` : ""}`}. Total ${total}.`;
 }
 
 /** `ann threw 2d6+3: 4 2 + 3 = 9, for fire bolt.` */

@@ -30,9 +30,7 @@ public struct ContributeParams: Message, Hashable {
     public var by: String?
 
     public init(table: TableName, commitment: String, by: String? = nil) {
-        self.table = table
-        self.commitment = commitment
-        self.by = by
+        (self.table, self.commitment, self.by) = (table, commitment, by)
     }
 
     static let members = Members(
@@ -41,7 +39,7 @@ public struct ContributeParams: Message, Hashable {
 }
 
 /// The result of `table.contribute`.
-public struct ContributeResult: Message, Hashable, Codable {
+public struct ContributeResult: Message, Hashable {
     /// In the order in which they came.
     public var contributors: [Contributor]
 

@@ -48,7 +48,7 @@ public struct HelloParams: Message, Hashable {
 }
 
 /// The result of `hello`.
-public struct HelloResult: Message, Hashable, Codable {
+public struct HelloResult: Message, Hashable {
     /// The protocol that the daemon speaks.
     public var `protocol`: Int
     /// `diced/VERSION`
@@ -60,9 +60,7 @@ public struct HelloResult: Message, Hashable, Codable {
 
     public init(protocol number: Int, server: String, instance: String, pid: Int) {
         self.protocol = number
-        self.server = server
-        self.instance = instance
-        self.pid = pid
+        (self.server, self.instance, self.pid) = (server, instance, pid)
     }
 
     static let members = Members(
@@ -74,7 +72,7 @@ public struct HelloResult: Message, Hashable, Codable {
 }
 
 /// The result of `server.status`.
-public struct StatusResult: Message, Hashable, Codable {
+public struct StatusResult: Message, Hashable {
     /// The version of the daemon's program.
     public var version: String
     /// The daemon's process.
@@ -107,19 +105,9 @@ public struct StatusResult: Message, Hashable, Codable {
         slow: Double? = nil, stateFolder: String? = nil, storeBytes: Int? = nil, log: String? = nil,
         startedBy: String? = nil
     ) {
-        self.version = version
-        self.pid = pid
-        self.uptime = uptime
-        self.tables = tables
-        self.clients = clients
-        self.watchers = watchers
-        self.animating = animating
-        self.seeded = seeded
-        self.slow = slow
-        self.stateFolder = stateFolder
-        self.storeBytes = storeBytes
-        self.log = log
-        self.startedBy = startedBy
+        (self.version, self.pid, self.uptime, self.tables, self.clients) = (version, pid, uptime, tables, clients)
+        (self.watchers, self.animating, self.seeded, self.slow) = (watchers, animating, seeded, slow)
+        (self.stateFolder, self.storeBytes, self.log, self.startedBy) = (stateFolder, storeBytes, log, startedBy)
     }
 
     static let members = Members(
@@ -159,7 +147,7 @@ public struct BackupParams: Message, Hashable {
 }
 
 /// The result of `server.backup`.
-public struct BackupResult: Message, Hashable, Codable {
+public struct BackupResult: Message, Hashable {
     /// The file that was written.
     public var path: String
     /// Its size.

@@ -23,7 +23,7 @@ extension HistoryQuery: Message {
         Self.init,
         Member(
             "table", \.table, .tableSelection, default: .one(.default),
-            "The table, or \"*\" for every one; \"default\" where it is left out."),
+            "The table, or \"*\" for every one; \"default\" if it is left out."),
         Member(
             "limit", \.limit, .within(Limits.historyPage), default: defaultLimit,
             "The most entries to send; 20 by default."),
@@ -87,7 +87,7 @@ extension FaceQuery: Message {
     static let members = Members(
         Self.init,
         Member(
-            "table", \.table, .tableName, default: .default, "The table; \"default\" where it is left out."),
+            "table", \.table, .tableName, default: .default, "The table; \"default\" if it is left out."),
         Member("by", ifPresent: \.by, .label, "Only the dice that this player rolled."),
         Member("sides", ifPresent: \.sides, .within(Limits.sidesPerDie), "Only dice of this size."))
 }
@@ -96,7 +96,7 @@ extension FaceCounts: Message {
     static let members = Members(
         component: "FaceCounts", Self.init(sides:by:counts:rolls:mean:chiSquare:degrees:p:),
         Member("sides", \.sides, .integer(Limits.sidesPerDie)),
-        Member("by", ifPresent: \.by, .label, "Whose dice they are; everybody's where it is left out."),
+        Member("by", ifPresent: \.by, .label, "Whose dice they are; everybody's if it is left out."),
         Member("counts", \.counts, .counts, "How often the faces 1, 2, … came."),
         Member("rolls", \.rolls, .number, "How many dice were rolled."),
         Member("mean", \.mean, .real(1...Double(Limits.sidesPerDie.upperBound))),

@@ -48,9 +48,7 @@ public struct LinkParams: Message, Hashable {
     ) {
         self.tables = tables
         self.as = name
-        self.role = role
-        self.seconds = seconds
-        self.overlay = overlay
+        (self.role, self.seconds, self.overlay) = (role, seconds, overlay)
     }
 
     static let members = Members(

@@ -66,11 +66,7 @@ public struct RollParams: Message, Hashable {
         table: TableName, dice: [Int]? = nil, animate: Bool = true, restart: Bool = false, by: String? = nil,
         entropy: String? = nil
     ) {
-        self.entropy = entropy
-        self.table = table
-        self.dice = dice
-        self.animate = animate
-        self.restart = restart
+        (self.entropy, self.table, self.dice, self.animate, self.restart) = (entropy, table, dice, animate, restart)
         self.by = by
     }
 
@@ -88,7 +84,7 @@ public struct RollParams: Message, Hashable {
 }
 
 /// The result of `table.roll`.
-public struct RollResult: Message, Hashable, Codable {
+public struct RollResult: Message, Hashable {
     public var table: String
     /// The number of the turn, from 1.
     public var turn: Int
@@ -120,19 +116,9 @@ public struct RollResult: Message, Hashable, Codable {
         dice: [DieState], total: Int, commitment: String? = nil, entropy: String? = nil, reveals: [String]? = nil,
         absent: [String]? = nil
     ) {
-        self.commitment = commitment
-        self.entropy = entropy
-        self.reveals = reveals
-        self.absent = absent
-        self.table = table
-        self.turn = turn
-        self.roll = roll
-        self.by = by
-        self.outcome = outcome
-        self.reason = reason
-        self.rolled = rolled
-        self.dice = dice
-        self.total = total
+        (self.commitment, self.entropy, self.reveals, self.absent) = (commitment, entropy, reveals, absent)
+        (self.table, self.turn, self.roll, self.by, self.outcome) = (table, turn, roll, by, outcome)
+        (self.reason, self.rolled, self.dice, self.total) = (reason, rolled, dice, total)
     }
 
     static let members = Members(
@@ -161,20 +147,18 @@ public struct CancelParams: Message, Hashable {
     public var by: String?
 
     public init(table: TableName, number: Int? = nil, by: String? = nil) {
-        self.table = table
-        self.number = number
-        self.by = by
+        (self.table, self.number, self.by) = (table, number, by)
     }
 
     static let members = Members(
         Self.init, .table(\.table),
         Member(
-            "throw", ifPresent: \.number, .within(1...Int.max), "The throw to settle; the roll where it is left out."),
+            "throw", ifPresent: \.number, .within(1...Int.max), "The throw to settle; the roll if it is left out."),
         .by(\.by))
 }
 
 /// The result of `table.cancel`.
-public struct CancelResult: Message, Hashable, Codable {
+public struct CancelResult: Message, Hashable {
     /// The numbers of the dice that were settled.
     public var cancelled: [Int]
 
@@ -196,9 +180,7 @@ public struct DiceParams: Message, Hashable {
     public var by: String?
 
     public init(table: TableName, dice: [Int], by: String? = nil) {
-        self.table = table
-        self.dice = dice
-        self.by = by
+        (self.table, self.dice, self.by) = (table, dice, by)
     }
 
     static let members = Members(

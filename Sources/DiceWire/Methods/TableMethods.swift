@@ -114,10 +114,7 @@ public struct ConfigureParams: Message, Hashable {
     public var rollsPerTurn: Int?
 
     public init(table: TableName, dice: [Int]? = nil, players: [String]? = nil, rollsPerTurn: Int? = nil) {
-        self.table = table
-        self.dice = dice
-        self.players = players
-        self.rollsPerTurn = rollsPerTurn
+        (self.table, self.dice, self.players, self.rollsPerTurn) = (table, dice, players, rollsPerTurn)
     }
 
     static let members = Members(
@@ -146,7 +143,7 @@ public struct DeleteParams: Message, Hashable {
 
 extension Member {
     static func table(_ table: @escaping @Sendable (Root) -> TableName) -> Self where Value == TableName {
-        Self("table", table, .tableName, default: .default, "The table; \"default\" where it is left out.")
+        Self("table", table, .tableName, default: .default, "The table; \"default\" if it is left out.")
     }
 
     static func by(_ by: @escaping @Sendable (Root) -> String?) -> Self where Value == String? {
@@ -154,4 +151,73 @@ extension Member {
             "by", ifPresent: by, .label,
             "Who asks, as shown to everyone at the table; the login name of the daemon's user by default.")
     }
+}
+
+extension Method where Params == EmptyObject, Result == ListResult {
+    public static var list: Self {
+        Self(
+            "table.list", "Lists the tables by name.", result: "tables", isSafeToRepeat: true, errors: [.storageFailed])
+    }
+
+    public static var watchList: Self {
+        Self(
+            "server.watch",
+            "Lists the tables, then sends the list anew when it changes, until server.unwatch or close.",
+            result: "tables", isSafeToRepeat: true, errors: [.storageFailed])
+    }
+}
+
+extension Method where Params == EmptyObject, Result == EmptyObject {
+    public static var unwatchList: Self { Self("server.unwatch", "Ends server.watch.", isSafeToRepeat: true) }
+}
+
+/// The result of `table.list`.
+public struct ListResult: Message, Hashable {
+    /// By name.
+    public var tables: [TableSummary]
+
+    public init(tables: [TableSummary]) {
+        self.tables = tables
+    }
+
+    static let members = Members(component: "TableList", Self.init, Member("tables", \.tables, .atMost(Limits.tables)))
+}
+
+/// A line of `table.list`.
+public struct TableSummary: Message, Hashable {
+    public var table: String
+    /// How many dice it has.
+    public var dice: Int
+    /// The number of the open turn, from 1.
+    public var turn: Int
+    /// The rolls of the open turn so far.
+    public var roll: Int
+    /// Whether any die of it is in flight.
+    public var rolling: Bool
+    /// How many connections watch it.
+    public var watchers: Int
+    /// Who made it, on a daemon that several users share.
+    public var owner: String?
+    /// Those of the watchers whose names are known, each name once, sorted; nil if there are none.
+    public var watching: [String]?
+
+    public init(
+        table: String, dice: Int, turn: Int, roll: Int, rolling: Bool, watchers: Int, owner: String? = nil,
+        watching: [String]? = nil
+    ) {
+        (self.owner, self.watching, self.table, self.dice, self.turn) = (owner, watching, table, dice, turn)
+        (self.roll, self.rolling, self.watchers) = (roll, rolling, watchers)
+    }
+
+    static let members = Members(
+        component: "TableSummary", Self.init,
+        Member("table", \.table, .tableName),
+        Member("dice", \.dice, .integer(Limits.dicePerTable)),
+        Member("turn", \.turn, .number),
+        Member("roll", \.roll, .count),
+        Member("rolling", \.rolling),
+        Member("watchers", \.watchers, .count),
+        Member("owner", ifPresent: \.owner, .label, "Who made it, on a daemon that several users share."),
+        Member("watching", ifPresent: \.watching, .watching, watchingSummary))
+
 }

@@ -34,14 +34,8 @@ public struct ThrowParams: Message, Hashable {
         table: TableName, expression: String? = nil, saved: RollName? = nil, values: ParameterValues? = nil,
         label: String? = nil, animate: Bool = true, by: String? = nil, entropy: String? = nil
     ) {
-        self.entropy = entropy
-        self.table = table
-        self.expression = expression
-        self.saved = saved
-        self.values = values
-        self.label = label
-        self.animate = animate
-        self.by = by
+        (self.entropy, self.table, self.expression, self.saved) = (entropy, table, expression, saved)
+        (self.values, self.label, self.animate, self.by) = (values, label, animate, by)
     }
 
     static let members = Members(
@@ -71,9 +65,7 @@ extension ParameterValues: WireValue {
         guard case .object(let members) = json else { throw JSONMismatch(wanted: "an object") }
         values = [:]
         for member in members {
-            guard case .number(let text) = member.value, let value = Fraction(decimalDouble: text) else {
-                throw JSONMismatch(wanted: "a number")
-            }
+            guard let value = member.value.decimal else { throw JSONMismatch(wanted: "a number") }
             values[member.name] = value.double
         }
     }

@@ -25,9 +25,8 @@ struct Backup: DaemonCommand {
     func run() throws {
         try session.refuseRemote(file)
         let path = file.hasPrefix("/") ? file : try ProcessText.workingFolder() + "/" + file
-        let params = BackupParams(path: path, force: force)
-        try session.perform(.backup, params) { result in
-            ["\(Printable.text(result.path)) written, \(result.bytes) bytes"]
+        try session.perform(.backup, BackupParams(path: path, force: force)) {
+            ["\(Printable.text($0.path)) written, \($0.bytes) bytes"]
         }
     }
 }

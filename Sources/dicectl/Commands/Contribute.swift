@@ -20,39 +20,43 @@ struct Contribute: DaemonCommand {
     var tables: [TableName] { argument.tables }
 
     func run() throws {
-        let client = try session.connect()
-        var voucher = Voucher(table: try session.table(), by: player.name)
-        let snapshot = try client.call(.watch, WatchParams(table: voucher.table))
-        var (state, seen) = (TableState(snapshot), SeenNotes.current)
-        var isPromised = false
-        _ = try client.begin([voucher.promise()].compactMap(\.self))
+        let (table, client) = (try session.table(), try session.connect())
+        let witness = client.witness
+        witness.contribution = EntropyContribution(table: table, by: player.name)
+        var (state, isPromised) = (TableState?.none, false)
+        let follower = Follower(client, tables: [table], frames: .values, patience: client.timeout)
         while true {
-            guard let line = try LineWait.next(from: client, by: .never) else { continue }
-            if case .reply(_, let error) = line.kind {
-                if let error { throw ClientError.refused(error) }
-                if !isPromised, !session.json {
-                    Output.message("vouching for the rolls of \(voucher.table); Ctrl-C ends it")
-                }
+            let news = try follower.next(in: nil)
+            for warning in witness.takeWarnings() { Output.message(warning) }
+            switch news {
+            case .table(let snapshot, _):
+                state = TableState(snapshot)
+                if let promise = witness.contribution?.promise() { follower.send(promise) }
+            case .answer where !isPromised:
                 isPromised = true
-            }
-            guard let notification = try line.news() else { continue }
-            state.apply(notification)
-            guard case .event(let event) = notification else { continue }
-            if let objection = voucher.objection(to: event) { Output.message(objection) }
-            let requests = voucher.answer(event)
-            if !requests.isEmpty { _ = try client.begin(requests) }
-            seen?.note(requests, for: event, at: state.snapshot)
-            seen?.note(event)
-            switch event.kind {
-            case .rollAsked where !requests.isEmpty, .rollSettled:
-                if session.json {
-                    try Output.json(line.bytes)
-                } else {
-                    try Output.line(PlainLine.event(event, at: state.snapshot))
-                }
-            case .tableDeleted: throw Failure.declined("the table was deleted")
+                if !session.json { Output.message("vouching for the rolls of \(table); Ctrl-C ends it") }
+            case .refused(_, let error, _): throw ClientError.refused(error)
+            case .notification(let notification?, let line):
+                state?.apply(notification)
+                guard case .event(let event) = notification, let state else { break }
+                let requests = witness.contribution?.answer(event) ?? []
+                for request in requests { follower.send(request) }
+                try show(event, line, at: state, isAsked: !requests.isEmpty)
             default: break
             }
+        }
+    }
+
+    private func show(_ event: TableEvent, _ line: ServerLine, at table: TableState, isAsked: Bool) throws {
+        switch event.kind {
+        case .rollAsked where isAsked, .rollSettled:
+            if session.json {
+                try Output.json(line.bytes)
+            } else {
+                try Output.line(EventText.line.event(event, at: table.snapshot))
+            }
+        case .tableDeleted: throw CommandError.declined("the table was deleted")
+        default: break
         }
     }
 }

@@ -15,10 +15,8 @@ struct EndTurn: DaemonCommand {
 
     func run() throws {
         let request = PlayerParams(table: try session.table(), by: player.name)
-        try session.perform(.endTurn, request) { turn in
-            var seen = SeenNotes.current
-            seen?.note(ended: turn)
-            return [PlainLine.turnEnded(turn)]
-        }
+        let client = try session.connect()
+        try client.learnCommitments(of: request.table)
+        try session.perform(.endTurn, request, on: client) { [EventText.line.turnEnded($0)] }
     }
 }

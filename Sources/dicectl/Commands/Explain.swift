@@ -15,8 +15,7 @@ struct Explain: DaemonCommand {
             dicectl explain --turn 7                     the entry of this id in dicectl history
             """)
 
-    @Argument(
-        help: ArgumentHelp("Dice notation, and values of its parameters as bonus=9.", valueName: "expression"))
+    @Argument(help: ArgumentHelp("Dice notation, and values of its parameters as bonus=9.", valueName: "expression"))
     var words: [String] = []
 
     @Option(
@@ -52,7 +51,7 @@ struct Explain: DaemonCommand {
             return try Output.json(result.jsonBytes())
         }
         try Output.lines(ExplainedThrow.lines(evaluation, text: read.text))
-        if let failure = evaluation.failure { throw Failure.declined(failure) }
+        if let failure = evaluation.failure { throw CommandError.declined(failure) }
     }
 
     private func explain(entry id: Int) throws {
@@ -60,7 +59,7 @@ struct Explain: DaemonCommand {
         query.before = id == .max ? nil : id + 1
         let page = try session.connect().call(.history, query)
         guard let entry = page.entries.first, entry.id == id else {
-            throw Failure.declined("there is no entry \(id); dicectl history --all --kind all shows their ids")
+            throw CommandError.declined("there is no entry \(id); dicectl history --all --kind all shows their ids")
         }
         if common.json { return try Output.json(entry.jsonBytes()) }
         try Output.lines(ExplainedEntry(entry).lines)
@@ -73,11 +72,8 @@ struct Explain: DaemonCommand {
         }
         var left = faces[...]
         let evaluation = try expression.evaluate { sides in
-            guard let face = left.popFirst() else {
-                throw ValidationError(
-                    "\(text) needs another face, of a d\(sides): --faces "
-                        + (faces.map(String.init) + ["?"]).joined(separator: ","))
-            }
+            let face = try left.popFirst().orInvalid(
+                "\(text) needs another face, of a d\(sides): --faces \(Self.list(faces)),?")
             guard (1...sides).contains(face) else {
                 throw ValidationError("face \(faces.count - left.count) is \(face), and a d\(sides) has 1 to \(sides)")
             }
@@ -87,31 +83,30 @@ struct Explain: DaemonCommand {
             let needed = faces.count - left.count
             throw ValidationError(
                 "\(text) needs \(needed) \(needed == 1 ? "face" : "faces"), and \(left.count) more "
-                    + "\(left.count == 1 ? "is" : "are") given: \(left.map(String.init).joined(separator: ","))")
+                    + "\(left.count == 1 ? "is" : "are") given: \(Self.list(left))")
         }
         return evaluation
     }
 
+    private static func list(_ faces: some Collection<Int>) -> String {
+        faces.map(String.init).joined(separator: ",")
+    }
+
     private static func numbers(_ text: String) throws -> [Int] {
         try text.split(whereSeparator: { $0 == "," || $0 == " " }).map { word in
-            guard let number = Int(word) else {
-                throw ValidationError("\"\(word)\" is no face; write them as 3,5,2,6")
-            }
-            return number
+            try Int(word).orInvalid("\"\(word)\" is not a face; write them as 3,5,2,6")
         }
     }
 }
 
 extension NotationWords {
-    /// Words as one expression, its parameters filled. Throws `Failure` and `ValidationError`.
+    /// Words as one expression, its parameters filled. Throws `CommandError` and `ValidationError`.
     static func expression(of words: [String]) throws -> (expression: Expression, text: String) {
         var values: [String: Double] = [:]
         var texts: [String] = []
         for word in words {
             if let (name, value) = try value(word) { values[name] = value } else { texts.append(word) }
         }
-        let text = texts.joined(separator: " ")
-        let read = try read(text, values)
-        return (read.0, read.text)
+        return try read(texts.joined(separator: " "), values)
     }
 }

@@ -44,9 +44,8 @@ struct History: DaemonCommand {
     var tables: [TableName] { options.table.tables }
 
     func validate() throws {
-        if let limit, !Limits.historyPage.contains(limit) {
-            throw ValidationError("--limit is a number from 1 to 1000")
-        }
+        let isPossible = Limits.historyPage.contains(limit ?? 1)
+        guard isPossible else { throw ValidationError("--limit is a number from 1 to 1000") }
         if totals, kind != .turn { throw ValidationError("--totals is about turns, without --kind \(kind.rawValue)") }
         guard before ?? 1 >= 1 else { throw ValidationError("--before is an id, a number from 1") }
         if common.json, let other = [(totals, "--totals"), (csv, "--csv"), (utc, "--utc")].first(where: \.0)?.1 {
@@ -55,28 +54,26 @@ struct History: DaemonCommand {
     }
 
     private static func kind(_ text: String) throws -> HistoryKind {
-        guard let kind = HistoryKind(rawValue: text) else {
-            throw ValidationError("--kind is one of \(HistoryKind.allCases.map(\.rawValue).joined(separator: ", "))")
-        }
-        return kind
-    }
-
-    private var most: Int? {
-        limit ?? (totals || csv || options.since != nil ? nil : HistoryQuery.defaultLimit)
+        let kinds = HistoryKind.allCases.map(\.rawValue).joined(separator: ", ")
+        return try HistoryKind(rawValue: text).orInvalid("--kind is one of \(kinds)")
     }
 
     func run() throws {
         var query = try options.query(session, before: before)
         query.kind = totals ? .turn : kind
+        let most = limit ?? (totals || csv || options.since != nil ? nil : HistoryQuery.defaultLimit)
         var pages = HistoryPages(try session.connect(), query, most: most)
         if session.json { return try printJSON(&pages) }
         if totals { return try printTotals(&pages) }
         let clock = utc ? WallClock.utc : .local
-        let form = csv ? HistoryForm.csv(clock) : .lines(clock)
-        var isFirst = true
+        var head = [HistoryForm.head]
         while let page = try pages.next() {
-            try form.print(page.entries, isFirst: isFirst)
-            isFirst = false
+            if csv {
+                try Output.rows(head + page.entries.map { HistoryForm.fields($0, clock) })
+                head = []
+            } else {
+                try Output.lines(page.entries.map { HistoryForm.line($0, clock) })
+            }
         }
         pages.tellOfDamage()
         if pages.more, Window.isTerminal, !csv, let oldest = pages.query.before {

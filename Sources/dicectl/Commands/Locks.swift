@@ -58,10 +58,10 @@ extension LocksCommand {
         let all = TableParams(table: table)
         let dice = try dice.choice.numbers ?? client.call(.get, all).dice.filter(concerns).map(\.die)
         if dice.isEmpty {
-            try session.perform(.get, all, on: client) { [PlainLine.state($0)] }
+            try session.perform(.get, all, on: client) { [EventText.line.state($0)] }
         } else {
             let params = DiceParams(table: table, dice: dice, by: player.name)
-            try session.perform(method, params, on: client) { [PlainLine.state($0)] }
+            try session.perform(method, params, on: client) { [EventText.line.state($0)] }
         }
     }
 }

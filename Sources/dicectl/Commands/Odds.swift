@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import DiceNotation
+internal import DiceOdds
 
 struct Odds: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -9,7 +10,7 @@ struct Odds: ParsableCommand {
             dicectl odds d20+5 --at-least 15        how often that is enough
             dicectl odds 2d20kh1 --compare d20+5    both side by side, and which is higher
 
-            The probabilities are exact; no daemon is needed. Where standard output is no terminal, each line is \
+            The probabilities are exact; no daemon is needed. If standard output is not a terminal, each line is \
             a total, its percent and its fraction.
             """)
 
@@ -33,10 +34,7 @@ struct Odds: ParsableCommand {
     var json = false
 
     private static func number(_ text: String) throws -> Fraction {
-        guard let number = Fraction(decimal: text) else {
-            throw ValidationError("--at-least and --at-most are numbers, as 7 or 0.5")
-        }
-        return number
+        try Fraction(decimal: text).orInvalid("--at-least and --at-most are numbers, as 7 or 0.5")
     }
 
     func run() throws {
@@ -55,7 +53,7 @@ struct Odds: ParsableCommand {
         do throws(NotationError) {
             return try OddsAnswer(expression, text: text)
         } catch {
-            throw Failure.notation(error, text)
+            throw CommandError.notation(error, text)
         }
     }
 }

@@ -52,8 +52,7 @@ struct Play: DaemonCommand {
             ? SpokenPlay(traits: session.traits, environment: environment)
             : DrawnPlay(traits: session.traits, motion: motion, environment: environment)
         try PlayLoop(
-            PlayLink(session, client), screen, table: table, by: player.name, standing: standing, bell: bell,
-            seen: SeenNotes.current
+            client, session, screen, table: table, by: player.name, standing: standing, bell: bell
         ).run()
     }
 }

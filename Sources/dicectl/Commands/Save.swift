@@ -26,14 +26,60 @@ struct Save: DaemonCommand {
         do {
             try session.perform(.saveRoll, roll) { ["\($0.name): \($0.expression) saved"] }
         } catch ClientError.refused(let error) where error.known == .badExpression {
-            throw Failure.notation(NotationFailure.error(error), roll.expression)
+            throw CommandError.notation(NotationErrorText.error(error), roll.expression)
         }
     }
 
     /// Throws `ValidationError` for a word that means dice of a table.
     static func rollName(_ text: String) throws -> RollName {
-        guard let name = RollName(text) else { throw ValidationError(RollName.rule) }
         if text == "all" { throw ValidationError("dicectl roll all means every die; choose another name") }
-        return name
+        return try RollName(text).orInvalid(RollName.rule)
+    }
+}
+
+struct Saved: DaemonCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "saved", abstract: "Lists the saved rolls by name.", discussion: "The columns: name, expression.")
+
+    @OptionGroup var common: CommonOptions
+
+    func run() throws {
+        try session.perform(.listRolls) { list in
+            if list.rolls.isEmpty { return ["no roll is saved; save one: dicectl save attack '1d20+7'"] }
+            return Columns.lines((Window.isTerminal ? [["NAME", "EXPRESSION"]] : []) + list.rolls.map(Self.row))
+        }
+    }
+
+    static func row(_ roll: SavedRoll) -> [String] { [roll.name.description, Printable.text(roll.expression)] }
+}
+
+struct Unsave: DaemonCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unsave", abstract: "Forgets saved rolls.",
+        discussion: "If one of the names is not there, all stay.")
+
+    @Argument(
+        help: ArgumentHelp("The names.", valueName: "name"), completion: Completions.savedRolls,
+        transform: { try RollName($0).orInvalid(RollName.rule) })
+    var names: [RollName]
+
+    @OptionGroup var common: CommonOptions
+
+    func run() throws {
+        let client = try session.connect()
+        if !session.json {
+            let known = try client.call(.listRolls).rolls.map(\.name.description)
+            if let missing = names.first(where: { !known.contains($0.description) }) {
+                throw CommandError.declined(Self.missing(missing, among: known))
+            }
+        }
+        for (index, name) in names.enumerated() where !names[..<index].contains(name) {
+            try session.perform(.deleteRoll, RollNameParams(name: name), on: client) { _ in ["\(name) forgotten"] }
+        }
+    }
+
+    static func missing(_ name: RollName, among known: [String]) -> String {
+        let question = Suggestion.didYouMean(name.description, known).map { $0 + " " }
+        return "there is no saved roll \"\(name)\"\(question ?? "; ")dicectl saved shows those there are"
     }
 }

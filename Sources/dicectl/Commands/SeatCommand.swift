@@ -9,7 +9,7 @@ struct SeatCommand: ParsableCommand {
             dicectl seat --list <file> [--json]
             """,
         discussion: """
-            Who has the key plays under that name by dicectl -H, and can do nothing else on this machine.
+            Anyone who has the key plays under that name by dicectl -H, and can do nothing else on this machine.
 
             dicectl seat ann.pub --as ann --only home >>~/.ssh/authorized_keys
             dicectl seat --list ~/.ssh/authorized_keys
@@ -25,7 +25,7 @@ struct SeatCommand: ParsableCommand {
     @Option(
         name: .customLong("as"),
         help: ArgumentHelp("Who plays: letters, digits, dots, underscores and hyphens.", valueName: "name"),
-        transform: Self.name)
+        transform: { try (SeatGrant.isName($0) ? $0 : nil).orInvalid(SeatGrant.nameRule) })
     var player: String?
 
     @Option(
@@ -33,7 +33,7 @@ struct SeatCommand: ParsableCommand {
         completion: Completions.tableNames, transform: TableOption.tableName)
     var only: [TableName] = []
 
-    @Flag(help: "Whoever has the key sees everything and changes nothing.")
+    @Flag(help: "Anyone who has the key sees everything and changes nothing.")
     var watchOnly = false
 
     @Flag(help: "A seat at the daemon that the users of this machine share.")
@@ -55,7 +55,11 @@ struct SeatCommand: ParsableCommand {
 
     func run() throws {
         let lines = try KeyFile.lines(file)
-        if list { return try printList(SeatList(lines)) }
+        if list {
+            let list = SeatList(lines)
+            if json { return try Output.json(list.json) }
+            return try Output.lines(Columns.lines((Window.isTerminal ? [SeatList.header] : []) + list.rows))
+        }
         let seat = SeatGrant(player: player, tables: only, watchesOnly: watchOnly, isShared: shared)
         var seats: [String] = []
         for (index, line) in lines.enumerated() {
@@ -64,20 +68,10 @@ struct SeatCommand: ParsableCommand {
             do {
                 seats.append(seat.line(for: try PublicKey(parsing: line)))
             } catch {
-                throw Failure.usage("line \(index + 1) of \(file) \(error.reason)")
+                throw CommandError.usage("line \(index + 1) of \(file) \(error.reason)")
             }
         }
-        guard !seats.isEmpty else { throw Failure.usage("\(file) holds no public key") }
+        guard !seats.isEmpty else { throw CommandError.usage("\(file) holds no public key") }
         try Output.lines(seats)
-    }
-
-    private func printList(_ list: SeatList) throws {
-        if json { return try Output.json(list.json) }
-        try Output.lines(Columns.lines((Window.isTerminal ? [SeatList.header] : []) + list.rows))
-    }
-
-    private static func name(_ text: String) throws -> String {
-        guard SeatGrant.isName(text) else { throw ValidationError(SeatGrant.nameRule) }
-        return text
     }
 }

@@ -25,7 +25,7 @@ struct Settle: DaemonCommand {
     func run() throws {
         let table = try session.table()
         try session.perform(.cancel, CancelParams(table: table, number: number, by: player.name)) { result in
-            let dice = PlainLine.numbers(result.cancelled)
+            let dice = EventText.numbers(result.cancelled)
             return [dice.isEmpty ? "\(table) nothing in flight" : "\(table) settled \(dice)"]
         }
     }

@@ -6,8 +6,8 @@ struct Stats: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "stats", abstract: "Counts the faces rolled at a table, and tests whether the dice are fair.",
         discussion: """
-            By size of die, and by player where several have rolled. Only dice that were rolled count, and those in flight \
-            when they have settled.
+            By size of die, and by player if several have rolled. Only dice that were rolled count, and those in flight \
+            after they have settled.
 
             dicectl stats                 every die ever rolled at the table
             dicectl stats --by ann        those of ann
@@ -19,8 +19,7 @@ struct Stats: DaemonCommand {
         completion: Completions.players, transform: Player.label)
     var by: String?
 
-    @Option(
-        help: ArgumentHelp("Only dice of this size, as 20 or d20.", valueName: "sides"), transform: Self.sides)
+    @Option(help: ArgumentHelp("Only dice of this size, as 20 or d20.", valueName: "sides"), transform: Self.sides)
     var sides: Int?
 
     @OptionGroup var table: TableArgument
@@ -42,13 +41,13 @@ struct Stats: DaemonCommand {
     static func nothing(_ query: FaceQuery) -> String {
         let dice = query.sides.map { "no d\($0)" } ?? "no dice"
         let who = query.by.map { "\(Printable.text($0)) has rolled \(dice)" } ?? "\(dice) rolled"
-        return
-            "\(who) at \(query.table) yet; roll first: dicectl roll\(query.table == .default ? "" : " \(query.table)")"
+        let table = query.table == .default ? "" : " \(query.table)"
+        return "\(who) at \(query.table) yet; roll first: dicectl roll\(table)"
     }
 
     private static func sides(_ text: String) throws -> Int {
         guard let sides = try? DiceWords.sides([text]), sides.count == 1 else {
-            throw ValidationError("\"\(text)\" is no size of a die; write it as 20 or d20, 2 to 1000")
+            throw ValidationError("\"\(text)\" is not the size of a die; write it as 20 or d20, 2 to 1000")
         }
         return sides[0]
     }

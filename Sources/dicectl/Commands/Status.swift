@@ -5,47 +5,42 @@ internal import DiceWire
 internal import Unix
 
 struct Status: DaemonCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Shows how the daemon is doing.")
+    static let configuration = CommandConfiguration(commandName: "status", abstract: "Shows how the daemon is doing.")
 
     @OptionGroup var common: CommonOptions
 
     func run() throws {
         let client = try session.connect()
         let remote = try session.remote
+        let (host, socket) = (remote?.host.text, client.connection.path ?? remote?.socket)
         try session.perform(.status, on: client) {
-            Columns.lines(
-                Self.rows(
-                    $0, host: remote?.host.text, socket: client.connection.path ?? remote?.socket,
-                    isShared: session.isShared))
+            Columns.lines(Self.rows($0, host: host, socket: socket, isShared: session.isShared))
         }
     }
 
-    /// - Parameter socket: nil where only the other machine knows.
+    /// - Parameter socket: nil if only the other machine knows.
     static func rows(
         _ status: StatusResult, host: String? = nil, socket: String?, isShared: Bool = false
     ) -> [[String]] {
-        [host.map { ["host", Printable.text($0)] }].compactMap(\.self) + [
-            ["version", Printable.text(status.version)],
-            ["pid", "\(status.pid)\(status.startedBy.map { ", started by \(Printable.text($0))" } ?? "")"],
-            ["uptime", Measure.duration(seconds: status.uptime)],
-        ] + [socket.map { ["socket", Printable.text($0)] }].compactMap(\.self) + places(status, isShared) + [
-            ["tables", String(status.tables)],
-            ["clients", String(status.clients)],
-            ["watchers", String(status.watchers)],
-            ["in flight", status.animating == 1 ? "1 die" : "\(status.animating) dice"],
-            ["seeded", status.seeded ? "yes, the rolls are repeatable" : "no"],
-        ] + (status.slow.map { [["slow", "yes, dice take \(NumberText.text($0)) times as long"]] } ?? [])
-    }
-
-    /// Where the store and the log are; an older daemon says nothing of them.
-    private static func places(_ status: StatusResult, _ isShared: Bool) -> [[String]] {
-        guard let folder = status.stateFolder else { return [] }
-        return [
-            ["state", Printable.text(folder)],
-            ["store", status.storeBytes.map(Measure.size) ?? "not to be seen"],
-            ["log", log(status, isShared)],
+        // An older daemon does not tell where the store and the log are.
+        let hasPlaces = status.stateFolder != nil
+        let rows: [(String, String?)] = [
+            ("host", host),
+            ("version", status.version),
+            ("pid", "\(status.pid)\(status.startedBy.map { ", started by \($0)" } ?? "")"),
+            ("uptime", Measure.duration(seconds: status.uptime)),
+            ("socket", socket),
+            ("state", status.stateFolder),
+            ("store", hasPlaces ? status.storeBytes.map(Measure.size) ?? "not to be seen" : nil),
+            ("log", hasPlaces ? log(status, isShared) : nil),
+            ("tables", String(status.tables)),
+            ("clients", String(status.clients)),
+            ("watchers", String(status.watchers)),
+            ("in flight", status.animating == 1 ? "1 die" : "\(status.animating) dice"),
+            ("seeded", status.seeded ? "yes, the rolls are repeatable" : "no"),
+            ("slow", status.slow.map { "yes, dice take \(NumberText.text($0)) times as long" }),
         ]
+        return rows.compactMap { name, text in text.map { [name, Printable.text($0)] } }
     }
 
     private static func log(_ status: StatusResult, _ isShared: Bool) -> String {
@@ -54,7 +49,7 @@ struct Status: DaemonCommand {
         case "journal" where status.startedBy == "systemd":
             isShared ? "journalctl -u diced.service" : "journalctl --user -u diced.service"
         case "journal": "journalctl -t diced"
-        case let file?: Printable.text(file)
+        case let file?: file
         }
     }
 }

@@ -29,7 +29,7 @@ struct StdioCommand: ParsableCommand {
     @Option(help: CommonOptions.socketHelp, completion: .file())
     var socket: String?
 
-    @Flag(name: .customLong("no-autostart"), help: "Do not start a daemon where none listens: exit with 69.")
+    @Flag(name: .customLong("no-autostart"), help: "Do not start a daemon if none listens: exit with 69.")
     var noAutostart = false
 
     @Flag(help: "Use the machine's shared daemon, on $DICED_SOCKET, else /run/diced/diced.sock.")
@@ -39,16 +39,10 @@ struct StdioCommand: ParsableCommand {
         if let socket, socket.isEmpty { throw ValidationError("--socket needs a path") }
     }
 
-    /// Nil where nothing is narrowed.
-    private var confinement: ConfineParams? {
-        let params = ConfineParams(
-            as: player, tables: only.isEmpty ? nil : only, role: watchOnly ? .watch : nil)
-        return params == ConfineParams() ? nil : params
-    }
-
     func run() throws {
+        let params = ConfineParams(as: player, tables: only.isEmpty ? nil : only, role: watchOnly ? .watch : nil)
+        let confinement = params == ConfineParams() ? nil : params
         let session = Session(command: "stdio", socket: socket, startsDaemon: !noAutostart, shared: shared)
-        let connection = try session.openHere()
-        try Stdio.run(input: STDIN_FILENO, output: STDOUT_FILENO, connection, confinement)
+        try Stdio.run(input: STDIN_FILENO, output: STDOUT_FILENO, try session.openHere(), confinement)
     }
 }

@@ -16,8 +16,8 @@ struct Stop: DaemonCommand {
     func run() throws {
         try session.refuseRemote()
         if session.isShared {
-            throw Failure.declined(
-                "a shared daemon is not dicectl's to end; where systemd runs it: "
+            throw CommandError.declined(
+                "dicectl does not end a shared daemon; if systemd runs it: "
                     + "systemctl stop diced.socket diced.service, as root")
         }
         let socket = try session.socketPath
@@ -26,18 +26,20 @@ struct Stop: DaemonCommand {
             throw ClientError.unreachable("no daemon runs on \(socket.path); there is nothing to stop")
         }
         let status = try client.call(.status)
-        if let refusal = Self.refusal(status) { throw Failure.declined(refusal) }
+        if let refusal = Self.refusal(status) { throw CommandError.declined(refusal) }
         guard let process = RunningProcess(pid: status.pid), client.connection.serverProcess == status.pid,
-            // Whoever answers still has the number that the process was found by.
+            // What answers still has the number by which the process was found.
             try client.call(.status).pid == status.pid
-        else { throw Failure.declined("the daemon (pid \(status.pid)) is not a process that can be ended from here") }
+        else {
+            throw CommandError.declined("the daemon (pid \(status.pid)) is not a process that can be ended from here")
+        }
         process.terminate()
         while !process.hasEnded { _ = Poll.wait(for: [Poll.Interest(process.descriptor)], until: .after(.seconds(60))) }
         if session.json { return try Output.json(#"{"pid":\#(status.pid)}"#.utf8) }
         try Output.line("diced (pid \(status.pid)) has ended")
     }
 
-    /// Why a daemon is not ended, and what ends it; nil where it is ours to end.
+    /// Why a daemon is not ended, and what ends it; nil if it is ours to end.
     static func refusal(_ status: StatusResult) -> String? {
         switch status.startedBy {
         case StartedBy.dicectl: nil

@@ -5,7 +5,7 @@ struct TableList: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Lists the tables by name.",
         discussion:
-            "The columns: table, dice, turn, roll, rolling or still, watchers; where names are known, owner and who watches."
+            "The columns: table, dice, turn, roll, rolling or still, watchers; if names are known, owner and who watches."
     )
 
     @OptionGroup var common: CommonOptions

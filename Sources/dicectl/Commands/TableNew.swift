@@ -25,22 +25,20 @@ struct TableNew: DaemonCommand {
 
     var tables: [TableName] { [try? params().table].compactMap(\.self) }
 
-    func validate() throws {
-        _ = try params()
-    }
+    func validate() throws { _ = try params() }
 
     func run() throws {
         let (params, client) = (try params(), try session.connect())
         guard !rules.isEmpty else {
-            try session.perform(.create, params, on: client) { [PlainLine.state($0)] }
+            try session.perform(.create, params, on: client) { [EventText.line.state($0)] }
             return
         }
         _ = try client.call(.create, params)
         let configuration = ConfigureParams(table: params.table, players: rules.players, rollsPerTurn: rules.rolls)
         do {
-            try session.perform(.configure, configuration, on: client) { [PlainLine.table($0)] }
+            try session.perform(.configure, configuration, on: client) { [EventText.table($0)] }
         } catch let error as ClientError {
-            // A table without the rules that were asked for is none that was asked for.
+            // A table without its rules is not the one that was asked for.
             if case .refused = error { _ = try? client.call(.delete, DeleteParams(table: params.table)) }
             throw error
         }

@@ -29,17 +29,11 @@ struct TableRemove: DaemonCommand {
         let (table, client) = (try session.table(), try session.connect())
         if !yes {
             _ = try client.call(.get, TableParams(table: table))
-            try confirm(table)
+            Output.notice("Remove the table \(table) with its history? [y/N] ")
+            guard let answer = readLine()?.lowercased(), ["y", "yes"].contains(answer) else {
+                throw CommandError.declined("\(table) is left as it is")
+            }
         }
-        try session.perform(.delete, DeleteParams(table: table), on: client) { _ in
-            ["\(table) removed"]
-        }
-    }
-
-    private func confirm(_ table: TableName) throws {
-        Output.notice("Remove the table \(table) with its history? [y/N] ")
-        guard let answer = readLine()?.lowercased(), ["y", "yes"].contains(answer) else {
-            throw Failure.declined("\(table) is left as it is")
-        }
+        try session.perform(.delete, DeleteParams(table: table), on: client) { _ in ["\(table) removed"] }
     }
 }

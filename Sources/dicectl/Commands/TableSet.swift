@@ -18,7 +18,8 @@ struct TableSet: DaemonCommand {
 
     @Option(
         help: ArgumentHelp("The new dice, as 5d6 or 2d6,d20.", valueName: "dice"),
-        completion: .list(["2d6", "5d6", "4d6", "d20", "d%"]), transform: Self.sides)
+        completion: .list(["2d6", "5d6", "4d6", "d20", "d%"]),
+        transform: { try DiceWords.sides($0.split(separator: " ").map(String.init)) })
     var dice: [Int]?
 
     @OptionGroup var rules: RulesOptions
@@ -33,10 +34,6 @@ struct TableSet: DaemonCommand {
     func run() throws {
         let params = ConfigureParams(
             table: try session.table(), dice: dice, players: rules.players, rollsPerTurn: rules.rolls)
-        try session.perform(.configure, params) { [PlainLine.table($0)] }
-    }
-
-    private static func sides(_ text: String) throws -> [Int] {
-        try DiceWords.sides(text.split(separator: " ").map(String.init))
+        try session.perform(.configure, params) { [EventText.table($0)] }
     }
 }

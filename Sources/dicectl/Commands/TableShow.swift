@@ -5,12 +5,10 @@ internal import DiceWire
 struct TableShow: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Shows a table as it is now.",
-        discussion: """
-            On a terminal the dice are drawn. Elsewhere there is one line: default turn 3 roll 2: 4 6 [3] = 13
-            """)
+        discussion: "On a terminal the dice are drawn. Elsewhere there is one line: default turn 3 roll 2: 4 6 [3] = 13"
+    )
 
     @OptionGroup var table: TableArgument
-
     @OptionGroup var common: CommonOptions
 
     var tables: [TableName] { table.tables }
@@ -19,7 +17,10 @@ struct TableShow: DaemonCommand {
         let table = try session.table()
         let traits = session.traits
         try session.perform(.get, TableParams(table: table)) { snapshot in
-            guard traits.canDraw else { return [PlainLine.state(snapshot)] + PlainLine.turnOrder(snapshot) }
+            guard traits.canDraw else {
+                let hasRules = snapshot.players != nil || snapshot.rollsPerTurn != nil
+                return [EventText.line.state(snapshot)] + (hasRules ? [EventText.table(snapshot)] : [])
+            }
             let room = InPlacePainter.room(in: Window.size(environment: session.environment))
             let encoder = Encoder(palette: traits.palette)
             return TableDrawing(glyphs: traits.glyphs).draw(TableState(snapshot), in: room).rows

@@ -12,9 +12,9 @@ struct Verify: DaemonCommand {
             face against its seed, and the chain that holds the entries together. It ends with 65 at the first entry that is \
             wrong, and says what is.
 
-            It shows that nobody else could choose a face where the roller, or one contributor, was honest, and that nothing \
-            was changed behind the entries that you saw. It does not show that of rolls that a daemon's owner made alone or \
-            with the roller, it cannot force anybody to end a turn or to reveal, and it cannot see that the last entries are \
+            It shows that nobody else could choose a face if the roller, or one contributor, was honest, and that none of \
+            the entries up to those that you saw was changed. It does not show that of rolls that a daemon's owner made alone \
+            or with the roller, it cannot force anybody to end a turn or to reveal, and it cannot see that the last entries are \
             missing, or that all were made anew, unless you saw later ones: what roll, watch and play see is noted in \
             ~/.local/state/dicectl/seen.
 
@@ -44,37 +44,37 @@ struct Verify: DaemonCommand {
     }
 
     func run() throws {
-        // Read first: what is noted meanwhile may have ended behind what is checked.
+        // Read first: what is noted meanwhile may have ended after what is checked.
         let notes = SeenNotes.current?.read() ?? Notes()
         let verifier: HistoryVerifier
         do {
             verifier = try file.map { try check(export: $0, notes) } ?? checkDaemon(notes)
         } catch let finding as Finding {
-            throw Failure.unverified(finding.description)
+            throw CommandError.unverified(finding.description)
         }
         guard verifier.reports.contains(where: \.hasEntries) else {
-            throw Failure.unverified("no entries: there is nothing to verify")
+            throw CommandError.unverified("no entries: there is nothing to verify")
         }
         if session.json { return try Output.json(VerifyJSON(reports: verifier.reports).jsonBytes()) }
         try Output.lines(verifier.reports.flatMap { VerifyLines.lines($0) })
     }
 
     private func check(export path: String, _ notes: Notes) throws -> HistoryVerifier {
-        let wanted = option.table?.description
         var verifier = HistoryVerifier(.export, tables: tables.map(\.description), notes: notes)
         var lines = try reader(path)
         while let line = try lines.next() {
             if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { continue }
             guard let entry = ExportLine.entry(line) else {
-                throw Failure.unverified("line \(lines.number) of \(path) is no entry of a history")
+                throw CommandError.unverified("line \(lines.number) of \(path) is not an entry of a history")
             }
-            if wanted == nil || wanted == entry.table { try verifier.check(entry) }
+            let table = entry.turn?.table ?? entry.thrown?.table
+            if option.table == nil || option.table?.description == table { try verifier.check(entry) }
         }
         try verifier.finish()
         return verifier
     }
 
-    private func reader(_ path: String) throws(Failure) -> LineReader {
+    private func reader(_ path: String) throws(CommandError) -> LineReader {
         do {
             return try LineReader(path)
         } catch .usage(let reason) where TableName(path) != nil {
@@ -84,8 +84,7 @@ struct Verify: DaemonCommand {
 
     private func checkDaemon(_ notes: Notes) throws -> HistoryVerifier {
         let client = try session.connect()
-        let named =
-            try all ? client.call(.list).tables.map(\.table) : [session.table().description]
+        let named = try all ? client.call(.list).tables.map(\.table) : [session.table().description]
         var verifier = HistoryVerifier(.daemon, tables: named, notes: notes)
         let query = HistoryQuery(all ? .all : .one(try session.table()), kind: .all)
         try OldestFirst(client, query).forEachPage { entries, _ in
@@ -98,13 +97,4 @@ struct Verify: DaemonCommand {
 
 extension TableReport {
     fileprivate var hasEntries: Bool { [turns, thrown].contains { $0.chained + $0.before > 0 } }
-}
-
-extension HistoryEntry {
-    fileprivate var table: String {
-        switch self {
-        case .turn(let turn): turn.table
-        case .thrown(let result): result.table
-        }
-    }
 }

@@ -1,5 +1,7 @@
 internal import ArgumentParser
+internal import DiceClient
 internal import DiceModel
+internal import DiceWire
 internal import Glibc
 
 struct Watch: DaemonCommand {
@@ -23,7 +25,7 @@ struct Watch: DaemonCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("The tables, side by side; \"default\" where none is named.", valueName: "table"),
+        help: ArgumentHelp("The tables, side by side; \"default\" if none is named.", valueName: "table"),
         completion: Completions.tableNames, transform: TableOption.tableName)
     var names: [TableName] = []
 
@@ -64,8 +66,24 @@ struct Watch: DaemonCommand {
             } else {
                 PlainWatch(speaks: session.speaks(plain: motionOptions.plain))
             }
-        var watcher = Watcher(session, tables: tables, display: display, seen: SeenNotes.current)
-        try watcher.run(client)
+        let follower = session.follower(client, tables, frames: session.json ? .values : .plan)
+        do {
+            while true {
+                let news = try follower.next(in: display.view)
+                // First, as the reader of one line is gone after it. A drawing has it in its caption.
+                let warnings = follower.client?.witness.takeWarnings() ?? []
+                if display.view == nil { for warning in warnings { Output.message(warning) } }
+                try display.show(news)
+                switch news {
+                case .refused(_, let error, _): throw ClientError.refused(error)
+                case .blocked(let failure): throw ClientError.unreachable(failure.description)
+                default: break
+                }
+            }
+        } catch {
+            try? display.view?.close()
+            throw error
+        }
     }
 
     /// Each of the named tables once.

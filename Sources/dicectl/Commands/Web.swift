@@ -7,8 +7,8 @@ struct Web: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "web", abstract: "Prints a link to a page on which others see the dice and roll them.",
         discussion: """
-            Whoever has the link plays in a browser under the name that it gives, until it expires. diced-web, which shows \
-            the page, is started where it does not run.
+            Anyone who has the link plays in a browser under the name that it gives, until it expires. diced-web, which \
+            shows the page, is started if it does not run.
 
             dicectl web -t home --as ann --qr
             dicectl web --overlay            the dice alone, for streams
@@ -24,7 +24,7 @@ struct Web: DaemonCommand {
 
     @OptionGroup var player: PlayerOption
 
-    @Flag(help: "Whoever has the link sees everything and changes nothing.")
+    @Flag(help: "Anyone who has the link sees everything and changes nothing.")
     var watchOnly = false
 
     @Option(
@@ -34,7 +34,9 @@ struct Web: DaemonCommand {
     var life: Int?
 
     @Flag(
-        help: "A link to the dice alone, on a transparent ground, for streaming programs; whoever has it only watches.")
+        help:
+            "A link to the dice alone, on a transparent ground, for streaming programs; anyone who has it only watches."
+    )
     var overlay = false
 
     @Flag(help: "Draw the link as a QR code on standard error as well, for phones.")
@@ -56,25 +58,14 @@ struct Web: DaemonCommand {
 
     func run() throws {
         try session.refuseRemote()
-        let links: LinkClient
-        if revoke {
-            links = try LinkClient(session, startsProgram: false)
-            return try links.revokeAll()
-        }
-        // Starts the daemon where none listens, and knows the tables.
-        try session.check(tables: table)
-        links = try LinkClient(session, startsProgram: session.startsDaemon)
+        if revoke { return try LinkClient(session, startsProgram: false).revokeAll() }
+        // Starts the daemon if none listens, and refuses tables that are not there.
+        let client = try session.connect()
+        for table in table { _ = try client.call(.get, TableParams(table: table)) }
+        let links = try LinkClient(session, startsProgram: session.startsDaemon)
         let params = LinkParams(
             tables: table.isEmpty ? nil : table, as: player.name, role: watchOnly || overlay ? .watch : .play,
             seconds: life ?? LinkParams.usualLife, overlay: overlay)
         try links.make(params, showsCode: qr)
-    }
-}
-
-extension Session {
-    /// Throws where one is not there.
-    fileprivate func check(tables: [TableName]) throws {
-        let client = try connect()
-        for table in tables { _ = try client.call(.get, TableParams(table: table)) }
     }
 }

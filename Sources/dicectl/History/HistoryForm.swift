@@ -1,48 +1,38 @@
 internal import DiceModel
 internal import DiceNotation
 
-/// How the entries of the history are printed, a page at a time.
-enum HistoryForm: Hashable {
-    case lines(WallClock)
-    case csv(WallClock)
-
-    /// - Parameter isFirst: whether nothing was printed before.
-    func print(_ entries: [HistoryEntry], isFirst: Bool) throws(Failure) {
-        switch self {
-        case .lines(let clock): try Output.lines(entries.map { Self.line($0, clock) })
-        case .csv(let clock): try Output.rows((isFirst ? [Self.head] : []) + entries.map { Self.fields($0, clock) })
-        }
-    }
-
-    private static func line(_ entry: HistoryEntry, _ clock: WallClock) -> String {
+/// How the entries of the history are printed.
+enum HistoryForm {
+    /// `7 2026-11-20 23:59:01 default turn 3 ann: 4 6 [3] 1 5 = 19, 2 rolls`, or
+    /// `7 2026-11-20 23:59:01 default throw 3 ann fire bolt: 2d6+3: [4 2] + 3 = 9`
+    static func line(_ entry: HistoryEntry, _ clock: WallClock) -> String {
         switch entry {
-        case .turn(let turn): PlainLine.history(turn, clock)
-        case .thrown(let thrown): PlainLine.history(thrown, clock)
+        case .turn(let turn):
+            let rolls = "\(turn.rolls.count) \(turn.rolls.count == 1 ? "roll" : "rolls")"
+            return "\(turn.id) \(clock.text(turn.endedAt)) \(Printable.text(turn.table)) turn \(turn.turn) "
+                + "\(Printable.text(turn.by)): \(EventText.faces(turn)), \(rolls)"
+        case .thrown(let result):
+            let label = result.label.map { " " + $0 } ?? ""
+            return "\(result.id ?? 0) \(result.endedAt.map(clock.text) ?? "-") \(Printable.text(result.table)) "
+                + "throw \(result.number) \(Printable.text(result.by + label + ": " + result.text))"
         }
     }
 
-    private static let head = ["id", "table", "turn", "ended", "by", "rolls", "dice", "total"]
+    static let head = ["id", "table", "turn", "ended", "by", "rolls", "dice", "total"]
 
-    private static func fields(_ entry: HistoryEntry, _ clock: WallClock) -> [String] {
+    static func fields(_ entry: HistoryEntry, _ clock: WallClock) -> [String] {
         switch entry {
-        case .turn(let turn): fields(turn, clock)
-        case .thrown(let thrown): fields(thrown, clock)
+        case .turn(let turn):
+            [
+                String(turn.id), turn.table, String(turn.turn), clock.text(turn.endedAt), turn.by,
+                String(turn.rolls.count), turn.dice.map { String($0.value) }.joined(separator: " "), String(turn.total),
+            ]
+        case .thrown(let thrown):
+            [
+                String(thrown.id ?? 0), thrown.table, String(thrown.number), thrown.endedAt.map(clock.text) ?? "",
+                thrown.by, "", thrown.text, thrown.total.map(NumberText.text) ?? "",
+            ]
         }
-    }
-
-    private static func fields(_ thrown: ThrowResult, _ clock: WallClock) -> [String] {
-        [
-            String(thrown.id ?? 0), thrown.table, String(thrown.number), thrown.endedAt.map(clock.text) ?? "",
-            thrown.by,
-            "", thrown.text, thrown.total.map(NumberText.text) ?? "",
-        ]
-    }
-
-    private static func fields(_ turn: Turn, _ clock: WallClock) -> [String] {
-        [
-            String(turn.id), turn.table, String(turn.turn), clock.text(turn.endedAt), turn.by, String(turn.rolls.count),
-            turn.dice.map { String($0.value) }.joined(separator: " "), String(turn.total),
-        ]
     }
 }
 
@@ -57,5 +47,25 @@ enum WallClock: Hashable {
         case .local: Zone.current.local(at: seconds).description
         case .utc: Zone.utc.local(at: seconds).description + "Z"
         }
+    }
+}
+
+/// Comma-separated values by RFC 4180, which spreadsheets read.
+enum CommaSeparated {
+    /// A line, which ends in CR LF. A field with a comma or a quote is put in quotes, its own quotes doubled. One that a
+    /// spreadsheet would take for a formula gets an apostrophe in front, which makes it text there.
+    static func line(_ fields: [String]) -> String { fields.map(field).joined(separator: ",") + "\r\n" }
+
+    private static func field(_ text: String) -> String {
+        let shown = (isFormula(text) ? "'" : "") + Printable.text(text)
+        return shown.utf8.contains { [",", "\""].contains(Unicode.Scalar($0)) }
+            ? "\"" + shown.replacing("\"", with: "\"\"") + "\"" : shown
+    }
+
+    private static func isFormula(_ text: String) -> Bool {
+        // By scalars: a combining mark makes another character of the first one, and CR LF is one.
+        guard let first = text.unicodeScalars.first, "=+-@＝＋－＠\t\r".unicodeScalars.contains(first) else { return false }
+        let isNumber = "+-".unicodeScalars.contains(first) && Double(text) != nil
+        return !isNumber || text.utf8.dropFirst().contains { !(0x2E...0x39).contains($0) }
     }
 }

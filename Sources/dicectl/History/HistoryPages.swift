@@ -5,18 +5,17 @@ internal import DiceWire
 /// A part of the history, page by page, newest first.
 struct HistoryPages {
     let client: Client
-    /// Asked for anew with each page; `before` and `limit` are what is left of it.
-    var query: HistoryQuery
-    /// The most turns to read; nil for all.
-    let most: Int?
+    /// For the next page: `before` and `limit` change with each.
+    private(set) var query: HistoryQuery
+    private let most: Int?
 
     private var count = 0
-    /// Whether there are older turns behind those that were read.
+    /// Whether there are turns older than those that were read.
     private(set) var more = true
     /// How many turns cannot be read and are left out.
     private(set) var damaged = 0
 
-    /// - Parameter most: nil for all there are.
+    /// - Parameter most: the most turns to read; nil for all.
     init(_ client: Client, _ query: HistoryQuery, most: Int?) {
         (self.client, self.query, self.most) = (client, query, most)
     }
@@ -27,7 +26,7 @@ struct HistoryPages {
         let reply: ServerLine
     }
 
-    /// Nil when all have been read. The daemon keeps its answers short: where turns are long, a page has fewer of them.
+    /// Nil after the last page. The daemon keeps its answers short: a page has fewer turns if they are long.
     mutating func next() throws -> Page? {
         guard more, count < most ?? .max else { return nil }
         query.limit = min(Limits.historyPage.upperBound, (most ?? .max) - count)
@@ -44,7 +43,6 @@ struct HistoryPages {
         return Page(entries: page.entries, reply: reply)
     }
 
-    /// Tells the person what was left out.
     func tellOfDamage() {
         guard damaged > 0 else { return }
         let turns = damaged == 1 ? "1 turn is" : "\(damaged) turns are"

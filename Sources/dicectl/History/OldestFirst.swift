@@ -4,13 +4,11 @@ internal import DiceWire
 
 /// A part of the history from its oldest entry to its newest.
 ///
-/// The daemon pages newest first. A first reading keeps where each page begins, a second goes from the oldest page to the
-/// newest: whatever the history's length, one page is in memory.
+/// The daemon's pages begin with the newest. A first reading notes where each page begins, a second goes from the oldest page
+/// to the newest. So one page at a time is in memory.
 struct OldestFirst {
-    let client: Client
+    private let client: Client
     private let query: HistoryQuery
-    /// How many entries cannot be read and are left out.
-    let damaged: Int
     private let parts: [ClosedRange<Int>]
 
     /// Reads where the pages begin, and tells the person what is left out.
@@ -18,16 +16,13 @@ struct OldestFirst {
         var pages = HistoryPages(client, query, most: nil)
         var parts: [ClosedRange<Int>] = []
         while let page = try pages.next() {
-            if let newest = page.entries.first?.id, let oldest = page.entries.last?.id {
-                parts.append(oldest...newest)
-            }
+            if let newest = page.entries.first?.id, let oldest = page.entries.last?.id { parts.append(oldest...newest) }
         }
         pages.tellOfDamage()
-        (self.client, self.query, self.parts, damaged) = (client, query, parts, pages.damaged)
+        (self.client, self.query, self.parts) = (client, query, parts)
     }
 
-    /// Hands each page to `body`: its entries, oldest first, and the answer that they came with, where they stand newest
-    /// first among others.
+    /// Hands each page to `body`: its entries, oldest first, and the answer, where they stand newest first among others.
     func forEachPage(_ body: (_ entries: [HistoryEntry], _ page: HistoryPages.Page) throws -> Void) throws {
         var query = query
         for part in parts.reversed() {

@@ -8,7 +8,6 @@ struct TimeWords {
     let now: Int
     let zone: Zone
 
-    /// Of this process.
     static var current: TimeWords { TimeWords(now: time(nil), zone: .current) }
 
     static let examples = "2026-11-14, 2026-11-14T20:00, today, yesterday, monday, last monday, 3 days ago"
@@ -19,73 +18,56 @@ struct TimeWords {
         let words = text.lowercased().split { $0 == " " || $0 == "_" }.map(String.init)
         guard let seconds = relative(words) ?? ago(words) ?? date(text),
             (1...9_999).contains(zone.local(at: seconds).year)
-        else { throw ValidationError("\"\(text)\" is no time; write it as one of \(Self.examples)") }
+        else { throw ValidationError("\"\(text)\" is not a time; write it as one of \(Self.examples)") }
         return Timestamp(millisecondsSinceEpoch: Int64(seconds) * 1_000)
     }
 
     private var today: LocalTime { zone.local(at: now) }
 
-    // MARK: today, yesterday 20:00, last monday
-
+    /// `today`, `yesterday 20:00`, `last monday`
     private func relative(_ words: [String]) -> Int? {
         if words == ["now"] { return now }
-        var words = words
-        var clock: LocalTime?
-        if words.count > 1, let last = words.last.flatMap(Self.timeOfDay) {
-            clock = last
-            words.removeLast()
-        } else if words.count == 1, let only = Self.timeOfDay(words[0]) {
-            (clock, words) = (only, ["today"])
-        }
-        guard let days = daysBack(words) else { return nil }
-        var local = LocalTime(year: today.year, month: today.month, day: today.day - days).normal
-        if let clock { (local.hour, local.minute, local.second) = (clock.hour, clock.minute, clock.second) }
-        return zone.seconds(of: local)
+        let clock = words.last.flatMap(Self.timeOfDay)
+        let day: [String] = clock == nil ? words : words.count == 1 ? ["today"] : words.dropLast()
+        guard let days = daysBack(day) else { return nil }
+        let local = LocalTime(year: today.year, month: today.month, day: today.day - days).normal
+        return zone.seconds(of: local.at(clock ?? local))
     }
 
     private static let weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
 
     /// A weekday is the latest one, today too; with `last` before it, one before today.
     private func daysBack(_ words: [String]) -> Int? {
-        switch words {
-        case ["today"]: return 0
-        case ["yesterday"]: return 1
-        default:
-            let isLast = words.first == "last"
-            guard words.count == (isLast ? 2 : 1), let word = words.last, word.count >= 3,
-                let wanted = Self.weekdays.firstIndex(where: { $0.hasPrefix(word) })
-            else { return nil }
-            let days = (today.weekday - wanted + 7) % 7
-            return isLast && days == 0 ? 7 : days
-        }
-    }
-
-    // MARK: 3 days ago
-
-    private enum Unit: String, CaseIterable {
-        case second, minute, hour, day, week, month, year
-    }
-
-    private func ago(_ words: [String]) -> Int? {
-        guard words.count == 3, words[2] == "ago", let count = Self.count(words[0]),
-            let unit = Unit.allCases.first(where: { Self.means($0, words[1]) })
+        if words == ["today"] { return 0 }
+        if words == ["yesterday"] { return 1 }
+        let isLast = words.first == "last"
+        guard words.count == (isLast ? 2 : 1), let word = words.last, word.count >= 3,
+            let wanted = Self.weekdays.firstIndex(where: { $0.hasPrefix(word) })
         else { return nil }
+        let days = (today.weekday - wanted + 7) % 7
+        return isLast && days == 0 ? 7 : days
+    }
+
+    private static let secondsOfUnit = [
+        "second": 1, "sec": 1, "s": 1, "minute": 60, "min": 60, "hour": 3_600, "h": 3_600,
+    ]
+    private static let daysOfUnit = ["day": 1, "week": 7]
+    private static let monthsOfUnit = ["month": 1, "year": 12]
+
+    /// `3 days ago`
+    private func ago(_ words: [String]) -> Int? {
+        guard words.count == 3, words[2] == "ago", let count = Self.count(words[0]) else { return nil }
+        let unit = words[1].count > 2 && words[1].hasSuffix("s") ? String(words[1].dropLast()) : words[1]
+        if let seconds = Self.secondsOfUnit[unit] { return now - count * seconds }
         var local = today
-        switch unit {
-        case .second: return now - count
-        case .minute: return now - count * 60
-        case .hour: return now - count * 3_600
-        case .day: local.day -= count
-        case .week: local.day -= count * 7
-        case .month: local = Self.months(count, before: local)
-        case .year: local = Self.months(count * 12, before: local)
+        if let days = Self.daysOfUnit[unit] {
+            local.day -= count * days
+        } else if let months = Self.monthsOfUnit[unit] {
+            local = Self.months(count * months, before: local)
+        } else {
+            return nil
         }
         return zone.seconds(of: local.normal)
-    }
-
-    private static func means(_ unit: Unit, _ word: String) -> Bool {
-        let short = [Unit.second: ["sec", "secs", "s"], .minute: ["min", "mins"], .hour: ["h"]][unit] ?? []
-        return word == unit.rawValue || word == unit.rawValue + "s" || short.contains(word)
     }
 
     private static func count(_ word: String) -> Int? {
@@ -97,12 +79,10 @@ struct TimeWords {
     private static func months(_ count: Int, before local: LocalTime) -> LocalTime {
         var first = LocalTime(year: local.year, month: local.month - count, day: 1).normal
         first.day = min(local.day, first.daysOfMonth)
-        (first.hour, first.minute, first.second) = (local.hour, local.minute, local.second)
-        return first
+        return first.at(local)
     }
 
-    // MARK: 2026-11-14, 2026-11-14T20:00, 2026-11-14 20:00:30Z
-
+    /// `2026-11-14`, `2026-11-14T20:00`, `2026-11-14 20:00:30Z`
     private func date(_ text: String) -> Int? {
         let isUTC = text.last == "Z" || text.last == "z"
         let parts = text.dropLast(isUTC ? 1 : 0).split(omittingEmptySubsequences: false) { "Tt ".contains($0) }
@@ -114,7 +94,7 @@ struct TimeWords {
         guard local.normal == local else { return nil }
         if parts.count == 2 {
             guard let clock = Self.timeOfDay(parts[1]) else { return nil }
-            (local.hour, local.minute, local.second) = (clock.hour, clock.minute, clock.second)
+            local = local.at(clock)
         }
         return isUTC ? local.utc : zone.seconds(of: local)
     }
@@ -131,4 +111,88 @@ struct TimeWords {
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+}
+
+/// A date and a time of day as a clock on the wall shows them, in any zone. Members that are out of range belong to the year,
+/// month, day, hour or minute before or after.
+struct LocalTime: Hashable {
+    var year, month, day: Int
+    var hour = 0, minute = 0, second = 0
+}
+
+extension LocalTime {
+    /// The same day, at this time of day.
+    func at(_ clock: LocalTime) -> LocalTime {
+        LocalTime(
+            year: year, month: month, day: day, hour: clock.hour, minute: clock.minute, second: clock.second)
+    }
+
+    /// Of a clock that shows UTC, at this many seconds since 1970.
+    init(utc seconds: Int) {
+        let fields = Self.fields(utc: seconds)
+        self.init(
+            year: Int(fields.tm_year) + 1_900, month: Int(fields.tm_mon) + 1, day: Int(fields.tm_mday),
+            hour: Int(fields.tm_hour), minute: Int(fields.tm_min), second: Int(fields.tm_sec))
+    }
+
+    /// Seconds since 1970 if the clock shows UTC.
+    var utc: Int {
+        var fields = tm()
+        (fields.tm_year, fields.tm_mon, fields.tm_mday) = (Int32(year - 1_900), Int32(month - 1), Int32(day))
+        (fields.tm_hour, fields.tm_min, fields.tm_sec) = (Int32(hour), Int32(minute), Int32(second))
+        return timegm(&fields)
+    }
+
+    /// With each member in its range.
+    var normal: LocalTime { LocalTime(utc: utc) }
+
+    /// Days since Sunday.
+    var weekday: Int { Int(Self.fields(utc: utc).tm_wday) }
+
+    var daysOfMonth: Int {
+        (LocalTime(year: year, month: month + 1, day: 1).utc - LocalTime(year: year, month: month, day: 1).utc) / 86_400
+    }
+
+    private static func fields(utc seconds: Int) -> tm {
+        var (time, fields) = (time_t(seconds), tm())
+        gmtime_r(&time, &fields)
+        return fields
+    }
+}
+
+extension LocalTime: CustomStringConvertible {
+    /// `2026-11-20 22:59:01`
+    var description: String {
+        func padded(_ number: Int, _ width: Int = 2) -> String {
+            let digits = String(number)
+            return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        }
+        return "\(padded(year, 4))-\(padded(month))-\(padded(day)) \(padded(hour)):\(padded(minute)):\(padded(second))"
+    }
+}
+
+/// A time zone.
+struct Zone: Sendable {
+    /// How many seconds its clocks are ahead of UTC, at this many seconds since 1970.
+    var offset: @Sendable (Int) -> Int
+
+    static let utc = Zone { _ in 0 }
+
+    /// Of this process, by `$TZ` or the system's setting.
+    static let current = Zone { seconds in
+        var (time, fields) = (time_t(seconds), tm())
+        localtime_r(&time, &fields)
+        return fields.tm_gmtoff
+    }
+
+    func local(at seconds: Int) -> LocalTime { LocalTime(utc: seconds + offset(seconds)) }
+
+    /// When the clocks show this: the first time, if they show it twice; if they leap over it, as long after the leap as it
+    /// would have been without one.
+    func seconds(of local: LocalTime) -> Int {
+        let utc = local.utc
+        // Zones change twice a year at most, and are less than a day apart.
+        let offsets = [offset(utc - 86_400), offset(utc + 86_400)]
+        return offsets.map { utc - $0 }.first { $0 + offset($0) == utc } ?? utc - offsets[0]
+    }
 }

@@ -1,12 +1,9 @@
 internal import DiceModel
 
-/// How each player has done, over the turns that are counted.
+/// How well each player has done, over the turns that are counted.
 struct Totals: Hashable {
-    struct Player: Hashable {
-        var turns = 0
-        /// Sum of the turns' totals.
-        var sum = 0
-        var best = 0
+    struct PlayerTotals: Hashable {
+        var turns = 0, sum = 0, best = 0
 
         /// With one decimal, rounded half up.
         var mean: String {
@@ -15,15 +12,13 @@ struct Totals: Hashable {
         }
     }
 
-    private(set) var players: [String: Player] = [:]
+    private(set) var players: [String: PlayerTotals] = [:]
 
     mutating func count(_ turns: [Turn]) {
         for turn in turns {
-            var player = players[turn.by] ?? Player()
-            player.turns += 1
-            player.sum += turn.total
-            player.best = max(player.best, turn.total)
-            players[turn.by] = player
+            let before = players[turn.by] ?? PlayerTotals()
+            players[turn.by] = PlayerTotals(
+                turns: before.turns + 1, sum: before.sum + turn.total, best: max(before.best, turn.total))
         }
     }
 

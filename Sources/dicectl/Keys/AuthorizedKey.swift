@@ -1,19 +1,16 @@
 /// A line of authorized_keys(5): what it lets the holder of its key do.
 struct AuthorizedKey: Hashable {
     enum Meaning: Hashable {
-        /// `dicectl stdio`, and whether `restrict` keeps all else from it.
+        /// `dicectl stdio`, and whether `restrict` forbids all else.
         case seat(SeatGrant, isRestricted: Bool)
         /// Another program, and nothing else.
         case command(String)
-        /// Whatever the account may do.
-        case login
-        /// Keys that this one has signed.
-        case authority
-        case unreadable
+        /// All that the account may do; keys that this one has signed.
+        case login, authority, unreadable
     }
 
     let meaning: Meaning
-    /// Nil where it cannot be read.
+    /// Nil if it cannot be read.
     let key: PublicKey?
 
     /// Nil for a blank line and a comment.
@@ -41,12 +38,10 @@ struct AuthorizedKey: Hashable {
         "no-touch-required", "no-user-rc", "no-x11-forwarding", "port-forwarding", "pty", "restrict", "user-rc",
         "verify-required", "x11-forwarding",
     ]
-    private static let widening = [
-        "agent-forwarding", "port-forwarding", "pty", "tunnel", "user-rc", "x11-forwarding",
-    ]
+    private static let widening = ["agent-forwarding", "port-forwarding", "pty", "tunnel", "user-rc", "x11-forwarding"]
 
     private static func meaning(_ options: [(name: String, value: String?)]) -> Meaning {
-        // sshd takes no such line.
+        // sshd refuses such a line.
         guard options.allSatisfy({ ($0.value == nil ? plain : valued).contains($0.name) }),
             options.count(where: { $0.name == "command" }) <= 1
         else { return .unreadable }
@@ -57,8 +52,8 @@ struct AuthorizedKey: Hashable {
         return .seat(seat, isRestricted: names.contains("restrict") && !names.contains(where: widening.contains))
     }
 
-    /// The options that a line begins with, their names in small letters, and what stands behind them. A value is in
-    /// quotes, where `\"` is a quote. Nil where they have no end.
+    /// The options at the beginning of a line, their names in small letters, and what follows them. A value is in quotes,
+    /// where `\"` is a quote. Nil if they have no end.
     static func options(_ line: Substring) -> (options: [(name: String, value: String?)], rest: Substring)? {
         var rest = line
         var options: [(name: String, value: String?)] = []
@@ -66,22 +61,20 @@ struct AuthorizedKey: Hashable {
             let name = rest.prefix { $0 != "," && $0 != "=" && $0 != "\"" && !PublicKey.isBlank($0) }
             guard !name.isEmpty else { return nil }
             rest = rest[name.endIndex...]
-            var value: String?
-            if rest.first == "=" {
-                guard let quoted = quoted(&rest) else { return nil }
-                value = quoted
-            }
+            let value = rest.first == "=" ? quoted(&rest) : nil
             options.append((name.lowercased(), value))
-            guard let next = rest.first else { return nil }
-            rest = rest.dropFirst()
+            guard let next = rest.popFirst() else { return nil }
             if PublicKey.isBlank(next) { return (options, rest.drop(while: PublicKey.isBlank)) }
             guard next == "," else { return nil }
         }
     }
 
-    /// The value behind `="`, up to its quote. Nil where there is none.
+    /// Takes the value after `="`, up to its quote. Nil, and nothing is left, if it has no quotes.
     private static func quoted(_ rest: inout Substring) -> String? {
-        guard rest.hasPrefix("=\"") else { return nil }
+        guard rest.hasPrefix("=\"") else {
+            rest = ""
+            return nil
+        }
         rest = rest.dropFirst(2)
         var value = ""
         while let character = rest.popFirst() {

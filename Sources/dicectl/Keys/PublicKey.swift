@@ -1,33 +1,30 @@
 internal import DiceClient
 internal import FoundationEssentials
 
-/// A public key of ssh: its type, the key itself in base64, and what people write behind it.
+/// A public key of ssh: its type, the key itself in base64, and what people write after it, as far as a line can show it.
 struct PublicKey: Hashable {
-    let type: String
-    let base64: String
-    /// As far as it can be shown on a line.
-    let comment: String
+    let type, base64, comment: String
 
-    /// Why a line is no key that a seat can have: the end of a sentence that begins with where it is.
-    struct Refusal: Error, Hashable {
+    /// Why a line is not a key that a seat can have: the end of a sentence that begins with the place of the line.
+    struct Error: Swift.Error, Hashable {
         let reason: String
     }
 
-    /// What the fields of a key are, behind its type.
-    private enum Field {
-        case text
+    /// A field of a key after its type: this text, so many bytes, or at least one.
+    private enum KeyField {
+        case text(String)
         case bytes(Int)
         case some
     }
 
-    private static let fields: [String: [Field]] = [
+    private static let fields: [String: [KeyField]] = [
         "ssh-ed25519": [.bytes(32)],
         "ssh-rsa": [.some, .some],
-        "ecdsa-sha2-nistp256": [.text, .some],
-        "ecdsa-sha2-nistp384": [.text, .some],
-        "ecdsa-sha2-nistp521": [.text, .some],
+        "ecdsa-sha2-nistp256": [.text("nistp256"), .some],
+        "ecdsa-sha2-nistp384": [.text("nistp384"), .some],
+        "ecdsa-sha2-nistp521": [.text("nistp521"), .some],
         "sk-ssh-ed25519@openssh.com": [.bytes(32), .some],
-        "sk-ecdsa-sha2-nistp256@openssh.com": [.text, .some, .some],
+        "sk-ecdsa-sha2-nistp256@openssh.com": [.text("nistp256"), .some, .some],
     ]
 
     static func isType(_ word: some StringProtocol) -> Bool { fields[String(word)] != nil }
@@ -35,23 +32,21 @@ struct PublicKey: Hashable {
     static func isCertificate(_ word: some StringProtocol) -> Bool { word.hasSuffix("-cert-v01@openssh.com") }
 
     /// Reads `type base64 comment`, the form of files whose names end in .pub.
-    init(parsing line: some StringProtocol) throws(Refusal) {
+    init(parsing line: some StringProtocol) throws(Error) {
         let words = line.split(maxSplits: 2, whereSeparator: Self.isBlank)
         guard let type = words.first, let fields = Self.fields[String(type)] else {
-            throw Refusal(reason: Self.fault(of: String(line)))
+            throw Error(reason: Self.fault(of: String(line)))
         }
-        guard words.count > 1 else { throw Refusal(reason: "has no key behind its type") }
+        guard words.count > 1 else { throw Error(reason: "has no key after its type") }
         let base64 = String(words[1])
         guard let blob = Data(base64Encoded: base64), blob.base64EncodedString() == base64 else {
-            throw Refusal(reason: "has no base64 behind its type")
+            throw Error(reason: "has no base64 after its type")
         }
         guard Self.holds(Array(blob), String(type), fields) else {
-            throw Refusal(reason: "says \(type), and its key is none of that type")
+            throw Error(reason: "says \(type), and its key is not of that type")
         }
-        self.type = String(type)
-        self.base64 = base64
-        let comment = words.count > 2 ? String(words[2].drop(while: Self.isBlank)) : ""
-        self.comment = Self.shown(comment)
+        (self.type, self.base64) = (String(type), base64)
+        comment = Self.shown(words.count > 2 ? String(words[2].drop(while: Self.isBlank)) : "")
     }
 
     static func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }
@@ -75,34 +70,25 @@ struct PublicKey: Hashable {
         if line.split(whereSeparator: isBlank).contains(where: isType) {
             return "has options before its key already; name the key alone"
         }
-        return "is no public key of OpenSSH"
+        return "is not a public key of OpenSSH"
     }
 
     /// Whether the fields are those of the type, to the last byte.
-    private static func holds(_ blob: [UInt8], _ type: String, _ fields: [Field]) -> Bool {
+    private static func holds(_ blob: [UInt8], _ type: String, _ fields: [KeyField]) -> Bool {
         var rest = blob[...]
         guard let name = field(&rest), Array(type.utf8) == Array(name) else { return false }
         for wanted in fields {
             guard let field = field(&rest), !field.isEmpty else { return false }
             switch wanted {
             case .bytes(let count): if field.count != count { return false }
-            case .text: if !type.utf8.elementsEqual(prefix(of: type) + Array(field) + suffix(of: type)) { return false }
+            case .text(let text): if !field.elementsEqual(text.utf8) { return false }
             case .some: break
             }
         }
         return rest.isEmpty
     }
 
-    /// What stands before the name of the curve, which is a field, too.
-    private static func prefix(of type: String) -> [UInt8] {
-        Array((type.hasPrefix("sk-") ? "sk-ecdsa-sha2-" : "ecdsa-sha2-").utf8)
-    }
-
-    private static func suffix(of type: String) -> [UInt8] {
-        Array((type.hasPrefix("sk-") ? "@openssh.com" : "").utf8)
-    }
-
-    /// Its length, four bytes, and then itself.
+    /// Takes a field: its length in four bytes, and then itself.
     private static func field(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard rest.count >= 4 else { return nil }
         let length = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }

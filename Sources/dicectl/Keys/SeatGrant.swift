@@ -1,19 +1,19 @@
 internal import DiceClient
 internal import DiceModel
 
-/// A place at the table for whoever has a key: what `dicectl stdio` lets them do.
+/// A place at the table for anyone who has a key: what `dicectl stdio` lets them do.
 struct SeatGrant: Hashable {
-    /// Who plays; nil for the account that the key logs in to.
+    /// The name to play under; nil for the account that the key logs in to.
     var player: String?
     /// The tables; empty for all.
     var tables: [TableName] = []
     var watchesOnly = false
-    /// Whether it is at the daemon that the machine's users share.
+    /// Whether it is for the shared daemon of the machine.
     var isShared = false
 
-    /// What a name is, as it stands in a line that a shell reads.
+    /// Needs no quotes in a line that a shell reads.
     static let nameRule =
-        "a seat's name has 1 to 64 letters, digits, dots, underscores and hyphens, and begins with no hyphen"
+        "a seat's name has 1 to 64 letters, digits, dots, underscores and hyphens, and does not begin with a hyphen"
 
     static func isName(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count) && text.first != "-"
@@ -22,10 +22,9 @@ struct SeatGrant: Hashable {
 
     /// What sshd runs.
     var command: String {
-        var words = ["dicectl", "stdio"]
-        if isShared { words.append("--shared") }
+        var words = ["dicectl", "stdio"] + (isShared ? ["--shared"] : [])
         if let player { words += ["--as", player] }
-        for table in tables { words += ["--only", table.description] }
+        words += tables.flatMap { ["--only", $0.description] }
         if watchesOnly { words.append("--watch-only") }
         return words.joined(separator: " ")
     }

@@ -1,7 +1,7 @@
 internal import DiceModel
 internal import DiceWire
 
-/// What the lines of a file of authorized_keys(5) let their holders do.
+/// The keys in a file of authorized_keys(5), and what each lets its holder do.
 struct SeatList {
     let lines: [(number: Int, key: AuthorizedKey)]
 
@@ -13,7 +13,6 @@ struct SeatList {
 
     static let header = ["LINE", "WHO", "TABLES", "MAY", "KEY", "COMMENT"]
 
-    /// Number of the line, who, tables, what, type of the key, comment.
     var rows: [[String]] {
         lines.map { number, line in
             [String(number)] + Self.words(line.meaning)
@@ -37,42 +36,32 @@ struct SeatList {
         }
     }
 
-    /// One object.
     var json: [UInt8] {
         var json = JSONWriter()
-        json.object { json in
-            json.member("lines", lines.map { Line(number: $0.number, key: $0.key) })
-        }
+        json.object { $0.member("lines", objects: lines, members: Self.write) }
         return json.bytes
     }
 
-    private struct Line: JSONWritable {
-        let number: Int
-        let key: AuthorizedKey
-
-        func write(to json: inout JSONWriter) {
-            json.object { json in
-                json.member("line", number)
-                switch key.meaning {
-                case .seat(let seat, let isRestricted):
-                    json.member("kind", "seat")
-                    if let player = seat.player { json.member("as", player) }
-                    if !seat.tables.isEmpty { json.member("tables", seat.tables.map(\.description)) }
-                    json.member("role", seat.watchesOnly ? "watch" : "play")
-                    json.member("shared", seat.isShared)
-                    json.member("restricted", isRestricted)
-                case .command(let command):
-                    json.member("kind", "command")
-                    json.member("command", command)
-                case .login: json.member("kind", "login")
-                case .authority: json.member("kind", "authority")
-                case .unreadable: json.member("kind", "unreadable")
-                }
-                if let key = key.key {
-                    json.member("key", key.type)
-                    json.member("comment", key.comment)
-                }
-            }
+    private static func write(_ line: (number: Int, key: AuthorizedKey), to json: inout JSONWriter) {
+        json.member("line", line.number)
+        switch line.key.meaning {
+        case .seat(let seat, let isRestricted):
+            json.member("kind", "seat")
+            if let player = seat.player { json.member("as", player) }
+            if !seat.tables.isEmpty { json.member("tables", seat.tables.map(\.description)) }
+            json.member("role", seat.watchesOnly ? "watch" : "play")
+            json.member("shared", seat.isShared)
+            json.member("restricted", isRestricted)
+        case .command(let command):
+            json.member("kind", "command")
+            json.member("command", command)
+        case .login: json.member("kind", "login")
+        case .authority: json.member("kind", "authority")
+        case .unreadable: json.member("kind", "unreadable")
+        }
+        if let key = line.key.key {
+            json.member("key", key.type)
+            json.member("comment", key.comment)
         }
     }
 }

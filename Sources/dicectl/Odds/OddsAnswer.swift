@@ -1,4 +1,5 @@
 internal import DiceNotation
+internal import DiceOdds
 
 /// An expression and its odds.
 struct OddsAnswer {
@@ -12,32 +13,18 @@ struct OddsAnswer {
     }
 }
 
-/// What was asked for besides the distribution.
+/// The arguments of `dicectl odds`, and their answers.
 struct OddsQuestion {
     var atLeast: Fraction?
     var atMost: Fraction?
     var answer: OddsAnswer
     var other: OddsAnswer?
 
-    struct Asked {
-        var name: StaticString
-        var sign: String
-        var number: Fraction
-        /// nil where the number is among what is not listed.
-        var chance: Chance?
-    }
-
-    var asked: [Asked] {
+    /// The chances of the bounds; nil for a number that is among the totals that are not listed.
+    var asked: [(name: StaticString, sign: String, number: Fraction, chance: Chance?)] {
         [
-            atLeast.map { number in
-                Asked(
-                    name: "atLeast", sign: ">=", number: number,
-                    chance: answer.distribution.chance(atLeast: number))
-            },
-            atMost.map { number in
-                Asked(
-                    name: "atMost", sign: "<=", number: number, chance: answer.distribution.chance(atMost: number))
-            },
+            atLeast.map { ("atLeast", ">=", $0, answer.distribution.chance(atLeast: $0)) },
+            atMost.map { ("atMost", "<=", $0, answer.distribution.chance(atMost: $0)) },
         ].compactMap(\.self)
     }
 

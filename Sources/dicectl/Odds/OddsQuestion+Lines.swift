@@ -1,24 +1,16 @@
 internal import DiceNotation
+internal import DiceOdds
 
-/// For people, and for other programs that read lines.
 extension OddsQuestion {
-    /// Rows of columns: what was asked for, mean and deviation, and each total with its percent and fraction.
+    /// Rows of columns for other programs: what was asked for, mean and deviation, each total with its percent and fraction.
     var plainRows: [[String]] {
-        var rows = asked.map { asked in
-            ["\(asked.sign)\(asked.number)"] + Self.columns(asked.chance)
-        }
-        for (word, chance) in comparison ?? [] { rows.append(["\(word)"] + Self.columns(chance)) }
+        var rows = asked.map { ["\($0.sign)\($0.number)"] + Self.columns($0.chance) }
+        rows += (comparison ?? []).map { ["\($0.word)"] + Self.columns($0.chance) }
         let distributions = [answer.distribution, other?.distribution].compactMap(\.self)
         rows.append(["mean"] + Self.padded(distributions.map { $0.mean.map(Digits.six) ?? "-" }))
         rows.append(["deviation"] + Self.padded(distributions.map { $0.deviation.map(Digits.six) ?? "-" }))
-        var chances: [Fraction: [Chance?]] = [:]
-        for (index, distribution) in distributions.enumerated() {
-            for (total, chance) in zip(distribution.totals, distribution.chances) {
-                chances[total, default: distributions.map { _ in nil }][index] = chance
-            }
-        }
-        for (total, chances) in chances.sorted(by: { $0.key < $1.key }) {
-            rows.append(["\(total)"] + chances.flatMap { $0.map { Self.columns($0) } ?? ["0", "0"] })
+        rows += OddsRows.chances(distributions).map { total, chances in
+            ["\(total)"] + chances.flatMap { $0.map { Self.columns($0) } ?? ["0", "0"] }
         }
         if distributions.contains(where: { !$0.failure.isZero }) {
             rows.append(["failed"] + distributions.flatMap { Self.columns($0.failure) })
@@ -41,9 +33,7 @@ extension OddsQuestion {
 
     /// As a picture that fits a window.
     func lines(columns: Int, rows: Int, _ glyphs: Glyphs) -> [String] {
-        var head = asked.map { asked in
-            "\(answer.expression) \(asked.sign) \(asked.number): \(Self.sentence(asked.chance))"
-        }
+        var head = asked.map { "\(answer.expression) \($0.sign) \($0.number): \(Self.sentence($0.chance))" }
         if let comparison, let other {
             let words = comparison.map { "\($0.word) \(Digits.percent($0.chance.probability)) %" }
             head.append("\(answer.expression) beside \(other.expression): \(words.joined(separator: ", "))")
@@ -54,8 +44,7 @@ extension OddsQuestion {
         let room = max(5, rows - head.count - foot.count - 2)
         let table = OddsRows(answers.map(\.distribution), most: room)
         if let note = table.note { foot.append("(\(note))") }
-        let all = head + OddsDrawing.lines(table.rows, columns: columns, glyphs) + foot
-        return all.map { glyphs.shown($0) }
+        return (head + OddsDrawing.lines(table.rows, columns: columns, glyphs) + foot).map(glyphs.shown)
     }
 
     private static func sentence(_ chance: Chance?) -> String {

@@ -1,4 +1,5 @@
 internal import DiceNotation
+internal import DiceOdds
 
 /// The totals of one or several expressions side by side, in as many rows as there is room for.
 struct OddsRows: Hashable {
@@ -9,22 +10,26 @@ struct OddsRows: Hashable {
     }
 
     private(set) var rows: [Row]
-    /// What is to be known of the rows; nil where each is one total.
+    /// What people need to know of the rows; nil if each is one total.
     private(set) var note: String?
 
-    /// Totals at both ends whose probabilities are below this share a row where there are too many.
+    /// Totals at both ends whose probabilities are below this share a row if there are too many.
     private static let small = 0.0001
+
+    /// For each total, in order, its chance in each distribution; nil if it has none.
+    static func chances(_ distributions: [Distribution]) -> [(total: Fraction, chances: [Chance?])] {
+        var chances: [Fraction: [Chance?]] = [:]
+        for (index, distribution) in distributions.enumerated() {
+            for (total, chance) in zip(distribution.totals, distribution.chances) {
+                chances[total, default: distributions.map { _ in nil }][index] = chance
+            }
+        }
+        return chances.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
 
     /// - Parameter most: how many rows there may be, at least 3; nil for any number.
     init(_ distributions: [Distribution], most: Int? = nil) {
-        var probabilities: [Fraction: [Double]] = [:]
-        for (index, distribution) in distributions.enumerated() {
-            for (total, chance) in zip(distribution.totals, distribution.chances) {
-                probabilities[total, default: Array(repeating: 0, count: distributions.count)][index] =
-                    chance.probability
-            }
-        }
-        let all = probabilities.sorted { $0.key < $1.key }
+        let all = Self.chances(distributions).map { (key: $0.total, value: $0.chances.map { $0?.probability ?? 0 }) }
         guard let most, all.count > most else {
             rows = all.map { Row(label: "\($0.key)", probabilities: $0.value) }
             return
@@ -55,9 +60,7 @@ struct OddsRows: Hashable {
         note = notes.isEmpty ? nil : notes.joined(separator: ", ")
     }
 
-    private static func row(
-        _ entries: [(key: Fraction, value: [Double])], _ label: (String, String) -> String
-    ) -> Row {
+    private static func row(_ entries: [(key: Fraction, value: [Double])], _ label: (String, String) -> String) -> Row {
         let sums = entries.dropFirst().reduce(entries.first?.value ?? []) { zip($0, $1.value).map(+) }
         let ends = [entries.first, entries.last].map { "\($0?.key ?? 0)" }
         return Row(label: label(ends[0], ends[1]), probabilities: sums)

@@ -1,3 +1,4 @@
+internal import DiceClient
 internal import DiceModel
 
 /// Draws all of `play`'s screen.
@@ -86,4 +87,44 @@ struct PlayDrawing {
             buffer.write(String(hint.text.dropFirst()), row: hint.place.row, column: end, style: .faint)
         }
     }
+}
+
+/// Where `play` shows its state: drawn on the whole screen, or told in sentences.
+protocol PlayScreen: AnyObject {
+    /// Has the terminal ready for keys.
+    func enter() throws(CommandError)
+    func leave() throws(CommandError)
+    /// Shows the state as it is now.
+    func show(_ state: PlayState) throws(CommandError)
+    func react(to signal: Int32) throws(CommandError)
+    func read() -> [UInt8]?
+    func layout(of state: PlayState) -> PlayLayout
+    /// Whether dice move on it.
+    var isMoving: Bool { get }
+}
+
+/// The table drawn on the alternate screen.
+final class DrawnPlay: PlayScreen {
+    private let screen: FullScreen
+    private let drawing: PlayDrawing
+    private var frozenDice = FrozenDice()
+
+    init(traits: TerminalTraits, motion: Motion, environment: [String: String]) {
+        screen = FullScreen(palette: traits.palette, environment: environment)
+        drawing = PlayDrawing(glyphs: traits.glyphs, motion: motion)
+    }
+
+    func enter() throws(CommandError) { try screen.enter() }
+    func leave() throws(CommandError) { try screen.leave() }
+
+    func show(_ state: PlayState) throws(CommandError) {
+        var shown = state
+        shown.table = state.table.map { frozenDice.shown($0, drawing.motion) }
+        try screen.paint(drawing.draw(shown, in: screen.size))
+    }
+
+    func react(to signal: Int32) throws(CommandError) { try screen.react(to: signal) }
+    func read() -> [UInt8]? { screen.read() }
+    func layout(of state: PlayState) -> PlayLayout { PlayLayout(state, size: screen.size, glyphs: drawing.glyphs) }
+    var isMoving: Bool { drawing.motion == .full }
 }

@@ -6,7 +6,8 @@ internal import Glibc
 
 /// Waits for keys, signals and the daemon, and has the screen show what follows from them.
 final class PlayLoop {
-    let link: PlayLink
+    let follower: Follower
+    let session: Session
     private let screen: any PlayScreen
     let by: String?
     private let bell: Bool
@@ -15,13 +16,11 @@ final class PlayLoop {
     var needsDrawing = true
     private var nextDrawing = Deadline.now
     var timers = Timers()
-    /// What it has promised for the rolls of the table; nil while it vouches for none.
-    var voucher: Voucher?
-    var seen: SeenNotes?
-    /// What ends the game.
-    var failure: Failure?
-    /// How the daemon is to tell what dice show in passing.
-    var frames = FrameKind.plan
+    let witness: Witness
+    /// What was typed for the throws that are not answered yet.
+    var typed: [Request: TypedThrow] = [:]
+    /// Whether the roll that is on its way is sent for the second time, as the turn was full that it was for.
+    var isRollAgain = false
     /// Whether dice are to be drawn as ignored, which nobody has seen yet.
     private var hasUnseenIgnored = false
     /// Whether a daemon is to be started once the screen says so.
@@ -33,28 +32,27 @@ final class PlayLoop {
     /// - Parameters:
     ///   - by: under which name everything is done; nil for who the connection is.
     ///   - standing: who the connection is, and what it may do, as the daemon says.
-    ///   - seen: where it notes what the daemon promises.
     ///   - bell: whether the terminal's bell tells the player that it is their turn.
     init(
-        _ link: PlayLink, _ screen: any PlayScreen, table: TableName, by: String?, standing: ConfineParams?,
-        bell: Bool = false, seen: SeenNotes? = nil
+        _ client: Client, _ session: Session, _ screen: any PlayScreen, table: TableName, by: String?,
+        standing: ConfineParams?, bell: Bool = false
     ) {
-        self.seen = seen
         self.by = by
-        self.link = link
+        witness = client.witness
+        self.session = session
+        follower = session.follower(client, [table])
         self.screen = screen
         self.bell = bell
         state = PlayState(
             name: table, player: by ?? standing?.as ?? Player.login, mayPlay: standing?.role != .watch,
-            startsDaemon: link.startsDaemon)
-        state.host = link.host.map { Printable.text($0.text) }
+            startsDaemon: session.startsDaemon && !session.isShared)
+        state.host = ((try? session.remote) ?? nil).map { Printable.text($0.host.text) }
     }
 
     /// Returns when the person has had enough.
-    func run() throws(Failure) {
+    func run() throws(CommandError) {
         try screen.enter()
         do {
-            join()
             while try turn() {}
         } catch {
             try? screen.leave()
@@ -64,16 +62,13 @@ final class PlayLoop {
     }
 
     /// One round of what is there; false to quit.
-    private func turn() throws(Failure) -> Bool {
+    private func turn() throws(CommandError) -> Bool {
         for signal in SignalPipe.take() {
             try screen.react(to: signal)
-            // What has come while it was stopped does not tell when it was sent.
-            if signal == SIGCONT { join() }
+            if signal == SIGCONT { follower.resumed() }
             needsDrawing = true
         }
-        while failure == nil, let incoming = link.next() { handle(incoming) }
-        if let failure { throw failure }
-        if try link.reconnect() { join() }
+        while let news = try follower.takeNext() { try handle(news) }
         for timer in timers.takeDue() where !expire(timer) { return false }
         if needsDrawing, nextDrawing.hasPassed {
             if state.hasBecomeUp, bell { try Output.draw([0x07]) }
@@ -95,7 +90,7 @@ final class PlayLoop {
     }
 
     /// Shows the state, dice in flight as they are now, and again when one shows another value.
-    private func show() throws(Failure) {
+    private func show() throws(CommandError) {
         let now = ScreenClock.now
         state.table?.advance(to: now)
         try screen.show(state)
@@ -106,20 +101,13 @@ final class PlayLoop {
         }
     }
 
-    private func wait() throws(Failure) -> Bool {
-        var interests = [Poll.Interest(STDOUT_FILENO, reading: false), Poll.Interest(STDIN_FILENO)]
-        if let signals = SignalPipe.descriptor { interests.append(Poll.Interest(signals)) }
-        interests += link.interests
-        let deadlines = [timers.next, link.retry] + (needsDrawing ? [nextDrawing] : [])
-        let ready = Poll.wait(for: interests, until: deadlines.min() ?? .never)
-        if ready[1] {
-            guard let bytes = screen.read() else { throw .outputClosed }
-            let pressed = keys.decode(bytes)
-            if keys.isWaiting { timers.start(.escape) } else { timers.stop(.escape) }
-            return press(pressed)
-        }
-        if ready[0] { throw .outputClosed }
-        return true
+    private func wait() throws(CommandError) -> Bool {
+        let deadline = needsDrawing ? min(timers.next, nextDrawing) : timers.next
+        guard try follower.wait(until: deadline, keys: true) else { return true }
+        guard let bytes = screen.read() else { throw .outputClosed }
+        let pressed = keys.decode(bytes)
+        if keys.isWaiting { timers.start(.escape) } else { timers.stop(.escape) }
+        return press(pressed)
     }
 
     private func press(_ pressed: [Key]) -> Bool {
@@ -138,8 +126,7 @@ final class PlayLoop {
         case .digit:
             for action in state.endTyping(on: screen.layout(of: state)) where !perform(action) { return false }
         case .ignoring: state.ignored = []
-        case .list: send(Method.list(), for: .list)
-        case .table: join()
+        case .list: send(Method.list())
         case .flight: break
         }
         return true
@@ -150,22 +137,18 @@ final class PlayLoop {
         switch action {
         case .roll where state.awaitsRoll: state.notice = "ignored: a roll is on its way"
         case .roll: roll()
-        case .endTurn: send(Method.endTurn(PlayerParams(table: table, by: by)), for: .change(AnyMethod(.endTurn)))
-        case .cancel: send(Method.cancel(CancelParams(table: table, by: by)), for: .change(AnyMethod(.cancel)))
-        case .cancelThrow(let number):
-            send(Method.cancel(CancelParams(table: table, number: number, by: by)), for: .change(AnyMethod(.cancel)))
-        case .throw(let typed):
-            let entropy = Entropy.fresh()
-            send(Method.throw(typed.params(table: table, by: by, entropy: entropy)), for: .throw(typed, entropy))
-        case .toggle(let die):
-            send(Method.toggleLock(DiceParams(table: table, dice: [die], by: by)), for: .change(AnyMethod(.toggleLock)))
-        case .unlock(let dice):
-            send(Method.unlock(DiceParams(table: table, dice: dice, by: by)), for: .change(AnyMethod(.unlock)))
-        case .readHistory: readHistory()
-        case .readTables: send(Method.list(), for: .list)
-        case .change(let other):
-            guard other != table || state.isOld else { break }
-            watch(other)
+        case .endTurn: send(Method.endTurn(PlayerParams(table: table, by: by)))
+        case .cancel: send(Method.cancel(CancelParams(table: table, by: by)))
+        case .cancelThrow(let number): send(Method.cancel(CancelParams(table: table, number: number, by: by)))
+        case .throw(let text):
+            let request = Method.throw(text.params(table: table, by: by, entropy: Entropy.fresh()))
+            typed[request] = text
+            send(request)
+        case .toggle(let die): send(Method.toggleLock(DiceParams(table: table, dice: [die], by: by)))
+        case .unlock(let dice): send(Method.unlock(DiceParams(table: table, dice: dice, by: by)))
+        case .readHistory: send(history)
+        case .readTables: send(Method.list())
+        case .change(let other): if other != table || state.isOld { follower.follow(other) }
         case .awaitDigit: timers.start(.digit)
         case .endIgnoring:
             timers.stop(.ignoring)

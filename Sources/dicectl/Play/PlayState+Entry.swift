@@ -40,7 +40,7 @@ extension PlayState {
 
     /// The daemon has refused it: the line shows again with the reason, unless another is being typed.
     mutating func reopen(_ typed: TypedThrow, _ error: WireError) {
-        let message = Printable.text(Refusal(error, table: name).what)
+        let message = Printable.text(RefusalText(error, table: name).what)
         guard entry == nil, !isOld else {
             notice = message
             return
@@ -60,5 +60,50 @@ extension PlayState {
         let start = error.data.offset.map { max(0, min($0, bytes)) }
         let length = max(0, min(error.data.length ?? 0, bytes))
         return EntryLine.Mistake(message: message, place: start.map { $0..<$0 + length })
+    }
+}
+
+/// What was typed to be thrown.
+struct TypedThrow: Hashable {
+    let text: String
+    /// The name of a saved roll and its values, where the text is not an expression.
+    private var saved: SavedText?
+    /// Why the text is not an expression, if it is none.
+    private(set) var unread: NotationError?
+
+    private struct SavedText: Hashable {
+        var name: RollName
+        var values: [String: Double] = [:]
+    }
+
+    /// An expression, else the name of a saved roll with its values: `attack bonus=9`. Throws what is wrong with the
+    /// expression if it can be neither.
+    init(_ text: String) throws(NotationError) {
+        self.text = text
+        do {
+            let expression = try Expression(parsing: try Expression.filling(text, with: [:]))
+            try expression.check(dice: Limits.diceOfThrow)
+        } catch {
+            guard let saved = Self.saved(text) else { throw error }
+            (self.saved, unread) = (saved, error)
+        }
+    }
+
+    func params(table: TableName, by: String?, entropy: String) -> ThrowParams {
+        guard let saved else { return ThrowParams(table: table, expression: text, by: by, entropy: entropy) }
+        let values = saved.values.isEmpty ? nil : ParameterValues(saved.values)
+        return ThrowParams(table: table, saved: saved.name, values: values, by: by, entropy: entropy)
+    }
+
+    private static func saved(_ text: String) -> SavedText? {
+        let words = text.split(whereSeparator: \.isWhitespace)
+        guard let name = words.first.flatMap({ RollName(String($0)) }) else { return nil }
+        var saved = SavedText(name: name)
+        for word in words.dropFirst() {
+            let parts = word.split(separator: "=", omittingEmptySubsequences: false)
+            guard parts.count == 2, let value = Double(parts[1]), value.isFinite else { return nil }
+            saved.values[String(parts[0])] = value
+        }
+        return saved
     }
 }

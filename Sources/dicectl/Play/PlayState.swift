@@ -61,7 +61,7 @@ struct PlayState {
     var hasBecomeUp = false
     /// The machine that the daemon is on; nil for this one.
     var host: String?
-    /// Whether a daemon may be started where there is none.
+    /// Whether a daemon may be started if there is none.
     let startsDaemon: Bool
     /// Whether a key without a meaning has been answered: once is enough.
     var hasPointedAtHelp = false
@@ -69,10 +69,7 @@ struct PlayState {
     init(
         name: TableName, player: String, mayPlay: Bool = true, tables: [TableSummary] = [], startsDaemon: Bool = true
     ) {
-        self.mayPlay = mayPlay
-        self.name = name
-        self.player = player
-        self.tables = tables
+        (self.mayPlay, self.name, self.player, self.tables) = (mayPlay, name, player, tables)
         self.startsDaemon = startsDaemon
     }
 
@@ -121,7 +118,7 @@ struct PlayState {
         case .table: notice = "the table was made anew"
         case nil: break
         }
-        news.append(Sentence.state(snapshot))
+        news.append(EventText.spoken.state(snapshot))
         table = TableState(snapshot, after: table)
         (absence, question) = (nil, nil)
         chosen = min(chosen, max(0, snapshot.dice.count - 1))
@@ -136,34 +133,31 @@ struct PlayState {
         (entry, thrownLines, host) = (before.entry, before.thrownLines, before.host)
     }
 
-    /// Something happened at a table. True where the history has a new entry.
+    /// Something happened at a table. True if the history has a new entry.
     mutating func apply(_ notification: Notification) -> Bool {
         let wasUp = isUp
         table?.apply(notification)
         if isRolling { awaitsRoll = false }
         if isUp, !wasUp { hasBecomeUp = true }
         if case .throw(let frame) = notification, frame.table == name.description, let result = frame.result {
-            news.append(Sentence.thrown(result))
+            news.append(EventText.spoken.thrown(result))
         }
         guard case .event(let event) = notification, event.table == name.description else { return false }
-        if !event.kind.isQuiet { news.append(Sentence.event(event)) }
+        guard !event.kind.isQuiet, let table else { return false }
+        news.append(EventText.spoken.event(event, at: table.snapshot))
+        notice = table.caption
         switch event.kind {
-        case .rollStarted, .rollSettled:
-            notice = ""
-        case .lockChanged, .serverStopping: notice = table?.caption ?? ""
+        case .rollStarted, .rollSettled: notice = ""
         case .tableChanged(let snapshot):
-            notice = table?.caption ?? ""
             chosen = min(chosen, snapshot.dice.count - 1)
             (typed, ignored, question) = ("", [], nil)
         case .tableDeleted: loseTable()
-        case .rollAsked: notice = table?.caption ?? ""
-        case .watchersChanged, .contributorsChanged: break
         case .turnEnded(let turn, _):
-            notice = table?.caption ?? ""
             question = nil
             history?.insert(turn, at: 0)
             lastTurns = [turn] + (lastTurns ?? []).prefix(LastTurns.count - 1)
             return true
+        default: break
         }
         return false
     }

@@ -22,11 +22,11 @@ enum PlayText {
         return facts
     }
 
-    /// What stands behind the facts where there is room.
+    /// What follows the facts if there is room.
     static func asides(of state: PlayState) -> [String] {
         guard let snapshot = state.table?.snapshot, !state.isOld else { return [] }
         let names = state.contributors
-        let vouched = names.isEmpty ? nil : "vouched for by \(PlainLine.names(names))"
+        let vouched = names.isEmpty ? nil : "vouched for by \(EventText.names(names))"
         return [vouched, snapshot.shortCommitment].compactMap(\.self)
     }
 
@@ -49,4 +49,23 @@ enum PlayText {
         if die.animating { return "\(name): rolling" }
         return "\(name): \(die.value) of d\(die.sides)\(die.locked ? ", locked" : "")"
     }
+}
+
+/// Sets short texts in lines, each text whole if that can be. The last ones are left out if there is no room.
+enum Wrapping {
+    static func lines(
+        _ texts: [String], separator: String, columns: Int, atMost count: Int, _ glyphs: Glyphs
+    ) -> [String] {
+        var lines: [String] = []
+        for text in texts {
+            if let last = lines.last, fits(last + separator + text, columns) {
+                lines[lines.count - 1] = last + separator + text
+            } else if lines.count < max(1, count) {
+                lines.append(text)
+            }
+        }
+        return lines.map { glyphs.cut($0, to: columns) }
+    }
+
+    private static func fits(_ text: String, _ columns: Int) -> Bool { DisplayWidth.of(text) <= columns }
 }

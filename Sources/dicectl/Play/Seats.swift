@@ -5,7 +5,7 @@ struct Seat: Hashable {
     let name: String
     let isPlayer: Bool
     let isUp: Bool
-    /// Whether they watch the table now; nil where nobody can tell.
+    /// Whether they watch the table now; nil if nobody can tell.
     let isHere: Bool?
     /// Whether it is who looks at the screen.
     let isYou: Bool
@@ -53,7 +53,7 @@ struct SeatsDrawing {
 
     private func more(_ count: Int) -> String { "+\(count)" }
 
-    private func style(of seat: Seat) -> Style {
+    private func style(of seat: Seat) -> CellStyle {
         seat.isUp ? .strong : seat.isHere == false || !seat.isPlayer ? .faint : .plain
     }
 }

@@ -15,14 +15,14 @@ final class SpokenPlay: PlayScreen {
         glyphs = traits.glyphs
     }
 
-    func enter() throws(Failure) { try screen.enter() }
-    func leave() throws(Failure) { try screen.leave() }
-    func react(to signal: Int32) throws(Failure) { try screen.react(to: signal) }
+    func enter() throws(CommandError) { try screen.enter() }
+    func leave() throws(CommandError) { try screen.leave() }
+    func react(to signal: Int32) throws(CommandError) { try screen.react(to: signal) }
     func read() -> [UInt8]? { screen.read() }
     func layout(of state: PlayState) -> PlayLayout { PlayLayout(state, size: screen.size, glyphs: glyphs) }
     let isMoving = false
 
-    func show(_ state: PlayState) throws(Failure) {
+    func show(_ state: PlayState) throws(CommandError) {
         let lines = sentences(of: state)
         if !lines.isEmpty { try Output.lines(lines.map(glyphs.shown)) }
     }

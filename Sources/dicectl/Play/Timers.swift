@@ -11,8 +11,6 @@ struct Timers {
         case ignoring
         /// Which tables there are is asked now and then: nobody tells.
         case list
-        /// A table that was deleted may be there again.
-        case table
         /// A die in flight shows another value.
         case flight
 
@@ -23,7 +21,6 @@ struct Timers {
             case .digit: .milliseconds(400)
             case .ignoring: .milliseconds(250)
             case .list: .seconds(2)
-            case .table: .seconds(1)
             case .flight: .zero
             }
         }

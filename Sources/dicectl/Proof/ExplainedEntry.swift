@@ -19,7 +19,7 @@ struct ExplainedEntry {
         guard let seed = explain(turn.seed, turn.commitment, seeded: turn.seeded) else { return }
         for roll in turn.rolls {
             lines.append(
-                "roll \(roll.roll) of \(Printable.text(roll.by))\(PlainLine.ending(roll.outcome, nil, roll.absent))")
+                "roll \(roll.roll) of \(Printable.text(roll.by))\(EventText.ending(roll.outcome, nil, roll.absent))")
             if roll.outcome == .void { continue }
             explain(roll.entropy, roll.reveals)
             var faces = FaceStream(
@@ -54,10 +54,10 @@ struct ExplainedEntry {
         explain(link: result.chain)
     }
 
-    /// nil where there is nothing to go by, which is said then.
+    /// nil if there is nothing to go by, which is said then.
     private mutating func explain(_ seed: String?, _ commitment: String?, seeded: Bool?) -> Seed? {
         guard let commitment else {
-            lines.append("it is from before there were seeds: nobody can tell where its faces are from")
+            lines.append("it was recorded before seeds were introduced, and cannot be verified")
             return nil
         }
         lines.append("commitment, told beforehand: \(commitment)")

@@ -1,3 +1,5 @@
+internal import DiceModel
+internal import DiceWire
 internal import Glibc
 internal import Unix
 
@@ -16,19 +18,19 @@ struct LineReader: ~Copyable {
 
     /// - Parameter path: `-` is standard input.
     /// - Throws: `usage` where the file cannot be read.
-    init(_ path: String) throws(Failure) {
+    init(_ path: String) throws(CommandError) {
         let number = path == "-" ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0) : open(path, O_RDONLY | O_CLOEXEC)
         guard number >= 0 else { throw Self.unreadable(path) }
         file = Descriptor(number)
         self.path = path
     }
 
-    private static func unreadable(_ path: String) -> Failure {
+    private static func unreadable(_ path: String) -> CommandError {
         .usage("cannot read \(path == "-" ? "standard input" : path): \(SystemError.last)")
     }
 
-    /// The next line without its end; nil behind the last one. Throws `unverified` for one that is too long.
-    mutating func next() throws(Failure) -> [UInt8]? {
+    /// The next line without its end; nil after the last one. Throws `unverified` for one that is too long.
+    mutating func next() throws(CommandError) -> [UInt8]? {
         var searched = start
         while true {
             if let end = chunk[searched...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -44,13 +46,13 @@ struct LineReader: ~Copyable {
             }
             searched = chunk.count - start
             guard searched <= Self.longest else {
-                throw .unverified("line \(number + 1) of \(path) is no entry of a history: it is too long")
+                throw .unverified("line \(number + 1) of \(path) is not an entry of a history: it is too long")
             }
             try fill()
         }
     }
 
-    private mutating func fill() throws(Failure) {
+    private mutating func fill() throws(CommandError) {
         chunk.removeFirst(start)
         start = 0
         let used = chunk.count
@@ -65,5 +67,13 @@ struct LineReader: ~Copyable {
             isAtEnd = count == 0
             return
         }
+    }
+}
+
+/// A line of an export.
+enum ExportLine {
+    /// The entry that stands there; nil if none does.
+    static func entry(_ line: [UInt8]) -> HistoryEntry? {
+        (try? JSONValue(parsing: line)).flatMap { try? HistoryEntry(json: $0) }
     }
 }

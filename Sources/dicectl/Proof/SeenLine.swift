@@ -9,7 +9,7 @@ internal import DiceProof
 ///     2026-11-22T20:00:06.000Z home turn 7 COMMITMENT rolled ROLL
 ///     2026-11-22T20:00:09.000Z home turn 7 COMMITMENT ended ID LINK NEXT
 ///
-/// ROLL is 0 for a throw. NEXT is the commitment of the turn, or throw, behind it, or `-`.
+/// ROLL is 0 for a throw. NEXT is the commitment of the turn, or throw, after it, or `-`.
 enum SeenLine: Hashable {
     case promised(EntryName, commitment: String)
     /// To the roll of this number; 0 of a throw.
@@ -18,21 +18,21 @@ enum SeenLine: Hashable {
     case rolled(Int, of: EntryName, commitment: String)
     case ended(Notes.Head, commitment: String)
 
-    /// nil where the entry is in no chain.
+    /// nil if the entry is in no chain.
     init?(_ turn: Turn) {
         guard let commitment = turn.commitment, let chain = turn.chain else { return nil }
         let name = EntryName(.turn, turn.turn, of: turn.table, id: turn.id)
         self = .ended(Notes.Head(name, link: chain, next: turn.nextCommitment), commitment: commitment)
     }
 
-    /// nil where the entry is in no chain.
+    /// nil if the entry is in no chain.
     init?(_ result: ThrowResult) {
         guard let commitment = result.commitment, let chain = result.chain, let id = result.id else { return nil }
         let name = EntryName(.throw, result.number, of: result.table, id: id)
         self = .ended(Notes.Head(name, link: chain, next: result.nextCommitment), commitment: commitment)
     }
 
-    /// Behind the instant; nil where it holds what no line can.
+    /// Behind the instant; nil if it holds what no line can.
     var text: String? {
         switch self {
         case .promised(let name, let commitment): Self.text(name, commitment)
@@ -55,11 +55,11 @@ enum SeenLine: Hashable {
         return "\(name.table) \(name.kind.rawValue) \(name.number) \(commitment)"
     }
 
-    /// The instant and what stands behind it; nil for a line that is damaged.
+    /// The instant and what follows it; nil for a line that is damaged.
     static func read(_ line: Substring) -> (Timestamp, SeenLine)? {
         let words = line.split(omittingEmptySubsequences: false) { $0 == " " }.map(String.init)
         guard [5, 7, 8, 9].contains(words.count), let instant = Timestamp(words[0]), TableName(words[1]) != nil,
-            let kind = EntryName.Kind(rawValue: words[2]), let number = Int(words[3]), Digest.isDigest(words[4])
+            let kind = EntryName.EntryKind(rawValue: words[2]), let number = Int(words[3]), Digest.isDigest(words[4])
         else { return nil }
         var name = EntryName(kind, number, of: words[1])
         if words.count == 5 { return (instant, .promised(name, commitment: words[4])) }

@@ -27,7 +27,7 @@ struct SeenNotes {
     /// What is written with the next lines.
     private var kept: [String] = []
 
-    /// Of this user; nil where no state folder is known.
+    /// Of this user; nil if no state folder is known.
     static var current: SeenNotes? {
         guard let base = try? ProcessText.variable("XDG_STATE_HOME") ?? nil, base.hasPrefix("/") else {
             guard let home = try? ProcessText.variable("HOME") ?? nil, home.hasPrefix("/") else { return nil }
@@ -42,11 +42,6 @@ struct SeenNotes {
     }
 
     // MARK: writing
-
-    /// Notes what was promised for a turn or a throw. It should have been received by now, and nothing rolled yet.
-    mutating func note(_ commitment: String, for name: EntryName) {
-        note([.promised(name, commitment: commitment)])
-    }
 
     /// Appends those lines that this value has not noted yet, with the time.
     mutating func note(_ lines: [SeenLine], at now: Timestamp = SeenNotes.now) {
@@ -64,7 +59,7 @@ struct SeenNotes {
     }
 
     /// Notes a roll that has started, if this value has noted what was added to it.
-    mutating func note(started chance: TableEvent.Chance) {
+    mutating func note(started chance: TableEvent.RollEntropy) {
         guard let reveals = chance.reveals, !reveals.isEmpty else { return }
         note(
             noted.compactMap { line in
@@ -82,7 +77,7 @@ struct SeenNotes {
         let size: Int
     }
 
-    /// The file with its lock, made where it is missing. Nil where it is not ours, or another process keeps the lock.
+    /// The file with its lock, made if it is missing. Nil if it is not ours, or another process keeps the lock.
     private func open() -> Opened? {
         for _ in 0..<8 {
             guard isFolderOurs(), let file = try? Descriptor.open(path, O_RDWR | O_CREAT | O_APPEND | O_NONBLOCK),
@@ -101,7 +96,7 @@ struct SeenNotes {
         return nil
     }
 
-    /// Whoever has it writes a few bytes. One that does not give it back is not waited for.
+    /// Anyone who has it writes a few bytes. One that does not give it back is not waited for.
     private func lock(_ file: borrowing Descriptor) -> Bool {
         for _ in 0..<lockTries {
             if flock(file.number, LOCK_EX | LOCK_NB) == 0 { return true }

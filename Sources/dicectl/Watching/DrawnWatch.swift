@@ -4,7 +4,7 @@ internal import DiceWire
 
 /// The dice drawn in place, with what happened last below them.
 final class DrawnWatch: WatchDisplay {
-    private let view: LiveView
+    let view: LiveView?
     /// In the order in which they came.
     private var tables: [TableState] = []
     private var isDaemonGone = false
@@ -13,7 +13,20 @@ final class DrawnWatch: WatchDisplay {
         self.view = view
     }
 
-    func show(_ snapshot: TableSnapshot, _ line: ServerLine) {
+    func show(_ news: Follower.News) {
+        switch news {
+        case .table(let snapshot, _): show(snapshot)
+        case .notification(let notification?, _):
+            isDaemonGone = false
+            change { $0.apply(notification) }
+        case .gone:
+            isDaemonGone = true
+            change { $0.caption = "the daemon is gone, waiting for it" }
+        default: break
+        }
+    }
+
+    private func show(_ snapshot: TableSnapshot) {
         if let index = tables.firstIndex(where: { $0.snapshot.table == snapshot.table }) {
             var table = TableState(snapshot, after: tables[index])
             table.caption =
@@ -23,36 +36,11 @@ final class DrawnWatch: WatchDisplay {
         } else {
             tables.append(TableState(snapshot))
         }
-        view.show(tables)
-    }
-
-    func show(_ notification: Notification?, _ line: ServerLine) {
-        guard let notification else { return }
-        isDaemonGone = false
-        change { $0.apply(notification) }
-    }
-
-    func showGone() {
-        isDaemonGone = true
-        change { $0.caption = "the daemon is gone, waiting for it" }
-    }
-
-    func next(from client: Client?, by deadline: Deadline) throws(Failure) -> ServerLine? {
-        switch try view.next(from: client, of: AnyMethod(.watch), by: deadline) {
-        case .line(let line): line
-        case .deadline: nil
-        }
-    }
-
-    func close() throws(Failure) { try view.close() }
-
-    func takeResumption() -> Bool {
-        defer { view.hasResumed = false }
-        return view.hasResumed
+        view?.show(tables)
     }
 
     private func change(_ change: (inout TableState) -> Void) {
         for index in tables.indices { change(&tables[index]) }
-        if !tables.isEmpty { view.show(tables) }
+        if !tables.isEmpty { view?.show(tables) }
     }
 }

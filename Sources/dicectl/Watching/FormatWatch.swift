@@ -13,49 +13,26 @@ final class FormatWatch: WatchDisplay {
         self.template = template
     }
 
-    func show(_ snapshot: TableSnapshot, _ line: ServerLine) throws(Failure) {
-        tables[snapshot.table] = TableState(snapshot)
-        try tell(snapshot.table)
-    }
-
-    func show(_ notification: Notification?, _ line: ServerLine) throws(Failure) {
-        guard let notification else { return }
-        let name = notification.table
-        tables[name]?.apply(notification)
-        if case .event(let event) = notification {
-            if let by = event.by { rollers[name] = by }
-            tables[name]?.shout(at: event)
+    func show(_ news: Follower.News) throws(CommandError) {
+        switch news {
+        case .table(let snapshot, _):
+            tables[snapshot.table] = TableState(snapshot)
+            try tell(snapshot.table)
+        case .notification(let notification?, _):
+            let name = notification.table
+            tables[name]?.apply(notification)
+            if case .event(let event) = notification, !event.kind.isQuiet, let by = event.by { rollers[name] = by }
+            try tell(name)
+        case .gone: for name in tables.keys.sorted() { try tell(name, isGone: true) }
+        default: break
         }
-        try tell(name)
     }
 
-    func showGone() throws(Failure) {
-        for name in tables.keys.sorted() { try tell(name, isGone: true) }
-    }
-
-    func next(from client: Client?, by deadline: Deadline) throws(Failure) -> ServerLine? {
-        try LineWait.next(from: client, by: deadline)
-    }
-
-    func close() {}
-
-    private func tell(_ name: String, isGone: Bool = false) throws(Failure) {
+    private func tell(_ name: String, isGone: Bool = false) throws(CommandError) {
         guard let table = tables[name] else { return }
         let line = template.line(table, by: rollers[name], isGone: isGone)
         guard last.updateValue(line, forKey: name) != line else { return }
         // Its own text is the user's, as it is; the fields are printable.
         try Output.draw(Array((line + "\n").utf8))
-    }
-}
-
-extension Notification {
-    /// The table that it is about.
-    var table: String {
-        switch self {
-        case .frame(let frame): frame.table
-        case .event(let event): event.table
-        case .throw(let frame): frame.table
-        case .tables: ""
-        }
     }
 }

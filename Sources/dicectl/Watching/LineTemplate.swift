@@ -23,17 +23,17 @@ struct LineTemplate: Hashable {
         }
     }
 
-    private enum Part: Hashable {
+    private enum Piece: Hashable {
         case text(String)
         case field(Field)
     }
 
-    private let parts: [Part]
+    private let parts: [Piece]
 
     /// Throws `ValidationError` for an empty text, and for a field that there is not.
     init(_ text: String) throws {
         if text.isEmpty { throw ValidationError("the format is empty; there would be nothing to see") }
-        var parts: [Part] = []
+        var parts: [Piece] = []
         var rest = text[...]
         while let start = rest.firstRange(of: "{{") {
             parts.append(.text(String(rest[..<start.lowerBound])))
@@ -69,8 +69,8 @@ struct LineTemplate: Hashable {
         case .roll: String(snapshot.roll)
         case .state: isGone ? "gone" : snapshot.rolling ? "rolling" : "settled"
         case .rolling: String(table.dice.count(where: \.animating))
-        case .dice: PlainLine.values(table.dice).joined(separator: " ")
-        case .locked: PlainLine.numbers(table.dice.filter(\.locked).map(\.die))
+        case .dice: EventText.values(table.dice).joined(separator: " ")
+        case .locked: EventText.numbers(table.dice.filter(\.locked).map(\.die))
         case .total: snapshot.rolling ? "?" : String(table.total)
         case .by: by.map(Printable.text) ?? ""
         case .event: table.caption

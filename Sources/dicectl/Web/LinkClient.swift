@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import DiceClient
 internal import DiceModel
 internal import DiceWire
@@ -9,7 +10,7 @@ struct LinkClient {
     private let client: Client
     private let session: Session
 
-    /// - Parameter startsProgram: whether diced-web is started where it does not run.
+    /// - Parameter startsProgram: whether diced-web is started if it does not run.
     init(_ session: Session, startsProgram: Bool) throws(ClientError) {
         self.session = session
         let daemon = try session.socketPath
@@ -20,15 +21,15 @@ struct LinkClient {
                     : try Autostart.connectToWeb(of: daemon, startsProgram: startsProgram))
         } catch {
             guard case .noDaemon(let socket, let isShared) = error else { throw error }
-            throw .unreachable(
-                "no diced-web listens on \(socket); "
-                    + (isShared
-                        ? "where it is installed: systemctl enable --now diced-web.socket, as root"
-                        : "start one with: diced-web --socket \(daemon.path)"))
+            let help =
+                isShared
+                ? "if it is installed: systemctl enable --now diced-web.socket, as root"
+                : "start one with: diced-web --socket \(daemon.path)"
+            throw .unreachable("no diced-web listens on \(socket); \(help)")
         }
     }
 
-    /// Prints the link.
+    /// Prints a new link.
     func make(_ params: LinkParams, showsCode: Bool) throws {
         let link = try perform(.makeLink, params) { link in
             guard link.url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
@@ -36,20 +37,16 @@ struct LinkClient {
             }
             return [link.url]
         }
-        if showsCode { try show(link.url) }
-    }
-
-    /// Draws a QR code for the person.
-    private func show(_ url: String) throws {
-        guard let code = QRCode(url) else {
-            throw Failure.declined("the link is too long for a QR code; name fewer tables")
+        guard showsCode else { return }
+        guard let code = QRCode(link.url) else {
+            throw CommandError.declined("the link is too long for a QR code; name fewer tables")
         }
         let screen = TerminalTraits(isTerminal: isatty(STDERR_FILENO) == 1, environment: session.environment)
         let lines = QRDrawing.lines(code, hasColour: screen.canDraw)
         Output.notice(lines.joined(separator: "\n") + "\n")
     }
 
-    /// Takes all links back, and says how many pages were closed.
+    /// Revokes all links, and says how many pages were closed.
     func revokeAll() throws {
         try perform(.revokeLinks, EmptyObject()) {
             ["every link is void, \($0.closed) \($0.closed == 1 ? "page" : "pages") closed"]
@@ -66,7 +63,22 @@ struct LinkClient {
         } catch ClientError.lost {
             throw ClientError.unreachable("diced-web closed the connection; look at its log")
         } catch ClientError.garbled {
-            throw ClientError.garbled("what answers on the socket for links is no diced-web")
+            throw ClientError.garbled("what answers on the socket for links is not diced-web")
         }
+    }
+}
+
+/// How long a link is valid, as people write it: `90s`, `30m`, `2h`, `7d`.
+enum LinkLife {
+    private static let units: [Character: Int] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800]
+
+    /// Throws `ValidationError` for anything else, and if it is less than a minute or more than a year.
+    static func seconds(_ text: String) throws -> Int {
+        let digits = text.dropLast()
+        guard let unit = text.last.flatMap({ units[$0] }), (1...8).contains(digits.utf8.count),
+            digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+            let count = Int(digits), LinkParams.lives.contains(count * unit)
+        else { throw ValidationError("\"\(text)\" is not a time from a minute to a year; write 30m, 2h or 7d") }
+        return count * unit
     }
 }

@@ -4,7 +4,7 @@ struct QRPlan {
     /// Modules a side.
     let side: Int
     private var modules: [Bool]
-    /// What is no data.
+    /// Which modules hold no data.
     private var isFixed: [Bool]
 
     init(_ version: Int) {
@@ -12,10 +12,13 @@ struct QRPlan {
         side = 17 + 4 * version
         modules = Array(repeating: false, count: side * side)
         isFixed = modules
-        drawTiming()
+        for index in 0..<side {  // the timing
+            set(6, index, index % 2 == 0)
+            set(index, 6, index % 2 == 0)
+        }
         for (x, y) in [(3, 3), (side - 4, 3), (3, side - 4)] { drawFinder(x, y) }
         drawAlignment()
-        reserveFormat()
+        drawFormat(0)
         drawVersion()
     }
 
@@ -36,18 +39,9 @@ struct QRPlan {
         return plan.modules
     }
 
-    // MARK: what is the same in every code
-
     private mutating func set(_ x: Int, _ y: Int, _ isDark: Bool) {
         modules[y * side + x] = isDark
         isFixed[y * side + x] = true
-    }
-
-    private mutating func drawTiming() {
-        for index in 0..<side {
-            set(6, index, index % 2 == 0)
-            set(index, 6, index % 2 == 0)
-        }
     }
 
     /// With the light border around it.
@@ -65,7 +59,7 @@ struct QRPlan {
         let last = places.count - 1
         for (row, y) in places.enumerated() {
             for (column, x) in places.enumerated() {
-                // There are the finders.
+                // The finders stand there.
                 if [[0, 0], [0, last], [last, 0]].contains([row, column]) { continue }
                 for dy in -2...2 {
                     for dx in -2...2 { set(x + dx, y + dy, max(abs(dx), abs(dy)) != 1) }
@@ -92,10 +86,6 @@ struct QRPlan {
             set(b, a, bits >> index & 1 == 1)
         }
     }
-
-    // MARK: what differs
-
-    private mutating func reserveFormat() { drawFormat(0) }
 
     /// Level L and the mask, twice.
     private mutating func drawFormat(_ mask: Int) {

@@ -11,17 +11,20 @@ import Testing
 struct AttackTests {
     typealias Trick = CheatingDaemon.Trick
 
-    /// What comes of a roll, what a watcher complains of when the turn ends, and what is found afterwards.
+    /// What comes of a roll, what a watcher complains of when the turn ends, and what is found afterwards. Who ends the
+    /// turn is told the same as the watcher.
     private func seen(_ trick: Trick) async throws -> (roll: Outcome, watched: String, verified: Outcome) {
         let room = try Room.here
         let daemon = try CheatingDaemon(room, trick)
         let watch = try room.startDicectl("watch")
         try await watch.output.first { $0.hasPrefix("default turn 1 roll 0") }
         let roll = try await room.dicectl("roll", "--motion", "none")
-        _ = try await room.did("end-turn")
+        let end = try await room.dicectl("end-turn")
         try await watch.output.first { $0.hasPrefix("default turn 1 ended") }
         watch.signal(SIGINT)
         let watched = try await watch.outcome().complaint
+        #expect(end.output.first?.hasPrefix("default turn 1 ended") == true && end.complaint == watched)
+        #expect(end.ending == .exited(watched.isEmpty ? 0 : 65))
         let verified = try await room.dicectl("verify")
         withExtendedLifetime(daemon) {}
         return (roll, watched, verified)
@@ -88,7 +91,8 @@ struct AttackTests {
         let room = try Room.here
         let daemon = try CheatingDaemon(room, trick)
         _ = try await room.did("roll", "--motion", "none")
-        _ = try await room.did("end-turn")
+        let end = try await room.dicectl("end-turn")
+        #expect(end.ending == .exited(told.isEmpty ? 65 : 0))
         let verified = try await room.dicectl("verify")
         #expect(verified.ending == .exited(65))
         // Somebody else can only believe it, if it is said who is to blame.
@@ -158,7 +162,7 @@ struct AttackTests {
     }
 
     @Test(
-        "whoever runs the daemon and whoever rolls cannot do without an honest contributor",
+        "the daemon's owner and whoever rolls cannot do without an honest contributor",
         arguments: [
             (Trick.none, "", true),
             (.anotherReveal, "WRONG: the roll was made without the chance that you revealed for it", false),

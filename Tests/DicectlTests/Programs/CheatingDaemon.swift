@@ -109,7 +109,7 @@ final class CheatingDaemon: Sendable {
         announce(
             .rollStarted(
                 rolled: [1, 2],
-                chance: TableEvent.Chance(commitment: promised.commitment, entropy: entropy, reveals: reveals)))
+                chance: TableEvent.RollEntropy(commitment: promised.commitment, entropy: entropy, reveals: reveals)))
         return RollResult(
             table: "default", turn: 1, roll: 1, by: "ann", outcome: .completed, reason: nil, rolled: [1, 2],
             dice: dice(values), total: values.reduce(0, +), commitment: promised.commitment,

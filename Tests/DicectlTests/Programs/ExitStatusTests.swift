@@ -23,7 +23,7 @@ struct ExitStatusTests {
         for command in ["roll", "status"] {
             let outcome = try await outcome(room, command)
             #expect(outcome.ending == .exited(wanted))
-            let sentence = Refusal(WireError(code, "not now"), command: command).text
+            let sentence = RefusalText(WireError(code, "not now"), command: command).text
             #expect(outcome.complaint == "dicectl: \(sentence) (\(code.reason))" && outcome.output.isEmpty)
             let told = try await self.outcome(room, command, "--json")
             #expect(told.ending == .exited(wanted) && told.output.isEmpty)
@@ -36,7 +36,7 @@ struct ExitStatusTests {
     func ownErrors() async throws {
         let room = try Room.here
         for (arguments, code, reason, words) in [
-            (["roll", "0"], 64, "usage", "\"0\" are no dice; write them as 2, 1-3, 1,3 or all"),
+            (["roll", "0"], 64, "usage", "\"0\" is not a list of dice, such as 2, 1-3, 1,3 or all"),
             (["rol"], 64, "usage", "there is no command \"rol\"; did you mean \"roll\"?"),
             (["roll", "--xyzzy"], 64, "usage", "Unknown option '--xyzzy'"),
             (["play"], 64, "usage", "play draws; for JSON use watch --json"),
@@ -95,7 +95,7 @@ struct ExitStatusTests {
             (["history", "--totals", "--kind", "throw"], "--totals is about turns"),
             (["roll", "-t", "p", "-t", "default"], "two tables are named: p and default"),
             (["verify", "-t", "p", "--table=default"], "two tables are named: p and default"),
-            (["roll", "1-"], "\"1-\" are no dice"), (["roll", "1-2-"], "\"1-2-\" are no dice"),
+            (["roll", "1-"], "\"1-\" is not a list of dice"), (["roll", "1-2-"], "\"1-2-\" is not a list of dice"),
             (["roll", "{b}d6"], "the value of `b` is missing: `b=7`?\n  {b}d6\n  ^^^"),
             (["roll", "--socket", "/nonexistent/s"], nil),
         ] as [([String], String?)])

@@ -44,8 +44,10 @@ struct PrintedTests {
             Programs.dicectl, ["roll"], environment: room.clientEnvironment.merging(["DICECTL_MOTION": value]) { $1 })
         let request = try await daemon.requests.first { _ in true }.element
         child.signal(SIGINT)
-        let told = value == "bogus" ? "dicectl: DICECTL_MOTION is \"bogus\", not full, reduced or none; full it is" : ""
-        #expect(try await child.outcome().complaint == told)
+        let told = "dicectl: DICECTL_MOTION is \"bogus\", not full, reduced or none; full it is"
+        // A busy machine may also have it say that the daemon does not answer.
+        let lines = try await child.outcome().complaint.split(separator: "\n").filter { $0.contains("MOTION") }
+        #expect(lines == (value == "bogus" ? [told[...]] : []))
         #expect(request["params"]["animate"] == (value == "none" ? .bool(false) : .null))
     }
 

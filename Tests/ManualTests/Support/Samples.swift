@@ -14,7 +14,7 @@ enum Samples {
     static let plan = DiePlan(
         die: 1, values: [3, 5, 2, 6, 4, 1, 3, 2, 6, 5],
         times: [12, 50.3, 91, 134.4, 181.3, 232.7, 289.9, 356.2, 435.7, 540.1, 762])
-    static let flight = Flight(elapsed: 120.5, plan: [plan])
+    static let flight = FlightPlan(elapsed: 120.5, plan: [plan])
     private static var planned: TableSnapshot {
         var planned = snapshot
         planned.flight = flight
@@ -41,7 +41,7 @@ enum Samples {
     }
     static let flying = ThrowFrame(
         table: "night", revision: 13, number: 4, by: "ann", expression: "4d6kh3!+dF", label: "fire bolt", rolling: true,
-        dice: [FlyingDie(die: 1, sides: 6, value: 6, animating: true, fate: true)], flight: flight,
+        dice: [DieState(die: 1, sides: 6, value: 6, animating: true, fate: true)], flight: flight,
         result: thrown)
 
     /// The results that `method` can have.
@@ -88,15 +88,15 @@ enum Samples {
     static let events: [TableEvent.Kind] =
         [
             .rollStarted(rolled: [1]), .rollStarted(rolled: [1], roll: 2, plan: [plan]),
-            .rollStarted(rolled: [1], chance: TableEvent.Chance(commitment: digest, entropy: "", reveals: [secret])),
+            .rollStarted(
+                rolled: [1], chance: TableEvent.RollEntropy(commitment: digest, entropy: "", reveals: [secret])),
             .rollAsked(roll: 1, entropy: secret, contributors: [contributor]),
             .contributorsChanged([contributor]), .contributorsChanged([]),
             .rollSettled(rolled: [], outcome: .void, reason: nil, absent: ["bo"], dice: dice, total: 24),
             .rollSettled(rolled: [1], outcome: .completed, reason: nil, dice: dice, total: 24),
-            .lockChanged(dice: dice), .turnEnded(entry), .tableChanged(snapshot), .tableChanged(planned),
-            .watchersChanged(2, ["ann"]),
-            .tableDeleted,
-            .serverStopping,
+            .lockChanged(dice: dice), .turnEnded(entry), .throwEnded(stored),
+            .tableChanged(snapshot), .tableChanged(planned), .watchersChanged(2, ["ann"]),
+            .tableDeleted, .serverStopping,
         ]
         + CancelReason.allCases.map {
             .rollSettled(rolled: [1], outcome: .cancelled, reason: $0, dice: dice, total: 24)

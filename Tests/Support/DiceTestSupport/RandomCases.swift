@@ -22,9 +22,9 @@ public struct RandomCase: Sendable, CustomTestStringConvertible {
 
     /// A table of 1 to `maximum` dice of 2 to 100 sides, some locked, at least one of them not.
     public mutating func table(name: TableName = .default, upTo maximum: Int = 12) -> StoredTable {
-        var dice = (0..<int(1...maximum)).map { _ in
+        var dice = (1...int(1...maximum)).map { die in
             let sides = int(2...100)
-            return StoredDie(sides: sides, value: int(1...sides), locked: bool())
+            return TurnDie(die: die, sides: sides, value: int(1...sides), locked: bool())
         }
         dice[int(0...(dice.count - 1))].locked = false
         return StoredTable(name: name, turn: int(1...50), rollCount: int(0...5), dice: dice)

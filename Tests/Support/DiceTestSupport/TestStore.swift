@@ -23,6 +23,9 @@ public final class TestStore: TableStore {
         var isHeld = false
         var isHeldWhenDone = false
         var held: [CheckedContinuation<Void, Never>] = []
+        var holdsBackups = false
+        /// How many have been begun that are held.
+        var backups = 0
         var awaitingHeld: [Wait] = []
 
         mutating func count(_ thrown: StoredThrow) {
@@ -31,11 +34,13 @@ public final class TestStore: TableStore {
             tables[name]?.throwSeed = thrown.nextSeed
         }
 
-        mutating func addToHistory(_ thrown: ThrowResult, seed: CommittedSeed?, _ at: Timestamp) {
+        @discardableResult
+        mutating func addToHistory(_ thrown: ThrowResult, seed: CommittedSeed?, _ at: Timestamp) -> ThrowResult {
             var entry = thrown
             (entry.id, entry.endedAt, entry.seed) = (history.count + 1, at, seed?.seed?.hex)
             entry.chain = extendChain(of: entry.table) { Chain.link(entry, after: $0) }
             history.append(.thrown(entry))
+            return entry
         }
 
         mutating func extendChain(of table: String, _ link: (String) -> String) -> String {
@@ -85,6 +90,9 @@ public final class TestStore: TableStore {
         state.withLockedValue { $0.failsAll = fails }
     }
 
+    /// Keeps every backup waiting until it is cancelled.
+    public func holdBackups() { state.withLockedValue { $0.holdsBackups = true } }
+
     /// Keeps every write waiting until `goOn()`.
     ///
     /// - Parameter done: whether it is in the store by then, and only its caller does not know yet.
@@ -95,11 +103,11 @@ public final class TestStore: TableStore {
         }
     }
 
-    /// Returns when a write waits. Throws `Missing` if none comes in time.
+    /// Returns when a write waits, or a backup. Throws `Missing` if none comes in time.
     public func waitForHeldWrite() async throws {
         let wait = Wait()
         let isThere = state.withLockedValue { state in
-            if !state.held.isEmpty { return true }
+            if !state.held.isEmpty || state.backups > 0 { return true }
             state.awaitingHeld.append(wait)
             return false
         }
@@ -168,7 +176,18 @@ public final class TestStore: TableStore {
     public func backup(
         to path: String, replacing: Bool, untold: @escaping @Sendable () async -> [UntoldRoll]
     ) async throws(StoreError) -> Int {
-        if state.withLockedValue({ $0.failsAll }) { throw StoreError(.unavailable, "the disk is full; make room") }
+        let (fails, isHeld, waiting): (Bool, Bool, [Wait]) = state.withLockedValue { state in
+            guard state.holdsBackups else { return (state.failsAll, false, []) }
+            state.backups += 1
+            defer { state.awaitingHeld = [] }
+            return (state.failsAll, true, state.awaitingHeld)
+        }
+        if fails { throw StoreError(.unavailable, "the disk is full; make room") }
+        for waiter in waiting { waiter.end() }
+        // Until it is cancelled.
+        if isHeld, (try? await Wait().ended { "the backup goes on" }) == nil {
+            throw StoreError(.unavailable, "it was ended")
+        }
         let rolls = await untold()
         state.withLockedValue { $0.untold = rolls }
         return 0
@@ -257,22 +276,22 @@ public final class TestStore: TableStore {
         }
     }
 
-    public func end(_ thrown: ThrowResult, at: Timestamp) async throws(StoreError) {
+    public func end(_ thrown: ThrowResult, at: Timestamp) async throws(StoreError) -> ThrowResult {
         try await write { state in
             let isMeant = { (open: StoredThrow) in
                 open.result.table == thrown.table && open.result.number == thrown.number
             }
             let seed = state.openThrows.first { isMeant($0.thrown) }?.thrown.seed
             state.openThrows.removeAll { isMeant($0.thrown) }
-            state.addToHistory(thrown, seed: seed, at)
+            return state.addToHistory(thrown, seed: seed, at)
         }
     }
 
-    public func add(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError) {
+    public func add(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError) -> ThrowResult {
         note(thrown)
-        try await write { state in
+        return try await write { state in
             state.count(thrown)
-            state.addToHistory(thrown.result, seed: thrown.seed, at)
+            return state.addToHistory(thrown.result, seed: thrown.seed, at)
         }
     }
 
@@ -326,4 +345,10 @@ public final class TestStore: TableStore {
 
 extension HistoryEntry {
     fileprivate var table: String { turn?.table ?? thrown?.table ?? "" }
+}
+
+extension TestStore {
+    public func history(_ query: HistoryQuery) async throws(StoreError) -> HistoryPage {
+        try await history(query, among: nil)
+    }
 }

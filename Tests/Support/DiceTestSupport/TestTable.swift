@@ -1,4 +1,4 @@
-internal import DiceModel
+public import DiceModel
 internal import DiceProof
 public import DiceTable
 
@@ -12,10 +12,10 @@ public final class TestTable {
     private var changes = 0
 
     public enum Told {
-        case started(Roll)
-        case settled(Roll)
+        case started(RollFlight)
+        case settled(RollFlight)
         case locks([Int])
-        case thrown(Throw)
+        case thrown(ThrowFlight)
     }
 
     public init(_ stored: StoredTable, seed: UInt64 = 1, slowness: Double = 1, clock: TestClock = TestClock()) {
@@ -34,7 +34,7 @@ public final class TestTable {
     /// Draws and starts a roll.
     public func begin(
         _ group: DiceGroup, dice: [Int]? = nil, animate: Bool = true, restart: Bool = false, owner: RollOwner? = nil
-    ) throws(DiceError) -> Roll {
+    ) throws(DiceError) -> RollFlight {
         group.begin(
             try group.drawRoll(
                 dice: dice, animate: animate, restart: restart, by: "test", at: Timestamp(millisecondsSinceEpoch: 0),
@@ -43,14 +43,14 @@ public final class TestTable {
 
     /// Rolls every unlocked die and returns when the last of them is at rest.
     @discardableResult
-    public func rollAll(_ group: DiceGroup) async throws -> Roll {
+    public func rollAll(_ group: DiceGroup) async throws -> RollFlight {
         let roll = try begin(group)
         try await Self.settled(roll)
         return roll
     }
 
     /// Returns when every die of the roll is at rest. Throws `Missing` if that takes too long.
-    public static func settled(_ roll: Roll) async throws {
+    public static func settled(_ roll: RollFlight) async throws {
         try await Task { await roll.settled() }.ended("roll \(roll.number) has not settled")
     }
 
@@ -83,29 +83,43 @@ public final class TestTable {
     }
 }
 
-extension TestTable: DiceGroupObserver {
-    public func diceGroup(_ group: DiceGroup, didChange flying: Throw, isPassing: Bool) {
-        diceGroupDidChange(group, isPassing: isPassing)
+extension DiceGroup {
+    public func begin<Draw: FlightDraw>(_ draw: Draw) -> Draw.Started { draw.begin(at: self) }
+
+    /// Draws a roll that the rules allow.
+    public func drawRoll(
+        dice numbers: [Int]? = nil, animate: Bool = true, restart: Bool = false, by: String, at: Timestamp,
+        chance: AddedChance = AddedChance(), owner: RollOwner? = nil
+    ) throws(DiceError) -> RollDraw {
+        drawRoll(
+            try diceToRoll(numbers, restart: restart, by: by), animate: animate, by: by, at: at, chance: chance,
+            owner: owner)
     }
-    public func diceGroup(_ group: DiceGroup, didCount flying: Throw, from before: Int) {}
-    public func diceGroup(_ group: DiceGroup, didSettle settled: Throw) { log.append(.thrown(settled)) }
+}
+
+extension TestTable: DiceGroupObserver {
+    public func diceGroup(_ group: DiceGroup, didCount flight: Flight, from before: Int) {}
+    public func diceGroup(_ group: DiceGroup, didSettle thrown: ThrowFlight) { log.append(.thrown(thrown)) }
 
     public func diceGroupDidChange(_ group: DiceGroup, isPassing: Bool) {
         changes += 1
     }
 
-    public func diceGroup(_ group: DiceGroup, didStart roll: Roll) { log.append(.started(roll)) }
-    public func diceGroup(_ group: DiceGroup, didSettle roll: Roll) { log.append(.settled(roll)) }
+    public func diceGroup(_ group: DiceGroup, didStart roll: RollFlight) { log.append(.started(roll)) }
+    public func diceGroup(_ group: DiceGroup, didSettle roll: RollFlight) { log.append(.settled(roll)) }
     public func diceGroup(_ group: DiceGroup, didChangeLocksOf dice: [Int], by: String) { log.append(.locks(dice)) }
 }
 
 extension Wait {
-    /// Lets others run until `holds`. Throws `Missing` if it does not in time.
+    /// Lets others run until `holds`. Throws `Missing` if it does not in time, but not before it has let all others run a
+    /// thousand times: beside other tests, once may take seconds.
     @TableActor
     public static func until(_ what: String, _ holds: () throws -> Bool) async throws {
         let end = ContinuousClock.now + patience
+        var turns = 0
         while try !holds() {
-            guard ContinuousClock.now < end else { throw Missing(description: what) }
+            guard ContinuousClock.now < end || turns < 1_000 else { throw Missing(description: what) }
+            turns += 1
             await Task.yield()
         }
     }

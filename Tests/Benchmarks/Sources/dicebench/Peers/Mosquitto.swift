@@ -28,7 +28,7 @@ struct Mosquitto {
     }
 
     /// Starts a diced-mqtt that publishes one table of a daemon under `prefix`.
-    func bridge(_ bench: Bench, from diced: Server, _ table: String, prefix: String) throws -> Bridge {
+    func bridge(_ bench: Bench, from diced: Server, _ table: String, prefix: String) throws -> MQTTPublisher {
         let folder = try bench.newFolder("mqtt")
         let command = Command(
             bench.programs.mqtt,
@@ -36,11 +36,11 @@ struct Mosquitto {
                 "--socket", diced.socket, "--broker", "mqtt://127.0.0.1:\(port)", "--prefix", prefix, "--table", table,
             ], errors: folder + "/errors")
         let pid = try bench.processors.startingServers { try command.start() }
-        return Bridge(pid: pid)
+        return MQTTPublisher(pid: pid)
     }
 
     /// Runs for as long as the value lives.
-    final class Bridge {
+    final class MQTTPublisher {
         let pid: pid_t
 
         fileprivate init(pid: pid_t) { self.pid = pid }

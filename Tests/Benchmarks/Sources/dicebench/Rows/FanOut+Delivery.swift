@@ -1,6 +1,5 @@
 internal import DiceModel
 internal import DiceWire
-internal import FoundationEssentials
 
 /// What it cost to deliver messages, and how far apart the same message arrived.
 struct Delivery {
@@ -41,7 +40,7 @@ struct Settles {
     init(_ audience: Audience, dice: Int) throws {
         let settled = try audience.lines.map { line in
             guard line.isFrame else { return [Int]() }
-            let frame = try JSONDecoder().decode(FrameLine.self, from: Data(line)).params
+            guard case .frame(let frame)? = try ServerLine(line)?.notification() else { return [Int]() }
             return frame.dice.filter { !$0.animating }.map(\.die)
         }
         expected = dice * audience.count
@@ -64,10 +63,6 @@ struct Settles {
         expected += other.expected
         missed += other.missed
         spans.add(other.spans)
-    }
-
-    private struct FrameLine: Decodable {
-        var params: Frame
     }
 }
 

@@ -1,0 +1,258 @@
+internal import DiceClient
+internal import DiceModel
+internal import Glibc
+public import Logging
+internal import Unix
+
+/// Publishes the tables of a daemon at a broker, over the restarts of both, on the thread that runs it.
+///
+/// The broker never slows a table down: what it does not take is merged into the newest state, and events are left out.
+public final class MQTTPublisher {
+    private let configuration: BridgeConfiguration
+    private let logger: Logger
+    private var relay: Relay
+    private let retained: RetainedTopics?
+    private var generator = SystemRandomNumberGenerator()
+
+    private var daemon: DaemonLink
+    var daemonPause: Backoff { daemon.backoff }
+    /// Whether the log says that there is no daemon.
+    private var lacksDaemon = false
+
+    private var broker: BrokerConnection?
+    private(set) var brokerPause = Backoff()
+    private var brokerRetry = Deadline.now
+    /// When the broker has to have accepted, and from when on the connection counts as a good one.
+    private var (acceptance, proof) = (Deadline.never, Deadline.never)
+    private var (isAccepted, wasAccepted) = (false, false)
+    private var addresses = AddressChoice()
+    /// What the log said of the broker since it last accepted, so that it says the same once.
+    private var brokerTroubles: Set<String> = []
+    /// When messages that it hung up at are tried again.
+    private var limitEnd = Deadline.never
+    /// Whether more has come from the daemon than was taken in one go.
+    private var isBehind = false
+    /// Whether the log says that a broker that is connected does not take all events.
+    private var isLeavingOut = false
+
+    /// How many events are handed on before the broker is heard.
+    static let mostTurns = 64
+
+    private var times: BridgeTimes { configuration.times }
+
+    public init(_ configuration: BridgeConfiguration, logger: Logger) {
+        self.configuration = configuration
+        self.logger = logger
+        retained = configuration.stateFolder.map { RetainedTopics(in: $0, for: configuration.topics) }
+        relay = Relay(
+            topics: configuration.topics, only: configuration.tables.map { Set($0.compactMap(TableName.init)) },
+            discovery: configuration.isForHomeAssistant ? Discovery(topics: configuration.topics) : nil,
+            left: retained?.read() ?? [], pause: configuration.times.pause)
+        let (socket, isShared) = (configuration.socket, configuration.isShared)
+        daemon = DaemonLink(
+            Follower(tables: [], patience: configuration.times.answer) { () throws(ClientError) in
+                let connection = isShared ? try Connection.openShared(socket) : try Connection.open(socket)
+                return Client(connection, name: "diced-mqtt/\(version)")
+            })
+    }
+
+    /// Publishes until `stop` can be read, then says goodbye to the broker. Throws if no attempt to connect can be of use.
+    ///
+    /// - Parameters:
+    ///   - stop: a descriptor, for poll(2).
+    ///   - alive: called about once a second.
+    public func run(until stop: Int32, alive: () -> Void) throws {
+        let library = BrokerLibrary()
+        while true {
+            alive()
+            if broker == nil, brokerRetry.hasPassed { try connectBroker() }
+            exchange()
+            let isStopping = wait([Poll.Interest(stop)] + daemon.interests, until: nextInstant)
+            hearBroker()
+            if isStopping { break }
+        }
+        leave()
+        _ = consume library
+    }
+
+    private var nextInstant: Deadline {
+        var instant = min(Deadline.after(times.beat), daemon.deadline(for: relay))
+        if broker == nil { instant = min(instant, brokerRetry) }
+        return isBehind ? .now : instant
+    }
+
+    /// Waits for the broker and for `others`. Returns whether the first of those is ready.
+    private func wait(_ others: [Poll.Interest], until deadline: Deadline) -> Bool {
+        let ours = broker?.descriptor.map { Poll.Interest($0, writing: broker?.wantsToWrite == true) }
+        let ready = Poll.wait(for: others + (ours.map { [$0] } ?? []), until: deadline)
+        let isReady = ours != nil && ready[others.count]
+        broker?.work(canRead: isReady, canWrite: isReady)
+        return ready.first == true
+    }
+
+    /// Hears the daemon, and gives the broker what it takes.
+    private func exchange() {
+        do {
+            var turns = 0
+            repeat {
+                isBehind = try daemon.exchange(with: &relay, at: .now)
+                publish()
+                turns += 1
+            } while isBehind && turns < Self.mostTurns
+            if relay.isFollowing {
+                daemon.settled()
+                if lacksDaemon { logger.notice("the daemon is back") }
+                lacksDaemon = false
+            }
+        } catch {
+            isBehind = false
+            if !lacksDaemon { logger.warning("the daemon is gone; waiting for it", metadata: ["reason": "\(error)"]) }
+            lacksDaemon = true
+        }
+        publish()
+    }
+
+    private func publish() {
+        noteTopics()
+        for event in relay.takeEvents() where !relay.outbox.isTooLarge(event) {
+            if let broker, isAccepted, broker.keepsUp {
+                _ = broker.publish(event, isConfirmed: false)
+            } else if isAccepted, !isLeavingOut {
+                isLeavingOut = true
+                logger.warning("events are left out: the broker is slow")
+            }
+        }
+        guard let broker, isAccepted else { return }
+        if isLeavingOut, !broker.wantsToWrite {
+            isLeavingOut = false
+            logger.notice("the broker takes events again")
+        }
+        while broker.keepsUp, relay.outbox.sendNext({ broker.publish($0, isConfirmed: true) }) {}
+        let dropped = relay.outbox.takeDropped()
+        if dropped > 0 {
+            logger.warning(Self.lostEntries, metadata: ["entries": "\(dropped)"])
+        }
+    }
+
+    /// Before the broker hears of them.
+    private func noteTopics() {
+        guard let topics = relay.outbox.takeTopics() else { return }
+        do {
+            try retained?.write(topics)
+        } catch {
+            logger.warning(
+                "tables that are deleted while this program does not run will stay at the broker",
+                metadata: ["reason": "\(error)"])
+        }
+    }
+
+    private static let lostEntries: Logger.Message = "entries of history are lost: the broker has not taken them"
+
+    private func loseMessages() {
+        let known = relay.outbox.limit
+        relay.outbox.disconnected()
+        guard let limit = relay.outbox.limit, limit != known else { return }
+        limitEnd = .after(times.limitLife)
+        logger.warning(
+            "long messages are left out: the broker hangs up at them; look at the largest that it takes",
+            metadata: ["from": "\(limit) bytes"])
+    }
+
+    // MARK: the broker
+
+    private func connectBroker() throws {
+        do {
+            let password = try configuration.password.read()
+            broker = try BrokerConnection(
+                BrokerConnection.Terms(
+                    address: configuration.broker, clientName: configuration.topics.clientName, password: password,
+                    authorities: configuration.authorities, family: addresses.family,
+                    will: Outbox.Publication(
+                        topic: configuration.topics.status, payload: Array("offline".utf8), isRetained: true),
+                    keepAlive: Int32(clamping: times.keepAlive)))
+            (acceptance, proof) = (.after(times.acceptance), .never)
+        } catch let failure as BrokerConnection.Error where failure.isFinal && !wasAccepted {
+            throw failure
+        } catch  where addresses.isDetour {
+            // It has no such address.
+            addresses.failed()
+            brokerRetry = .now
+        } catch {
+            loseBroker("\(error)")
+        }
+    }
+
+    private func loseBroker(_ reason: String) {
+        if isAccepted { loseMessages() } else { addresses.failed() }
+        (broker, isAccepted) = (nil, false)
+        brokerRetry = .after(brokerPause.next(using: &generator))
+        guard brokerTroubles.insert(reason).inserted else { return }
+        logger.warning(
+            "there is no connection to the broker; trying again",
+            metadata: ["broker": "\(configuration.broker)", "reason": "\(reason)"])
+    }
+
+    /// Takes what the broker has said meanwhile.
+    private func hearBroker() {
+        guard let broker else { return }
+        for news in broker.takeNews() {
+            switch news {
+            case .accepted:
+                (isAccepted, wasAccepted) = (true, true)
+                (acceptance, proof) = (.never, .after(times.proving))
+                logger.notice("connected", metadata: ["broker": "\(configuration.broker)"])
+                brokerTroubles = []
+                addresses.accepted()
+                relay.outbox.connected()
+            case .refused(let code): return loseBroker(Self.advice(code, configuration))
+            case .confirmed(let number): relay.outbox.confirmed(number)
+            case .lost(let reason): return loseBroker(isAccepted ? reason : "it does not accept us: \(reason)")
+            }
+        }
+        if proof.hasPassed { (brokerPause, proof) = (Backoff(), .never) }
+        if limitEnd.hasPassed {
+            limitEnd = .never
+            relay.outbox.forgetLimit()
+        }
+        if acceptance.hasPassed { loseBroker("it does not answer") }
+    }
+
+    /// What a code of MQTT 3.1.1 means, and what to do next.
+    static func advice(_ code: Int32, _ configuration: BridgeConfiguration) -> String {
+        switch code {
+        case 1: "it does not speak MQTT 3.1.1; name another broker"
+        case 2: "it refuses the client name \(configuration.topics.clientName); let it in there"
+        case 3: "it is not available now"
+        case 4, 5:
+            configuration.broker.user == nil
+                ? "it lets nobody in without a user; name one in --broker, and a password with --password-file"
+                : "it refuses this user or this password; look at the user in --broker and at the password in the file"
+        default: "it refuses us with the code \(code)"
+        }
+    }
+
+    /// Tells the broker that nothing will follow, if it listens. Where it does not take all of that in time, the connection
+    /// ends without a word, so that the last will says it.
+    private func leave() {
+        defer {
+            let count = relay.outbox.unconfirmedEntries + relay.outbox.takeDropped()
+            if count > 0 {
+                logger.warning(Self.lostEntries, metadata: ["entries": "\(count)"])
+            }
+            broker = nil
+        }
+        guard isAccepted else { return }
+        relay.outbox.keepStatus("offline")
+        let end = Deadline.after(times.farewell)
+        while isAccepted, !relay.outbox.isEmpty, !end.hasPassed {
+            publish()
+            _ = wait([], until: min(end, .after(times.beat)))
+            hearBroker()
+        }
+        guard isAccepted, relay.outbox.isEmpty else { return }
+        broker?.leave()
+        while broker?.wantsToWrite == true, broker?.descriptor != nil, !end.hasPassed {
+            _ = wait([], until: min(end, .after(times.beat)))
+        }
+    }
+}

@@ -1,0 +1,57 @@
+/// What becomes of the members of a group.
+package struct GroupRules {
+    /// For each rank, the highest first.
+    package let isKept: [Bool]
+    package private(set) var marks: [(test: FaceTest, isSuccess: Bool)] = []
+
+    /// nil if a number of members cannot be.
+    package init?(_ modifiers: [Modifier], _ numbers: [Fraction], members: Int) {
+        var keeps: [(Keep, Int)] = []
+        let numbered = modifiers.filter { $0.number != nil }
+        for (modifier, number) in zip(numbered, numbers) {
+            switch modifier {
+            case .keep(let keep, _):
+                guard let count = Int(exactly: number), (0...NotationLimits.dice).contains(count) else { return nil }
+                keeps.append((keep, count))
+            case .success(let point): marks.append((FaceTest(point, number, else: 0), true))
+            case .failure(let point): marks.append((FaceTest(point, number, else: 0), false))
+            default: break
+            }
+        }
+        isKept = Self.isKept(members, keeps)
+    }
+
+    /// What a kept member of this total counts for.
+    package func worth(_ total: Fraction) -> Fraction {
+        if marks.isEmpty { return total }
+        func isMet(_ isSuccess: Bool) -> Int {
+            marks.contains { $0.isSuccess == isSuccess && $0.test.relation.holds(total, $0.test.number) } ? 1 : 0
+        }
+        return Fraction(isMet(true) - isMet(false))
+    }
+
+    /// What members of these totals come to together.
+    package func sum(of totals: [Fraction]) throws(Arithmetic.Error) -> Fraction {
+        try .sum(zip(totals.sorted(by: >), isKept).lazy.filter(\.1).map { worth($0.0) })
+    }
+
+    /// Which ranks of so many, the highest first, are kept by all of `keeps` together.
+    package static func isKept(_ count: Int, _ keeps: [(Keep, Int)]) -> [Bool] {
+        keeps.reduce(into: Array(repeating: true, count: count)) { kept, keep in
+            for rank in keep.0.dropped(keep.1, of: (0..<count).reversed()) { kept[rank] = false }
+        }
+    }
+}
+
+/// A comparison whose number is known.
+package struct FaceTest: Hashable {
+    package let relation: Relation
+    package let number: Fraction
+
+    /// - Parameter standard: what is compared with if no comparison is written.
+    package init(_ comparison: Comparison?, _ number: Fraction?, else standard: Int) {
+        (relation, self.number) = (comparison?.relation ?? .equal, number ?? Fraction(standard))
+    }
+
+    package func holds(_ value: Int) -> Bool { relation.holds(Fraction(value), number) }
+}

@@ -1,0 +1,155 @@
+public import DiceNotation
+
+/// How probable each total of an expression is.
+public struct Distribution: Sendable, Hashable {
+    /// The totals that come about, lowest first.
+    public internal(set) var totals: [Fraction]
+    /// How often each of them does, in parts of `denominator`.
+    var weights: [Natural]
+    var denominator: Factors
+    /// How often there is no total, as after a division by zero.
+    var failed: Natural = .zero
+    /// Where the list is cut off.
+    var tail: Tail?
+    /// Whether irrational totals are rounded to the nearest multiple of 10⁻⁶.
+    public internal(set) var isRounded = false
+
+    /// Totals without end in one direction, which are not listed.
+    struct Tail: Hashable {
+        /// The first total that is left out, if there is such a one.
+        var from: Fraction
+        /// Whether all others that are left out are higher than `from`; else they are lower.
+        var isAbove: Bool
+    }
+
+    init(_ totals: [Fraction], _ weights: [Natural], _ denominator: Factors) {
+        (self.totals, self.weights, self.denominator) = (totals, weights, denominator)
+    }
+
+    init(_ series: Series, _ work: Work) throws(OddsStop) {
+        try work.hold(series.count, Natural.room(series.width))
+        try work.spend(20 * series.count)
+        guard max(series.low.magnitude, series.high.magnitude) <= Fraction.largest else {
+            throw .noRule(Arithmetic.Error.tooLarge.message)
+        }
+        let entries = series.entries
+        self.init(entries.map { Fraction($0.total) }, entries.map(\.weight), series.denominator)
+        tail = series.end.map { Tail(from: Fraction($0), isAbove: true) }
+    }
+
+    /// About how many words it takes.
+    var size: Int { 24 + totals.count * Natural.room(denominator.width) }
+
+    static func certain(_ total: Fraction) -> Distribution { Distribution([total], [.one], .one) }
+
+    /// No total at all.
+    static var failure: Distribution {
+        var none = Distribution([], [], .one)
+        none.failed = .one
+        return none
+    }
+
+    /// The one total there is; nil if there may be others.
+    var only: Fraction? { totals.count == 1 && weights[0] == denominator.natural ? totals[0] : nil }
+
+    var listed: Natural { weights.reduce(.zero, +) }
+    var rest: Natural { tail == nil ? .zero : denominator.natural - listed - failed }
+
+    /// For each of `totals`.
+    public var chances: [Chance] {
+        let whole = denominator.natural
+        return weights.map { Chance($0, of: denominator, whole) }
+    }
+
+    /// That there is no total, as after a division by zero.
+    public var failure: Chance { chance(failed) }
+
+    /// Of all totals that are not listed, if there is no highest or no lowest one.
+    public var unlisted: Chance { chance(rest) }
+
+    /// Whether every total is listed.
+    public var isComplete: Bool { tail == nil }
+    /// Whether every total is listed, and none of them is rounded.
+    public var isExact: Bool { isComplete && !isRounded }
+    /// Whether those that are not listed are the highest ones.
+    public var isCutAbove: Bool { tail?.isAbove ?? true }
+
+    private func chance(_ parts: Natural) -> Chance { Chance(parts, of: denominator, denominator.natural) }
+
+    /// That the total is `number` or higher; nil if that is among what is not listed.
+    public func chance(atLeast number: Fraction) -> Chance? {
+        if let tail, tail.isAbove ? number > tail.from : number <= tail.from { return nil }
+        return chance(sum { $0 >= number } + (tail?.isAbove == true ? rest : .zero))
+    }
+
+    /// That the total is `number` or lower; nil if that is among what is not listed.
+    public func chance(atMost number: Fraction) -> Chance? {
+        if let tail, tail.isAbove ? number >= tail.from : number < tail.from { return nil }
+        return chance(sum { $0 <= number } + (tail?.isAbove == false ? rest : .zero))
+    }
+
+    private func sum(where isCounted: (Fraction) -> Bool) -> Natural {
+        zip(totals, weights).reduce(.zero) { isCounted($1.0) ? $0 + $1.1 : $0 }
+    }
+
+    /// Of the totals that are listed; nil if there are none.
+    public var mean: Double? {
+        guard !totals.isEmpty else { return nil }
+        let listed = listed
+        // Around one of them, so that large totals lose no digits.
+        let middle = totals[totals.count / 2].double
+        return zip(totals, weights).reduce(middle) { $0 + ($1.0.double - middle) * $1.1.ratio(to: listed) }
+    }
+
+    /// The standard deviation of the totals that are listed.
+    public var deviation: Double? {
+        guard let mean else { return nil }
+        let listed = listed
+        return zip(totals, weights)
+            .reduce(0) { sum, entry in
+                let distance = entry.0.double - mean
+                return sum + distance * distance * entry.1.ratio(to: listed)
+            }.squareRoot()
+    }
+
+    /// How often this total is higher than, equal to and lower than that of `other`; what is not listed or fails is in
+    /// none of the three.
+    public func compared(with other: Distribution) -> (higher: Chance, equal: Chance, lower: Chance) {
+        var (higher, equal) = (Natural.zero, Natural.zero)
+        var (below, index) = (Natural.zero, 0)
+        for (total, weight) in zip(totals, weights) {
+            while index < other.totals.count, other.totals[index] < total {
+                below += other.weights[index]
+                index += 1
+            }
+            higher += weight * below
+            if index < other.totals.count, other.totals[index] == total { equal += weight * other.weights[index] }
+        }
+        let lower = listed * other.listed - higher - equal
+        let whole = denominator * other.denominator
+        let natural = whole.natural
+        return (
+            Chance(higher, of: whole, natural), Chance(equal, of: whole, natural), Chance(lower, of: whole, natural)
+        )
+    }
+}
+
+/// A probability.
+public struct Chance: Sendable, Hashable {
+    public let probability: Double
+    private let parts: Natural
+    private let whole: Factors
+
+    init(_ parts: Natural, of whole: Factors, _ denominator: Natural) {
+        (self.parts, self.whole) = (parts, whole)
+        probability = parts.ratio(to: denominator)
+    }
+
+    /// In lowest terms: `1/216`; `0` and `1` without a line.
+    public var fraction: String {
+        let (numerator, denominator) = whole.reduced(parts)
+        return denominator == .one ? "\(numerator)" : "\(numerator)/\(denominator)"
+    }
+
+    public var isZero: Bool { parts.isZero }
+}

@@ -1,0 +1,158 @@
+internal import DiceNotation
+
+/// A natural number of any size.
+struct Natural: Hashable {
+    /// Words of 64 bits, lowest first, the highest not 0. Empty for 0.
+    private(set) var words: [UInt64]
+
+    static let zero = Natural(0)
+    static let one = Natural(1)
+
+    init(_ value: UInt64) { words = value == 0 ? [] : [value] }
+
+    /// Words of 64 bits, lowest first.
+    init(words: some Sequence<UInt64>) {
+        self.words = Array(words)
+        normalize()
+    }
+
+    var isZero: Bool { words.isEmpty }
+
+    private mutating func normalize() {
+        while words.last == 0 { words.removeLast() }
+    }
+}
+
+extension Natural: Comparable {
+    static func < (one: Natural, other: Natural) -> Bool {
+        guard one.words.count == other.words.count else { return one.words.count < other.words.count }
+        for (left, right) in zip(one.words.reversed(), other.words.reversed()) where left != right {
+            return left < right
+        }
+        return false
+    }
+
+    static func + (one: Natural, other: Natural) -> Natural {
+        var sum = one
+        sum += other
+        return sum
+    }
+
+    static func += (sum: inout Natural, other: Natural) {
+        if sum.isZero {
+            sum = other
+            return
+        }
+        while sum.words.count < other.words.count { sum.words.append(0) }
+        var carry = false
+        for index in sum.words.indices {
+            if index >= other.words.count, !carry { return }
+            let word = index < other.words.count ? other.words[index] : 0
+            sum.words[index].add(word, &carry)
+        }
+        if carry { sum.words.append(1) }
+    }
+
+    /// `other` must not be the larger one.
+    static func - (one: Natural, other: Natural) -> Natural {
+        precondition(other <= one, "a natural number is not negative")
+        var rest = one
+        var borrow = false
+        for index in rest.words.indices {
+            if index >= other.words.count, !borrow { break }
+            let word = index < other.words.count ? other.words[index] : 0
+            rest.words[index].subtract(word, &borrow)
+        }
+        rest.normalize()
+        return rest
+    }
+
+    static func * (one: Natural, other: Natural) -> Natural {
+        if one.words.count == 1, other.words.count == 1 {
+            let product = one.words[0].multipliedFullWidth(by: other.words[0])
+            return product.high == 0
+                ? Natural(product.low) : Natural(words: CollectionOfOne(product.low) + [product.high])
+        }
+        if one.isZero || other.isZero { return .zero }
+        var words = [UInt64](repeating: 0, count: one.words.count + other.words.count)
+        for (index, word) in one.words.enumerated() {
+            var carry: UInt64 = 0
+            for (offset, factor) in other.words.enumerated() {
+                let sum = UInt128(word) * UInt128(factor) + UInt128(words[index + offset]) + UInt128(carry)
+                words[index + offset] = UInt64(truncatingIfNeeded: sum)
+                carry = UInt64(truncatingIfNeeded: sum >> 64)
+            }
+            words[index + other.words.count] = carry
+        }
+        return Natural(words: words)
+    }
+
+    /// `divisor` must not be 0.
+    func dividing(by divisor: UInt64) -> (quotient: Natural, remainder: UInt64) {
+        var quotient = words
+        var remainder: UInt64 = 0
+        for index in quotient.indices.reversed() {
+            (quotient[index], remainder) = divisor.dividingFullWidth((remainder, quotient[index]))
+        }
+        return (Natural(words: quotient), remainder)
+    }
+
+    func power(_ exponent: Int) -> Natural {
+        var (result, base, rest) = (Natural.one, self, exponent)
+        while rest > 0 {
+            if rest & 1 == 1 { result = result * base }
+            rest >>= 1
+            if rest > 0 { base = base * base }
+        }
+        return result
+    }
+}
+
+extension UInt64 {
+    /// Adds `word` and the carry, and leaves the carry into the next word.
+    @inline(__always) mutating func add(_ word: UInt64, _ carry: inout Bool) {
+        let (part, first) = addingReportingOverflow(word)
+        let (whole, second) = part.addingReportingOverflow(carry ? 1 : 0)
+        (self, carry) = (whole, first || second)
+    }
+
+    /// Subtracts `word` and the borrow, and leaves the borrow from the next word.
+    @inline(__always) mutating func subtract(_ word: UInt64, _ borrow: inout Bool) {
+        let (part, first) = subtractingReportingOverflow(word)
+        let (whole, second) = part.subtractingReportingOverflow(borrow ? 1 : 0)
+        (self, borrow) = (whole, first || second)
+    }
+}
+
+extension Natural: CustomStringConvertible {
+    var description: String {
+        if words.count <= 1 { return String(words.first ?? 0) }
+        var (parts, rest) = ([UInt64](), self)
+        while !rest.isZero {
+            let (quotient, remainder) = rest.dividing(by: Self.largestPowerOfTen)
+            parts.append(remainder)
+            rest = quotient
+        }
+        return parts.dropLast().reversed().reduce(into: String(parts.last ?? 0)) { text, part in
+            let digits = String(part)
+            text += String(repeating: "0", count: 19 - digits.count) + digits
+        }
+    }
+
+    private static let largestPowerOfTen: UInt64 = 10_000_000_000_000_000_000
+
+    /// This number divided by `other`, which must not be 0, to the nearest 15 digits.
+    func ratio(to other: Natural) -> Double {
+        let (one, two) = (leading, other.leading)
+        return Double(sign: .plus, exponent: one.exponent - two.exponent, significand: one.number / two.number)
+    }
+
+    /// The number is about `number` times two to the power of `exponent`.
+    private var leading: (number: Double, exponent: Int) {
+        guard words.count > 2 else {
+            return (Double(words.first ?? 0) + (words.count == 2 ? Double(words[1]) * 0x1p64 : 0), 0)
+        }
+        let (high, next) = (words[words.count - 1], words[words.count - 2])
+        return (Double(high) * 0x1p64 + Double(next), (words.count - 2) * 64)
+    }
+}

@@ -1,0 +1,142 @@
+internal import DiceModel
+internal import DiceTable
+internal import DiceWire
+internal import Logging
+internal import NIOCore
+
+extension ClientConnection {
+    /// Handles a line: at once, or as a task.
+    func handle(_ line: [UInt8]) -> ConnectionState.Action {
+        switch handler.decoder.decode(line, permit) {
+        case .single(let call):
+            let handling = handler.handle(call, from: self)
+            if case .answered(let answer) = handling {
+                reply(call.id, answer)
+                return state.requestAnswered()
+            }
+            start { await self.finish(handling, call.id) }
+        case .batch(let calls): start { await self.handle(calls) }
+        }
+        return state.next()
+    }
+
+    private func start(_ body: @escaping @TableActor () async -> Void) {
+        task = RequestTime.$arrival.withValue(.now) { TableActor.task(body) }
+    }
+
+    private func finish(_ handling: Handling<any JSONWritable>, _ id: RequestID?) async {
+        let stored = await store(handling)
+        if stored.table != nil { perform(state.requestStored()) }
+        reply(id, await answer(stored))
+        perform(stored.table == nil ? state.requestAnswered() : state.requestSettled())
+    }
+
+    /// The requests of a batch are stored one after the other, as those of single lines are; their replies make one line.
+    /// The rest of it is not done for a client that is gone.
+    private func handle(_ calls: [UnreadCall]) async {
+        var replies = [[UInt8]?](repeating: nil, count: calls.count)
+        var (size, snapshots) = (0, 0)
+        var settling: [(Int, RequestID?, Handling<any JSONWritable>)] = []
+        func add(_ answer: Answer<any JSONWritable>, _ id: RequestID?, at index: Int) {
+            guard let id else { return }
+            if case .success(let result) = answer, result is TableSnapshot {
+                snapshots += 1
+                state.snapshotTaken()
+            }
+            let reply = Reply(id: id, result: answer).jsonBytes()
+            (replies[index], size) = (reply, size + reply.count)
+        }
+        for (index, unread) in calls.enumerated() where state.isOpen {
+            let call = handler.decoder.read(unread, permit)
+            let isFull = size > ConnectionState.unsentLimit
+            let stored = await store(isFull ? .answered(.failure(.batchTooLarge)) : handler.handle(call, from: self))
+            if stored.table == nil {
+                add(await answer(stored), call.id, at: index)
+            } else {
+                settling.append((index, call.id, stored))
+            }
+            // Everybody else's requests come in between.
+            if index % 32 == 31 { await yieldToOthers(for: 32) }
+        }
+        if !settling.isEmpty { perform(state.requestStored()) }
+        for (index, id, stored) in settling {
+            add(await answer(stored), id, at: index)
+        }
+        var json = JSONWriter()
+        json.array { json in
+            for reply in replies.compactMap(\.self) { json.encoded(reply) }
+        }
+        json.endLine()
+        if size > 0 { send(ByteBuffer(bytes: json.bytes), isNotification: false) }
+        perform(
+            settling.isEmpty ? state.requestAnswered(snapshots: snapshots) : state.requestSettled(snapshots: snapshots))
+    }
+
+    /// The first phase. Returns what is left to do.
+    private func store(_ handling: Handling<any JSONWritable>) async -> Handling<any JSONWritable> {
+        guard case .storing(let store) = handling else { return handling }
+        do {
+            let stored = try await store()
+            if let table = stored.table { rolling.append(table) }
+            return stored
+        } catch {
+            return .answered(failed(error))
+        }
+    }
+
+    /// The second phase. It takes no time where no dice have to settle.
+    private func answer(_ stored: Handling<any JSONWritable>) async -> Answer<any JSONWritable> {
+        let answer: Answer<any JSONWritable>
+        do {
+            switch stored {
+            case .answered(let made): answer = made
+            case .storing(let store): answer = await self.answer(try await store())
+            case .due(let make): answer = .success(try make())
+            case .settling(_, let settled): answer = .success(try await settled())
+            }
+        } catch {
+            answer = failed(error)
+        }
+        guard let table = stored.table else { return answer }
+        await table.outcomeStored()
+        if let index = rolling.firstIndex(where: { $0 === table }) { rolling.remove(at: index) }
+        return answer
+    }
+
+    private func failed(_ error: any Error) -> Answer<any JSONWritable> {
+        let error = WireError(error)
+        if error.known == .internalError || error.known == .storageFailed {
+            logger.error("a request failed", metadata: ["error": "\(error.message)"])
+        }
+        return .failure(error)
+    }
+}
+
+/// What the client has promised to reveal for rolls of others.
+extension ClientConnection {
+    /// Throws `WireError`.
+    func contribute(_ params: ContributeParams, at table: Table) throws(WireError) -> ContributeResult {
+        let result = try table.contribute(params.commitment, by: params.by ?? permit.name, owner: owner)
+        // Nobody will answer for a client that is gone.
+        if state.isOpen { contributing[table.group.name] = table } else { table.contributorLeft(owner) }
+        return result
+    }
+
+    /// Takes back what the client has promised to reveal: it sends no more.
+    func takeBack() {
+        for table in contributing.values { table.contributorLeft(owner, .disconnected) }
+        contributing = [:]
+    }
+
+    /// Takes back what may not be revealed any more, and brings the name along.
+    func confineContributions() {
+        for (name, table) in contributing {
+            if permit.role == .watch || !permit.includes(name) {
+                contributing[name] = nil
+                table.contributorLeft(owner)
+            } else if permit.isNamed {
+                table.contributorRenamed(owner, to: permit.name)
+            }
+        }
+    }
+}

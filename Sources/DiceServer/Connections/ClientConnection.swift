@@ -1,0 +1,286 @@
+internal import DiceModel
+internal import DiceTable
+internal import DiceWire
+internal import Listening
+internal import Logging
+internal import NIOCore
+
+/// One client: tells its state what happens, and does what the state says.
+///
+/// A request that changes something is stored before the next one of the same connection is handled, so a script may
+/// send its lines without waiting. A roll is stored when its dice have started.
+@TableActor
+final class ClientConnection {
+    let owner: RollOwner
+    let handler: RequestHandler
+    private let peer: Peer
+    private(set) var permit: Permit
+    /// Who has what it does.
+    private(set) var account: Account
+    let output: LineOutput
+    var state = ConnectionState()
+    var logger: Logger
+    private var collected = ByteBuffer()
+    private var held: [ByteBuffer] = []
+    private var watched: [TableName: Table] = [:]
+    /// Where it has promised to add to the chance.
+    var contributing: [TableName: Table] = [:]
+    /// Carries out the last request that was not answered at once.
+    var task: Task<Void, Never>?
+    /// The tables of the rolls that are not settled, one entry a roll.
+    var rolling: [Table] = []
+
+    init(
+        owner: RollOwner, peer: Peer, permit: Permit, account: Account, channel: any Channel, handler: RequestHandler,
+        logger: Logger
+    ) {
+        (self.peer, self.permit, self.account, self.owner, self.handler) = (peer, permit, account, owner, handler)
+        self.logger = logger
+        self.logger[metadataKey: "client-pid"] = "\(peer.pid)"
+        output = LineOutput(channel)
+    }
+
+    func perform(_ first: ConnectionState.Action) {
+        var action = first
+        while true {
+            switch action {
+            case .wait: return
+            case .awaitTurnEnd: return handler.server.turnQueue.append(self)
+            case .handle(let line):
+                consume()
+                action = handle(line)
+                continue
+            case .refuse: refuse()
+            case .sendMissed: sendMissed()
+            case .takeBack: takeBack()
+            case .write: write()
+            case .read: output.channel.read()
+            case .linger: linger()
+            case .close: output.channel.close(promise: nil)
+            case .cleanUp: cleanUp()
+            }
+            action = state.next()
+        }
+    }
+
+    func turnEnded() { perform(state.turnEnded()) }
+
+    /// Answers what is due and closes.
+    func finish() async {
+        perform(state.shutdown())
+        try? await output.channel.closeFuture.get()
+    }
+
+    func reply(_ id: RequestID?, _ answer: Answer<any JSONWritable>) {
+        if let id { send(Reply(id: id, result: answer).line(), isNotification: false) }
+    }
+
+    func send(_ line: ByteBuffer, isNotification: Bool) {
+        let unsent = state.isBehind ? output.unsentBytes : 0
+        switch state.send(line.readableBytes, isNotification: isNotification, unsent: unsent) {
+        case .drop: break
+        case .hold: held.append(line)
+        case .collect: collect(line)
+        case .write:
+            collect(line)
+            write()
+        case .giveUp:
+            logger.warning(
+                "closed: the client does not read what it asked for", metadata: ["unsent-bytes": "\(unsent)"])
+            output.channel.close(promise: nil)
+        }
+    }
+
+    private func collect(_ line: ByteBuffer) {
+        if collected.readableBytes > 0 { collected.writeImmutableBuffer(line) } else { collected = line }
+    }
+
+    private func write() {
+        let bytes = collected
+        collected = ByteBuffer()
+        perform(state.wrote(everything: output.write(bytes)))
+    }
+
+    private func sendMissed() {
+        let lines = held
+        held = []
+        for line in lines { send(line) }
+        for table in watched.values { table.sendMissed(to: owner) }
+        if handler.tables.lists.includes(owner) { handler.tables.lists.changed() }
+    }
+
+    private func refuse() {
+        let error = WireError.lineTooLong
+        logger.notice("refused", metadata: ["reason": "\(error.data.reason)"])
+        collect(Reply(id: .null, result: .failure(error)).line())
+        write()
+        let channel = output.channel
+        channel.writeAndFlush(ByteBuffer()).whenComplete { _ in channel.close(mode: .output, promise: nil) }
+        linger()
+    }
+
+    private func linger() {
+        let unsent = output.unsentBytes
+        output.channel.eventLoop.scheduleTask(in: TimeAmount(handler.server.times.linger)) { [weak self] in
+            TableActor.assumeIsolated {
+                guard let self else { return }
+                self.perform(self.state.lingered(hasRead: self.output.unsentBytes != unsent))
+            }
+        }
+    }
+
+    private func cleanUp() {
+        for table in watched.values { table.unwatch(owner) }
+        watched = [:]
+        takeBack()
+        handler.tables.lists.remove(owner)
+        // Where the store keeps it waiting, it is not done.
+        task?.cancel()
+        for table in rolling { table.stopAnimation(.disconnected, of: owner) }
+        handler.server.closed(self)
+        logger.debug("disconnected")
+    }
+}
+
+// MARK: who it is
+
+extension ClientConnection {
+    var uid: UInt32 { peer.uid }
+
+    /// Whether it may change and delete what belongs to others.
+    var isAdministrator: Bool { !handler.server.isShared || peer.uid == Peer.ownUID }
+
+    /// Whose tables and saved rolls it may change and delete; nil for everybody's.
+    var user: String? { isAdministrator ? nil : permit.name }
+
+    /// Who rolls when this client asks for dice.
+    func roller(_ name: String?) -> Roller {
+        Roller(by: name ?? permit.name, owner: owner) {
+            self.handler.server.isStopping ? .serverStopping : self.state.isOpen ? nil : .disconnected
+        }
+    }
+
+    /// Whom a new table or a saved roll belongs to; nil if it is everybody's.
+    var ownerName: String? { handler.server.isShared ? permit.name : nil }
+
+    private func consume() {
+        guard account.key.isGuest, !account.share.spend(1) else { return }
+        waitForShare()
+    }
+
+    private func waitForShare() {
+        guard !state.isShareUsed else { return }
+        state.shareUsed()
+        account.share.wait(on: output.channel.eventLoop) { self.perform(self.state.refilled()) }
+    }
+
+    /// Returns when others have had their turn in the middle of a batch.
+    ///
+    /// - Parameter requests: how many of it come then.
+    func yieldToOthers(for requests: Int) async {
+        guard account.key.isGuest else { return await Task.yield() }
+        let share = account.share
+        guard share.isUsed else {
+            _ = share.spend(requests)
+            return await Task.yield()
+        }
+        await withCheckedContinuation { continuation in
+            share.wait(on: output.channel.eventLoop) {
+                _ = share.spend(requests)
+                continuation.resume()
+            }
+        }
+    }
+
+    /// Throws `notAllowed` or `limitExceeded`, and has then changed nothing.
+    func confine(_ params: ConfineParams) throws(WireError) -> ConfineParams {
+        let narrowed = try permit.narrowed(by: params)
+        if narrowed.name != permit.name || narrowed.isGuest != permit.isGuest {
+            let next = try handler.server.accounts.enter(narrowed, uid: peer.uid)
+            handler.server.accounts.leave(account)
+            account = next
+        }
+        permit = narrowed
+        for (name, table) in watched {
+            if permit.includes(name) { table.watcherChanged() } else { unwatch(table) }
+        }
+        confineContributions()
+        handler.tables.lists.changed()
+        logger[metadataKey: "as"] = "\(permit.name)"
+        return permit.confinement
+    }
+}
+
+// MARK: what requests do to the connection
+
+extension ClientConnection: WatcherOutput {
+    func watch(_ table: Table, _ frames: FrameKind = .values) -> TableSnapshot {
+        guard state.isOpen else { return table.snapshot }
+        setWatch(table.group.name, table)
+        return table.watch(owner, frames, output: self)
+    }
+
+    func unwatch(_ table: Table) {
+        table.unwatch(owner)
+        // Nobody would answer there any more.
+        if contributing.removeValue(forKey: table.group.name) != nil { table.contributorLeft(owner) }
+        watchEnded(table.group.name)
+    }
+
+    func watchEnded(_ table: TableName) { setWatch(table, nil) }
+
+    private func setWatch(_ name: TableName, _ table: Table?) {
+        watched[name] = table
+        handler.server.activity()
+        countWatches()
+    }
+
+    /// - Parameter told: the list that the reply has.
+    func watchList(told: [TableSummary]) {
+        guard state.isOpen else { return }
+        handler.tables.lists.add(self, told: told)
+        countWatches()
+    }
+
+    func unwatchList() {
+        handler.tables.lists.remove(owner)
+        countWatches()
+    }
+
+    private func countWatches() {
+        perform(state.watchesChanged(to: watched.count + (handler.tables.lists.includes(owner) ? 1 : 0)))
+    }
+
+    var watcherName: String? { permit.isNamed ? permit.name : nil }
+    var isDrained: Bool { state.isOpen && !state.isBehind && !state.isHolding }
+    var isHolding: Bool { state.isHolding && !state.isBehind }
+    func send(_ line: ByteBuffer) { send(line, isNotification: true) }
+}
+
+// MARK: what the channel tells, on the event loop that is the actor's
+
+extension ClientConnection: @TableActor ChannelDuplexHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundIn = ByteBuffer
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if account.key.isGuest, account.share.isUsed { waitForShare() }
+        perform(state.receivedBytes(unwrapInboundIn(data).readableBytesView))
+    }
+
+    func read(context: ChannelHandlerContext) {
+        if state.readRequested() { context.read() }
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        if context.channel.isWritable { perform(state.outputWritable()) }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case ChannelEvent.inputClosed = event { perform(state.inputEnded()) }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) { perform(state.closed()) }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+}

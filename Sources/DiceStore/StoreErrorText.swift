@@ -1,0 +1,85 @@
+import CSQLite
+import DiceModel
+import DiceTable
+
+/// What went wrong, as a sentence that names the file and says what to do.
+enum StoreErrorText {
+    /// A row that the daemon counts on is not there.
+    struct Missing: Error {
+        var what: String
+    }
+
+    static func describe(_ error: any Error, file: String) -> StoreError {
+        switch error {
+        case let error as StoreError: error
+        case let error as SQLiteError: describe(error, file: file)
+        case let error as Records.Damaged: damaged("\(error)", file: file)
+        case let error as Missing: changed("\(error.what) is not there", file: file)
+        default: StoreError(.unavailable, "\(file): \(error)")
+        }
+    }
+
+    static func newer(_ file: String) -> StoreError {
+        StoreError(.newer, "\(file) was written by a newer diced; upgrade, or start with another --state-dir")
+    }
+
+    static func damaged(_ reason: String, file: String) -> StoreError {
+        StoreError(
+            .corrupt,
+            "\(file) is damaged or not a store of diced (\(reason)); stop diced and move \(file) away, together with "
+                + "\(file)-wal and \(file)-shm if they exist, then start empty or put a backup in its place")
+    }
+
+    /// One table of a store whose others are good.
+    static func damaged(_ table: Records.Damaged, file: String) -> StoreError {
+        StoreError(
+            .corrupt, "\(table) in \(file); delete the table, or stop diced and put a backup of the file in its place")
+    }
+
+    static func gone(_ file: String) -> StoreError {
+        StoreError(
+            .unavailable,
+            "\(file) was removed, moved or replaced while diced used it; put it back, or restart diced, which then "
+                + "begins with what is there")
+    }
+
+    static func closed(_ file: String) -> StoreError {
+        StoreError(.unavailable, "\(file) is closed; start diced again")
+    }
+
+    private static func changed(_ reason: String, file: String) -> StoreError {
+        StoreError(
+            .corrupt, "\(file) was changed by another program (\(reason)); restart diced to read it again")
+    }
+
+    private static func describe(_ error: SQLiteError, file: String) -> StoreError {
+        let (reason, code) = (error.message, error.code)
+        return switch error.primaryCode {
+        case SQLITE_NOTADB, SQLITE_CORRUPT, SQLITE_ERROR: damaged(reason, file: file)
+        case SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_SCHEMA: changed(reason, file: file)
+        case SQLITE_MISUSE: closed(file)
+        case SQLITE_FULL:
+            unavailable("cannot be written: the disk is full; free some space, then try again", file)
+        case SQLITE_IOERR:
+            unavailable("cannot be read or written: \(reason) (\(code)); see to the disk, then try again", file)
+        case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
+            unavailable("cannot be written: \(reason) (\(code)); make it and its folder writable, then try again", file)
+        case SQLITE_CANTOPEN:
+            unavailable(
+                "cannot be opened: \(reason) (\(code)); make it and its folder writable for this user, then try again",
+                file)
+        case SQLITE_BUSY, SQLITE_LOCKED:
+            unavailable("is locked by another program; close that (fuser names it), then try again", file)
+        case SQLITE_INTERRUPT:
+            unavailable("was not read to the end: the client that asked for it is gone, or diced is stopping", file)
+        case SQLITE_TOOBIG:
+            unavailable("cannot hold it: \(reason); nothing was changed", file)
+        default:
+            unavailable("failed: \(reason) (\(code)); see to the disk, then try again", file)
+        }
+    }
+
+    private static func unavailable(_ what: String, _ file: String) -> StoreError {
+        StoreError(.unavailable, "\(file) \(what)")
+    }
+}

@@ -1,0 +1,134 @@
+public import DiceModel
+
+/// Who a flight belongs to: the connection that asked for it.
+public struct RollOwner: Sendable, Hashable {
+    public let number: Int
+
+    public init(_ number: Int) {
+        self.number = number
+    }
+}
+
+/// Faces that are drawn and have changed nothing yet, so that they can be stored before anyone sees them.
+public protocol FlightDraw: Sendable {
+    associatedtype Started: Flight
+    /// Stores them as history will tell them, should the daemon die before the dice settle. Returns the entry of a throw
+    /// that ends as it begins, which is in history then.
+    func save(in store: any TableStore, at: Timestamp) async throws(StoreError) -> ThrowResult?
+    /// Starts the dice: from this moment on they animate.
+    @TableActor func begin(at group: DiceGroup) -> Started
+}
+
+/// A die that tumbles towards the face of a draw.
+typealias Tumbling = (draw: Int, animation: DieAnimation)
+
+/// Dice that were drawn together, from their start until the last of them is at rest. It does not keep the table alive.
+///
+/// Where the dice come from is said by `RollFlight`, for the table's own, and by `ThrowFlight`, for those of an expression,
+/// which appear as others settle.
+@TableActor
+public class Flight {
+    /// Of the roll in its turn, or of the throw at its table, from 1.
+    public let number: Int
+    public let by: String
+    public let owner: RollOwner?
+    /// Whether the dice tumble first.
+    public let isAnimated: Bool
+    /// Counts from the start; nil without animation.
+    let clock: FlightClock?
+    private(set) weak var group: DiceGroup?
+    /// The task of `rollAllWithAnimation`; nil without animation. It is never stored.
+    public private(set) var animationTask: Task<Void, Never>?
+    /// Whether every die is at rest, or is being brought there.
+    public private(set) var hasSettled = false
+    /// How many dice it counts for among those in flight.
+    public internal(set) var countedDice = 0 {
+        didSet {
+            if let group, countedDice != oldValue { group.observer?.diceGroup(group, didCount: self, from: oldValue) }
+        }
+    }
+
+    init(at group: DiceGroup, number: Int, by: String, owner: RollOwner?, isAnimated: Bool) {
+        (self.group, self.number, self.by, self.owner, self.isAnimated) = (group, number, by, owner, isAnimated)
+        clock = isAnimated ? FlightClock(group.clock) : nil
+    }
+
+    /// Ends what is left of the animation where a table was freed off its actor, too late to end it there.
+    deinit { animationTask?.cancel() }
+
+    /// The dice that it moves, so far.
+    var flyingDice: [Die] { [] }
+
+    /// Starts the dice that have waited for this draw; nil for those that wait for none.
+    func start(after draw: Int?) -> [Tumbling] { [] }
+
+    /// Brings every die to rest on what was drawn, and tells it.
+    func land(_ reason: CancelReason?) {}
+
+    /// How many of its dice animate now.
+    public var animatingCount: Int { flyingDice.count { $0.isAnimating } }
+
+    /// The dice begin to sleep until their first steps in the loop's next turn: a task that prefers an executor never
+    /// starts at once, and one that does not prefer this one would start Dispatch's pool of threads.
+    func begin() {
+        let dice = start(after: nil)
+        guard let clock, !dice.isEmpty else { return end(nil) }
+        let next: @TableActor (Int) -> [Tumbling] = { [weak self] in self?.settled($0) ?? [] }
+        animationTask = Task.immediate(executorPreference: TableActor.shared.taskExecutor) { @TableActor in
+            await rollAllWithAnimation(dice, on: clock, next: next)
+        }
+    }
+
+    /// The die of this draw is at rest. Returns the dice that have waited for it, which tumble from now on. The flight ends
+    /// with the last of its dice.
+    private func settled(_ draw: Int) -> [Tumbling] {
+        guard !hasSettled else { return [] }
+        let next = start(after: draw)
+        if next.isEmpty, !flyingDice.isAnyAnimating { end(animationTask?.isCancelled == true ? .cancel : nil) }
+        return next
+    }
+
+    /// Settles every die at once, those that were still to come among them, and cancels the tasks that animate them.
+    /// Returns their numbers.
+    @discardableResult
+    public func stop(_ reason: CancelReason) -> [Int] {
+        guard !hasSettled else { return [] }
+        var stopped: [Int] = []
+        for die in flyingDice where die.isAnimating { stopped.append(die.number) }
+        let appeared = flyingDice.count
+        animationTask?.cancel()
+        end(reason)
+        for die in flyingDice.dropFirst(appeared) { stopped.append(die.number) }
+        return stopped
+    }
+
+    private func end(_ reason: CancelReason?) {
+        hasSettled = true
+        countedDice = 0
+        land(reason)
+    }
+
+    /// Returns when every die is at rest.
+    public func settled() async {
+        await animationTask?.value
+    }
+}
+
+/// Animates the dice, each in a child task of its own, and after it those that have waited for it. Returns when the last of
+/// them is at rest. All timers count from the same instant. Cancelling the task settles every die at once.
+///
+/// - Parameter next: the dice that have waited for the one of this draw.
+@TableActor
+private func rollAllWithAnimation(
+    _ dice: [Tumbling], on clock: FlightClock, next: @escaping @TableActor (Int) -> [Tumbling]
+) async {
+    await withDiscardingTaskGroup { group in
+        for (draw, animation) in dice {
+            group.addImmediateTask { @TableActor in
+                await animation.animateRoll(on: clock)
+                let waiting = next(draw)
+                if !waiting.isEmpty { await rollAllWithAnimation(waiting, on: clock, next: next) }
+            }
+        }
+    }
+}

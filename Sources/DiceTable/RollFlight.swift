@@ -1,0 +1,168 @@
+public import DiceModel
+internal import DiceProof
+
+/// Faces drawn for a roll.
+public struct RollDraw: FlightDraw {
+    /// What history will say, should the daemon die before the dice settle.
+    public fileprivate(set) var record: RollRecord
+    /// The table's stored state once the roll has started.
+    public let stored: StoredTable
+    let owner: RollOwner?
+    let animate: Bool
+
+    public func save(in store: any TableStore, at: Timestamp) async throws(StoreError) -> ThrowResult? {
+        try await store.save(stored, adding: record)
+        return nil
+    }
+
+    /// Dice still in flight are settled first (`restart`).
+    @TableActor
+    public func begin(at group: DiceGroup) -> RollFlight {
+        group.stopAnimation(.restart)
+        let roll = RollFlight(self, at: group)
+        group.roll = roll
+        (group.rollCount, group.lastRoller) = (record.roll, record.by)
+        group.touch()
+        roll.begin()
+        return roll
+    }
+}
+
+/// A roll that has started: it moves dice of the table.
+public final class RollFlight: Flight {
+    public let turn: Int
+    /// What every die of the table showed before it; empty of a roll without animation.
+    public let valuesBefore: [Int]
+    /// What history keeps of it, with the faces that are not to be told before they settle.
+    private let record: RollRecord
+    /// The SHA-256 of the turn's seed, in hex.
+    public let commitment: String?
+    /// Nil while any of the dice tumbles.
+    public private(set) var outcome: RollOutcome?
+    /// Why the roll was cut short, when it was.
+    public private(set) var reason: CancelReason?
+    /// Every die of the table as it stood when the last die of the roll settled; empty before.
+    public private(set) var dice: [DieState] = []
+    /// The revision of the table's last lasting change before it.
+    public let revisionBefore: Int
+
+    /// The numbers of the dice that were rolled, ascending.
+    public var rolled: [Int] { record.rolled }
+    /// Who did not answer, of a void roll.
+    public var absent: [String]? { record.absent }
+    /// The roller's, in hex, or empty.
+    public var entropy: String? { record.entropy }
+    /// The contributors', in hex, in the order of their list.
+    public var reveals: [String]? { record.reveals }
+    /// The sum of every die of the table.
+    public var total: Int { dice.reduce(0) { $0 + $1.value } }
+
+    init(_ draw: RollDraw, at group: DiceGroup) {
+        record = draw.record
+        turn = group.turn
+        commitment = group.seed?.commitment
+        revisionBefore = group.changes.lasting
+        var values: [Int] = []
+        if draw.animate { for die in group.dice { values.append(die.value) } }
+        valuesBefore = values
+        super.init(
+            at: group, number: draw.record.roll, by: draw.record.by, owner: draw.owner, isAnimated: draw.animate)
+    }
+
+    override var flyingDice: [Die] { group?.dice ?? [] }
+
+    override func start(after draw: Int?) -> [Tumbling] {
+        guard draw == nil, let group else { return [] }
+        var tumbling: [Tumbling] = []
+        for number in rolled {
+            let (die, face) = (group.dice[number - 1], record.values[number - 1])
+            if isAnimated {
+                let animation = die.startAnimation(
+                    to: face, passing: 1...die.sides, by: group.randomness.plan(), randomness: group.randomness)
+                tumbling.append((number, animation))
+            } else {
+                die.show(face)
+            }
+        }
+        countedDice = tumbling.count
+        group.observer?.diceGroup(group, didStart: self)
+        return tumbling
+    }
+
+    override func land(_ reason: CancelReason?) {
+        guard let group else { return }
+        for die in group.dice { die.settle() }
+        group.roll = nil
+        dice = group.snapshot.dice
+        self.reason = record.reason ?? reason
+        outcome = record.outcome == .void ? .void : reason == nil ? .completed : .cancelled
+        group.observer?.diceGroup(group, didSettle: self)
+    }
+}
+
+extension DiceGroup {
+    /// The numbers of the dice that a roll would roll. Changes nothing.
+    ///
+    /// - Parameters:
+    ///   - numbers: the dice to roll, ascending; nil for every unlocked one.
+    ///   - restart: whether dice in flight are settled first instead of the roll being refused.
+    /// - Throws: `notYourTurn`, `noRollsLeft`, `noSuchDie`, `busy`, `dieLocked` or `allLocked`.
+    public func diceToRoll(_ numbers: [Int]?, restart: Bool, by: String) throws(DiceError) -> [Int] {
+        try checkTurn(of: by)
+        if let limit = rules.rollsPerTurn, rollCount >= limit { throw .noRollsLeft(limit) }
+        let named = try dice(numbered: numbers ?? [])
+        guard restart || !isAnyDieAnimating else { throw .busy }
+        let lockedNames = named.filter(\.locked).map(\.number)
+        guard lockedNames.isEmpty else { throw .dieLocked(lockedNames) }
+        var rolled = numbers ?? []
+        if numbers == nil {
+            for die in dice where !die.locked { rolled.append(die.number) }
+        }
+        guard !rolled.isEmpty else { throw .allLocked }
+        return rolled
+    }
+
+    /// Draws the faces of a roll and changes nothing.
+    ///
+    /// - Parameters:
+    ///   - rolled: the dice of `diceToRoll`.
+    ///   - chance: what others than the daemon have added to it.
+    public func drawRoll(
+        _ rolled: [Int], animate: Bool, by: String, at: Timestamp, chance: AddedChance, owner: RollOwner? = nil
+    ) -> RollDraw {
+        let chance = chance.used(with: seed)
+        var stored = self.stored
+        stored.rollCount += 1
+        stored.lastRoller = by
+        var faces = FaceStream(
+            secret(seed), table: name.description, turn: turn, roll: stored.rollCount, entropy: chance.entropy,
+            reveals: chance.reveals)
+        for number in rolled {
+            stored.dice[number - 1].value = faces.face(sides: stored.dice[number - 1].sides)
+        }
+        let record = RollRecord(
+            roll: stored.rollCount, by: by, at: at, outcome: animate ? .cancelled : .completed, rolled: rolled,
+            values: stored.dice.map { $0.value }, entropy: chance.entropy, reveals: chance.reveals)
+        return RollDraw(record: record, stored: stored, owner: owner, animate: animate)
+    }
+
+    /// A roll that moves no die, as its contributors have not all answered. Changes nothing.
+    ///
+    /// - Parameters:
+    ///   - entropy: what the roller has added.
+    ///   - absent: who is to blame.
+    public func voidRoll(
+        by: String, at: Timestamp, entropy: String?, reason: CancelReason, absent: [String]
+    ) -> RollDraw {
+        var void = drawRoll([], animate: false, by: by, at: at, chance: AddedChance(entropy: entropy))
+        (void.record.outcome, void.record.reason, void.record.absent) = (.void, reason, absent)
+        return void
+    }
+
+    /// What faces are drawn from. Where the seed is lost it is one that nobody learns.
+    func secret(_ seed: CommittedSeed?) -> Seed { seed?.seed ?? .random() }
+
+    /// Settles every die of the table at once and cancels the tasks that animate them. Returns their numbers.
+    @discardableResult
+    public func stopAnimation(_ reason: CancelReason) -> [Int] { roll?.stop(reason) ?? [] }
+}

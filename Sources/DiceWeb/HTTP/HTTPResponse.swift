@@ -1,0 +1,97 @@
+internal import NIOHTTP1
+
+/// What a request gets. Each answer ends its connection.
+struct HTTPResponse {
+    var status: HTTPResponseStatus
+    var headers: HTTPHeaders
+    var body: [UInt8]
+    /// Whether only its head is sent.
+    var isHeadOnly = false
+
+    /// The path of the WebSocket.
+    static let socketPath = "/ws"
+
+    /// The answer to any request but a WebSocket's.
+    init(to head: HTTPRequestHead, origins: Origins) {
+        let path = Self.path(of: head)
+        guard origins.admit(hosts: head.headers["host"]) else {
+            self.init(.forbidden, "This page does not answer to that name.\n")
+            return
+        }
+        guard head.headers["origin"].isEmpty || origins.admit(origins: head.headers["origin"]) else {
+            self.init(.forbidden, "This page does not answer to other pages.\n")
+            return
+        }
+        guard head.method == .GET || head.method == .HEAD else {
+            self.init(.methodNotAllowed, "Only GET and HEAD.\n", ["Allow": "GET, HEAD"])
+            return
+        }
+        if path == Self.socketPath {
+            self.init(admitsSocket: head, origins: origins)
+        } else if let file = PageFiles.all[path] {
+            self.init(file, isKnown: head.headers["if-none-match"].contains(file.entityTag))
+        } else {
+            self.init(.notFound, "There is nothing here.\n")
+        }
+        isHeadOnly = head.method == .HEAD
+    }
+
+    /// Whether a request may become a WebSocket.
+    static func admitsSocket(_ head: HTTPRequestHead, origins: Origins) -> Bool {
+        head.method == .GET && path(of: head) == socketPath && origins.admit(hosts: head.headers["host"])
+            && origins.admit(origins: head.headers["origin"])
+    }
+
+    private init(admitsSocket head: HTTPRequestHead, origins: Origins) {
+        if origins.admit(origins: head.headers["origin"]) {
+            self.init(.upgradeRequired, "Only WebSockets.\n", ["Upgrade": "websocket"])
+        } else {
+            self.init(.forbidden, "This page takes no WebSockets of other pages.\n")
+        }
+    }
+
+    private init(_ file: PageFile, isKnown: Bool) {
+        status = isKnown ? .notModified : .ok
+        headers = SecurityHeaders.all(mayBeFramed: file.mayBeFramed)
+        headers.add(name: "ETag", value: file.entityTag)
+        headers.add(name: "Cache-Control", value: "no-cache")
+        body = isKnown ? [] : file.bytes
+        if !isKnown {
+            headers.add(name: "Content-Type", value: file.contentType)
+            headers.add(name: "Content-Length", value: String(file.bytes.count))
+        }
+    }
+
+    /// A refusal: a sentence for people.
+    init(_ status: HTTPResponseStatus, _ text: String, _ more: HTTPHeaders = [:]) {
+        self.status = status
+        body = Array(text.utf8)
+        headers = SecurityHeaders.all()
+        headers.add(contentsOf: more)
+        headers.add(name: "Cache-Control", value: "no-store")
+        headers.add(name: "Content-Type", value: "text/plain; charset=utf-8")
+        headers.add(name: "Content-Length", value: String(body.count))
+    }
+
+    /// Without what follows a question mark.
+    private static func path(of head: HTTPRequestHead) -> String { String(head.uri.prefix { $0 != "?" }) }
+}
+
+/// What every answer tells the browser to keep to.
+enum SecurityHeaders {
+    /// - Parameter mayBeFramed: whether other sites may show it in a frame.
+    static func all(mayBeFramed: Bool = false) -> HTTPHeaders {
+        [
+            "Content-Security-Policy": policy + "; frame-ancestors " + (mayBeFramed ? "*" : "'none'"),
+            "X-Content-Type-Options": "nosniff",
+            "Referrer-Policy": "no-referrer",
+            "Cross-Origin-Opener-Policy": "same-origin",
+            "Cross-Origin-Resource-Policy": "same-origin",
+        ]
+    }
+
+    private static let policy = [
+        "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'",
+        "base-uri 'none'", "form-action 'none'",
+    ].joined(separator: "; ")
+}

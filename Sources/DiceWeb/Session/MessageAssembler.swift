@@ -1,0 +1,80 @@
+internal import NIOCore
+internal import NIOWebSocket
+
+/// Makes whole messages of a browser's frames, and refuses what this page does not take (RFC 6455).
+struct MessageAssembler {
+    /// Bytes of the longest message: as long as the daemon's longest line.
+    static let limit = 65_536
+    /// Frames of a message that comes in parts.
+    static let mostParts = 64
+
+    enum Event: Hashable {
+        case message(ByteBuffer)
+        case ping(ByteBuffer)
+        case pong
+        /// With its code, if it has one.
+        case close(UInt16?)
+        /// More is to come.
+        case part
+    }
+
+    /// Why a connection is closed.
+    enum Error: UInt16, Swift.Error {
+        case protocolError = 1002
+        case binary = 1003
+        case notText = 1007
+        case lineFeed = 1008
+        case tooLong = 1009
+    }
+
+    private var parts: ByteBuffer?
+    private var count = 0
+
+    mutating func received(_ frame: WebSocketFrame) throws(Error) -> Event {
+        guard frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3 else { throw .protocolError }
+        var data = frame.unmaskedData
+        switch frame.opcode {
+        case .ping: return .ping(data)
+        case .pong: return .pong
+        case .connectionClose: return .close(try Self.code(&data))
+        case .text:
+            guard parts == nil else { throw .protocolError }
+            if frame.fin { return .message(try Self.checked(data)) }
+            (parts, count) = (data, 1)
+            return .part
+        case .continuation:
+            guard var whole = parts.take() else { throw .protocolError }
+            count += 1
+            whole.writeBuffer(&data)
+            guard whole.readableBytes <= Self.limit, count <= Self.mostParts else { throw .tooLong }
+            if frame.fin { return .message(try Self.checked(whole)) }
+            parts = whole
+            return .part
+        case .binary: throw .binary
+        default: throw .protocolError
+        }
+    }
+
+    /// RFC 6455, 7.4: those of the protocol, less the ones that are never sent, and those of applications.
+    private static let closeCodes: [ClosedRange<UInt16>] = [1_000...1_003, 1_007...1_014, 3_000...4_999]
+
+    private static func code(_ close: inout ByteBuffer) throws(Error) -> UInt16? {
+        guard close.readableBytes > 0 else { return nil }
+        guard let code: UInt16 = close.readInteger(), closeCodes.contains(where: { $0.contains(code) }) else {
+            throw .protocolError
+        }
+        guard isText(close) else { throw .notText }
+        return code
+    }
+
+    private static func isText(_ bytes: ByteBuffer) -> Bool {
+        (try? UTF8Span(validating: bytes.readableBytesUInt8Span)) != nil
+    }
+
+    private static func checked(_ message: ByteBuffer) throws(Error) -> ByteBuffer {
+        guard message.readableBytes <= limit else { throw .tooLong }
+        guard isText(message) else { throw .notText }
+        guard !message.readableBytesView.contains(UInt8(ascii: "\n")) else { throw .lineFeed }
+        return message
+    }
+}

@@ -1,0 +1,293 @@
+internal import DiceModel
+internal import DiceWire
+internal import Logging
+internal import NIOCore
+internal import NIOWebSocket
+
+/// One open page: the browser's WebSocket, and from its token on a connection of its own to the daemon. Each message is one
+/// line, both ways. Where one side does not read, nothing more is read from the other. Until it is welcome a browser sends its
+/// token and nothing else.
+final class WebSocketSession: ChannelInboundHandler {
+    typealias InboundIn = WebSocketFrame
+    typealias OutboundOut = WebSocketFrame
+
+    private enum State {
+        case awaitingToken
+        /// The connection to the daemon is not there yet.
+        case connecting(Link)
+        /// The daemon has been asked to confine it.
+        case confining(Link)
+        case open(Link)
+        /// The browser has been told, or is gone.
+        case closing
+    }
+
+    /// Of a request that no page sends.
+    private static let confinementID = RequestID.string("diced-web")
+
+    private let dependencies: Dependencies
+    private var phase = State.awaitingToken
+    private var assembler = MessageAssembler()
+    private var context: ChannelHandlerContext?
+    private var daemon: (any Channel)?
+    /// Whether a pong is on its way, and what the browser's newest ping said since: it is owed one answer at most.
+    private var isPongUnderway = false
+    private var owedPong: ByteBuffer?
+    private var lastHeard = NIODeadline.uptimeNanoseconds(0)
+    private var timers: [Scheduled<Void>] = []
+    private var heartbeat: RepeatedTask?
+
+    init(_ dependencies: Dependencies) {
+        self.dependencies = dependencies
+    }
+
+    private var times: WebTimes { dependencies.times }
+
+    /// The link that opened it, once the token is known to be good.
+    var link: Link? {
+        switch phase {
+        case .connecting(let link), .confining(let link), .open(let link): link
+        case .awaitingToken, .closing: nil
+        }
+    }
+
+    // MARK: the browser
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        lastHeard = context.eventLoop.now
+        dependencies.sessions.opened(self)
+        after(TimeAmount(times.token)) { session in
+            if case .awaitingToken = session.phase { session.end(.noToken) }
+        }
+        let session = NIOLoopBound(self, eventLoop: context.eventLoop)
+        heartbeat = context.eventLoop.scheduleRepeatedTask(
+            initialDelay: TimeAmount(times.ping), delay: TimeAmount(times.ping)
+        ) { _ in session.value.beat() }
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        lastHeard = context.eventLoop.now
+        let frame = unwrapInboundIn(data)
+        if case .closing = phase {
+            if frame.opcode == .connectionClose { context.close(promise: nil) }
+            return
+        }
+        let event: MessageAssembler.Event
+        do throws(MessageAssembler.Error) {
+            event = try assembler.received(frame)
+        } catch {
+            return end(SessionEnd(error))
+        }
+        switch (phase, event) {
+        case (_, .close(let code)): browserClosed(code)
+        case (.awaitingToken, .message(let message)): receivedToken(message)
+        case (.open, .message(let message)): forward(message)
+        case (.open, .ping(let data)):
+            owedPong = data
+            sendOwedPong()
+        case (.open, .pong), (.open, .part): break
+        default: end(.tooEarly)
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        switch error {
+        case NIOWebSocketError.invalidFrameLength: end(SessionEnd(.tooLong))
+        case is NIOWebSocketError: end(SessionEnd(.protocolError))
+        default: context.close(promise: nil)
+        }
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        // A slow browser makes a slow reader of the daemon's connection.
+        if case .open = phase { Self.setReading(of: daemon, context.channel.isWritable) }
+        context.fireChannelWritabilityChanged()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        phase = .closing
+        closeDaemon()
+        heartbeat?.cancel()
+        for timer in timers { timer.cancel() }
+        dependencies.sessions.closed(self)
+        self.context = nil
+        context.fireChannelInactive()
+    }
+
+    private func browserClosed(_ code: UInt16?) {
+        guard let context else { return }
+        phase = .closing
+        closeDaemon()
+        sendClose(code ?? 1_000, "")
+        context.close(promise: nil)
+    }
+
+    // MARK: opening
+
+    private func receivedToken(_ message: ByteBuffer) {
+        guard let context else { return }
+        let link: Link
+        do throws(LinkError) {
+            link = try dependencies.issuer.link(in: Array(message.readableBytesView))
+        } catch {
+            return end(SessionEnd(error))
+        }
+        phase = .connecting(link)
+        // Nothing more is read until the daemon has agreed.
+        Self.setReading(of: context.channel, false)
+        let left = link.expires.millisecondsSinceEpoch - dependencies.now().millisecondsSinceEpoch
+        after(.milliseconds(left)) { $0.expireIfDue() }
+        dependencies.connect(DaemonHandler(self), context.eventLoop).assumeIsolated()
+            .whenComplete { self.connected($0) }
+    }
+
+    private func connected(_ result: Result<any Channel, any Error>) {
+        guard case .connecting(let link) = phase else {
+            if case .success(let channel) = result { channel.close(promise: nil) }
+            return
+        }
+        switch result {
+        case .success(let channel):
+            daemon = channel
+            phase = .confining(link)
+            let request = Method.confine(link.confinement).line(id: Self.confinementID)
+            channel.writeAndFlush(ByteBuffer(bytes: request), promise: nil)
+            if !channel.isActive { daemonClosed() }
+        case .failure(let error):
+            dependencies.logger.warning("the daemon cannot be reached", metadata: ["error": "\(error)"])
+            end(.noDaemon)
+        }
+    }
+
+    /// Opens the session where the daemon has confined it to just this.
+    private func receivedConfinement(_ line: [UInt8], _ link: Link) {
+        guard let context, let answer = ServerLine(line),
+            case .reply(Self.confinementID, let error) = answer.kind
+        else { return end(.noDaemon) }
+        if let error {
+            dependencies.logger.warning(
+                "the daemon refuses a session",
+                metadata: ["reason": "\(error.data.reason)", "error": "\(error.message)"])
+            return end(SessionEnd(refusedByDaemon: error))
+        }
+        var wanted = link.confinement
+        wanted.tables = wanted.tables.map { Set($0).sorted() }
+        guard (try? answer.result(as: ConfineParams.self)) == wanted else { return end(.noDaemon) }
+        phase = .open(link)
+        let welcome = Note(name: "session", value: Welcome(link: link)).jsonBytes()
+        send(.text, ByteBuffer(bytes: welcome))
+        Self.setReading(of: context.channel, daemon?.isWritable == true)
+        Self.setReading(of: daemon, context.channel.isWritable)
+    }
+
+    // MARK: the daemon
+
+    func receivedLine(_ line: [UInt8]) {
+        switch phase {
+        case .confining(let link): receivedConfinement(line, link)
+        case .open: write(.text, ByteBuffer(bytes: line))
+        case .awaitingToken, .connecting, .closing: break
+        }
+    }
+
+    func receivedAllLines() {
+        if case .open = phase { context?.flush() }
+    }
+
+    func daemonReads(_ isReading: Bool) {
+        if case .open = phase { Self.setReading(of: context?.channel, isReading) }
+    }
+
+    func daemonClosed() {
+        switch phase {
+        case .confining, .open: end(.daemonGone)
+        case .awaitingToken, .connecting, .closing: break
+        }
+    }
+
+    private func forward(_ message: ByteBuffer) {
+        var line = message
+        line.writeInteger(UInt8(ascii: "\n"))
+        daemon?.writeAndFlush(line, promise: nil)
+    }
+
+    private func closeDaemon() {
+        daemon?.close(promise: nil)
+        daemon = nil
+    }
+
+    // MARK: ending
+
+    func end(_ refusal: LinkError) { end(SessionEnd(refusal)) }
+
+    func stop() { end(.stopping) }
+
+    private func end(_ ending: SessionEnd) {
+        guard let context else { return }
+        if case .closing = phase { return }
+        phase = .closing
+        closeDaemon()
+        if let text = ending.text { write(.text, ByteBuffer(bytes: text)) }
+        sendClose(ending.code, ending.reason)
+        // Reads again, for the browser's own close.
+        Self.setReading(of: context.channel, true)
+        after(TimeAmount(times.close)) { $0.context?.close(promise: nil) }
+    }
+
+    private func expireIfDue() {
+        if let link, !(link.expires > dependencies.now()) { end(.tokenExpired) }
+    }
+
+    private func beat() {
+        guard let context else { return }
+        if context.eventLoop.now - lastHeard >= TimeAmount(times.silence) {
+            if case .closing = phase { return context.close(promise: nil) }
+            return end(.silent)
+        }
+        if case .closing = phase { return }
+        // A machine that slept has timers that are late.
+        expireIfDue()
+        send(.ping, ByteBuffer())
+    }
+
+    // MARK: writing
+
+    private func write(_ opcode: WebSocketOpcode, _ data: ByteBuffer) {
+        context?.write(wrapOutboundOut(WebSocketFrame(fin: true, opcode: opcode, data: data)), promise: nil)
+    }
+
+    private func sendOwedPong() {
+        guard let context, case .open = phase, !isPongUnderway, let data = owedPong.take() else { return }
+        isPongUnderway = true
+        let frame = wrapOutboundOut(WebSocketFrame(fin: true, opcode: .pong, data: data))
+        context.writeAndFlush(frame).assumeIsolated().whenComplete { _ in
+            self.isPongUnderway = false
+            self.sendOwedPong()
+        }
+    }
+
+    private func send(_ opcode: WebSocketOpcode, _ data: ByteBuffer) {
+        write(opcode, data)
+        context?.flush()
+    }
+
+    private func sendClose(_ code: UInt16, _ reason: String) {
+        var data = ByteBuffer()
+        data.writeInteger(code)
+        data.writeString(reason)
+        send(.connectionClose, data)
+    }
+
+    private static func setReading(of channel: (any Channel)?, _ isReading: Bool) {
+        _ = channel?.setOption(.autoRead, value: isReading)
+    }
+
+    private func after(_ time: TimeAmount, _ body: @escaping (WebSocketSession) -> Void) {
+        guard let context else { return }
+        timers.append(
+            context.eventLoop.assumeIsolated().scheduleTask(in: time) { [weak self] in
+                if let self { body(self) }
+            })
+    }
+}

@@ -1,0 +1,181 @@
+internal import DiceModel
+internal import Listening
+internal import Logging
+internal import NIOCore
+internal import NIOHTTP1
+internal import NIOPosix
+internal import NIOWebSocket
+internal import Unix
+
+/// Where connections are taken: pages', and of those who ask for links. Of one event loop.
+final class WebListeners {
+    private let configuration: WebConfiguration
+    private let origins: Origins
+    private let eventLoop: any EventLoop
+    private let sessions = Sessions()
+    private let issuer: LinkIssuer
+    private let logger: Logger
+    private let idleWatch: IdleWatch?
+
+    init(
+        _ configuration: WebConfiguration, origins: Origins, file: LinkKeyFile, signer: LinkSigner, logger: Logger,
+        eventLoop: any EventLoop, idle: @escaping @Sendable () -> Void
+    ) {
+        (self.configuration, self.origins, self.eventLoop, self.logger) = (configuration, origins, eventLoop, logger)
+        let issuer = LinkIssuer(
+            file: file, signer: signer, base: origins.all[0], sessions: sessions, now: configuration.now,
+            logger: logger)
+        self.issuer = issuer
+        idleWatch = configuration.idleExit.map { time in
+            IdleWatch(after: time, eventLoop: eventLoop, now: configuration.now, idle: idle)
+        }
+        sessions.changed = { [weak sessions, weak idleWatch, weak issuer] in
+            idleWatch?.changed(pages: sessions?.count ?? 0, lastLink: issuer?.lastExpiry)
+        }
+        sessions.changed()
+    }
+
+    // MARK: pages
+
+    func listen(_ socket: PageSocket) throws -> EventLoopFuture<any Channel> {
+        let listeners = NIOLoopBound(self, eventLoop: eventLoop)
+        let limits = configuration.limits
+        let mayHaveProxy = configuration.publicURL != nil
+        return bootstrap(
+            [
+                AcceptGate(capacity: limits.connections),
+                AddressShare(limits.connectionsPerAddress) { !mayHaveProxy || !PageAddress.isLocal($0) },
+            ]
+        )
+        .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
+        .childChannelInitializer { channel in
+            channel.eventLoop.makeCompletedFuture { try listeners.value.accept(page: channel) }
+        }
+        .withBoundSocket(socket.descriptor)
+    }
+
+    /// Nothing more is read from a client that does not read.
+    func accept(page channel: any Channel) throws {
+        let headGuard = HeadGuard(configuration.times)
+        let encoder = HTTPResponseEncoder()
+        let decoder = ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes))
+        let page = PageHandler(origins: origins, headGuard: headGuard)
+        let upgrade = HTTPServerUpgradeHandler(
+            upgraders: [upgrader], httpEncoder: encoder, extraHTTPHandlers: [headGuard, decoder, page],
+            upgradeCompletionHandler: { _ in })
+        try channel.pipeline.syncOperations.addHandlers(
+            [BackPressureHandler(), headGuard, encoder, decoder, upgrade, page])
+    }
+
+    private var upgrader: NIOWebSocketServerUpgrader {
+        let origins = origins
+        let listeners = NIOLoopBound(self, eventLoop: eventLoop)
+        return NIOWebSocketServerUpgrader(
+            maxFrameSize: MessageAssembler.limit, automaticErrorHandling: false,
+            shouldUpgrade: { channel, head in
+                let admits = HTTPResponse.admitsSocket(head, origins: origins)
+                return channel.eventLoop.makeSucceededFuture(admits ? SecurityHeaders.all() : nil)
+            },
+            upgradePipelineHandler: { channel, _ in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(WebSocketSession(listeners.value.dependencies))
+                }
+            })
+    }
+
+    private var dependencies: WebSocketSession.Dependencies {
+        let connector = DaemonConnector(
+            socket: configuration.daemon, isShared: configuration.isShared,
+            startsDaemon: configuration.startsDaemon)
+        return WebSocketSession.Dependencies(
+            issuer: issuer, sessions: sessions, connect: { connector.connect($0, on: $1) }, now: configuration.now,
+            logger: logger, times: configuration.times)
+    }
+
+    // MARK: links
+
+    func listen(links descriptor: Int32) throws -> EventLoopFuture<any Channel> {
+        let listeners = NIOLoopBound(self, eventLoop: eventLoop)
+        return bootstrap([AcceptGate(capacity: configuration.limits.linkConnections)])
+            .childChannelInitializer { channel in
+                Peer.of(channel).flatMap { listeners.value.asker($0) }.flatMapThrowing { asker in
+                    try listeners.value.accept(asker, on: channel)
+                }
+            }
+            .withBoundSocket(descriptor)
+    }
+
+    func accept(_ asker: LinkIssuer.Asker, on channel: any Channel) throws {
+        let handler = LinkHandler(issuer: issuer, asker: asker, patience: configuration.times.links)
+        try channel.pipeline.syncOperations.addHandlers([BackPressureHandler(), handler])
+    }
+
+    /// Fails for who may not ask.
+    private func asker(_ peer: Peer) -> EventLoopFuture<LinkIssuer.Asker> {
+        let own = LinkIssuer.Asker(name: configuration.ownName, mayNameOthers: true)
+        if peer.uid == Peer.ownUID { return eventLoop.makeSucceededFuture(own) }
+        guard configuration.isShared else {
+            logger.warning(
+                "refused a connection of another user", metadata: ["uid": "\(peer.uid)", "client-pid": "\(peer.pid)"])
+            return eventLoop.makeFailedFuture(ChannelError.operationUnsupported)
+        }
+        let loginName = configuration.loginName
+        // On a thread of its own: it may take long where names come over a network.
+        return NIOThreadPool.singleton.runIfActive(eventLoop: eventLoop) {
+            // Who has no name here has no seat at the daemon either.
+            guard let name = loginName(peer.uid) else { throw ChannelError.operationUnsupported }
+            return LinkIssuer.Asker(name: PlayerLabel.ofAccount(name, uid: peer.uid), mayNameOthers: false)
+        }
+    }
+
+    // MARK: both
+
+    private func bootstrap(_ gates: [any ChannelHandler]) -> ServerBootstrap {
+        let gates = NIOLoopBound(gates, eventLoop: eventLoop)
+        return ServerBootstrap(group: eventLoop)
+            .serverChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandlers(gates.value) }
+            }
+            // A channel keeps its receive buffer: a page, which says little, is to keep a short one.
+            .childChannelOption(
+                .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 256, initial: 512, maximum: 2_048)
+            )
+            .childChannelOption(.maxMessagesPerRead, value: 1)
+    }
+
+    /// Tells all pages that this ends. Succeeds once they have closed, or after `limit`.
+    func stop(within limit: TimeAmount) -> EventLoopFuture<Void> {
+        let promise = eventLoop.makePromise(of: Void.self)
+        sessions.changed = { [weak sessions] in
+            if sessions?.count == 0 { promise.succeed() }
+        }
+        eventLoop.scheduleTask(in: limit) { promise.succeed() }
+        sessions.stop()
+        sessions.changed()
+        return promise.futureResult
+    }
+}
+
+/// Tells when nobody has a page open, and has had none for long enough, and no link that could open one is left.
+final class IdleWatch {
+    private let time: Duration
+    private let eventLoop: any EventLoop
+    private let now: @Sendable () -> Timestamp
+    private let idle: () -> Void
+    private var timer: Scheduled<Void>?
+
+    init(
+        after time: Duration, eventLoop: any EventLoop, now: @escaping @Sendable () -> Timestamp,
+        idle: @escaping () -> Void
+    ) {
+        (self.time, self.eventLoop, self.now, self.idle) = (time, eventLoop, now, idle)
+    }
+
+    func changed(pages: Int, lastLink: Timestamp?) {
+        timer?.cancel()
+        guard pages == 0 else { return }
+        let left = (lastLink?.millisecondsSinceEpoch ?? 0) - now().millisecondsSinceEpoch
+        let wait = max(TimeAmount(time), .milliseconds(max(0, left)))
+        timer = eventLoop.assumeIsolated().scheduleTask(in: wait) { [idle] in idle() }
+    }
+}

@@ -1,0 +1,47 @@
+public import DiceModel
+
+extension TableSnapshot {
+    /// Takes in what happened; a notification of another table changes nothing.
+    public mutating func apply(_ notification: Notification) {
+        switch notification {
+        case .frame(let frame) where frame.table == table:
+            (revision, turn, roll, rolling) = (frame.revision, frame.turn, frame.roll, frame.rolling)
+            replace(frame.dice)
+        case .throw(let frame) where frame.table == table:
+            revision = frame.revision
+            throwCommitment = frame.throwCommitment ?? throwCommitment
+        case .event(let event) where event.table == table: apply(event)
+        case .frame, .throw, .event, .tables: return
+        }
+        total = rolling ? nil : dice.reduce(0) { $0 + $1.value }
+        if !rolling { flight = nil }
+    }
+
+    private mutating func apply(_ event: TableEvent) {
+        revision = event.revision
+        switch event.kind {
+        case .rollStarted(_, _, let number, let plan):
+            by = event.by
+            roll = number ?? roll
+            // A plan stands for the frame in which its dice begin to move.
+            for plan in plan ?? [] where dice.indices.contains(plan.die - 1) { dice[plan.die - 1].animating = true }
+            if plan != nil { rolling = true }
+        case .rollSettled(_, _, _, _, let dice, _), .lockChanged(let dice): replace(dice)
+        case .contributorsChanged(let contributors): self.contributors = contributors.isEmpty ? nil : contributors
+        case .turnEnded(let ended, let next):
+            (by, commitment) = (nil, next)
+            if ended.full != true {
+                var rules = TurnRules(players: players ?? [], up: up)
+                rules.handOn()
+                up = rules.up
+            }
+        case .tableChanged(let snapshot): self = snapshot
+        case .watchersChanged(let count, let names): (watchers, watching) = (count, names)
+        case .rollAsked, .throwEnded, .tableDeleted, .serverStopping: break
+        }
+    }
+
+    private mutating func replace(_ changed: [DieState]) {
+        for die in changed where dice.indices.contains(die.die - 1) { dice[die.die - 1] = die }
+    }
+}

@@ -1,0 +1,105 @@
+public import ArgumentParser
+public import Glibc
+public import Logging
+public import Unix
+
+/// What the programs that run as services have in common: how they begin, and how they end if they cannot serve.
+public enum ServiceMain {
+    /// Runs the command that the process's arguments name.
+    public static func run<Command: ParsableCommand>(_ command: Command.Type) {
+        StandardOutput.checkAtExit()
+        command.main(arguments(of: command))
+    }
+
+    /// The process's arguments. Ends the process if they are not UTF-8.
+    public static func arguments<Command: ParsableCommand>(of command: Command.Type) -> [String] {
+        do {
+            return try ProcessText.arguments()
+        } catch {
+            command.exit(withError: ValidationError("\(error)"))
+        }
+    }
+
+    /// Prepares the process and calls `serve` with its logger. New files are the user's alone; a log without a reader,
+    /// and a write beyond the limit of a file's size (`ulimit -f`), fail as any other write does. Logs what `serve`
+    /// throws, and throws the exit status that belongs to it: that of an `ExitStatusError`, else `otherStatus`.
+    public static func serve(
+        as label: String, _ options: ServiceOptions, coreDumps: CoreDumps = .forbidden,
+        otherStatus: Int32 = EX_SOFTWARE, _ serve: (Logger) async throws -> Void
+    ) async throws {
+        let logger = prepare(label, options, coreDumps)
+        do {
+            try await serve(logger)
+        } catch {
+            throw status(of: error, otherStatus, logger)
+        }
+    }
+
+    /// The same, without a task.
+    public static func serve(
+        as label: String, _ options: ServiceOptions, otherStatus: Int32 = EX_SOFTWARE,
+        _ serve: (Logger) throws -> Void
+    ) throws {
+        let logger = prepare(label, options, .forbidden)
+        do {
+            try serve(logger)
+        } catch {
+            throw status(of: error, otherStatus, logger)
+        }
+    }
+
+    private static func prepare(_ label: String, _ options: ServiceOptions, _ coreDumps: CoreDumps) -> Logger {
+        umask(0o077)
+        signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
+        #if !DEBUG
+            coreDumps.apply()
+        #endif
+        LoggingSystem.bootstrap(SystemLogHandler.make(label:))
+        var logger = Logger(label: label)
+        logger.logLevel = options.logLevel
+        return logger
+    }
+
+    private static func status(of error: any Error, _ otherStatus: Int32, _ logger: Logger) -> ExitCode {
+        if let status = error as? ExitCode { return status }
+        logger.critical("\(error)")
+        return ExitCode((error as? any ExitStatusError)?.exitStatus ?? otherStatus)
+    }
+}
+
+extension Optional {
+    /// What an option's text was read as. Throws a `ValidationError` that says what is wrong if it could not be read.
+    public func orInvalid(_ reason: @autoclosure () -> String) throws -> Wrapped {
+        guard let self else { throw ValidationError(reason()) }
+        return self
+    }
+}
+
+/// The options of every program that runs as a service.
+public struct ServiceOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "How much to log: \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "level"),
+        transform: { try Logger.Level(rawValue: $0).orInvalid("there is no log level \"\($0)\"") })
+    public var logLevel: Logger.Level = .info
+
+    public init() {}
+}
+
+/// The options of a program that uses a daemon.
+public struct DaemonSocketOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The daemon's socket; by default $DICED_SOCKET, else diced/diced.sock in the user's runtime folder, or with "
+                + "--shared /run/diced/diced.sock.", valueName: "path"))
+    public var socket: String?
+
+    @Flag(help: "Use the machine's shared daemon instead of the user's own.")
+    public var shared = false
+
+    public init() {}
+
+    /// Throws `ProcessText.Error` if the environment cannot be read.
+    public var path: SocketPath { get throws { try SocketPath.current(option: socket, isShared: shared) } }
+}

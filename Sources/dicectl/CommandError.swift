@@ -1,0 +1,68 @@
+internal import DiceClient
+internal import DiceNotation
+internal import DiceWire
+internal import Glibc
+
+/// How a command can end, other than well.
+enum CommandError: Error, Hashable {
+    case client(ClientError)
+    /// Ctrl-C.
+    case interrupted
+    /// A signal that asks the program to end, caught to put the terminal right first.
+    case terminated(Int32)
+    /// Nobody reads standard output any more: a quiet end.
+    case outputClosed
+    case outputFailed(String)
+    /// The reason why nothing was done, why the arguments make no sense, and why a history is wrong.
+    case declined(String)
+    case usage(String)
+    case unverified(String)
+    /// A text that cannot be rolled.
+    case notation(NotationError, String)
+
+    init(_ error: any Error) {
+        self = (error as? CommandError) ?? (error as? ClientError).map(Self.client) ?? .declined("\(error)")
+    }
+
+    var status: Int32 {
+        switch self {
+        case .client(.refused(let error)):
+            switch error.known {
+            case .busy, .dieAnimating: 75
+            case .unsupportedProtocol: 76
+            case .badExpression: 64
+            default: 1
+            }
+        case .client(.garbled): 76
+        case .client: 69
+        case .interrupted: 130
+        case .terminated(let signal): 128 + signal
+        case .outputClosed: 0
+        case .outputFailed, .declined: 1
+        case .unverified: 65
+        case .notation, .usage: 64
+        }
+    }
+
+    /// Whether the table is not there.
+    var isMissingTable: Bool { refusal == .tableNotFound }
+
+    /// Whether a roll was refused because its turn was full, and has ended.
+    var isOfFullTurn: Bool { refusal == .commitmentChanged }
+
+    private var refusal: ErrorCode? {
+        if case .client(.refused(let error)) = self { error.known } else { nil }
+    }
+
+    /// For people; nil for a quiet end.
+    func message(in session: Session = Session()) -> String? {
+        switch self {
+        case .client(.refused(let error)): "\(session.refusal(error).text) (\(error.data.reason))"
+        case .client(let error): error.description(command: session.calling)
+        case .interrupted, .terminated, .outputClosed: nil
+        case .outputFailed(let reason): "cannot write the result: \(reason)"
+        case .declined(let reason), .usage(let reason), .unverified(let reason): reason
+        case .notation(let error, let text): NotationErrorText.message(error, in: text)
+        }
+    }
+}

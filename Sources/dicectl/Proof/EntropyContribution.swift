@@ -1,0 +1,67 @@
+internal import DiceModel
+internal import DiceProof
+internal import DiceWire
+
+/// Adds to the chance of one table's rolls: promises, reveals when a roll asks for it, and promises anew.
+struct EntropyContribution: Hashable {
+    let table: TableName
+    /// Under which name; nil for who the connection is.
+    let by: String?
+    /// Who makes rolls of our own, which have the chance that was sent with them instead; nil if there are none.
+    var player: String?
+    /// Whether there is to be another promise after the one that stands.
+    var goesOn = true
+    /// What is promised and not revealed yet, in hex.
+    private var secret: String?
+    /// Whether the daemon has told all that this promise stands.
+    private var isListed = false
+    /// What was revealed for a roll that has not started yet, in hex.
+    private var revealed: String?
+
+    init(table: TableName, by: String?, player: String? = nil) {
+        (self.table, self.by, self.player) = (table, by, player)
+    }
+
+    var isPromised: Bool { secret != nil }
+
+    /// A promise in the place of the one that stands, of bytes that nobody can foretell.
+    mutating func promise(_ entropy: String = Entropy.fresh()) -> Request? {
+        guard let commitment = Entropy.commitment(entropy) else { return nil }
+        (secret, isListed) = (entropy, false)
+        return Method.contribute(ContributeParams(table: table, commitment: commitment, by: by))
+    }
+
+    /// What is to be sent when this has happened at a table.
+    mutating func answer(_ event: TableEvent, next entropy: @autoclosure () -> String = Entropy.fresh()) -> [Request] {
+        guard case .rollAsked(_, _, let contributors) = event.kind, event.table == table.description, let secret,
+            contributors.contains(where: { $0.commitment == Entropy.commitment(secret) })
+        else { return [] }
+        (self.secret, revealed) = (nil, secret)
+        let next = goesOn ? promise(entropy()) : nil
+        return [Method.reveal(RevealParams(table: table, entropy: secret))] + [next].compactMap(\.self)
+    }
+
+    /// What a person is told of what the daemon has done with our chance; nil for nothing.
+    mutating func objection(to event: TableEvent) -> String? {
+        guard event.table == table.description else { return nil }
+        switch event.kind {
+        case .contributorsChanged(let contributors):
+            let isThere = contributors.contains { $0.commitment == secret.flatMap(Entropy.commitment) }
+            defer { isListed = isThere }
+            return isListed && !isThere ? "what you promised does not stand any more" : nil
+        case .rollStarted(_, let chance, _, _):
+            defer { revealed = nil }
+            if let revealed {
+                return chance.reveals?.contains(revealed) == true
+                    ? nil
+                    : Witness.warning("the roll was made without the chance that you revealed for it")
+            }
+            let isOwn = player != nil && event.by == player
+            return isListed && !isOwn ? "the roll was made without the chance that you had promised" : nil
+        case .rollSettled(_, .void, _, _, _, _):
+            revealed = nil
+            return nil
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,45 @@
+internal import DiceModel
+internal import DiceProof
+internal import DiceWire
+
+/// What came of checking a turn as it was revealed.
+enum Verdict: Hashable {
+    /// The seed is the one that was promised, and every face follows from it.
+    case verified
+    /// There is nothing to check it by.
+    case unknown
+    case wrong(String)
+
+    /// - Parameter promised: the turn's commitment as it was told before the turn ended; nil if none was.
+    init(_ turn: Turn, promised: String?) {
+        guard let promised, turn.seed != nil || turn.commitment != promised else {
+            self = .unknown
+            return
+        }
+        guard turn.commitment == promised else {
+            self = .wrong("its seed is not the one that was promised")
+            return
+        }
+        var verifier = HistoryVerifier(.entry)
+        do throws(Finding) {
+            try verifier.check(.turn(turn))
+            self = .verified
+        } catch {
+            self = .wrong(error.reason)
+        }
+    }
+
+    /// What is said after the end of the turn.
+    var remark: String {
+        switch self {
+        case .verified: ", verified"
+        case .unknown: ""
+        case .wrong(let reason): ". \(Witness.warning(reason))"
+        }
+    }
+}
+
+extension TableSnapshot {
+    /// The commitment's first digits, to be compared by eye.
+    var shortCommitment: String? { commitment.map { "commitment \($0.prefix(8))" } }
+}

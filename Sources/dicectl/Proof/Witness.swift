@@ -1,0 +1,166 @@
+internal import DiceClient
+internal import DiceModel
+internal import DiceProof
+internal import DiceWire
+
+/// Looks on as dicectl talks to a daemon: notes what is promised, and warns if what is revealed is something else. Every
+/// client of a session has one.
+final class Witness: ClientObserver {
+    /// What this user adds to the rolls of a table; nil for nothing.
+    var contribution: EntropyContribution?
+    private var notes: SeenNotes?
+    /// What was promised last for the open turn of each table.
+    private var promises: [String: (turn: Int, commitment: String?)] = [:]
+    /// The roll of each table that contributors were asked to reveal for.
+    private var asked: [String: Int] = [:]
+    private var warnings: [String] = []
+
+    /// - Parameter notes: where promises are noted; nil notes none.
+    init(_ notes: SeenNotes?) { self.notes = notes }
+
+    /// What a person is told of a daemon that was caught.
+    static func warning(_ what: String) -> String { "WRONG: \(what). Do not trust this daemon" }
+
+    /// What there is to tell of the daemon, each once.
+    func takeWarnings() -> [String] {
+        defer { warnings = [] }
+        return warnings
+    }
+
+    /// Throws `unverified` if there is something to tell.
+    func check() throws(CommandError) {
+        if let warning = takeWarnings().first { throw .unverified(warning) }
+    }
+
+    func sent(_ request: Request) {
+        switch request.params {
+        // What was promised is noted before a process has time to be ended.
+        case let roll as RollParams where roll.animate: notes?.note([])
+        case let thrown as ThrowParams where thrown.animate: notes?.note([])
+        case let reveal as RevealParams:
+            let table = reveal.table.description
+            guard let open = promises[table], let roll = asked[table] else { break }
+            note(added: reveal.entropy, to: EntryName(.turn, open.turn, of: table), roll: roll, open.commitment)
+        default: break
+        }
+    }
+
+    func answered(_ request: Request, _ line: ServerLine) {
+        switch request.params {
+        case is TableParams:
+            if let promises = try? line.value(as: TablePromises.self) { hear(promises) }
+        case is PlayerParams:
+            guard let turn = try? line.value(as: Turn.self) else { break }
+            // Somebody else may have ended the one that was promised.
+            if let open = promises[turn.table], open.turn == turn.turn { judge(turn, promised: open.commitment) }
+            note(ended: turn)
+        case let roll as RollParams:
+            guard let result = try? line.value(as: RollResult.self) else { break }
+            let name = EntryName(.turn, result.turn, of: result.table)
+            if result.outcome != .void, let commitment = result.commitment {
+                notes?.keep([.rolled(result.roll, of: name, commitment: commitment)])
+            }
+            note(added: roll.entropy, to: name, roll: result.roll, result.commitment)
+            judge("roll \(result.roll)", made: result.entropy, with: roll.entropy)
+        case let thrown as ThrowParams:
+            guard let result = try? line.value(as: ThrowResult.self) else { break }
+            notes?.keep(promise(.throw, result.number + 1, of: result.table, result.nextCommitment))
+            let name = EntryName(.throw, result.number, of: result.table)
+            note(added: thrown.entropy, to: name, roll: 0, result.commitment)
+            judge("throw \(result.number)", made: result.entropy, with: thrown.entropy)
+        default: break
+        }
+    }
+
+    func told(_ news: Follower.News) {
+        switch news {
+        case .table(let snapshot, _):
+            hear(TablePromises(snapshot))
+            notes?.note([])
+        case .answer(let request, let line): answered(request, line)
+        case .notification(.event(let event)?, _): hear(event)
+        default: break
+        }
+    }
+
+    private func hear(_ event: TableEvent) {
+        if let objection = contribution?.objection(to: event) { warnings.append(objection) }
+        switch event.kind {
+        case .turnEnded(var turn, let next):
+            judge(turn, promised: promises[event.table]?.commitment)
+            turn.nextCommitment = next
+            note(ended: turn)
+            promises[event.table] = (turn.turn + 1, next)
+        case .tableChanged(let snapshot):
+            hear(TablePromises(snapshot))
+            notes?.note([])
+        case .rollAsked(let roll, _, _): asked[event.table] = roll
+        case .rollStarted(_, let chance, _, _): notes?.note(started: chance)
+        default: break
+        }
+    }
+
+    // MARK: notes
+
+    /// What a table promises for the open turn and for the next throw, whose number it does not tell. It is written with
+    /// what is noted next: a process that rolls at once has only milliseconds.
+    private func hear(_ table: TablePromises) {
+        promises[table.table] = (table.turn, table.commitment)
+        notes?.keep(
+            promise(.turn, table.turn, of: table.table, table.commitment)
+                + promise(.throw, 0, of: table.table, table.throwCommitment))
+    }
+
+    /// What is revealed and promised as a turn ends.
+    private func note(ended turn: Turn) {
+        notes?.note(
+            [SeenLine(turn)].compactMap(\.self) + promise(.turn, turn.turn + 1, of: turn.table, turn.nextCommitment))
+    }
+
+    private func promise(
+        _ kind: EntryName.EntryKind, _ number: Int, of table: String, _ commitment: String?
+    ) -> [SeenLine] {
+        commitment.map { [.promised(EntryName(kind, number, of: table), commitment: $0)] } ?? []
+    }
+
+    /// What this user has added to a roll, or with roll 0 to a throw.
+    private func note(added entropy: String?, to name: EntryName, roll: Int, _ commitment: String?) {
+        guard let entropy, let commitment else { return notes?.note([]) ?? () }
+        notes?.note([.added(entropy, to: name, roll: roll, commitment: commitment)])
+    }
+
+    // MARK: judgement
+
+    private func judge(_ turn: Turn, promised: String?) {
+        guard case .wrong(let reason) = Verdict(turn, promised: promised) else { return }
+        warnings.append(Self.warning("turn \(turn.turn) of \(turn.table): \(reason)"))
+    }
+
+    /// A daemon that leaves all chance out says so when the entry is revealed.
+    ///
+    /// - Parameter told: what it was made with, as the daemon says.
+    private func judge(_ name: String, made told: String?, with entropy: String?) {
+        guard let entropy, let told, told != Entropy.none, told != entropy else { return }
+        warnings.append(Self.warning("\(name) was made with other chance than was added to it"))
+    }
+}
+
+extension DiceClient.Client {
+    /// What looks on; one that notes nothing if there was none.
+    var witness: Witness {
+        if let witness = observer as? Witness { return witness }
+        let witness = Witness(nil)
+        observer = witness
+        return witness
+    }
+
+    /// Has the daemon commit itself: before it learns of our entropy, and before it reveals a seed. If there is no such
+    /// table, what is asked for next says so.
+    func learnCommitments(of table: TableName) throws(ClientError) {
+        do {
+            _ = try call(Method.get(TableParams(table: table))).value(as: TablePromises.self)
+        } catch {
+            guard case .refused = error else { throw error }
+        }
+    }
+}

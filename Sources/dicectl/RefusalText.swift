@@ -1,0 +1,121 @@
+internal import DiceModel
+internal import DiceWire
+
+/// An error of the daemon in words of the command line: what is wrong, and which command helps. The daemon's own sentence
+/// is for every client; it is used if there is nothing to add.
+struct RefusalText: Hashable {
+    var what: String
+    var help: String?
+
+    var text: String { help.map { what + (what.hasSuffix("?") ? " " : "; ") + $0 } ?? what }
+
+    /// - Parameters:
+    ///   - table: the one that the request was about.
+    ///   - command: what the person wanted, without its arguments.
+    init(_ error: WireError, table: TableName = .default, command: String = "roll") {
+        let dice = error.data.dice ?? []
+        let (isOne, list) = (dice.count == 1, EventText.spoken.dice(dice))
+        let end = table == .default ? "" : " -t \(table)"
+        switch error.known {
+        case .tableNotFound: (what, help) = ("there is no table \"\(table)\"", Self.madeBy(table))
+        case .tableExists:
+            what = "there is a table \"\(table)\" already"
+            help = "choose another name, or remove that table first: dicectl table rm \(table)"
+        case .busy:
+            what = "dice are still rolling"
+            help = "try again when they have settled, or settle them at once: dicectl settle\(end)"
+        case .dieAnimating:
+            what = "\(list) \(isOne ? "is" : "are") still rolling"
+            help = "try again when \(isOne ? "it has" : "they have") settled, or settle at once: dicectl settle\(end)"
+        case .allLocked:
+            what = "every die is locked"
+            help = "unlock them (dicectl unlock\(end)), or end the turn (dicectl end\(end))"
+        case .nothingRolled: (what, help) = ("the turn has no roll yet", "roll first: dicectl roll\(end)")
+        case .noSuchDie:
+            what = "the table has no \(list)"
+            help = "dicectl table show\(end) shows those it has; other dice have a d: dicectl roll 1d20"
+        case .dieLocked:
+            let words = dice.prefix(8).map(String.init).joined(separator: " ")
+            let them = isOne ? "it" : "them"
+            what = "\(list) \(isOne ? "is" : "are") locked"
+            help = "unlock \(them) (dicectl unlock \(words)\(end)), or roll without \(them)"
+        case .limitExceeded where error.data.limit == Limits.tables:
+            (what, help) = ("there are \(Limits.tables) tables already", "remove one first: dicectl table rm NAME")
+        case .limitExceeded where error.data.limit == Limits.diceInFlight:
+            what = "no more than \(Limits.diceInFlight) dice roll at the same time"
+            help = "try again in a second, or add --motion none"
+        case .limitExceeded where command == "stats":
+            what = "the faces of so many dice and players are too much for one answer"
+            help = "ask for one size of die (--sides), for one player (--by), or for both"
+        case .limitExceeded where [Limits.savedRolls, Limits.savedRollsSize].contains(error.data.limit):
+            let isFull = error.data.limit == Limits.savedRolls
+            what = isFull ? "\(Limits.savedRolls) rolls are saved already" : "the saved rolls take up their room"
+            help = "forget some first: dicectl unsave NAME"
+        case .invalidParams where command == "save" && error.data.param == "name":
+            (what, help) = ("that name means dice already", "choose one that is not dice notation")
+        case .invalidParams where error.data.param == "saved" || command == "unsave":
+            (what, help) = ("there is no saved roll of this name", "dicectl saved shows those there are")
+        case .unsupportedProtocol, .methodNotFound, .invalidRequest, .invalidParams, .parseError:
+            what = "the daemon does not understand this dicectl"
+            help = "use a dicectl and a diced of the same version, as --version tells them"
+        case .notYourTurn:
+            let up = error.data.up ?? "another player"
+            what = "it is \(Printable.text(up))'s turn"
+            help = "if you are \(Printable.text(up)): dicectl \(command) --as \(Self.word(up))\(end)"
+        case .noRollsLeft:
+            let had = error.data.limit.map { $0 == 1 ? "has had its roll" : "has had its \($0) rolls" }
+            (what, help) = ("the turn \(had ?? "has no roll left")", "end it: dicectl end\(end)")
+        case .turnOpen:
+            what = "the turn is open, and dice change only before its first roll"
+            help = "end it first: dicectl end\(end)"
+        case .shuttingDown: (what, help) = ("the daemon is stopping", "try again when it is back")
+        case .commitmentChanged: (what, help) = ("the turn was full and has ended", "roll again: dicectl roll\(end)")
+        case .internalError, .limitExceeded, .storageFailed, .badExpression, .notAllowed, .revealMismatch, nil:
+            what = error.message
+        }
+    }
+
+    /// A table that is not among `tables`.
+    init(missing table: TableName, among tables: [String]) {
+        what = "there is no table \"\(table)\"" + (Suggestion.didYouMean(table.description, tables) ?? "")
+        help = Self.madeBy(table)
+    }
+
+    /// As the shell takes it.
+    private static func word(_ name: String) -> String {
+        let isPlain = name.utf8.allSatisfy { TableName("a" + String(decoding: [$0], as: UTF8.self)) != nil }
+        return isPlain && name.first != "-" ? name : "'" + name.replacing("'", with: #"'\''"#) + "'"
+    }
+
+    private static func madeBy(_ table: TableName) -> String {
+        "dicectl table list shows all, dicectl table new \(table) 5d6 makes it"
+    }
+}
+
+/// What was probably meant by a wrong word.
+enum Suggestion {
+    /// `; did you mean "home"?`, or nil.
+    static func didYouMean(_ word: String, _ words: some Sequence<String>) -> String? {
+        nearest(word, words).map { "; did you mean \"\($0)\"?" }
+    }
+
+    /// The first of the words that are the least edits away: at most two, and fewer than half of the letters.
+    static func nearest(_ word: String, _ words: some Sequence<String>) -> String? {
+        let near = words.map { ($0, distance(word, $0)) }.filter { $0.1 <= 2 && 2 * $0.1 < word.count }
+        return near.min { $0.1 < $1.1 }?.0
+    }
+
+    /// How many letters must be inserted, left out or replaced.
+    static func distance(_ a: String, _ b: String) -> Int {
+        let b = Array(b)
+        var row = Array(0...b.count)
+        for (i, letter) in a.enumerated() {
+            var corner = i
+            row[0] = i + 1
+            for (j, other) in b.enumerated() {
+                (corner, row[j + 1]) = (row[j + 1], min(row[j], row[j + 1], corner - (letter == other ? 1 : 0)) + 1)
+            }
+        }
+        return row[b.count]
+    }
+}

@@ -1,0 +1,122 @@
+internal import DiceClient
+internal import DiceModel
+internal import DiceProof
+internal import DiceWire
+
+/// What `dicectl roll` is told to do.
+struct RollOrder: Hashable {
+    /// Numbers of the dice to roll; nil for every unlocked one.
+    var dice: [Int]?
+    /// Whether dice in flight are settled first instead of being given way to.
+    var restarts = false
+    /// Nil for the login name, which the daemon knows.
+    var player: String?
+    var motion: Motion?
+    var isPlain = false
+
+    /// Again with fresh entropy if the turn was full and has ended: by then the commitment of the next one is read and noted.
+    func carryOut(_ session: Session) throws {
+        do {
+            try roll(session)
+        } catch let error where CommandError(error).isOfFullTurn {
+            try roll(session)
+        }
+    }
+
+    private func roll(_ session: Session) throws {
+        let motion = session.motion(motion)
+        let request = RollParams(
+            table: try session.table(), dice: dice, animate: motion != .none, restart: restarts,
+            by: player, entropy: Entropy.fresh())
+        let speaks = session.speaks(plain: isPlain)
+        try session.remakingDefault {
+            let client = try session.connect()
+            if request.animate, !session.json, !speaks, session.traits.canDraw {
+                try draw(request, session, client, motion)
+            } else {
+                try client.learnCommitments(of: request.table)
+                try session.perform(.roll, request, on: client) {
+                    [speaks ? EventText.spoken.roll($0) : EventText.line.roll($0)]
+                }
+            }
+            try client.witness.check()
+        }
+    }
+
+    private func draw(
+        _ roll: RollParams, _ session: Session, _ client: Client, _ motion: Motion
+    ) throws(CommandError) {
+        var table: TableState?
+        var hasStarted = false
+        try session.draw(
+            [Method.roll(roll)], at: roll.table, on: client, motion, parting: "dicectl table show \(roll.table)"
+        ) { news, view throws(ClientError) in
+            switch news {
+            case .table(let snapshot, _): table = TableState(snapshot)
+            case .answer(_, let line):
+                table?.apply(try line.value(as: RollResult.self))
+                hasStarted = true
+            case .notification(let notification?, _):
+                table?.apply(notification)
+                if case .event(let event) = notification, case .rollStarted = event.kind { hasStarted = true }
+            default: break
+            }
+            if hasStarted, let table { view.show([table]) }
+        }
+    }
+}
+
+/// Whether `dicectl roll` is about the dice of a table, an expression or a saved roll.
+struct RollChoice: Hashable {
+    let words: NotationWords
+    let order: RollOrder
+    var times: Int?
+    var label: String?
+    /// Whether --table names the table, so that another name is that of a saved roll.
+    var isTableNamed = false
+
+    func carryOut(_ session: Session) throws {
+        // What cannot be rolled is told before anything is.
+        for expression in words.expressions { _ = try NotationWords.read(expression, words.values) }
+        if !words.expressions.isEmpty { return try thrown(.expressions(words.expressions)).carryOut(session) }
+        guard let word = words.table.table, words.table.choice == .unnamed else {
+            return try order.carryOut(session)
+        }
+        guard let name = RollName(word.description) else { return try order.carryOut(session) }
+        if isTableNamed || words.isThrow || times != nil || label != nil {
+            var other = session
+            if !isTableNamed { other.tables = [] }
+            return try thrown(.saved(name)).carryOut(other)
+        }
+        do {
+            try order.carryOut(session)
+        } catch let error where CommandError(error).isMissingTable {
+            var other = session
+            other.tables = []
+            do {
+                try thrown(.saved(name)).carryOut(other)
+            } catch let missing where CommandError(missing).isMissingRoll {
+                throw error
+            }
+        }
+    }
+
+    private func thrown(_ what: ThrowOrder.What) -> ThrowOrder {
+        ThrowOrder(
+            what: what, values: words.values, times: times, label: label, player: order.player, motion: order.motion,
+            isPlain: order.isPlain)
+    }
+}
+
+extension NotationWords {
+    /// Whether it is about no dice of the table, whatever names mean.
+    var isThrow: Bool { !expressions.isEmpty || !values.isEmpty }
+}
+
+extension CommandError {
+    /// Whether a saved roll that was asked for is not there.
+    fileprivate var isMissingRoll: Bool {
+        guard case .client(.refused(let error)) = self else { return false }
+        return error.known == .invalidParams && error.data.param == "saved"
+    }
+}

@@ -1,0 +1,48 @@
+/// Numbers drawn with blocks, as large as the room allows.
+enum BlockDigits {
+    /// The rows of `text`, all of one width; nil if it has no room, or a character that is not a digit. All numbers of at
+    /// most so many digits are drawn in one size.
+    static func rows(_ text: String, digits least: Int, columns: Int, rows: Int) -> [String]? {
+        let digits = text.compactMap { Self.digits[$0] }
+        guard digits.count == text.count, !digits.isEmpty else { return nil }
+        let count = max(least, digits.count)
+        let wide = (columns - (count - 1)) / (3 * count)
+        // A pixel is as wide as high, or narrower: half a block is about square.
+        let high = min(2 * rows / height, max(2, wide))
+        guard wide > 0, high > 1 else { return nil }
+        let halves = (0..<height * high).map { half in
+            digits.map { $0[half / high].map { String(repeating: $0, count: min(wide, high)) }.joined() }
+                .joined(separator: " ")
+        }
+        return stride(from: 0, to: halves.count, by: 2).map { index in
+            let upper = halves[index]
+            let lower = index + 1 < halves.count ? halves[index + 1] : String(repeating: " ", count: upper.count)
+            return String(zip(upper, lower).map(block))
+        }
+    }
+
+    private static func block(_ upper: Character, _ lower: Character) -> Character {
+        switch (upper, lower) {
+        case (" ", " "): " "
+        case (_, " "): "▀"
+        case (" ", _): "▄"
+        default: "█"
+        }
+    }
+
+    private static let height = 5
+
+    private static let digits: [Character: [String]] = [
+        "0": ["###", "# #", "# #", "# #", "###"],
+        "1": [" #", "##", " #", " #", " #"],
+        "2": ["###", "  #", "###", "#  ", "###"],
+        "3": ["###", "  #", "###", "  #", "###"],
+        "4": ["# #", "# #", "###", "  #", "  #"],
+        "5": ["###", "#  ", "###", "  #", "###"],
+        "6": ["###", "#  ", "###", "# #", "###"],
+        "7": ["###", "  #", "  #", "  #", "  #"],
+        "8": ["###", "# #", "###", "# #", "###"],
+        "9": ["###", "# #", "###", "  #", "###"],
+        "?": ["###", "  #", " ##", "   ", " # "],
+    ]
+}

@@ -1,0 +1,108 @@
+/// A rectangle of cells to draw into.
+struct CellBuffer: Hashable {
+    let width: Int
+    private(set) var rows: [[Cell]]
+
+    init(width: Int, height: Int) {
+        self.width = width
+        rows = Array(repeating: Array(repeating: .blank, count: width), count: height)
+    }
+
+    var height: Int { rows.count }
+
+    /// Writes `text` from `column` on; what does not fit is left out. Returns the column after it.
+    @discardableResult
+    mutating func write(_ text: String, row: Int, column: Int, style: CellStyle = .plain) -> Int {
+        guard rows.indices.contains(row) else { return column }
+        var position = column
+        for character in text {
+            let columns = DisplayWidth.of(character)
+            guard columns > 0 else { continue }
+            guard position >= 0, position + columns <= width else { break }
+            let cell = Cell(character: character, style: style)
+            rows[row][position] = cell.isBlank ? .blank : cell
+            if columns == 2 { rows[row][position + 1] = Cell(character: nil, style: style) }
+            position += columns
+        }
+        return position
+    }
+
+    /// `parts`, one below the other; what does not fit is left out.
+    init(stacked parts: [CellBuffer], width: Int, height: Int = .max) {
+        self.init(width: width, height: min(height, parts.reduce(0) { $0 + $1.height }))
+        var row = 0
+        for part in parts {
+            place(part, row: row, column: 0)
+            row += part.height
+        }
+    }
+
+    /// Writes words, each `gap` columns after the one before.
+    mutating func write(_ words: [(text: String, style: CellStyle)], row: Int, column: Int = 0, gap: Int) {
+        var column = column
+        for word in words { column = write(word.text, row: row, column: column, style: word.style) + gap }
+    }
+
+    /// Copies `other` in, its corner at this place; what does not fit is left out.
+    mutating func place(_ other: CellBuffer, row: Int, column: Int) {
+        for (index, cells) in other.rows.enumerated() where rows.indices.contains(row + index) {
+            let room = max(0, min(cells.count, width - column))
+            rows[row + index].replaceSubrange(column..<column + room, with: cells[..<room])
+        }
+    }
+
+    /// The text of each row, without the blanks at its end.
+    var text: [String] {
+        rows.map { row in
+            var line = String(row.compactMap(\.character))
+            while line.last == " " { line.removeLast() }
+            return line
+        }
+    }
+}
+
+/// How a cell stands out. The palette decides what that looks like, and whether it shows at all.
+enum CellStyle: Hashable, CaseIterable {
+    case plain
+    case rolling, locked
+    /// What accompanies the dice, what cannot be pressed now, and what is old.
+    case faint
+    /// What can be pressed, and headings.
+    case strong
+    /// What the keys act on.
+    case chosen
+    /// Something that needs to be noticed.
+    case alert
+    /// The body of a die: at rest, in flight, locked.
+    case body, rollingBody, lockedBody
+    /// The line below a locked die.
+    case bar
+    /// A die of a throw that does not count.
+    case dropped
+
+    /// Whether a space in it may look like something.
+    var hasGround: Bool { ![.plain, .faint, .strong].contains(self) }
+}
+
+/// One column of one row of a terminal.
+struct Cell: Hashable {
+    /// Nil in the right half of a character that takes two columns.
+    var character: Character?
+    var style: CellStyle
+
+    static let blank = Cell(character: " ", style: .plain)
+
+    var isBlank: Bool { character == " " && !style.hasGround }
+}
+
+struct Size: Hashable {
+    var columns, rows: Int
+}
+
+struct Rect: Hashable {
+    var row, column, rows, columns: Int
+
+    func contains(row other: Int, column otherColumn: Int) -> Bool {
+        (row..<row + rows).contains(other) && (column..<column + columns).contains(otherColumn)
+    }
+}

@@ -1,0 +1,87 @@
+/// The bytes that turn one drawing into another of the same size, by relative movements alone.
+struct CellDiff {
+    let encoder: Encoder
+    private(set) var bytes: [UInt8] = []
+    private var style = CellStyle.plain
+    private var row: Int
+    /// Nil if terminals disagree about it: after the last column.
+    private var column: Int?
+
+    /// `row` and `column` are where the cursor stands, counted from the drawing's corner.
+    init(_ encoder: Encoder, row: Int, column: Int?) {
+        (self.encoder, self.row, self.column) = (encoder, row, column)
+    }
+
+    /// Unchanged cells that are cheaper to write again than to step over.
+    private static let gap = 3
+
+    mutating func turn(_ before: CellBuffer, into after: CellBuffer) {
+        for row in after.rows.indices where before.rows[row] != after.rows[row] {
+            change(before.rows[row], into: after.rows[row], row: row)
+        }
+        if style != .plain { bytes += encoder.palette.sequence(for: .plain) }
+        style = .plain
+    }
+
+    private mutating func change(_ before: [Cell], into after: [Cell], row: Int) {
+        var next = 0
+        while let first = after.indices[next...].first(where: { before[$0] != after[$0] }) {
+            let start = after[first].character == nil ? first - 1 : first
+            var end = first + 1
+            while end < after.count {
+                guard
+                    let change = after.indices[end...].prefix(Self.gap + 1).first(where: { before[$0] != after[$0] }),
+                    after[end..<change].allSatisfy({ $0.style == after[first].style && $0.character?.isASCII == true })
+                else { break }
+                end = change + 1
+            }
+            while end < after.count, after[end].character == nil { end += 1 }
+            move(to: row, start)
+            encoder.encode(after[start..<end], from: &style, to: &bytes)
+            column = end < after.count ? end : nil
+            next = end
+        }
+    }
+
+    mutating func move(to newRow: Int, _ newColumn: Int) {
+        step(newRow - row, "B", back: "A")
+        row = newRow
+        if newColumn == 0 || column == nil {
+            if column != 0 { bytes.append(UInt8(ascii: "\r")) }
+            column = 0
+        }
+        step(newColumn - (column ?? 0), "C", back: "D")
+        column = newColumn
+    }
+
+    private mutating func step(_ count: Int, _ forward: Character, back: Character) {
+        guard count != 0 else { return }
+        bytes += "\u{1B}[\(abs(count) == 1 ? "" : String(abs(count)))\(count > 0 ? forward : back)".utf8
+    }
+}
+
+/// Turns rows of cells into the bytes that show them.
+struct Encoder: Hashable {
+    var palette: Palette
+
+    func encode(_ row: [Cell]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var current = CellStyle.plain
+        let end = (row.lastIndex { !$0.isBlank } ?? -1) + 1
+        encode(row[..<end], from: &current, to: &bytes)
+        if current != .plain { bytes += palette.sequence(for: .plain) }
+        return bytes
+    }
+
+    /// Appends the characters of `cells`, and their styles where they differ from the one before.
+    func encode(_ cells: ArraySlice<Cell>, from current: inout CellStyle, to bytes: inout [UInt8]) {
+        for cell in cells {
+            guard let character = cell.character else { continue }
+            if cell.style != current, !cell.isBlank || current.hasGround {
+                bytes += palette.sequence(for: cell.style)
+                current = cell.style
+            }
+            bytes += String(character).utf8
+        }
+    }
+}

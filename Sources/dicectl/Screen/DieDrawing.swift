@@ -1,0 +1,93 @@
+internal import DiceModel
+
+/// Draws one die in any of the shapes. A die in flight and a locked die have a mark besides their style.
+struct DieDrawing {
+    var glyphs: Glyphs
+    var motion = Motion.full
+
+    /// How the die stands out besides its own state: the keys act on it; a tap on it was ignored, or all of it is old.
+    struct Emphasis: Hashable {
+        var isChosen = false
+        var isFaint = false
+    }
+
+    func draw(
+        _ die: DieState, as shape: Shape, at place: Rect, _ emphasis: Emphasis = Emphasis(), in buffer: inout CellBuffer
+    ) {
+        let shown = ShownDie(die, motion)
+        let label: CellStyle = emphasis.isChosen ? .chosen : emphasis.isFaint ? .faint : shown.style
+        let style = emphasis.isFaint ? CellStyle.faint : shown.bodyStyle
+        switch shape {
+        case .giant, .huge, .large, .box, .compact:
+            guard let body = shape.body else { return }
+            // A numeral in blocks leaves no room for the kind.
+            let kind = die.sides == 6 || body.pip.isEmpty ? "" : " \(shown.kind) "
+            let rows = shown.rows(in: body, glyphs, digits: String(die.sides - 1).count)
+            drawFrame(shown, rows, kind: kind, style, at: place, in: &buffer)
+            drawCaption(of: die, place, emphasis, &buffer)
+        case .small:
+            drawFrame(shown, [DieFace.centred(face(shown), in: place.columns - 2)], style, at: place, in: &buffer)
+            buffer.write(
+                String(die.die), row: place.row, column: place.column + 1, style: emphasis.isChosen ? label : style)
+        case .token: buffer.write(token(die), row: place.row, column: place.column, style: label)
+        case .mark:
+            let mark = mark(of: shown)
+            let text = padded(face(shown), to: place.columns - 2)
+            buffer.write((mark == "]" ? "[" : " ") + text + mark, row: place.row, column: place.column, style: label)
+        case .digit:
+            let text = padded(shown.number ?? "?", to: place.columns - 1) + mark(of: shown)
+            buffer.write(text, row: place.row, column: place.column, style: label)
+        }
+    }
+
+    /// Rows in the die's border, with its kind in the bottom edge.
+    func drawFrame(
+        _ die: ShownDie, _ rows: [String], kind: String = "", _ style: CellStyle, at place: Rect,
+        in buffer: inout CellBuffer
+    ) {
+        let border = die.border(glyphs)
+        let lines =
+            [border.top(place.columns)] + rows.map { "\(border.vertical)\($0)\(border.vertical)" }
+            + [border.bottom(place.columns, with: kind)]
+        for (offset, line) in lines.enumerated() {
+            buffer.write(line, row: place.row + offset, column: place.column, style: style)
+        }
+    }
+
+    /// `12:4`, locked `12:[4]`, in flight `12:4…`
+    func token(_ die: DieState) -> String {
+        let value = ShownDie(die, motion).number ?? ""
+        return "\(die.die):" + (die.animating ? value + glyphs.inFlight : die.locked ? "[\(value)]" : value)
+    }
+
+    /// The die's number and its state in a word, below the body.
+    private func drawCaption(of die: DieState, _ place: Rect, _ emphasis: Emphasis, _ buffer: inout CellBuffer) {
+        let words = die.animating ? ["rolling", glyphs.inFlight] : die.locked ? ["LOCKED", "lock"] : []
+        let texts = words.map { "\(die.die) \($0)" } + [String(die.die)]
+        let room = place.columns - (emphasis.isChosen ? 1 : 0)
+        var text = Array(DieFace.centred(texts.first { $0.count <= room } ?? texts[texts.count - 1], in: place.columns))
+        if emphasis.isChosen, let last = text.last {
+            if text[0] == " " { text[0] = glyphs.chosenLeft }
+            if last == " " { text[text.count - 1] = glyphs.chosenRight }
+        }
+        let own: CellStyle = die.locked ? .bar : ShownDie(die, motion).style
+        let style: CellStyle = emphasis.isChosen ? .chosen : emphasis.isFaint ? .faint : own
+        buffer.write(String(text), row: place.row + place.rows - 1, column: place.column, style: style)
+    }
+
+    /// `⚃` if there is such a character, else the number.
+    private func face(_ die: ShownDie) -> String {
+        guard let value = die.value, die.sides == 6, glyphs.faces.indices.contains(value - 1) else {
+            return die.number ?? "?"
+        }
+        return String(glyphs.faces[value - 1])
+    }
+
+    private func mark(of die: ShownDie) -> String {
+        die.isRolling ? String(glyphs.inFlight.prefix(1)) : die.state == .locked ? "]" : " "
+    }
+
+    private func padded(_ text: String, to columns: Int) -> String {
+        String(repeating: " ", count: max(0, columns - text.count)) + text
+    }
+}

@@ -1,0 +1,210 @@
+internal import DiceModel
+internal import DiceNotation
+internal import DiceWire
+
+/// What a table shows and what happened at it, in words.
+struct EventText {
+    enum Style {
+        /// A line of plain text that begins with the table's name: for pipes, and for terminals that cannot draw.
+        case line
+        /// A sentence to listen to.
+        case spoken
+        /// A few words below the dice.
+        case caption
+    }
+
+    let style: Style
+
+    static let line = EventText(style: .line)
+    static let spoken = EventText(style: .spoken)
+    static let caption = EventText(style: .caption)
+
+    /// `default turn 3 roll 2: 4 6 [3] 1 5 = 19`; a die in flight is `?`, and there is then no total.
+    /// `Table default, turn 3, roll 2: 4, 6, 3 locked, 1, 5. Total 19.`
+    func state(_ table: TableSnapshot) -> String {
+        let name = Printable.text(table.table)
+        let head =
+            style == .spoken
+            ? "Table \(name), turn \(table.turn), roll \(table.roll)" : "\(name) turn \(table.turn) roll \(table.roll)"
+        guard table.rolling else { return "\(head): \(faces(table.dice))" }
+        guard style == .spoken else { return "\(head) rolling: \(Self.values(table.dice).joined(separator: " "))" }
+        let flying = table.dice.filter(\.animating).map(\.die)
+        return "\(head): \(dice(flying)) \(flying.count == 1 ? "is" : "are") rolling."
+    }
+
+    /// An event at a table whose open turn and roll are those of `table`.
+    func event(_ event: TableEvent, at table: TableSnapshot) -> String {
+        let name = Printable.text(event.table)
+        let by = event.by.map(Printable.text) ?? (style == .spoken ? "Somebody" : "somebody")
+        switch event.kind {
+        case .rollStarted(let rolled, _, _, _): return said(name, "\(by) rolls", style == .caption ? "" : dice(rolled))
+        case .rollSettled(let rolled, let outcome, let reason, let absent, let dice, let total):
+            return roll(
+                RollResult(
+                    table: event.table, turn: table.turn, roll: table.roll, by: event.by ?? by, outcome: outcome,
+                    reason: reason, rolled: rolled, dice: dice, total: total, absent: absent))
+        case .rollAsked(let roll, _, let contributors):
+            let names = Self.names(contributors.map(\.by))
+            return style == .line
+                ? "\(name) turn \(table.turn) roll \(roll) \(by): waits for \(names)"
+                : said(name, "\(by) rolls when \(names) have answered")
+        case .contributorsChanged(let contributors): return said(name, Self.contributing(contributors.map(\.by)))
+        case .lockChanged(let changed):
+            let parts = [("locked", changed.filter(\.locked)), ("unlocked", changed.filter { !$0.locked })]
+            let words = parts.filter { !$0.1.isEmpty }.map { "\($0.0) \(dice($0.1.map(\.die)))" }
+            return said(name, event.by == nil && style == .line ? "" : by, words.joined(separator: ", "))
+        case .turnEnded(let turn, _):
+            return style == .line ? turnEnded(turn) : said(name, "\(by) ended turn \(turn.turn) with \(turn.total)")
+        case .throwEnded(let entry): return thrown(entry)
+        case .tableChanged(let snapshot):
+            let rules = Self.rules(snapshot)
+            return choose("\(name) has \(rules)", spoken: "Table \(name) has \(rules) now.", caption: rules)
+        case .watchersChanged(let count, let names):
+            let who = names.map { ": " + $0.map(Printable.text).joined(separator: ", ") } ?? ""
+            let watching = "\(count) watching\(who)"
+            let spoken = "\(count) \(count == 1 ? "is" : "are") watching\(who)."
+            return choose("\(name) has \(watching)", spoken: spoken, caption: watching)
+        case .tableDeleted: return choose("\(name) deleted", spoken: "Table \(name) was deleted.", caption: "deleted")
+        case .serverStopping:
+            let stopping = "the daemon is stopping"
+            return choose("\(name) \(stopping)", spoken: "The daemon is stopping.", caption: stopping)
+        }
+    }
+
+    /// `default turn 3 roll 2 ann: 4 6 [3] 1 5 = 19`, `ann rolled 4, 6, 3 locked, 1, 5. Total 19.`, or `ann rolled`; and
+    /// how it ended, if not as usual.
+    func roll(_ result: RollResult) -> String {
+        let by = Printable.text(result.by)
+        let reason = result.reason.map { Printable.text($0.rawValue) }
+        let ending = Self.ending(result.outcome, result.absent)
+        switch style {
+        case .line:
+            return "\(Printable.text(result.table)) turn \(result.turn) roll \(result.roll) \(by): "
+                + faces(result.dice) + Self.ending(result.outcome, result.reason, result.absent)
+        case .spoken where result.outcome == .void:
+            return "\(by)'s roll is \(Self.ending(.void, result.absent) ?? "void"). No die has moved."
+        case .spoken:
+            let how = ending.map { ", \($0)\(reason.map { " (\($0))" } ?? "")" } ?? ""
+            return "\(by) rolled \(Self.spokenValues(result.dice))\(how). Total \(Self.total(result.dice))."
+        case .caption: return "\(by) rolled\(ending.map { ", \($0)" } ?? "")\(reason.map { ": \($0)" } ?? "")"
+        }
+    }
+
+    /// `default ann fire bolt: 2d6+3: [4 2] + 3 = 9`, `ann threw 2d6+3 for fire bolt: 4, 2. Total 9.`, or
+    /// `ann: 2d6+3: [4 2] + 3 = 9`
+    func thrown(_ result: ThrowResult) -> String {
+        switch style {
+        case .line:
+            let label = result.label.map { " " + $0 } ?? ""
+            return Printable.text("\(result.table) \(result.by)\(label): \(result.text)\(Self.ending(of: result))")
+        case .spoken:
+            let label = result.label.map { " for \($0)" } ?? ""
+            let dice = result.dice.map { "\($0.value)\($0.kept ? "" : " dropped")" }.joined(separator: ", ")
+            let total = result.total.map { "Total \(NumberText.text($0))." }
+            return Printable.text(
+                "\(result.by) threw \(result.expression)\(label): \(dice). "
+                    + (total ?? "No total: \(result.message ?? "it failed")."))
+        case .caption: return Printable.text("\(result.by): \(result.text)")
+        }
+    }
+
+    /// `default turn 3 ended by ann: 4 6 [3] 1 5 = 19`
+    func turnEnded(_ turn: Turn) -> String {
+        "\(Printable.text(turn.table)) turn \(turn.turn) ended by \(Printable.text(turn.by)): \(Self.faces(turn))"
+    }
+
+    /// `1 2 5`; spoken `die 3`, `dice 1, 2 and 5`, `dice 1 to 20`
+    func dice(_ numbers: [Int]) -> String {
+        guard style == .spoken else { return Self.numbers(numbers) }
+        guard let first = numbers.first, let last = numbers.last else { return "no die" }
+        if numbers.count == 1 { return "die \(first)" }
+        if numbers.count > 2, last - first == numbers.count - 1 { return "dice \(first) to \(last)" }
+        return "dice \(numbers.dropLast().map(String.init).joined(separator: ", ")) and \(last)"
+    }
+
+    private func said(_ table: String, _ words: String...) -> String {
+        let clause = words.filter { !$0.isEmpty }.joined(separator: " ")
+        return choose("\(table) \(clause)", spoken: clause + ".", caption: clause)
+    }
+
+    private func choose(_ line: String, spoken: String, caption: String) -> String {
+        switch style {
+        case .line: line
+        case .spoken: spoken
+        case .caption: caption
+        }
+    }
+
+    private func faces(_ dice: [DieState]) -> String {
+        style == .spoken
+            ? "\(Self.spokenValues(dice)). Total \(Self.total(dice))."
+            : Self.values(dice).joined(separator: " ") + " = \(Self.total(dice))"
+    }
+}
+
+extension EventText {
+    /// `4 6 [3] 1 5 = 19`
+    static func faces(_ turn: Turn) -> String {
+        turn.dice.map { $0.locked ? "[\($0.value)]" : String($0.value) }.joined(separator: " ") + " = \(turn.total)"
+    }
+
+    static func values(_ dice: [DieState]) -> [String] {
+        dice.map { $0.animating ? "?" : $0.locked ? "[\($0.value)]" : String($0.value) }
+    }
+
+    private static func spokenValues(_ dice: [DieState]) -> String {
+        dice.map { $0.locked ? "\($0.value) locked" : String($0.value) }.joined(separator: ", ")
+    }
+
+    private static func total(_ dice: [DieState]) -> Int { dice.reduce(0) { $0 + $1.value } }
+
+    static func numbers(_ dice: [Int]) -> String { dice.map(String.init).joined(separator: " ") }
+
+    /// `ann, bo and carol`, each once
+    static func names(_ names: [String]) -> String {
+        var each: [String] = []
+        for name in names.map(Printable.text) where !each.contains(name) { each.append(name) }
+        guard each.count > 1, let last = each.last else { return each.first ?? "nobody" }
+        return each.dropLast().joined(separator: ", ") + " and " + last
+    }
+
+    /// `ann and bo add entropy to the next roll`
+    static func contributing(_ names: [String]) -> String {
+        "\(Self.names(names)) \(Set(names).count > 1 ? "add" : "adds") entropy to the next roll"
+    }
+
+    /// `5 dice, players ann bo, 3 rolls a turn`
+    static func rules(_ table: TableSnapshot) -> String {
+        var facts = [table.dice.count == 1 ? "1 die" : "\(table.dice.count) dice"]
+        if let players = table.players { facts.append("players " + players.map(Printable.text).joined(separator: " ")) }
+        if let rolls = table.rollsPerTurn { facts.append("\(rolls) \(rolls == 1 ? "roll" : "rolls") a turn") }
+        return facts.joined(separator: ", ")
+    }
+
+    /// `yahtzee has 5 dice, players ann bo, 3 rolls a turn; bo is up`
+    static func table(_ table: TableSnapshot) -> String {
+        let up = table.up.map { "; \(Printable.text($0)) is up" } ?? ""
+        return "\(Printable.text(table.table)) has \(rules(table))\(up)"
+    }
+
+    /// ` (cut short: disconnected)`, or nothing.
+    static func ending(of result: ThrowResult) -> String {
+        result.outcome == .cancelled ? " (cut short\(result.reason.map { ": \($0.rawValue)" } ?? ""))" : ""
+    }
+
+    /// The same of a roll. Names that did not answer say more than the reason.
+    static func ending(_ outcome: RollOutcome, _ reason: CancelReason?, _ absent: [String]? = nil) -> String {
+        let reason = absent?.isEmpty == false ? nil : reason.map { ": \(Printable.text($0.rawValue))" }
+        return ending(outcome, absent).map { " (\($0)\(reason ?? ""))" } ?? ""
+    }
+
+    /// What is said of a roll that did not end as usual.
+    private static func ending(_ outcome: RollOutcome, _ absent: [String]?) -> String? {
+        switch outcome {
+        case .completed: nil
+        case .cancelled: "cut short"
+        case .void: absent.flatMap { $0.isEmpty ? nil : "void: \(names($0)) did not answer" } ?? "void"
+        case .other(let word): Printable.text(word)
+        }
+    }
+}

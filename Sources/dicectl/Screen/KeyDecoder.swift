@@ -1,0 +1,115 @@
+/// Makes keys out of what a terminal sends: ASCII, the cursor keys of ECMA-48 and of the VT52, SGR mouse reports (1006).
+struct KeyDecoder {
+    private var pending: [UInt8] = []
+    private var isPasting = false
+
+    /// Whether an escape sequence has begun, or the Escape key was pressed: time tells. There is no timeout for the rest of a
+    /// longer sequence, as its digits must not be taken for keys.
+    var isWaiting: Bool { pending == [0x1B] && !isPasting }
+
+    mutating func decode(_ bytes: some Sequence<UInt8>) -> [Key] {
+        pending += bytes
+        var keys: [Key] = []
+        while let (key, length) = isPasting ? endOfPaste() : next() {
+            pending.removeFirst(length)
+            if let key { keys.append(key) }
+        }
+        if pending.count > 64 { pending = [] }
+        return keys
+    }
+
+    /// To be called if no more has come for a while: what began as a sequence was the Escape key.
+    mutating func timeOut() -> [Key] {
+        guard isWaiting else { return [] }
+        pending = []
+        return [.escape]
+    }
+
+    /// Skips pasted text (mode 2004), up to the mark after it.
+    private mutating func endOfPaste() -> (Key?, Int)? {
+        let mark = Array("\u{1B}[201~".utf8)
+        guard let end = pending.firstRange(of: mark)?.upperBound else {
+            let useless = pending.count - mark.count + 1
+            return useless > 0 ? (nil, useless) : nil
+        }
+        isPasting = false
+        return (.paste, end)
+    }
+
+    /// The first key in `pending`, and its length; nil for one that has no meaning here.
+    private mutating func next() -> (Key?, Int)? {
+        guard let first = pending.first else { return nil }
+        switch first {
+        case 0x1B: return sequence()
+        case 0x09: return (.tab, 1)
+        case 0x0A, 0x0D: return (.enter, 1)
+        case 0x08, 0x7F: return (.backspace, 1)
+        case 0x15: return (.removeLine, 1)
+        case 0x17: return (.removeWord, 1)
+        case 0x20..<0x7F: return (.character(Character(Unicode.Scalar(first))), 1)
+        default: return (nil, 1)
+        }
+    }
+
+    private mutating func sequence() -> (Key?, Int)? {
+        guard pending.count > 1 else { return nil }
+        switch pending[1] {
+        case UInt8(ascii: "["): return control()
+        case UInt8(ascii: "O"): return pending.count > 2 ? (Self.cursorKeys[pending[2]], 3) : nil
+        case 0x1B: return (.escape, 1)
+        default: return (nil, 2)
+        }
+    }
+
+    /// A control sequence (CSI): parameters, then one final byte. An escape inside it begins another.
+    private mutating func control() -> (Key?, Int)? {
+        let isEnd = { (byte: UInt8) in (0x40...0x7E).contains(byte) || byte == 0x1B }
+        guard let end = pending[2...].firstIndex(where: isEnd) else { return nil }
+        let parameters = String(decoding: pending[2..<end], as: UTF8.self)
+        switch pending[end] {
+        case 0x1B: return (nil, end)
+        case UInt8(ascii: "~") where parameters == "200":
+            isPasting = true
+            return (nil, end + 1)
+        case UInt8(ascii: "M") where parameters.hasPrefix("<"): return (Self.mouse(parameters), end + 1)
+        case UInt8(ascii: "~"): return (Self.keypad[String(parameters.prefix { $0 != ";" })], end + 1)
+        case let final: return (Self.cursorKeys[final], end + 1)
+        }
+    }
+
+    /// By the last byte of a sequence.
+    private static let cursorKeys: [UInt8: Key] = [
+        0x41: .up, 0x42: .down, 0x43: .right, 0x44: .left, 0x46: .end, 0x48: .home, 0x4D: .enter, 0x5A: .backTab,
+    ]
+    private static let keypad: [String: Key] = [
+        "1": .home, "7": .home, "3": .delete, "4": .end, "8": .end, "5": .pageUp, "6": .pageDown,
+    ]
+
+    /// `<button;column;row`, counted from 1. Motion, releases and the other buttons mean nothing here.
+    private static func mouse(_ parameters: String) -> Key? {
+        let numbers = parameters.dropFirst().split(separator: ";").compactMap { Int($0) }
+        guard numbers.count == 3 else { return nil }
+        switch numbers[0] {
+        case 0: return .click(row: numbers[2] - 1, column: numbers[1] - 1)
+        case 64: return .wheel(-1)
+        case 65: return .wheel(1)
+        default: return nil
+        }
+    }
+}
+
+/// What a person does at the terminal: a key pressed, the mouse clicked.
+enum Key: Hashable {
+    case character(Character)
+    /// Text was pasted, whatever it says.
+    case paste
+    /// Removes the character before the cursor, or the one under it.
+    case backspace, delete
+    /// Removes what stands before the cursor: all of it (Ctrl-U), or a word (Ctrl-W).
+    case removeLine, removeWord
+    case enter, escape, tab, backTab, up, down, left, right, pageUp, pageDown, home, end
+    /// The left button went down here, counted from 0.
+    case click(row: Int, column: Int)
+    /// The wheel turned by this many notches, down being positive.
+    case wheel(Int)
+}

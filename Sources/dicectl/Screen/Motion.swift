@@ -1,0 +1,39 @@
+internal import DiceModel
+
+/// How much of a roll moves on the screen.
+enum Motion: String, Hashable, CaseIterable {
+    /// The dice tumble.
+    case full
+    /// One quiet change a die: it rolls, then it shows its value.
+    case reduced
+    /// Nothing until the last die has settled.
+    case none
+}
+
+/// Keeps the dice as they were until all have settled, if nothing is to move.
+struct FrozenDice {
+    /// By the table's name.
+    private var last: [String: TableState] = [:]
+
+    /// What to draw instead of `table`.
+    mutating func shown(_ table: TableState, _ motion: Motion) -> TableState {
+        guard motion == .none else { return table }
+        var table = table
+        table.hideFlyingThrows()
+        guard table.snapshot.rolling else {
+            last[table.snapshot.table] = table
+            return table
+        }
+        var still = table
+        if let before = last[table.snapshot.table] { still.keepFaces(of: before) }
+        return still
+    }
+}
+
+/// The clock by which dice in flight are drawn.
+enum ScreenClock {
+    private static let start = ContinuousClock.now
+
+    /// Since the first use.
+    static var now: Duration { start.duration(to: .now) }
+}

@@ -1,0 +1,56 @@
+internal import DiceModel
+
+/// Text of others made safe to show.
+enum Printable {
+    /// Without control characters and others that could move a terminal's cursor or reorder its line.
+    static func text(_ text: String) -> String {
+        if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.map { $0.isPrintable ? $0 : "\u{FFFD}" }))
+    }
+
+    /// JSON that says the same, each such character escaped.
+    static func json(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+        let bytes = Array(bytes)
+        // Bytes below a space stand only between values.
+        guard bytes.contains(where: { $0 >= 0x7F }) else { return bytes }
+        return String(decoding: bytes, as: UTF8.self).unicodeScalars.flatMap { scalar in
+            if scalar.value < 0x20 || scalar.isPrintable { return Array(String(scalar).utf8) }
+            return String(scalar).utf16.flatMap { unit in
+                let digits = String(unit, radix: 16)
+                return "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".utf8
+            }
+        }
+    }
+
+    /// `text` in ASCII alone, with a question mark for every other character.
+    static func ascii(_ text: String) -> String { String(text.map { $0.isASCII ? $0 : "?" }) }
+}
+
+/// How many columns of a terminal a character takes: 0, 1 or 2.
+enum DisplayWidth {
+    static func of(_ character: Character) -> Int {
+        var width = 0
+        for scalar in character.unicodeScalars {
+            if scalar == "\u{FE0F}" { return 2 }  // asks for the emoji form
+            width = max(width, of(scalar))
+        }
+        return width
+    }
+
+    static func of(_ text: some StringProtocol) -> Int { text.reduce(0) { $0 + of($1) } }
+
+    private static func of(_ scalar: Unicode.Scalar) -> Int {
+        if scalar.isASCII { return scalar.value >= 0x20 && scalar.value < 0x7F ? 1 : 0 }
+        switch scalar.properties.generalCategory {
+        case .control, .format, .nonspacingMark, .enclosingMark: return 0
+        default: return scalar.properties.isEmojiPresentation || wide.contains { $0.contains(scalar.value) } ? 2 : 1
+        }
+    }
+
+    /// Unicode's blocks of East Asian Width W or F, less their few narrow characters, and less emoji.
+    private static let wide: [ClosedRange<UInt32>] = [
+        0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x3247, 0x3250...0x4DBF, 0x4E00...0xA4CF,
+        0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF00...0xFF60,
+        0xFFE0...0xFFE6, 0x16FE0...0x1B2FB, 0x1F200...0x1F265, 0x20000...0x3FFFD,
+    ]
+}

@@ -1,0 +1,113 @@
+internal import DiceModel
+
+/// Draws a table's dice, below them its last throws, and then a line about the table.
+struct TableDrawing {
+    var glyphs: Glyphs
+    var motion = Motion.full
+
+    var throwDrawing: ThrowDrawing { ThrowDrawing(glyphs: glyphs, motion: motion) }
+    private var drawing: DieDrawing { DieDrawing(glyphs: glyphs, motion: motion) }
+
+    /// As tall as the drawing needs to be, and never taller or wider than `size`.
+    func draw(_ table: TableState, in size: Size) -> CellBuffer {
+        let (columns, rows) = (max(1, size.columns), max(1, size.rows))
+        // The widest token that the dice can ever have, so that the layout holds still while they roll.
+        let sides = table.dice.map(\.sides).max() ?? 1
+        let throwRows = table.thrown.isEmpty || rows < 3 ? 0 : ThrowsDrawing.share(of: rows - 1)
+        // One row is kept for the line below the dice.
+        let room = Size(columns: columns, rows: rows - 1 - throwRows)
+        let grid = DiceGrid(dice: table.dice.count, sides: sides, in: room, shapes: Self.shapes).flatMap {
+            $0.isCut && room.rows <= 1 ? nil : $0
+        }
+        let diceRows = grid?.height ?? 1
+        let thrown = ThrowsDrawing(drawing: throwDrawing).newestFirst(
+            table.thrown, in: Size(columns: columns, rows: throwRows))
+        var buffer = CellBuffer(width: columns, height: min(diceRows + thrown.height + 1, rows))
+        if let grid { draw(table.dice, grid, &buffer) } else { drawLine(table.dice, &buffer) }
+        buffer.place(thrown, row: diceRows, column: 0)
+        buffer.write(caption(of: table, columns: columns), row: diceRows + thrown.height, column: 0, style: .faint)
+        return buffer
+    }
+
+    /// Bodies with pips if all have room, else `12:[4]`, if need be close together.
+    private static let shapes: [(Shape, gap: Int)] =
+        [.large, .box, .compact].map { ($0, $0.gap) } + [(.token, 2), (.token, 1)]
+
+    /// If there are too many dice, the last place says so.
+    private func draw(_ dice: [DieState], _ grid: DiceGrid, _ buffer: inout CellBuffer) {
+        let visible = grid.visible(top: 0)
+        for index in visible {
+            let place = grid.place(of: index, top: 0)
+            if grid.isCut, index == visible.upperBound - 1 {
+                buffer.write(glyphs.ellipsis, row: place.row, column: place.column, style: .faint)
+            } else {
+                drawing.draw(dice[index], as: grid.shape, at: place, in: &buffer)
+            }
+        }
+    }
+
+    /// All in one line, cut off where the room ends.
+    private func drawLine(_ dice: [DieState], _ buffer: inout CellBuffer) {
+        var column = 0
+        for die in dice {
+            let text = drawing.token(die)
+            let end = column + DisplayWidth.of(text)
+            guard end <= buffer.width else {
+                let cut = max(0, min(column, buffer.width - glyphs.ellipsis.count))
+                buffer.write(glyphs.ellipsis, row: 0, column: cut)
+                return
+            }
+            buffer.write(text, row: 0, column: column, style: ShownDie(die, motion).style)
+            column = end + 1
+        }
+    }
+
+    /// `default · turn 3, roll 2 · total 17 · ann rolled · commitment 9f86d081`. If that is too wide the commitment is left out
+    /// first, then the turn, then what happened, so that the total stays.
+    private func caption(of table: TableState, columns: Int) -> String {
+        let snapshot = table.snapshot
+        let name = Printable.text(snapshot.table)
+        let turn = "turn \(snapshot.turn), roll \(snapshot.roll)"
+        let total = snapshot.rolling ? "" : "total \(table.total)"
+        let event = table.caption + (snapshot.rolling && !table.caption.isEmpty ? glyphs.ellipsis : "")
+        let commitment = snapshot.shortCommitment ?? ""
+        let parts = [
+            [name, turn, total, event, commitment], [name, turn, total, event], [name, total, event],
+            [name, total.isEmpty ? event : total],
+        ]
+        return glyphs.firstFitting(parts, columns)
+    }
+}
+
+/// Draws tables side by side, or one below the other if the window is narrow.
+struct TablesDrawing {
+    var drawing: TableDrawing
+
+    private static let gap = 2
+    /// The least that a table has beside another: two boxes and their like.
+    private static let narrowest = 2 * (Shape.box.columns(dice: 1, sides: 6) + Shape.box.gap)
+
+    func draw(_ tables: [TableState], in size: Size) -> CellBuffer {
+        guard tables.count > 1 else {
+            return tables.first.map { drawing.draw($0, in: size) } ?? CellBuffer(width: size.columns, height: 1)
+        }
+        let columns = (size.columns - Self.gap * (tables.count - 1)) / tables.count
+        return columns >= Self.narrowest ? beside(tables, columns, size) : stacked(tables, size)
+    }
+
+    private func beside(_ tables: [TableState], _ columns: Int, _ size: Size) -> CellBuffer {
+        let drawn = tables.map { drawing.draw($0, in: Size(columns: columns, rows: size.rows)) }
+        var buffer = CellBuffer(width: size.columns, height: drawn.map(\.height).max() ?? 1)
+        for (index, table) in drawn.enumerated() {
+            // The captions stand in one line.
+            buffer.place(table, row: buffer.height - table.height, column: index * (columns + Self.gap))
+        }
+        return buffer
+    }
+
+    /// Those that have no room are left out.
+    private func stacked(_ tables: [TableState], _ size: Size) -> CellBuffer {
+        let room = Size(columns: size.columns, rows: max(1, size.rows / tables.count))
+        return CellBuffer(stacked: tables.prefix(size.rows).map { drawing.draw($0, in: room) }, width: size.columns)
+    }
+}

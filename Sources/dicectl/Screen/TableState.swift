@@ -1,0 +1,132 @@
+internal import DiceModel
+internal import DiceWire
+
+extension TableEvent.Kind {
+    /// Whether it is about those who watch, or about what is known already, so that nothing is said of it.
+    var isQuiet: Bool {
+        switch self {
+        case .watchersChanged, .contributorsChanged, .throwEnded: true
+        default: false
+        }
+    }
+}
+
+/// What is known of a table from its notifications, with a caption for the last thing that happened.
+struct TableState: Hashable {
+    private(set) var snapshot: TableSnapshot
+    var caption = ""
+    /// Those in flight and the last that have settled, oldest first.
+    private(set) var thrown: [ThrowFrame] = []
+
+    private(set) var isDeleted = false
+    /// What is known in advance of the table's dice in flight, and of those of throws, by the throw's number.
+    private(set) var board = FlightBoard()
+    private(set) var throwBoards: [Int: FlightBoard] = [:]
+
+    /// How many settled throws are kept, and how many in all.
+    static let (keptThrows, mostThrows) = (5, 1_000)
+
+    /// - Parameters:
+    ///   - before: the same table as it was known before, whose settled throws stay.
+    ///   - now: when it came, by `ScreenClock`, as for `apply`.
+    init(_ snapshot: TableSnapshot, after before: TableState? = nil, at now: Duration = ScreenClock.now) {
+        self.snapshot = snapshot
+        if let flight = snapshot.flight { board.take(flight, at: now) }
+        thrown = before?.thrown.filter { $0.result != nil } ?? []
+    }
+
+    var dice: [DieState] { snapshot.dice }
+    var total: Int { dice.reduce(0) { $0 + $1.value } }
+
+    /// Takes in what happened; notifications of other tables change nothing.
+    mutating func apply(_ notification: Notification, at now: Duration = ScreenClock.now) {
+        let promised = snapshot.commitment
+        snapshot.apply(notification)
+        switch notification {
+        case .frame(let frame) where frame.table == snapshot.table: board.drop(settled: frame.dice)
+        case .event(let event) where event.table == snapshot.table: apply(event, promised: promised, at: now)
+        case .throw(let frame) where frame.table == snapshot.table: apply(frame, at: now)
+        case .frame, .event, .throw, .tables: break
+        }
+    }
+
+    /// Puts the dice that have changed in the place of what is known of the throw.
+    private mutating func apply(_ frame: ThrowFrame, at now: Duration) {
+        for die in frame.dice where !die.animating { throwBoards[frame.number]?.drop(die.die) }
+        if frame.result != nil { throwBoards[frame.number] = nil }
+        if let flight = frame.flight, frame.result == nil {
+            throwBoards[frame.number, default: FlightBoard()].take(flight, at: now)
+        }
+        if let index = thrown.firstIndex(where: { $0.number == frame.number }), thrown[index].result == nil {
+            thrown[index].merge(frame)
+        } else {
+            // A table that was made anew counts from 1 again.
+            thrown.removeAll { $0.number == frame.number }
+            thrown.append(frame)
+        }
+        let settled = thrown.filter { !$0.rolling }.map(\.number)
+        thrown.removeAll { settled.dropLast(Self.keptThrows).contains($0.number) }
+        thrown.removeFirst(max(0, thrown.count - Self.mostThrows))
+        if throwBoards.count > thrown.count {
+            throwBoards = throwBoards.filter { board in thrown.contains { $0.number == board.key } }
+        }
+        caption = frame.result.map(EventText.caption.thrown) ?? "\(Printable.text(frame.by)) throws"
+    }
+
+    mutating func apply(_ result: RollResult) {
+        (snapshot.turn, snapshot.roll, snapshot.by, snapshot.rolling) = (result.turn, result.roll, result.by, false)
+        for die in result.dice where snapshot.dice.indices.contains(die.die - 1) { snapshot.dice[die.die - 1] = die }
+        board.drop(settled: result.dice)
+        caption = EventText.caption.roll(result)
+    }
+
+    private mutating func apply(_ event: TableEvent, promised: String?, at now: Duration) {
+        if !event.kind.isQuiet { caption = EventText.caption.event(event, at: snapshot) }
+        switch event.kind {
+        case .rollStarted(_, _, _, let plan?): board.take(FlightPlan(elapsed: 0, plan: plan), at: now)
+        case .rollSettled(_, _, _, _, let dice, _), .lockChanged(let dice): board.drop(settled: dice)
+        case .turnEnded(let turn, _):
+            caption += Verdict(turn, promised: promised).remark
+        case .tableChanged(let changed):
+            board = FlightBoard()
+            if let flight = changed.flight { board.take(flight, at: now) }
+        case .tableDeleted: isDeleted = true
+        default: break
+        }
+    }
+
+    /// As if no throw were in flight.
+    mutating func hideFlyingThrows() { thrown.removeAll { $0.result == nil } }
+
+    /// Puts the faces of an earlier state on the dice, whatever they do now.
+    mutating func keepFaces(of before: TableState) {
+        for (index, die) in before.dice.enumerated() where snapshot.dice.indices.contains(index) {
+            snapshot.dice[index].value = die.value
+        }
+    }
+
+    /// Has each die in flight, of which the daemon has told in advance, show what it shows at `now`.
+    mutating func advance(to now: Duration) {
+        for die in dice where die.animating {
+            guard let value = board.value(ofDie: die.die, at: now), (1...die.sides).contains(value) else { continue }
+            snapshot.dice[die.die - 1].value = value
+        }
+        for index in thrown.indices where thrown[index].result == nil {
+            guard let board = throwBoards[thrown[index].number] else { continue }
+            for place in thrown[index].dice.indices where thrown[index].dice[place].animating {
+                if let value = board.value(ofDie: place + 1, at: now) { thrown[index].dice[place].value = value }
+            }
+        }
+    }
+
+    func advanced(to now: Duration) -> TableState {
+        var state = self
+        state.advance(to: now)
+        return state
+    }
+
+    /// When a die in flight shows another value; nil if none will.
+    func nextChange(after now: Duration) -> Duration? {
+        ([board] + throwBoards.values).compactMap { $0.nextChange(after: now) }.min()
+    }
+}

@@ -1,0 +1,68 @@
+internal import Glibc
+
+/// What draws on a terminal and gives it back when it ends.
+protocol TerminalHost: AnyObject {
+    func leave() throws(CommandError)
+    /// The process goes on after a stop, which the shell may have answered with its own modes and text.
+    func comeBack() throws(CommandError)
+}
+
+extension TerminalHost {
+    static var signals: [Int32] { [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT] }
+
+    /// Does what a signal asks for. Throws `interrupted` or `terminated` after giving the terminal back.
+    func react(to signal: Int32) throws(CommandError) {
+        switch signal {
+        case SIGINT, SIGTERM, SIGHUP, SIGQUIT:
+            try? leave()
+            throw signal == SIGINT ? .interrupted : .terminated(signal)
+        case SIGTSTP:
+            try leave()
+            SignalPipe.raiseUnhandled(SIGTSTP)
+            SignalPipe.handle([SIGTSTP])
+        case SIGCONT: try comeBack()
+        default: break
+        }
+    }
+}
+
+/// A terminal's modes while something is drawn on it. Ctrl-C, Ctrl-Z and Ctrl-\ work as ever.
+struct TerminalModes {
+    enum Keys {
+        /// Typed keys do not appear in the middle of a drawing.
+        case unseen
+        /// They also come one by one.
+        case oneByOne
+    }
+
+    let saved: termios
+    private let descriptor: Int32
+
+    /// Sets them. Nil if `descriptor` is not a terminal or if it is another program's turn to use it.
+    ///
+    /// - Parameter former: what an earlier call gave, which knows the modes before it: a stop that was not announced may
+    ///   have left the shell's.
+    init?(_ keys: Keys, of descriptor: Int32, former: TerminalModes?) {
+        var settings = termios()
+        guard tcgetattr(descriptor, &settings) == 0, Self.isOurTurn(descriptor) else { return nil }
+        self.descriptor = descriptor
+        saved = former?.saved ?? settings
+        settings.c_lflag &= ~tcflag_t(ECHO)
+        if keys == .oneByOne {
+            settings.c_lflag &= ~tcflag_t(ICANON | IEXTEN)
+            settings.c_iflag &= ~tcflag_t(IXON)
+            settings.c_cc.6 = 1  // VMIN
+            settings.c_cc.5 = 0  // VTIME
+        }
+        tcsetattr(descriptor, keys == .oneByOne ? TCSADRAIN : TCSANOW, &settings)
+    }
+
+    /// Whether the process is in the terminal's foreground.
+    static func isOurTurn(_ descriptor: Int32) -> Bool { tcgetpgrp(descriptor) == getpgrp() }
+
+    func restore() {
+        guard Self.isOurTurn(descriptor) else { return }
+        var settings = saved
+        tcsetattr(descriptor, TCSADRAIN, &settings)
+    }
+}

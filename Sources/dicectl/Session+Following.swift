@@ -1,0 +1,81 @@
+internal import DiceClient
+internal import DiceModel
+internal import DiceWire
+internal import Glibc
+
+extension Session {
+    /// Follows tables over the daemon's restarts. It starts none: one that was stopped on purpose stays stopped.
+    func follower(_ client: Client, _ tables: [TableName], frames: FrameKind = .plan) -> Follower {
+        Follower(client, tables: tables, frames: frames, backoff: backoff) { () throws(ClientError) in try reconnect() }
+    }
+
+    /// Sends `requests` once the table has come, as the daemon's commitment is to be known before it learns of our entropy,
+    /// and has what comes drawn by `take`, until each has its answer. Throws what `take` throws, after giving the terminal
+    /// back. When the connection closes, the dice settle.
+    ///
+    /// - Parameter parting: what a person who interrupts it is told to look with.
+    func draw(
+        _ requests: [Request], at table: TableName, on client: Client, _ motion: Motion, parting: String,
+        take: (Follower.News, LiveView) throws(ClientError) -> Void
+    ) throws(CommandError) {
+        let follower = Follower(client, tables: [table], frames: .values, patience: client.timeout)
+        let view = LiveView(traits: traits, motion: motion, environment: environment)
+        var (unsent, unanswered) = (requests, requests.count)
+        do {
+            while unanswered > 0 {
+                let news = try follower.next(in: view)
+                switch news {
+                case .table:
+                    for request in unsent { follower.send(request) }
+                    unsent = []
+                case .answer: unanswered -= 1
+                case .refused(_, let error, _): throw ClientError.refused(error)
+                default: break
+                }
+                try take(news, view)
+            }
+            try view.close()
+        } catch {
+            try? view.close()
+            let error = CommandError(error)
+            if error == .interrupted {
+                Output.message("interrupted; the dice settle on the faces already drawn: \(parting)")
+            }
+            throw error
+        }
+    }
+}
+
+extension Follower {
+    /// The next thing; `view` reacts to signals and is drawn meanwhile. Throws `interrupted`, `terminated` or `outputClosed`
+    /// after giving the terminal back.
+    func next(in view: LiveView?) throws(CommandError) -> News {
+        while true {
+            let due = try view?.turn() ?? .never
+            if view?.takeResumption() == true { resumed() }
+            if let news = try takeNext() { return news }
+            _ = try wait(until: due)
+        }
+    }
+
+    /// The next thing that is there, without waiting.
+    func takeNext() throws(CommandError) -> News? {
+        do {
+            return try next(by: .now)
+        } catch {
+            throw .client(error)
+        }
+    }
+
+    /// Waits for the daemon, a signal, the deadline, or with `keys` for standard input: whether that can be read is returned.
+    /// Throws `outputClosed` if the reader of standard output is gone.
+    func wait(until deadline: Deadline, keys: Bool = false) throws(CommandError) -> Bool {
+        let output = Poll.Interest(STDOUT_FILENO, reading: false)
+        let input = keys ? [Poll.Interest(STDIN_FILENO)] : []
+        let signals = SignalPipe.descriptor.map { [Poll.Interest($0)] } ?? []
+        let ready = Poll.wait(for: [output] + input + signals + interests, until: min(deadline, self.deadline))
+        if keys, ready[1] { return true }
+        if ready[0] { throw .outputClosed }
+        return false
+    }
+}

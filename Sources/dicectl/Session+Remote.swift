@@ -1,0 +1,70 @@
+internal import DiceClient
+internal import DiceWire
+
+/// What a command does if the daemon is on another machine.
+extension Session {
+    /// How long ssh, and a person whom it asks for a password, may take until the daemon has answered.
+    private static let timeout = Duration.seconds(150)
+
+    /// What to run on which machine: the one that is given, else `$DICECTL_HOST`; nil for this machine.
+    var remote: RemoteCommand? {
+        get throws(CommandError) {
+            let variable = host == nil ? try hostVariable() : nil
+            guard let host = host ?? variable else { return nil }
+            return RemoteCommand(host: host, socket: socket, startsDaemon: startsDaemon, isShared: isShared)
+        }
+    }
+
+    private func hostVariable() throws(CommandError) -> RemoteHost? {
+        guard let text = environment["DICECTL_HOST"], !text.isEmpty else { return nil }
+        do {
+            return try RemoteHost(parsing: text)
+        } catch {
+            throw .usage("DICECTL_HOST: \(error)")
+        }
+    }
+
+    /// Waits until the daemon there has answered: until then ssh may ask at the terminal, and nothing is drawn.
+    func connect(to remote: RemoteCommand) throws(CommandError) -> Client {
+        do {
+            let client = Self.client(try Connection.open(remote, mayAsk: true))
+            do {
+                try client.awaitAgreement(within: Self.timeout)
+            } catch {
+                guard case .lost = error, let failure = client.connection.remoteFailure() else { throw error }
+                throw ClientError.unreachable(failure.description)
+            }
+            return client
+        } catch {
+            throw CommandError(error)
+        }
+    }
+
+    /// Starts ssh, which asks nothing, and does not wait.
+    static func begin(_ remote: RemoteCommand, startsDaemon: Bool) throws(ClientError) -> Client {
+        var remote = remote
+        remote.startsDaemon = startsDaemon
+        return client(try Connection.open(remote, mayAsk: false))
+    }
+
+    /// The pauses between tries to connect again.
+    var backoff: Backoff { ((try? remote) ?? nil) == nil ? Backoff() : Backoff(longest: .milliseconds(1_500)) }
+
+    /// How dicectl is called to reach the same daemon: if a variable names the machine, as ever.
+    var calling: String { host.map { "dicectl -H \(ShellWord.quoted($0.text))" } ?? "dicectl" }
+
+    /// The same, its commands for the same daemon.
+    func calling(_ refusal: RefusalText) -> RefusalText {
+        var refusal = refusal
+        refusal.help = refusal.help?.replacing("dicectl ", with: calling + " ")
+        return refusal
+    }
+
+    /// Throws if the command is for the machine that the daemon is on.
+    func refuseRemote(_ arguments: String...) throws(CommandError) {
+        guard let remote = try remote else { return }
+        let words = (["dicectl", command] + arguments).map(ShellWord.quoted).joined(separator: " ")
+        throw .usage(
+            "\(command) works on the daemon's own machine alone; run it there: \(remote.host.commandLine) \(words)")
+    }
+}

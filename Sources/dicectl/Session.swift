@@ -1,0 +1,173 @@
+internal import ArgumentParser
+internal import DiceClient
+internal import DiceModel
+internal import DiceWire
+internal import FoundationEssentials
+internal import Unix
+
+/// What every command works with: the daemon, the tables that are named, the form of the result, and what surrounds the
+/// process.
+struct Session: Hashable {
+    /// Those that the arguments name.
+    var tables: [TableName] = []
+    /// What the person wants, as in `dicectl roll`.
+    var command = "roll"
+    /// Whether the daemon's results are printed as they are.
+    var json = false
+    /// The other machine that was given.
+    var host: RemoteHost?
+    /// The path that was given for the daemon's socket.
+    var socket: String?
+    /// Whether a daemon is started where none listens.
+    var startsDaemon = true
+    /// Whether the arguments ask for the machine's shared daemon.
+    var shared = false
+
+    /// Whether the shared daemon is meant: by the arguments, else by `$DICECTL_SHARED`.
+    var isShared: Bool { shared || Self.isShared(environment) }
+
+    /// Whether `$DICECTL_SHARED` says so: by anything but nothing and 0.
+    static func isShared(_ environment: [String: String]) -> Bool {
+        !["", "0"].contains(environment["DICECTL_SHARED"] ?? "")
+    }
+
+    /// The table that the command is about: the one that is named, else `default`.
+    func table() throws -> TableName { try namedTable() ?? .default }
+
+    /// Named by the arguments, else by `$DICECTL_TABLE`.
+    private func namedTable() throws -> TableName? {
+        if let table = tables.first { return table }
+        guard let text = environment["DICECTL_TABLE"], !text.isEmpty else { return nil }
+        guard let table = TableName(text) else {
+            throw ValidationError("DICECTL_TABLE is \"\(text)\"; \(TableName.rule)")
+        }
+        return table
+    }
+
+    var socketPath: SocketPath {
+        get throws(ClientError) {
+            do {
+                return try SocketPath.current(option: socket, isShared: isShared)
+            } catch {
+                throw .unreachable(error.description)
+            }
+        }
+    }
+
+    private static let environment = ProcessInfo.processInfo.environment
+    var environment: [String: String] { Self.environment }
+
+    var traits: TerminalTraits { TerminalTraits(isTerminal: Window.isTerminal, environment: environment) }
+
+    /// How much moves: as `option` says, else `$DICECTL_MOTION`; a variable that says something else counts as unset, and
+    /// the person is told.
+    func motion(_ option: Motion?) -> Motion {
+        let variable = environment["DICECTL_MOTION"] ?? ""
+        if option == nil, !variable.isEmpty, Motion(rawValue: variable) == nil {
+            Output.message("DICECTL_MOTION is \"\(variable)\", not full, reduced or none; full it is")
+        }
+        return Self.motion(option, environment)
+    }
+
+    static func motion(_ option: Motion?, _ environment: [String: String]) -> Motion {
+        option ?? environment["DICECTL_MOTION"].flatMap(Motion.init) ?? .full
+    }
+
+    /// Whether sentences are wanted: by `--plain`, and on a terminal that cannot draw.
+    func speaks(plain: Bool) -> Bool {
+        plain || (traits.isTerminal && !traits.canDraw)
+    }
+
+    /// Connects, starting a daemon where none listens.
+    func connect() throws(CommandError) -> Client {
+        if let remote = try remote { return try connect(to: remote) }
+        do {
+            return Self.client(try open(startsDaemon: startsDaemon))
+        } catch {
+            throw .client(error)
+        }
+    }
+
+    /// Connects to a daemon that listens, and starts none. Over ssh it returns at once, and whether there is a way shows
+    /// later; nothing is asked at the terminal.
+    func reconnect() throws(ClientError) -> Client {
+        if let remote = try? remote { return try Self.begin(remote, startsDaemon: false) }
+        return Self.client(try open(startsDaemon: false))
+    }
+
+    /// Connects to the daemon of this machine, whatever names another one.
+    func openHere() throws(ClientError) -> Connection { try open(startsDaemon: startsDaemon) }
+
+    private func open(startsDaemon: Bool) throws(ClientError) -> Connection {
+        if isShared { return try Connection.openShared(try socketPath) }
+        let named = [socket, environment["DICED_SOCKET"]].contains { $0?.isEmpty == false }
+        return try Autostart.connect(try socketPath, isNamed: named, startsDaemon: startsDaemon)
+    }
+
+    static func client(_ connection: Connection) -> Client {
+        let client = Client(connection, name: "dicectl/\(version)")
+        client.observer = Witness(SeenNotes.current)
+        return client
+    }
+
+    /// Calls `method` and prints its result: as JSON if that is asked for, else the lines of `plain`. Throws
+    /// `unverified` after that if the daemon was caught.
+    @discardableResult func perform<Params, Result: JSONReadable>(
+        _ method: Method<Params, Result>, _ params: Params, on client: Client? = nil,
+        plain: (Result) throws -> [String]
+    ) throws -> Result {
+        let client = try client ?? connect()
+        let reply = try client.call(method(params))
+        let value = try reply.value(as: Result.self)
+        if json { try Self.printJSON(reply) } else { try Output.lines(try plain(value)) }
+        try client.witness.check()
+        return value
+    }
+
+    @discardableResult func perform<Result: JSONReadable>(
+        _ method: Method<EmptyObject, Result>, on client: Client? = nil, plain: (Result) throws -> [String]
+    ) throws -> Result {
+        try perform(method, EmptyObject(), on: client, plain: plain)
+    }
+
+    /// The `result` exactly as it came.
+    static func printJSON(_ reply: ServerLine) throws(CommandError) {
+        guard let result = reply.resultBytes else { throw .client(.garbled("an answer has no result")) }
+        try Output.json(result)
+    }
+
+    /// Does `work`, which finds `default` missing if somebody has removed it. Then, where no table is named, that one is
+    /// made anew as a new daemon has it, and `work` is done again.
+    func remakingDefault(_ work: () throws -> Void) throws {
+        let isNamed = try namedTable() != nil
+        do {
+            try work()
+        } catch let error where !isNamed && CommandError(error).isMissingTable {
+            do {
+                _ = try connect().call(.create, CreateParams(table: .default, dice: [6, 6, 6, 6, 6]))
+                Output.message("the table default was removed; here it is anew, with 5d6")
+            } catch ClientError.refused(let refusal) where refusal.known == .tableExists {
+            } catch ClientError.refused(let refusal) where refusal.known == .notAllowed {
+                throw error
+            }
+            try work()
+        }
+    }
+
+    /// What the daemon's error means for this command. For a table that is missing, the daemon is asked which there are.
+    func refusal(_ error: WireError) -> RefusalText {
+        let tables = tables.isEmpty ? [(try? table()) ?? .default] : tables
+        // Another ssh might ask for another password.
+        let isHere = ((try? remote) ?? nil) == nil
+        guard error.known == .tableNotFound, isHere, let client = try? reconnect(),
+            let list = try? client.call(.list).tables.map(\.table),
+            let missing = tables.first(where: { !list.contains($0.description) })
+        else {
+            var refusal = RefusalText(error, table: tables[0], command: command)
+            // There nobody plays under another's name.
+            if isShared, error.known == .notYourTurn { refusal.help = nil }
+            return calling(refusal)
+        }
+        return RefusalText(missing: missing, among: list)
+    }
+}

@@ -1,0 +1,88 @@
+internal import ArgumentParser
+
+/// What the argument parser's script for bash lacks: options before the command, other words for commands, and the commands
+/// that `help` explains. Bash calls `_dicectl_anyhow`, which puts the words as the parser's function knows them.
+///
+/// The parser's script gives names that others chose to `compgen -W`, which runs the commands in them, and so does bash with
+/// a word that it wrongly takes for a file's name (`-o filenames`). `__dicectl_add_completions` replaces the function of the
+/// parser: it quotes each word itself, and leaves files to bash.
+enum BashCompletion {
+    static var script: String {
+        let others = CommandWords.others.filter { !$0.key.contains(" ") }.sorted { $0.key < $1.key }
+        let cases = others.map { "    \($0.key)) command=(\($0.value.joined(separator: " "))) ;;" }
+        let words = others.map(\.key).joined(separator: " ")
+        return Dicectl.completionScript(for: .bash) + #"""
+
+            _dicectl_anyhow() {
+                local -a words=("${COMP_WORDS[@]:1:COMP_CWORD-1}") moved=() command=()
+                local typed="${COMP_WORDS[COMP_CWORD]}"
+                while [[ "${words[0]}" == -* ]]; do
+                    case "${words[0]}" in
+                    -t|--table|--socket|-H|--host)
+                        (( ${#words[@]} > 1 )) || break
+                        moved+=("${words[@]:0:2}") words=("${words[@]:2}")
+                        ;;
+                    --json|--no-autostart|--shared) moved+=("${words[0]}") words=("${words[@]:1}") ;;
+                    *) break ;;
+                    esac
+                done
+                if (( ${#words[@]} == 0 )); then
+                    COMPREPLY=()
+                    _dicectl_put "$1" "$2" "$3"
+                    COMPREPLY+=($(compgen -W '\#(words) -t --table -H --host --socket --json --no-autostart --shared' -- "$2"))
+                    return
+                fi
+                if [[ "${words[0]}" == -* ]]; then
+                    _dicectl_put "$1" "$2" "$3" roll "${moved[@]}" "${words[@]}"
+                    return
+                fi
+                if [[ "${words[0]}" == help ]]; then
+                    local commands='\#(names(of: Dicectl.self)) \#(words)'
+                    [[ "${words[1]}" == table ]] && commands='\#(names(of: TableCommand.self))'
+                    (( ${#words[@]} > 2 )) && commands=
+                    COMPREPLY=($(compgen -W "${commands}" -- "$2"))
+                    return
+                fi
+                command=("${words[0]}")
+                case "${words[0]}" in
+            \#(cases.joined(separator: "\n"))
+                esac
+                [[ "${words[0]}" == table && -n "${words[1]}" ]] && command+=("${words[1]}") words=("${words[@]:1}")
+                _dicectl_put "$1" "$2" "$3" "${command[@]}" "${moved[@]}" "${words[@]:1}"
+            }
+
+            _dicectl_put() {
+                local -a COMP_WORDS=("$1" "${@:4}" "$2")
+                local -i COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+                local COMP_LINE="${COMP_WORDS[*]}"
+                local -i COMP_POINT=${#COMP_LINE}
+                _dicectl "$1" "$2" "$3"
+            }
+
+            __dicectl_add_completions() {
+                if [[ "$1" != -W ]]; then
+                    compopt -o default
+                    return
+                fi
+                local completion word
+                while IFS= read -r completion; do
+                    if [[ "${typed}" == [\'\"]* ]]; then
+                        [[ "${completion}" == *[\'\"\$\`\\!]* ]] && continue
+                        word="${completion}"
+                    else
+                        printf -v word %q "${completion}"
+                    fi
+                    [[ -n "${completion}" && ("${completion}" == "${cur}"* || "${word}" == "${cur}"*) ]] || continue
+                    COMPREPLY+=("${word}")
+                done <<< "$2"
+            }
+
+            complete -F _dicectl_anyhow dicectl
+
+            """#
+    }
+
+    private static func names(of command: any ParsableCommand.Type) -> String {
+        command.configuration.subcommands.compactMap { $0.configuration.commandName }.joined(separator: " ")
+    }
+}

@@ -1,0 +1,65 @@
+internal import ArgumentParser
+
+/// The command line as the argument parser reads it: options before the command go after it, and other words for a command
+/// are replaced by its own.
+enum CommandWords {
+    static let others = [
+        "ls": ["table", "list"], "tables": ["table", "list"], "table ls": ["table", "list"], "new": ["table", "new"],
+        "rm": ["table", "rm"], "hold": ["lock"], "free": ["unlock"], "cancel": ["settle"], "end": ["end-turn"],
+        "set": ["table", "set"],
+    ]
+    private static let flags = ["--json", "--no-autostart", "--shared"]
+    private static let options = [
+        "-t": "the name of a table", "--table": "the name of a table", "--socket": "a path", "-H": "a host",
+        "--host": "a host",
+    ]
+
+    /// Throws `Error` if there is no such command, and if none is given.
+    static func read(_ arguments: [String]) throws(Error) -> [String] {
+        var rest = arguments[...]
+        var moved: [String] = []
+        while let first = rest.first, first.hasPrefix("-") {
+            let isWhole = flags.contains(first) || options.keys.contains { first.hasPrefix($0 + "=") }
+            guard isWhole || options[first] != nil else { break }
+            if !isWhole, rest.count == 1, let value = options[first] {
+                throw Error(message: "\(first) needs \(value)", level: Dicectl.self)
+            }
+            moved += rest.prefix(isWhole ? 1 : 2)
+            rest = rest.dropFirst(isWhole ? 1 : 2)
+        }
+        if rest.isEmpty, let last = moved.last {
+            throw Error(message: "missing command after \(last)", level: Dicectl.self)
+        }
+        guard let word = take(from: &rest) else { return arguments }
+        if word == "help" { return [word] + (try rest.isEmpty ? [] : read(Array(rest))) }
+        let words = [word, word == "table" ? take(from: &rest) : nil].compactMap(\.self)
+        let own = others[words.joined(separator: " ")] ?? words
+        try check(own)
+        return own + moved + rest
+    }
+
+    private static func take(from rest: inout ArraySlice<String>) -> String? {
+        rest.first.map { $0.hasPrefix("-") } ?? true ? nil : rest.removeFirst()
+    }
+
+    private static func check(_ words: [String]) throws(Error) {
+        var command: any ParsableCommand.Type = Dicectl.self
+        for (index, word) in words.enumerated() {
+            let commands = command.configuration.subcommands
+            guard let next = commands.first(where: { $0.configuration.commandName == word }) else {
+                let names = commands.compactMap { $0.configuration.commandName }
+                let known = names + (index == 0 ? others.keys.sorted() : [])
+                let help = Suggestion.didYouMean(word, known) ?? "; dicectl --help shows those there are"
+                let name = words.prefix(index + 1).joined(separator: " ")
+                throw Error(message: "there is no command \"\(name)\"\(help)", level: command)
+            }
+            command = next
+        }
+    }
+
+    struct Error: Swift.Error {
+        let message: String
+        /// The command below which it was looked for.
+        let level: any ParsableCommand.Type
+    }
+}

@@ -1,0 +1,107 @@
+internal import ArgumentParser
+internal import DiceClient
+internal import DiceModel
+internal import Glibc
+
+/// The options of every command.
+struct CommonOptions: ParsableArguments {
+    @Flag(help: "Print the daemon's result as it is: one line of JSON.")
+    var json = false
+
+    @Option(
+        name: [.customShort("H"), .long],
+        help: ArgumentHelp(
+            "The machine that the daemon is on, reached by ssh, as [user@]host[:port]; by default $DICECTL_HOST, "
+                + "else this one.", valueName: "host"),
+        transform: Self.remoteHost)
+    var host: RemoteHost?
+
+    @Option(help: Self.socketHelp, completion: .file())
+    var socket: String?
+
+    @Flag(help: "Use the shared daemon of this machine, as with DICECTL_SHARED=1. None is started.")
+    var shared = false
+
+    @Flag(name: .customLong("no-autostart"), help: "Do not start a daemon if none listens: exit with 69.")
+    var noAutostart = false
+
+    static let socketHelp = ArgumentHelp(
+        "The daemon's socket; by default $DICED_SOCKET, else diced/diced.sock in the user's runtime folder, "
+            + "or with --shared /run/diced/diced.sock.", valueName: "path")
+
+    func validate() throws {
+        if let socket, socket.isEmpty { throw ValidationError("--socket needs a path") }
+    }
+
+    private static func remoteHost(_ text: String) throws -> RemoteHost {
+        do {
+            return try RemoteHost(parsing: text)
+        } catch {
+            throw ValidationError("--host: \(error)")
+        }
+    }
+}
+
+/// A command that calls the daemon.
+protocol DaemonCommand: ParsableCommand {
+    var common: CommonOptions { get }
+    /// The tables that are named.
+    var tables: [TableName] { get }
+}
+
+extension DaemonCommand {
+    var tables: [TableName] { [] }
+
+    var session: Session {
+        Session(
+            tables: tables, command: Self.configuration.commandName ?? "", json: common.json, host: common.host,
+            socket: common.socket, startsDaemon: !common.noAutostart, shared: common.shared)
+    }
+}
+
+extension Optional {
+    /// Throws `ValidationError` for nil.
+    func orInvalid(_ message: @autoclosure () -> String) throws -> Wrapped {
+        guard let self else { throw ValidationError(message()) }
+        return self
+    }
+}
+
+extension Motion: ExpressibleByArgument {}
+
+/// The options of the commands that draw.
+struct MotionOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "How much moves: full, reduced (each die rolls, then shows its value) or none (the result alone: a roll "
+                + "settles at once); by default $DICECTL_MOTION, else full.", valueName: "full|reduced|none"))
+    var motion: Motion?
+
+    @Flag(help: "Tell each event in a sentence instead of drawing, as a screen reader wants it.")
+    var plain = false
+}
+
+/// The option of the commands of players.
+struct PlayerOption: ParsableArguments {
+    @Option(
+        name: .customLong("as"),
+        help: ArgumentHelp("Do it under this name instead of the login name.", valueName: "name"),
+        completion: Completions.players, transform: Player.label)
+    var name: String?
+}
+
+/// The name of a player, as everyone at the table sees it.
+enum Player {
+    /// The name that the daemon, of the same user, gives to the player if no other is given.
+    static var login: String { PlayerLabel.ofAccount(AccountName.ownLogin, uid: geteuid()) }
+
+    static func label(_ text: String) throws -> String {
+        try (PlayerLabel.isValid(text) ? text : nil).orInvalid(PlayerLabel.rule)
+    }
+}
+
+struct TableCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "table", abstract: "Lists, makes, changes, shows and removes tables.",
+        subcommands: [TableList.self, TableNew.self, TableSet.self, TableShow.self, TableRemove.self])
+}

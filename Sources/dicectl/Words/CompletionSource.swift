@@ -1,0 +1,53 @@
+internal import DiceClient
+internal import DiceWire
+internal import Unix
+
+/// Asks the running daemon, over one connection, what the shell can offer for one word.
+final class CompletionSource {
+    let words: [String]
+    private var client: Client?
+    /// When the shell has waited long enough for another machine; nil for this one.
+    private var deadline: Deadline?
+    private var isOpened = false
+
+    /// The timeouts for each answer of a daemon here, and for all answers of one on another machine.
+    private static let (limit, remoteLimit) = (Duration.milliseconds(200), Duration.seconds(1))
+
+    init(_ words: [String]) { self.words = words }
+
+    /// The daemon's answer; nil if there is none in time.
+    func ask<Params, Result: JSONReadable>(_ method: Method<Params, Result>, _ params: Params) -> Result? {
+        if !isOpened { try? open() }
+        isOpened = true
+        do {
+            guard let client else { return nil }
+            let id = try client.begin([method(params)])[0]
+            let deadline = deadline ?? .after(Self.limit)
+            while let line = try client.next(by: deadline, of: method) {
+                if try line.answers(id) { return try line.value(as: Result.self) }
+            }
+        } catch ClientError.refused {
+            return nil
+        } catch {}
+        client = nil
+        return nil
+    }
+
+    private func open() throws {
+        let socket = Completions.value(of: "--socket", in: words)
+        let host = try Completions.value(of: "--host", "-H", in: words).map(RemoteHost.init(parsing:))
+        let session = Session(host: host, socket: socket, startsDaemon: false, shared: words.contains("--shared"))
+        if let remote = try session.remote {
+            deadline = .after(Self.remoteLimit)
+            client = try Session.begin(remote, startsDaemon: false)
+            client?.connection.abandon()
+            return
+        }
+        let path = try session.socketPath
+        if session.isShared {
+            client = Session.client(try session.openHere())
+        } else if FileLock.likelyHolder(path.path + ".lock") != nil {  // else systemd would start the service
+            client = Session.client(try Connection.open(path))
+        }
+    }
+}

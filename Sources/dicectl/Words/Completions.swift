@@ -1,0 +1,70 @@
+internal import ArgumentParser
+internal import DiceModel
+internal import DiceWire
+internal import FoundationEssentials
+
+/// What the shell offers while a command is typed, as a running daemon knows it. None is started for it.
+enum Completions {
+    /// Those of `candidates` that may be offered, as the shell reads its lines. Words with a character that no line can show
+    /// are left out, as nobody could type them, and words that begin like an option.
+    static func offered(_ candidates: [String], in shell: CompletionShell?) -> [String] {
+        let words = candidates.filter { !$0.isEmpty && $0.first != "-" && Printable.text($0) == $0 }
+        switch shell?.rawValue {
+        case "fish":
+            return words.filter { $0.first != "~" }  // it does not quote it, and expands it
+        case "zsh":
+            // It does not quote an exclamation mark; the script puts a description after a colon.
+            return words.filter { !$0.contains("!") }
+                .map { $0.replacing("\\", with: "\\\\").replacing(":", with: "\\:") }
+        default: return words
+        }
+    }
+
+    private static func kind(_ candidates: @escaping @Sendable (CompletionSource) -> [String]) -> CompletionKind {
+        .custom { words, _, _ in offered(candidates(CompletionSource(words)), in: CompletionShell.requesting) }
+    }
+
+    static let tableNames = kind(tables)
+    static let savedRolls = kind(rolls)
+
+    private static func tables(_ source: CompletionSource) -> [String] {
+        source.ask(.list, EmptyObject())?.tables.map(\.table) ?? []
+    }
+
+    private static func rolls(_ source: CompletionSource) -> [String] {
+        source.ask(.listRolls, EmptyObject())?.rolls.map(\.name.description) ?? []
+    }
+
+    /// The dice of the table that an option names; without one the tables, too, and for `roll` the saved rolls.
+    static let dice = kind { source in
+        let named = value(of: "--table", "-t", in: source.words).flatMap(TableName.init)
+        let table = source.ask(.get, TableParams(table: table(in: source.words)))
+        let dice = table?.dice.map { String($0.die) } ?? []
+        let others = named == nil ? tables(source) : []
+        let saved = source.words.dropFirst().first == "roll" ? rolls(source) : []
+        return dice + (dice.isEmpty ? [] : ["all"]) + others + saved
+    }
+
+    /// The players of the table that is named, and who rolled there last.
+    static let players = kind { source in
+        let table = source.ask(.get, TableParams(table: table(in: source.words)))
+        let others = [table?.by].compactMap(\.self).filter { table?.players?.contains($0) != true }
+        return (table?.players ?? []) + others
+    }
+
+    private static func table(in words: [String]) -> TableName {
+        let named = [value(of: "--table", "-t", in: words), ProcessInfo.processInfo.environment["DICECTL_TABLE"]]
+        return named.lazy.compactMap { $0.flatMap(TableName.init) }.first ?? .default
+    }
+
+    /// The value of an option among the words typed so far, by any of its names and in either of its forms.
+    static func value(of names: String..., in words: [String]) -> String? {
+        for (index, word) in words.enumerated().reversed() {
+            if names.contains(word), index + 1 < words.count { return words[index + 1] }
+            if let name = names.first(where: { word.hasPrefix($0 + "=") }) {
+                return String(word.dropFirst(name.count + 1))
+            }
+        }
+        return nil
+    }
+}

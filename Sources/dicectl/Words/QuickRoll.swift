@@ -1,0 +1,32 @@
+/// `dicectl roll` with nothing but switches and words, as most scripts call it, read without the argument parser, which costs
+/// half of such a process's processor time, to find out about commands and options at run time.
+struct QuickRoll {
+    var choice: RollChoice
+    var session = Session()
+
+    /// Nil for everything else, and for all mistakes: the argument parser handles these.
+    init?(_ arguments: [String]) {
+        guard arguments.first == "roll" else { return nil }
+        var words: [String] = []
+        var order = RollOrder()
+        for argument in arguments.dropFirst() {
+            switch argument {
+            case "--no-animation": order.motion = Motion.none
+            case "--restart": order.restarts = true
+            case "--plain": order.isPlain = true
+            case "--json": session.json = true
+            case "--no-autostart": session.startsDaemon = false
+            case "--shared": session.shared = true
+            default:
+                if argument.hasPrefix("-") { return nil }
+                words.append(argument)
+            }
+        }
+        guard let read = try? NotationWords(words), !order.restarts || !read.isThrow else { return nil }
+        order.dice = read.table.choice.numbers
+        choice = RollChoice(words: read, order: order)
+        session.tables = [read.table.table].compactMap(\.self)
+    }
+
+    func run() throws { try choice.carryOut(session) }
+}

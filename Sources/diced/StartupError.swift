@@ -1,0 +1,68 @@
+public import DiceTable
+internal import FoundationEssentials
+internal import Glibc
+internal import Systemd
+public import Unix
+
+/// Why the daemon ends before it serves: what it says, and its exit status after sysexits.h.
+enum StartupError: ExitStatusError, CustomStringConvertible {
+    case noStateFolder
+    case tooFewDescriptors(allowed: Int, least: Int)
+    /// `--share` names a group that is not there.
+    case noGroup(String)
+    /// `--trust` names a user who is not there.
+    case noUser(String)
+    /// The databases of users and groups do not answer for this name.
+    case noAnswer(String, SystemError)
+
+    var description: String {
+        switch self {
+        case .noStateFolder: "there is no folder to keep the tables in: set $HOME, or name one with --state-dir"
+        case .tooFewDescriptors(let allowed, let least):
+            "only \(allowed) files may be open, and diced needs \(least): raise the hard limit (ulimit -n)"
+        case .noGroup(let name): "there is no group \"\(name)\"; make it, as root: groupadd --system \(name)"
+        case .noUser(let name): "there is no user \"\(name)\" to trust; look at the name after --trust"
+        case .noAnswer(let name, let error):
+            "cannot look up \"\(name)\": \(error); see to the databases in /etc/nsswitch.conf"
+        }
+    }
+
+    var exitStatus: Int32 {
+        switch self {
+        case .noStateFolder, .noGroup, .noUser: EX_CONFIG
+        case .tooFewDescriptors: EX_OSERR
+        case .noAnswer: EX_SOFTWARE
+        }
+    }
+}
+
+extension StoreError: ExitStatusError {
+    public var exitStatus: Int32 {
+        switch kind {
+        case .newer, .corrupt: EX_DATAERR
+        case .held: EX_CANTCREAT
+        case .unavailable: EX_IOERR
+        }
+    }
+}
+
+/// How this process came to be, as `server.status` tells it.
+enum OwnStart {
+    /// `dicectl` and `systemd` say so in the environment, systemd to the process alone that it started itself; nil for
+    /// anybody else.
+    static func starter(
+        _ environment: [String: String] = ProcessInfo.processInfo.environment, pid: Int32 = getpid()
+    ) -> String? {
+        if environment["SYSTEMD_EXEC_PID"] == String(pid) { return "systemd" }
+        return environment[StartedBy.variable] == StartedBy.dicectl ? StartedBy.dicectl : nil
+    }
+
+    /// `journal`, or the file that standard error goes to; nil for a terminal, a pipe or nothing.
+    static func log() -> String? {
+        if Journal.isConnected() { return "journal" }
+        guard let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/2"),
+            let file = (try? FileStatus(path)).flatMap(\.self), file.isFile
+        else { return nil }
+        return path
+    }
+}

@@ -1,0 +1,103 @@
+import DiceModel
+import DiceWire
+import Testing
+
+@testable import DiceClient
+
+/// A follower's state, a clock that stands still until it is moved, and what came out since the last look.
+struct FollowPlay {
+    var state: FollowState
+    var now = Deadline.now
+    var hasAgreed = true
+    private var nextID = 2
+    private(set) var out: [String] = []
+    /// The pauses are the same in each run: none of them is nothing.
+    private var generator = SeededGenerator(seed: 1)
+
+    init(
+        _ tables: [TableName] = [.default], patience: Duration? = nil, reconnects: Bool = true,
+        isConnected: Bool = true
+    ) {
+        state = FollowState(tables: tables, frames: .plan, patience: patience, reconnects: reconnects, at: now)
+        if isConnected { state.connected() }
+    }
+
+    /// Does what there is to do, as a follower whose daemon reads all.
+    mutating func work() {
+        do throws(ClientError) {
+            while true {
+                switch state.next(at: now, hasAgreed: hasAgreed) {
+                case .wait: if try !state.heardAll(at: now) { return }
+                case .connect: return out.append("connect")
+                case .send(let request):
+                    state.sent(.integer(nextID), at: now)
+                    let frames = (request.params as? WatchParams)?.frames == .values ? " values" : ""
+                    out.append("\(nextID) \(request.method)\(frames)")
+                    nextID += 1
+                }
+            }
+        } catch {
+            end(error)
+        }
+    }
+
+    mutating func take() -> [String] {
+        work()
+        defer { out = [] }
+        return out
+    }
+
+    mutating func say(_ text: String) throws {
+        let line = try #require(ServerLine(Array(text.utf8)))
+        do throws(ClientError) {
+            if let news = try state.heard(line, at: now) { tell(news) }
+        } catch {
+            end(error)
+        }
+        work()
+    }
+
+    mutating func show(_ id: Int, _ table: String = "default") throws {
+        try say(
+            #"{"jsonrpc":"2.0","id":\#(id),"result":{"table":"\#(table)","revision":1,"turn":1,"roll":0,"#
+                + #""rolling":false,"watchers":1,"dice":[{"die":1,"sides":6,"value":1,"locked":false,"animating":false}]}}"#
+        )
+    }
+
+    mutating func answer(_ id: Int) throws { try say(#"{"jsonrpc":"2.0","id":\#(id),"result":{}}"#) }
+
+    mutating func refuse(_ id: String, _ reason: String, _ code: Int, param: String? = nil) throws {
+        let data = #"{"reason":"\#(reason)"\#(param.map { #","param":"\#($0)""# } ?? "")}"#
+        try say(#"{"jsonrpc":"2.0","id":\#(id),"error":{"code":\#(code),"message":"no","data":\#(data)}}"#)
+    }
+
+    mutating func refuseMissing(_ id: Int) throws { try refuse("\(id)", "tableNotFound", 1) }
+
+    mutating func tell(event: String, of table: String = "default") throws {
+        try say(
+            #"{"jsonrpc":"2.0","method":"event","params":{"table":"\#(table)","revision":2,"event":"\#(event)"}}"#)
+    }
+
+    mutating func end(_ error: ClientError = .lost(AnyMethod(.watch)), by failure: RemoteError? = nil) {
+        do throws(ClientError) {
+            if let news = try state.ended(error, by: failure, at: now, using: &generator) { tell(news) }
+        } catch {
+            out.append("throws \(error)")
+        }
+    }
+
+    private mutating func tell(_ news: Follower.News) {
+        let text =
+            switch news {
+            case .table(let table, _): "table \(table.table)"
+            case .notification(.event(let event)?, _): event.kind.name
+            case .notification(_, _): "unknown"
+            case .answer(let request, _): "answer \(request.method)"
+            case .refused(let request, let error, _): "refused \(request.method) \(error.data.reason)"
+            case .missing(let table): "missing \(table)"
+            case .gone(_, let methods): "gone \(methods)"
+            case .blocked: "blocked"
+            }
+        out.append(text)
+    }
+}

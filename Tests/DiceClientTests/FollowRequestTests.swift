@@ -1,0 +1,113 @@
+import DiceModel
+import DiceWire
+import Testing
+
+@testable import DiceClient
+
+/// When a follower sends what it is asked to, what it says of the answers, and how long it waits for them.
+struct FollowRequestTests {
+    private func toggle(_ die: Int) -> Request { Method.toggleLock(DiceParams(table: .default, dice: [die])) }
+    private let roll = Method.roll(RollParams(table: .default))
+    private let endTurn = Method.endTurn(PlayerParams(table: .default))
+
+    @Test func answersAndRefusalsAreToldWithTheirRequests() throws {
+        var play = FollowPlay()
+        play.state.send(Method.list())
+        play.state.send(toggle(1))
+        #expect(play.take() == ["2 table.watch", "3 table.list", "4 table.toggleLock"])
+        try play.answer(3)
+        try play.answer(9)
+        try play.say(#"{"jsonrpc":"2.0","method":"weather"}"#)
+        try play.refuse("4", "busy", 3)
+        #expect(play.take() == ["answer table.list", "unknown", "refused table.toggleLock busy"])
+        // An error without an id is about a line of ours.
+        try play.refuse("null", "lineTooLong", -32600)
+        #expect(play.take() == ["refused table.watch lineTooLong"])
+    }
+
+    @Test func requestsWaitInOrderWhileOneOfTheirKindIsUnanswered() throws {
+        var play = FollowPlay([])
+        for die in 1...3 { play.state.send(toggle(die)) }
+        play.state.send(endTurn)
+        #expect(play.take() == ["2 table.toggleLock"])
+        try play.answer(2)
+        #expect(play.take() == ["answer table.toggleLock", "3 table.toggleLock"])
+        try play.answer(3)
+        // What was asked for last goes with the last of them.
+        #expect(play.take() == ["answer table.toggleLock", "4 table.toggleLock", "5 table.endTurn"])
+    }
+
+    @Test func whatIsAnsweredWhenDiceSettleMakesNothingWait() {
+        var play = FollowPlay([])
+        let expression = Method.throw(ThrowParams(table: .default, expression: "d6"))
+        for _ in 1...2 { play.state.send(expression) }
+        #expect(play.take() == ["2 table.throw", "3 table.throw"])
+    }
+
+    @Test func whatIsAboutToBeReadIsNotReadTwice() throws {
+        var play = FollowPlay([])
+        for _ in 1...3 { play.state.send(Method.list()) }
+        for _ in 1...2 { play.state.send(toggle(1)) }
+        #expect(play.take() == ["2 table.list", "3 table.toggleLock"])
+        try play.answer(3)
+        #expect(play.take() == ["answer table.toggleLock", "4 table.toggleLock"])
+    }
+
+    @Test func nothingThatChangesSomethingIsSentBeforeTheAgreement() {
+        var play = FollowPlay()
+        play.hasAgreed = false
+        play.state.send(roll)
+        play.state.send(Method.list())
+        #expect(play.take() == ["2 table.watch"])
+        play.hasAgreed = true
+        #expect(play.take() == ["3 table.roll", "4 table.list"])
+    }
+
+    @Test func nothingIsSentTwiceNorKeptForAnotherConnection() {
+        var play = FollowPlay()
+        play.state.send(toggle(1))
+        play.state.send(toggle(2))
+        #expect(play.take() == ["2 table.watch", "3 table.toggleLock"])
+        play.end()
+        #expect(play.take().first == "gone [table.watch, table.toggleLock]", "the second was never sent")
+        play.state.send(roll)
+        play.state.connected()
+        #expect(play.take() == ["4 table.watch"])
+    }
+
+    // MARK: patience
+
+    @Test func anAnswerHasToComeInTime() throws {
+        var play = FollowPlay(patience: .seconds(10), reconnects: false)
+        #expect(play.take() == ["2 table.watch"] && play.state.deadline == play.now + .seconds(10))
+        play.now = play.now + .seconds(9)
+        try play.tell(event: "serverStopping")
+        #expect(play.take() == ["serverStopping"], "which is no answer")
+        play.now = play.state.deadline
+        #expect(play.take() == ["throws \(ClientError.timedOut(AnyMethod(.watch)))"])
+    }
+
+    @Test func aSilentDaemonIsAskedForASignOfLifeBeforeARollIsGivenUp() throws {
+        var play = FollowPlay([], patience: .seconds(10))
+        play.state.send(roll)
+        #expect(play.take() == ["2 table.roll"])
+        play.now = play.state.deadline
+        #expect(play.take() == ["3 ping"])
+        try play.answer(3)
+        for _ in 1...2 {
+            play.now = play.state.deadline
+            #expect(play.take().count == 1)
+            try play.tell(event: "serverStopping")
+            _ = play.take()
+        }
+        play.now = play.state.deadline
+        #expect(play.take() == ["6 ping"])
+        play.now = play.state.deadline
+        #expect(play.take().first == "gone [table.roll]")
+    }
+
+    @Test func withoutPatienceItWaitsForAsLongAsTheConnectionLasts() {
+        var play = FollowPlay()
+        #expect(play.take() == ["2 table.watch"] && play.state.deadline == .never)
+    }
+}

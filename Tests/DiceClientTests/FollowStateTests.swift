@@ -1,0 +1,185 @@
+import DiceModel
+import DiceWire
+import Testing
+import Unix
+
+@testable import DiceClient
+
+/// What a follower does and tells, as transcripts: lines and instants go in, and what is sent and told comes out.
+struct FollowStateTests {
+    private let roll = Method.roll(RollParams(table: .default))
+
+    @Test func aRestartIsSurvivedAndToldOnce() throws {
+        var play = FollowPlay()
+        #expect(play.take() == ["2 table.watch"])
+        try play.show(2)
+        try play.tell(event: "serverStopping")
+        play.end()
+        #expect(play.take().starts(with: ["table default", "serverStopping", "gone []"]))
+        for _ in 1...3 {
+            play.now = max(play.now, play.state.deadline)
+            #expect(play.take() == ["connect"])
+            play.end(.noDaemon(socket: "s"))
+            #expect(play.state.deadline >= play.now && play.state.deadline < .never)
+        }
+        play.state.connected()
+        #expect(play.take() == ["3 table.watch"])
+        play.end()
+        #expect(!play.take().contains { $0.hasPrefix("gone") }, "nothing was shown since")
+        play.state.connected()
+        #expect(play.take() == ["4 table.watch"])
+        try play.show(4)
+        play.end()
+        #expect(play.take().starts(with: ["table default", "gone []"]))
+    }
+
+    /// The ceilings are 100 ms, 200 ms, … up to 5 s: of 50 pauses after many failures one is longer than the first may be.
+    @Test func pausesGrowUntilATableIsShown() throws {
+        var play = FollowPlay()
+        func pauses(_ count: Int) -> [Bool] {
+            (1...count).map { _ in
+                play.end(.noDaemon(socket: "s"))
+                return play.state.deadline > play.now + Backoff.first
+            }
+        }
+        #expect(pauses(50).contains(true))
+        play.state.connected()
+        play.state.send(Method.list())
+        _ = play.take()
+        try play.answer(3)
+        #expect(pauses(50).contains(true), "an answer to something else is no return")
+        play.state.connected()
+        #expect(play.take().last == "4 table.watch")
+        try play.show(4)
+        #expect(pauses(1) == [false])
+    }
+
+    @Test func aDaemonThatStopsIsOneThatIsGone() throws {
+        var play = FollowPlay()
+        play.state.send(roll)
+        #expect(play.take() == ["2 table.watch", "3 table.roll"])
+        try play.refuse("3", "shuttingDown", 11)
+        #expect(play.take().first == "gone [table.watch, table.roll]")
+    }
+
+    @Test(arguments: [
+        ClientError.garbled("x"), .unreachable("x"), .refused(WireError(.unsupportedProtocol, "x")),
+    ])
+    func whatDoesNotPassEndsIt(_ error: ClientError) {
+        var play = FollowPlay()
+        play.end(error)
+        #expect(play.take() == ["throws \(error)"])
+        play.now = play.state.deadline
+        #expect(play.take() == ["connect"], "who goes on all the same waits for a while")
+    }
+
+    @Test func aDaemonThatIsFullIsTriedAgainOnceItLetThisIn() throws {
+        let full = ClientError.refused(WireError(.limitExceeded, "full"))
+        var play = FollowPlay()
+        #expect(play.take() == ["2 table.watch"])
+        try play.show(2)
+        play.end()
+        play.state.connected()
+        play.end(full)
+        #expect(play.state.deadline < .never && !play.take().contains { $0.hasPrefix("throws") })
+        var first = FollowPlay()
+        first.end(full)
+        #expect(first.take() == ["throws \(full)"])
+    }
+
+    @Test func whoDoesNotReconnectIsToldOfTheEnd() {
+        var play = FollowPlay(reconnects: false)
+        play.end()
+        #expect(play.take() == ["throws \(ClientError.lost(AnyMethod(.watch)))"] && play.state.deadline == .never)
+    }
+
+    @Test func aMachineThatCannotBeReachedIsNotTriedAgain() throws {
+        let host = try RemoteHost(parsing: "h")
+        var play = FollowPlay()
+        play.end(by: RemoteError(host: host, exit: .exited(69), words: ""))
+        #expect(play.take() == ["gone []"] && play.state.deadline < .never)
+        play.state.connected()
+        _ = play.take()
+        play.end(by: RemoteError(host: host, exit: .exited(127), words: ""))
+        #expect(play.take() == ["blocked"] && play.state.deadline == .never)
+        play.state.connected()
+        #expect(play.take() == ["3 table.watch"])
+    }
+
+    @Test func theFirstConnectionMayBeItsOwn() {
+        var play = FollowPlay(isConnected: false)
+        #expect(play.take() == ["connect"])
+        play.state.connected()
+        #expect(play.take() == ["2 table.watch"])
+    }
+
+    // MARK: tables
+
+    @Test func aDeletedTableIsLookedForUntilItIsMadeAnew() throws {
+        var play = FollowPlay(["a", "b"].compactMap { TableName($0) })
+        #expect(play.take() == ["2 table.watch", "3 table.watch"])
+        try play.show(2, "a")
+        try play.show(3, "b")
+        try play.tell(event: "tableDeleted", of: "a")
+        #expect(play.take() == ["table a", "table b", "tableDeleted"])
+        let look = play.state.deadline
+        #expect(look == play.now + .seconds(1))
+        play.now = look
+        #expect(play.take() == ["4 table.watch"])
+        #expect(play.state.deadline == .never, "it asks once, and waits for the answer")
+        try play.refuseMissing(4)
+        #expect(play.take() == ["missing a"] && play.state.deadline == play.now + .seconds(1))
+        play.now = play.state.deadline
+        #expect(play.take() == ["5 table.watch"])
+        try play.show(5, "a")
+        #expect(play.take() == ["table a"] && play.state.deadline == .never)
+    }
+
+    @Test func aTableThatWasNeverThereIsNotFollowed() throws {
+        var play = FollowPlay()
+        _ = play.take()
+        try play.refuseMissing(2)
+        #expect(play.take() == ["refused table.watch tableNotFound"])
+        play.state.connected()
+        #expect(play.take() == [])
+    }
+
+    @Test func aDaemonThatKnowsNoPlansIsWatchedByItsFrames() throws {
+        var play = FollowPlay(["a", "b"].compactMap { TableName($0) })
+        _ = play.take()
+        try play.refuse("2", "invalidParams", -32602, param: "frames")
+        try play.refuse("3", "invalidParams", -32602, param: "frames")
+        #expect(play.take() == ["4 table.watch values", "5 table.watch values"])
+        play.state.resumed()
+        #expect(play.take() == ["6 table.watch values", "7 table.watch values"])
+    }
+
+    @Test func afterAStopTheTablesAreAskedForAnew() throws {
+        var play = FollowPlay(["a", "b"].compactMap { TableName($0) })
+        _ = play.take()
+        try play.show(2, "a")
+        try play.show(3, "b")
+        try play.tell(event: "tableDeleted", of: "b")
+        _ = play.take()
+        play.state.resumed()
+        #expect(play.take() == ["4 table.watch"], "and not for one that is gone")
+        try play.show(4, "a")
+        #expect(play.take() == ["table a"])
+    }
+
+    @Test func anotherTableIsFollowedBesideAndOneIsLeft() throws {
+        var play = FollowPlay()
+        _ = play.take()
+        try play.show(2)
+        let other = try #require(TableName("other"))
+        play.state.follow(other)
+        #expect(play.take() == ["table default", "3 table.watch"])
+        try play.show(3, "other")
+        play.state.leave(.default)
+        #expect(play.take() == ["table other", "4 table.unwatch"])
+        play.state.connected()
+        #expect(play.take() == ["5 table.watch"])
+        try play.show(5, "other")
+        #expect(play.take() == ["table other"])
+    }
+}

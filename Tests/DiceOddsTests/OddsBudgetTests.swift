@@ -1,0 +1,39 @@
+import DiceModel
+import Testing
+import WireProperties
+
+@testable import DiceNotation
+@testable import DiceOdds
+
+/// What an answer may take is counted before it is taken.
+@Suite struct OddsBudgetTests {
+    /// Much is held at the same time in these: the odds of each number of dice, of sides, of each round.
+    @Test(arguments: [
+        "3d(1d10000)", "(1d10000)d2", "3d(1d4000)", "(1d10000)d6", "(1d1000)x1d6", "(1d100)d(1d100)", "(2d1000)d6kh3",
+        "{1d10000,1d10000,1d10000}kh2", "3x(d1000000/7)", "d1000000!kh1+2d1000000",
+    ]) func isRefused(_ text: String) throws {
+        let expression = try Expression(parsing: text)
+        let work = Work(room: Work.room / 50)
+        #expect(throws: NotationError.self) { try expression.odds(within: work) }
+        #expect(work.most <= Work.room / 50)
+    }
+
+    @Test(arguments: 0..<8) func everyExpressionEndsWithinTheBudget(_ part: UInt64) throws {
+        var texts = RandomExpressions(SeededGenerator(seed: part), .large)
+        var (tried, answered) = (0, 0)
+        while tried < 100 {
+            let text = texts.text()
+            guard text.count <= 60, let expression = try? Expression(parsing: text) else { continue }
+            tried += 1
+            let work = Work(Work.limit / 1_000, room: Work.room / 100)
+            let odds = try? expression.odds(within: work)
+            #expect(work.most <= Work.room / 100, "\(text)")
+            guard let odds else { continue }
+            answered += 1
+            // At least what is there at the end was counted.
+            let held = odds.weights.reduce(odds.totals.count) { $0 + 2 + $1.words.count }
+            #expect(work.most >= held || odds.totals.count == 1, "\(text)")
+        }
+        #expect(answered > 10)
+    }
+}

@@ -1,0 +1,67 @@
+import DiceModel
+import DiceWire
+import Testing
+
+@testable import dicectl
+
+struct EventTextTests {
+    private let snapshot = SampleTable.snapshot(dice: 5)
+    private let turn = Turn(
+        id: 7, table: "default", turn: 3, endedAt: Timestamp(millisecondsSinceEpoch: 0), by: "ann",
+        rolls: [
+            RollRecord(
+                roll: 1, by: "ann", at: Timestamp(millisecondsSinceEpoch: 0), outcome: .completed, rolled: [1, 2],
+                values: [4, 6])
+        ],
+        dice: [
+            TurnDie(die: 1, sides: 6, value: 4, locked: false), TurnDie(die: 2, sides: 6, value: 6, locked: true),
+        ],
+        total: 10)
+
+    private func result(_ outcome: RollOutcome, _ reason: CancelReason?) -> RollResult {
+        RollResult(
+            table: "default", turn: 3, roll: 2, by: "ann", outcome: outcome, reason: reason, rolled: [1, 2],
+            dice: snapshot.dice, total: 20)
+    }
+
+    private func event(_ kind: TableEvent.Kind, by: String? = nil) -> String {
+        EventText.line.event(TableEvent(table: "default", revision: 5, by: by, kind: kind), at: snapshot)
+    }
+
+    @Test func aRollIsOneLineWithHeldDiceInBrackets() {
+        #expect(EventText.line.roll(result(.completed, nil)) == "default turn 3 roll 2 ann: 6 5 4 [3] 2 = 20")
+        #expect(
+            EventText.line.roll(result(.cancelled, .restart))
+                == "default turn 3 roll 2 ann: 6 5 4 [3] 2 = 20 (cut short: restart)")
+    }
+
+    @Test func aStateHasATotalOnceTheDiceLieStill() {
+        #expect(EventText.line.state(snapshot) == "default turn 3 roll 2: 6 5 4 [3] 2 = 20")
+        #expect(
+            EventText.line.state(SampleTable.snapshot(dice: 5, rolling: true))
+                == "default turn 3 roll 2 rolling: 6 5 ? [3] 2")
+    }
+
+    @Test func everyEventHasItsLine() {
+        #expect(event(.rollStarted(rolled: [1, 2]), by: "ann") == "default ann rolls 1 2")
+        #expect(
+            event(
+                .rollSettled(rolled: [1], outcome: .completed, reason: nil, dice: snapshot.dice, total: 20), by: "ann")
+                == "default turn 3 roll 2 ann: 6 5 4 [3] 2 = 20")
+        #expect(event(.lockChanged(dice: snapshot.dice)) == "default locked 4, unlocked 1 2 3 5")
+        #expect(event(.turnEnded(turn), by: "ann") == "default turn 3 ended by ann: 4 [6] = 10")
+        #expect(event(.tableDeleted) == "default deleted")
+        #expect(event(.serverStopping) == "default the daemon is stopping")
+    }
+
+    @Test func aTurnOfHistoryIsOneLine() {
+        #expect(HistoryForm.line(.turn(turn), .utc) == "7 1970-01-01 00:00:00Z default turn 3 ann: 4 [6] = 10, 1 roll")
+    }
+
+    @Test func namesCannotMoveTheCursor() {
+        var result = result(.completed, nil)
+        result.by = "a\u{1B}[2J\nb\u{202E}"
+        let line = EventText.line.roll(result)
+        #expect(line.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != "\u{202E}" })
+    }
+}

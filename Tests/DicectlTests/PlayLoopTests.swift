@@ -1,0 +1,106 @@
+import DiceClient
+import DiceModel
+import DiceWire
+import Glibc
+import Testing
+
+@testable import dicectl
+
+/// What `play` sends on a key, and what it makes of the daemon's lines.
+struct PlayLoopTests {
+    /// The daemon's end of the connection.
+    private final class Peer {
+        private let descriptor: Int32
+        let client: DiceClient.Client
+
+        init() throws {
+            var ends: [Int32] = [-1, -1]
+            try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+            descriptor = ends[0]
+            client = DiceClient.Client(Connection(descriptor: ends[1]), name: "test/1")
+        }
+
+        deinit { close(descriptor) }
+
+        func say(_ line: String) {
+            let bytes = Array((line + "\n").utf8)
+            #expect(send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count)
+        }
+
+        func agree() { say(#"{"jsonrpc":"2.0","id":1,"result":\#(ScriptedDaemon.hello)}"#) }
+
+        func refuse(_ id: Int, _ code: Int, _ reason: String) {
+            say(
+                #"{"jsonrpc":"2.0","id":\#(id),"error":{"code":\#(code),"message":"no","data":{"reason":"\#(reason)"}}}"#
+            )
+        }
+
+        func hangUp() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+
+        /// What `loop` has sent since the last call, of what has this word in it.
+        func lines(_ word: String, of loop: PlayLoop? = nil) throws -> [Substring] {
+            while let news = try loop?.follower.takeNext() { try loop?.handle(news) }
+            var bytes = [UInt8](repeating: 0, count: 65_536)
+            let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+            return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: "\n")
+                .filter { $0.contains(word) }
+        }
+    }
+
+    /// A screen that nobody sees.
+    private final class Nowhere: PlayScreen {
+        let isMoving = true
+        func enter() {}
+        func leave() {}
+        func show(_ state: PlayState) {}
+        func react(to signal: Int32) {}
+        func read() -> [UInt8]? { nil }
+        func layout(of state: PlayState) -> PlayLayout {
+            PlayLayout(state, size: Size(columns: 80, rows: 24), glyphs: .ascii)
+        }
+    }
+
+    /// A table of five dice is shown, and all that was asked is read.
+    private func playing() throws -> (Peer, PlayLoop) {
+        let peer = try Peer()
+        peer.agree()
+        let session = Session(socket: "/nonexistent/diced.sock", startsDaemon: false)
+        let loop = PlayLoop(peer.client, session, Nowhere(), table: .default, by: nil, standing: nil)
+        #expect(try peer.lines("table.watch", of: loop).count == 1)
+        loop.state.show(SampleTable.snapshot(dice: 5))
+        return (peer, loop)
+    }
+
+    @Test func aSecondRollIsNotSentWhileOneIsOnItsWay() throws {
+        let (peer, loop) = try playing()
+        // One that is not sent keeps none from being sent.
+        loop.state.loseTable()
+        #expect(try loop.perform(.roll) && peer.lines("table.roll", of: loop).isEmpty)
+        loop.state.show(SampleTable.snapshot(dice: 5))
+        for _ in 1...3 { #expect(loop.perform(.roll)) }
+        #expect(try peer.lines("table.roll", of: loop).count == 1)
+        #expect(loop.state.notice == "ignored: a roll is on its way")
+        peer.refuse(3, 3, "busy")
+        #expect(try peer.lines("table.roll", of: loop).isEmpty && !loop.state.awaitsRoll)
+        #expect(try loop.perform(.roll) && peer.lines("table.roll", of: loop).count == 1)
+        // Nor does one whose answer is lost with the connection.
+        peer.hangUp()
+        while let news = try loop.follower.takeNext() { try loop.handle(news) }
+        #expect(!loop.state.awaitsRoll && loop.state.absence == .daemon)
+        #expect(loop.state.notice.contains("whether it did the roll is not known"))
+    }
+
+    @Test func aRollThatEndsAFullTurnIsSentAgainOnce() throws {
+        let (peer, loop) = try playing()
+        #expect(loop.perform(.roll))
+        let sent = try peer.lines("table.roll", of: loop)
+        peer.refuse(3, 27, "commitmentChanged")
+        let again = try peer.lines("table.roll", of: loop)
+        #expect(sent.count == 1 && again.count == 1)
+        #expect(Set((sent + again).map { $0.split(separator: "entropy").last }).count == 2, "with fresh entropy")
+        #expect(loop.state.awaitsRoll && loop.state.notice == "")
+        peer.refuse(4, 27, "commitmentChanged")
+        #expect(try peer.lines("table.roll", of: loop).isEmpty)
+        #expect(loop.state.notice == "the turn was full and has ended" && !loop.state.awaitsRoll)
+    }
+}

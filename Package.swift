@@ -45,6 +45,7 @@ let deque = Target.Dependency.product(name: "DequeModule", package: "swift-colle
 
 /// What a roll takes: the daemon and its client.
 let core: [Target] = [
+    .target(name: "DiceGames", swiftSettings: strict + [.strictMemorySafety()]),
     .target(name: "DiceModel", dependencies: ["DiceNotation"], swiftSettings: strict + [.strictMemorySafety()]),
     .target(name: "DiceNotation", swiftSettings: strict + [.strictMemorySafety()]),
     .target(name: "DiceOdds", dependencies: ["DiceNotation"], swiftSettings: strict + [.strictMemorySafety()]),
@@ -146,6 +147,7 @@ let support: [Target] = [
 ]
 
 let suites: [Target] = [
+    .testTarget(name: "DiceGamesTests", dependencies: ["DiceGames", "DiceModel"], swiftSettings: strict),
     .testTarget(
         name: "DiceModelTests", dependencies: ["DiceModel", "DiceTestSupport"], swiftSettings: strict),
     .testTarget(

@@ -1,0 +1,154 @@
+/// What is wrong with a game, and where in its document.
+public struct GameError: Error, Sendable, Hashable {
+    /// As `boxes[3].needs`; empty for the whole of it.
+    public var path: String
+    /// What would be right.
+    public var expected: String
+
+    public init(_ path: String, _ expected: String) {
+        (self.path, self.expected) = (path, expected)
+    }
+}
+
+extension Game {
+    /// The most dice of a sheet game and of a bank game: with more, the search for the best sets takes too long.
+    static let dice = (sheet: 1...20, bank: 1...8)
+    static let sides = 2...100
+    static let rolls = 1...100
+    static let boxes = 1...40
+    static let sets = 1...64
+    static let points = 0...1_000_000
+
+    /// Throws what is wrong first, in the order of the document.
+    public func check() throws(GameError) {
+        try Self.check(name, "name", Self.isName, "lower-case letters, digits and hyphens, at most 32")
+        try Self.check(title, "title", Self.isText, "1 to 64 printable characters")
+        if let source {
+            try Self.check(source, "source", { Self.isText($0, most: 200) }, "1 to 200 printable characters")
+        }
+        let range = sheet == nil ? Self.dice.bank : Self.dice.sheet
+        try Self.check(
+            dice, "dice", { range.contains($0.count) && $0.allSatisfy(Self.sides.contains) },
+            "the sides of each die, \(Self.words(Self.sides)); \(Self.words(range)) dice")
+        if let rollsPerTurn {
+            try Self.check(rollsPerTurn, "rollsPerTurn", Self.rolls.contains, Self.number(Self.rolls))
+        }
+        switch rules {
+        case .sheet(let rules): try check(rules)
+        case .bank(let rules): try check(rules)
+        }
+    }
+
+    private func check(_ rules: SheetRules) throws(GameError) {
+        try Self.check(rules.boxes.count, "boxes", Self.boxes.contains, "\(Self.words(Self.boxes)) boxes")
+        var names: Set<String> = []
+        for (index, box) in rules.boxes.enumerated() {
+            let path = "boxes[\(index)]"
+            try Self.check(box.name, path + ".box", Self.isWord, "letters and digits, as \"fullHouse\", at most 32")
+            try Self.check(names.insert(box.name).inserted, path + ".box", \.self, "a name that no other box has")
+            try Self.check(box.title, path + ".title", Self.isText, "1 to 64 printable characters")
+            if let needs = box.needs { try check(needs, path + ".needs") }
+            switch box.points {
+            case .fixed(let points):
+                try Self.check(points, path + ".points", Self.points.contains, Self.number(Self.points))
+            case .sum(.face(let face)):
+                try Self.check(
+                    face, path + ".points.sum", { face in dice.contains { (1...$0).contains(face) } },
+                    "a face that a die has")
+            case .sum(.all), .sum(.alike): break
+            }
+            if let points = box.firstRoll {
+                try Self.check(points, path + ".firstRoll", Self.points.contains, Self.number(Self.points))
+            }
+            let isHand = box.needs != nil || (box.firstRoll == nil && !box.wins)
+            try Self.check(isHand, path + ".needs", \.self, "what a hand of the first roll must be")
+        }
+        names = []
+        try Self.check(rules.bonuses.count, "bonuses", (0...10).contains, "at most 10 bonuses")
+        for (index, bonus) in rules.bonuses.enumerated() {
+            let path = "bonuses[\(index)]"
+            try Self.check(bonus.name, path + ".bonus", Self.isWord, "letters and digits, as \"upper\", at most 32")
+            try Self.check(names.insert(bonus.name).inserted, path + ".bonus", \.self, "a name that no other bonus has")
+            try Self.check(bonus.title, path + ".title", Self.isText, "1 to 64 printable characters")
+            try Self.check(bonus.points, path + ".points", Self.points.contains, Self.number(Self.points))
+            switch bonus.cause {
+            case .sum(let boxes, let least):
+                try Self.check(
+                    boxes, path + ".of",
+                    { !$0.isEmpty && Set($0).count == $0.count && $0.allSatisfy { rules[$0] != nil } },
+                    "names of boxes, each once")
+                try Self.check(least, path + ".atLeast", (1...Self.points.upperBound).contains, "a whole number from 1")
+            case .again(let box):
+                try Self.check(box, path + ".again", { $0 == rules.joker?.box }, "the box that \"joker\" names")
+            }
+        }
+        if let joker = rules.joker {
+            try Self.check(
+                rules[joker.box]?.needs, "joker.box", { $0 != nil }, "the name of a box that has \"needs\"")
+        }
+    }
+
+    private func check(_ rules: BankRules) throws(GameError) {
+        try Self.check(rules.sets.count, "sets", Self.sets.contains, "\(Self.words(Self.sets)) sets")
+        for (index, set) in rules.sets.enumerated() {
+            try check(set.needs, "sets[\(index)].needs")
+            try Self.check(
+                set.points, "sets[\(index)].points", (1...Self.points.upperBound).contains,
+                Self.number(1...Self.points.upperBound))
+        }
+        try Self.check(
+            rules.target, "target", (1...Self.points.upperBound).contains, Self.number(1...Self.points.upperBound))
+        try Self.check(rules.minimum, "minimum", (0...rules.target).contains, Self.number(0...rules.target))
+    }
+
+    /// What no dice of the game can show is refused.
+    private func check(_ needs: Needs, _ path: String) throws(GameError) {
+        let least = dice.min() ?? 0
+        switch needs {
+        case .alike(let counts):
+            try Self.check(
+                counts, path, { !$0.isEmpty && $0.allSatisfy((1...dice.count).contains) },
+                "\"alike\" is a list of counts, such as [3, 2]")
+            try Self.check(
+                counts, path, { $0.reduce(0, +) <= dice.count && $0.count <= least },
+                "\"alike\" asks for no more dice than there are (\(dice.count)), and for no more faces than they have")
+        case .straight(let length):
+            try Self.check(
+                length, path, (2...min(max(dice.count, 2), least)).contains,
+                "\"straight\" is a length from 2 to \(min(dice.count, least))")
+        case .faces(let faces):
+            try Self.check(
+                faces, path, { (1...dice.count).contains($0.count) && $0.allSatisfy((1...least).contains) },
+                "\"faces\" is a list of up to \(dice.count) faces that the dice have")
+        }
+    }
+
+    private static func check<Value>(
+        _ value: Value, _ path: String, _ isRight: (Value) -> Bool, _ expected: String
+    ) throws(GameError) {
+        guard isRight(value) else { throw GameError(path, expected) }
+    }
+
+    private static func words(_ range: ClosedRange<Int>) -> String { "\(range.lowerBound) to \(range.upperBound)" }
+    private static func number(_ range: ClosedRange<Int>) -> String { "a whole number from \(words(range))" }
+
+    /// Whether `text` can be the name of a game.
+    public static func isName(_ text: String) -> Bool {
+        text.utf8.count <= 32 && text.wholeMatch(of: /[a-z][a-z0-9-]*/) != nil
+    }
+
+    private static func isWord(_ text: String) -> Bool {
+        text.utf8.count <= 32 && text.wholeMatch(of: /[A-Za-z][A-Za-z0-9]*/) != nil
+    }
+
+    private static func isText(_ text: String) -> Bool { isText(text, most: 64) }
+
+    /// Nothing that a terminal acts on, or that changes the direction of what follows.
+    private static func isText(_ text: String, most: Int) -> Bool {
+        let hidden: [Unicode.GeneralCategory] = [
+            .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned,
+        ]
+        return (1...most).contains(text.count) && text.unicodeScalars.count <= 4 * most
+            && text.unicodeScalars.allSatisfy { !hidden.contains($0.properties.generalCategory) }
+    }
+}

@@ -1,0 +1,96 @@
+/// What one player has in a match.
+public struct Sheet: Sendable, Hashable {
+    /// nil of the one sheet of a table without players.
+    public var player: String?
+    /// The boxes that are filled, in the order of the game.
+    public var boxes: [NamedPoints]
+    /// Those that were reached, in the order of the game.
+    public var bonuses: [NamedPoints]
+    public var total: Int
+
+    public init(player: String? = nil, boxes: [NamedPoints] = [], bonuses: [NamedPoints] = [], total: Int = 0) {
+        (self.player, self.boxes, self.bonuses, self.total) = (player, boxes, bonuses, total)
+    }
+
+    /// What a box holds; nil if it is open.
+    public subscript(box: String) -> Int? { boxes.first { $0.name == box }?.points }
+}
+
+/// Points with the name of their box or bonus.
+public struct NamedPoints: Sendable, Hashable {
+    public var name: String
+    public var points: Int
+
+    public init(_ name: String, _ points: Int) {
+        (self.name, self.points) = (name, points)
+    }
+}
+
+/// A box that a turn may end in.
+public struct BoxOption: Sendable, Hashable {
+    public var box: String
+    /// Without bonuses.
+    public var points: Int
+    /// Whether the dice stand for a hand that they are not, or are forced into this box, by the joker's rule.
+    public var isJoker: Bool
+
+    public init(_ box: String, _ points: Int, isJoker: Bool = false) {
+        (self.box, self.points, self.isJoker) = (box, points, isJoker)
+    }
+}
+
+extension SheetRules {
+    /// Whether these dice are one more hand of the joker's box.
+    private func isJoker(_ hand: Hand, at sheet: Sheet) -> Bool {
+        guard let joker, sheet[joker.box] != nil, let needs = self[joker.box]?.needs else { return false }
+        return hand.meeting(needs) != nil
+    }
+
+    /// The boxes that these dice may fill, in the order of the sheet.
+    ///
+    /// - Parameter roll: of the turn, from 1.
+    public func options(_ faces: [Int], roll: Int, at sheet: Sheet) -> [BoxOption] {
+        let hand = Hand(faces)
+        let isJoker = isJoker(hand, at: sheet)
+        let open = boxes.filter { sheet[$0.name] == nil }
+        func options(_ boxes: [Box]) -> [BoxOption] {
+            boxes.map { box in
+                let isHere = isJoker && box.face == nil
+                return BoxOption(
+                    box.name, box.score(hand, isFirstRoll: roll == 1, isJoker: isHere),
+                    isJoker: isJoker && (isHere || joker?.isForced == true))
+            }
+        }
+        guard isJoker, joker?.isForced == true else { return options(open) }
+        if let own = open.first(where: { $0.face.map { hand[$0] == hand.dice } == true }) { return options([own]) }
+        let others = open.filter { $0.face == nil }
+        return options(others.isEmpty ? open : others)
+    }
+
+    /// Fills a box of `options`. Returns the bonuses that this brings.
+    func fill(_ option: BoxOption, with faces: [Int], in sheet: inout Sheet) -> [NamedPoints] {
+        let isJoker = isJoker(Hand(faces), at: sheet)
+        let before = sheet
+        sheet.boxes = boxes.compactMap { box in
+            (box.name == option.box ? option.points : before[box.name]).map { NamedPoints(box.name, $0) }
+        }
+        var gained: [NamedPoints] = []
+        for bonus in bonuses {
+            switch bonus.cause {
+            case .again(let box):
+                if isJoker, joker?.box == box, before[box] ?? 0 > 0 {
+                    gained.append(NamedPoints(bonus.name, bonus.points))
+                }
+            case .sum(let boxes, let least):
+                let reached = [before, sheet].map { sheet in boxes.reduce(0) { $0 + (sheet[$1] ?? 0) } >= least }
+                if reached == [false, true] { gained.append(NamedPoints(bonus.name, bonus.points)) }
+            }
+        }
+        sheet.bonuses = bonuses.compactMap { bonus in
+            let all = (before.bonuses + gained).filter { $0.name == bonus.name }
+            return all.isEmpty ? nil : NamedPoints(bonus.name, all.reduce(0) { $0 + $1.points })
+        }
+        sheet.total = (sheet.boxes + sheet.bonuses).reduce(0) { $0 + $1.points }
+        return gained
+    }
+}

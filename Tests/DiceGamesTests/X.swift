@@ -1,0 +1,3 @@
+import DiceGames
+import Testing
+@Test func x() throws { }

@@ -46,31 +46,31 @@ let deque = Target.Dependency.product(name: "DequeModule", package: "swift-colle
 /// What a roll takes: the daemon and its client.
 let core: [Target] = [
     .target(name: "DiceGames", swiftSettings: strict + [.strictMemorySafety()]),
-    .target(name: "DiceModel", dependencies: ["DiceNotation"], swiftSettings: strict + [.strictMemorySafety()]),
+    .target(name: "DiceModel", dependencies: ["DiceGames", "DiceNotation"], swiftSettings: strict + [.strictMemorySafety()]),
     .target(name: "DiceNotation", swiftSettings: strict + [.strictMemorySafety()]),
     .target(name: "DiceOdds", dependencies: ["DiceNotation"], swiftSettings: strict + [.strictMemorySafety()]),
     .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
     .target(name: "Hashing", dependencies: ["CSodium"], swiftSettings: strict + [.strictMemorySafety()]),
     .target(
-        name: "DiceProof", dependencies: ["DiceModel", "DiceNotation", "Hashing"],
+        name: "DiceProof", dependencies: ["DiceGames", "DiceModel", "DiceNotation", "DiceWire", "Hashing"],
         swiftSettings: strict + [.strictMemorySafety()]),
     .target(
         name: "DiceTable",
-        dependencies: ["DiceModel", "DiceNotation", "DiceProof", nioCore, nioPosix, nioLocks, deque],
+        dependencies: ["DiceGames", "DiceModel", "DiceNotation", "DiceProof", nioCore, nioPosix, nioLocks, deque],
         swiftSettings: strict + [.strictMemorySafety()]),
-    .target(name: "DiceWire", dependencies: ["DiceModel", "DiceNotation"], swiftSettings: strict),
+    .target(name: "DiceWire", dependencies: ["DiceGames", "DiceModel", "DiceNotation"], swiftSettings: strict),
     .systemLibrary(name: "CSpawn", path: "Sources/Unix/CSpawn"),
     .target(name: "Unix", dependencies: ["CSpawn"], exclude: ["CSpawn"], swiftSettings: strict),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(
         name: "DiceStore",
-        dependencies: ["CSQLite", "DiceModel", "DiceProof", "DiceTable", "DiceWire", "Unix", nioLocks],
+        dependencies: ["CSQLite", "DiceGames", "DiceModel", "DiceProof", "DiceTable", "DiceWire", "Unix", nioLocks],
         swiftSettings: strict),
     .target(name: "Listening", dependencies: ["Unix", nioCore], swiftSettings: strict),
     .target(
         name: "DiceServer",
         dependencies: [
-            "DiceModel", "DiceNotation", "DiceProof", "DiceTable", "DiceWire", "Listening", "Unix", nioCore,
+            "DiceGames", "DiceModel", "DiceNotation", "DiceProof", "DiceTable", "DiceWire", "Listening", "Unix", nioCore,
             nioPosix,
             logging,
             deque,

@@ -1,25 +1,52 @@
 /// A game as it is played by some players: their sheets, and who has won.
 public struct Match: Sendable, Hashable {
     public let game: Game
-    /// Of the table, from 1.
-    public let number: Int
+    public private(set) var progress: Progress
+
+    /// How far a match is: all of it but its rules.
+    public struct Progress: Sendable, Hashable {
+        /// Of the table, from 1.
+        public var number: Int
+        /// The index of the sheet of the first turn.
+        public var first: Int
+        /// The turns that have ended.
+        public var turns = 0
+        /// The rolls of the open turn, less those that were void.
+        public var rolls = 0
+        public var sheets: [Sheet]
+        public var bankTurn = BankTurn()
+        /// The index of the sheet whose player began the last round of a bank game.
+        public var closer: Int?
+        /// Whether a hand has won at once.
+        public var isWon = false
+
+        public init(number: Int, first: Int, sheets: [Sheet]) {
+            (self.number, self.first, self.sheets) = (number, first, sheets)
+        }
+    }
+
+    /// - Parameters:
+    ///   - players: in the order in which they are up; empty for one sheet for all.
+    ///   - first: whose turn the first is; by default the first player's.
+    public init(_ game: Game, number: Int = 1, players: [String] = [], first: String? = nil) {
+        self.game = game
+        progress = Progress(
+            number: number, first: players.firstIndex { $0 == first } ?? 0,
+            sheets: players.isEmpty ? [Sheet()] : players.map { Sheet(player: $0) })
+    }
+
+    /// A match that goes on from here; nil if it cannot.
+    public init?(_ game: Game, _ progress: Progress) {
+        guard progress.sheets.indices.contains(progress.first), progress.turns >= 0 else { return nil }
+        (self.game, self.progress) = (game, progress)
+    }
+
+    public var number: Int { progress.number }
+    public var sheets: [Sheet] { progress.sheets }
     /// In the order in which they are up; empty for one sheet for all.
     public var players: [String] { sheets.compactMap(\.player) }
-    public private(set) var sheets: [Sheet]
-    /// The turns that have ended.
-    public private(set) var turns: Int
     /// What the open turn of a bank game has gathered.
-    public var bankTurn: BankTurn
-    /// The index of the sheet whose player began the last round of a bank game.
-    private var closer: Int?
-    /// Whether a hand has won at once.
-    private var isWon: Bool
-
-    public init(_ game: Game, number: Int = 1, players: [String] = []) {
-        (self.game, self.number) = (game, number)
-        sheets = players.isEmpty ? [Sheet()] : players.map { Sheet(player: $0) }
-        (turns, bankTurn, closer, isWon) = (0, BankTurn(), nil, false)
-    }
+    public var bankTurn: BankTurn { progress.bankTurn }
 
     /// How a turn ends.
     public struct Score: Sendable, Hashable {
@@ -50,27 +77,40 @@ public struct Match: Sendable, Hashable {
     }
 
     /// From 1.
-    public var round: Int { (isOver ? max(turns - 1, 0) : turns) / sheets.count + 1 }
+    public var round: Int { (isOver ? max(progress.turns - 1, 0) : progress.turns) / sheets.count + 1 }
 
     /// nil of a bank game, which has as many as it takes.
     public var rounds: Int? { game.sheet?.boxes.count }
 
+    /// Whether a turn of it has ended.
+    public var hasBegun: Bool { progress.turns > 0 }
+
     public var isOver: Bool {
-        if isWon { return true }
-        if let closer { return turns % sheets.count == closer }
-        return rounds.map { turns >= $0 * sheets.count } ?? false
+        if progress.isWon { return true }
+        if let closer = progress.closer { return index == closer }
+        return rounds.map { progress.turns >= $0 * sheets.count } ?? false
     }
 
     /// Who has most, or has won at once; nil while the match goes on.
     public var winners: [String]? {
         guard isOver else { return nil }
-        if isWon { return sheets[(turns - 1) % sheets.count].player.map { [$0] } ?? [] }
+        if progress.isWon { return sheets[(index + sheets.count - 1) % sheets.count].player.map { [$0] } ?? [] }
         let most = sheets.map(\.total).max()
         return sheets.filter { $0.total == most }.compactMap(\.player)
     }
 
+    /// Of the sheet of whose turn it is.
+    private var index: Int { (progress.first + progress.turns) % sheets.count }
+
     /// The sheet of whose turn it is.
-    public var sheet: Sheet { sheets[turns % sheets.count] }
+    public var sheet: Sheet { sheets[index] }
+
+    /// The match after it: the player after the first winner begins.
+    public var next: Match {
+        let winner = winners?.first.flatMap { winner in players.firstIndex(of: winner) }
+        return Match(
+            game, number: number + 1, players: players, first: winner.map { players[($0 + 1) % players.count] })
+    }
 
     /// The boxes that the turn may end in. Empty of a bank game, and once the match is over.
     ///
@@ -88,13 +128,10 @@ public struct Match: Sendable, Hashable {
             guard let known = rules[box] else { throw .noSuchBox }
             throw sheet[known.name] == nil ? .boxNotAllowed(options) : .boxTaken
         }
-        let place = turns % sheets.count
-        let hand = Hand(faces)
-        if roll == 1, let box = rules[option.box], box.wins, box.needs.map({ hand.meeting($0) != nil }) == true {
-            isWon = true
-        }
-        let bonuses = rules.fill(option, with: faces, in: &sheets[place])
-        turns += 1
+        let isHand = rules[option.box]?.needs.map { Hand(faces).meeting($0) != nil }
+        if roll == 1, rules[option.box]?.wins == true, isHand == true { progress.isWon = true }
+        let bonuses = rules.fill(option, with: faces, in: &progress.sheets[index])
+        (progress.turns, progress.rolls) = (progress.turns + 1, 0)
         return Score(match: number, box: option.box, points: option.points, bonuses: bonuses)
     }
 
@@ -106,8 +143,7 @@ public struct Match: Sendable, Hashable {
     /// - Parameter faces: those of the dice that were locked since the last roll; nil if the turn is lost.
     public mutating func bank(_ faces: [Int]?) throws(Refusal) -> Score {
         guard !isOver, let rules = game.bank else { throw .over }
-        let place = turns % sheets.count
-        let least = sheets[place].total == 0 ? rules.minimum : 0
+        let least = sheet.total == 0 ? rules.minimum : 0
         var points = 0
         if let faces {
             guard !faces.isEmpty, let gathered = gathered(faces), gathered >= least else {
@@ -115,10 +151,23 @@ public struct Match: Sendable, Hashable {
             }
             points = gathered
         }
-        sheets[place].total += points
-        if closer == nil, sheets[place].total >= rules.target { closer = place }
-        bankTurn = BankTurn()
-        turns += 1
+        progress.sheets[index].total += points
+        if progress.closer == nil, sheet.total >= rules.target { progress.closer = index }
+        progress.bankTurn = BankTurn()
+        (progress.turns, progress.rolls) = (progress.turns + 1, 0)
         return Score(match: number, points: points, isBust: faces == nil)
+    }
+
+    /// Rolls in the open turn.
+    public mutating func roll() { progress.rolls += 1 }
+
+    /// Rolls in a bank game: what was locked since the last roll is gathered.
+    ///
+    /// - Parameters:
+    ///   - faces: of the dice that were locked since then.
+    ///   - kept: the numbers of all that stay locked; empty if all dice are rolled again.
+    public mutating func roll(keeping faces: [Int], kept: [Int]) {
+        progress.bankTurn = BankTurn(points: gathered(faces) ?? bankTurn.points, kept: kept)
+        roll()
     }
 }

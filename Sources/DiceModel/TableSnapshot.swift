@@ -1,3 +1,5 @@
+public import DiceGames
+
 /// A whole table as a client sees it at one moment.
 public struct TableSnapshot: Sendable, Hashable {
     public var table: String
@@ -32,6 +34,8 @@ public struct TableSnapshot: Sendable, Hashable {
     /// Who adds chance to the next roll; nil if nobody does.
     public var contributors: [Contributor]?
     public var dice: [DieState]
+    /// What the dice are played for; nil for nothing.
+    public var game: GameState?
     /// What the dice in flight will show; nil if none is, and for all but watchers with plans.
     public var flight: FlightPlan?
 
@@ -39,13 +43,13 @@ public struct TableSnapshot: Sendable, Hashable {
         table: String, revision: Int, turn: Int, roll: Int, rolling: Bool, by: String? = nil, players: [String]? = nil,
         up: String? = nil, rollsPerTurn: Int? = nil, owner: String? = nil, watchers: Int = 0, watching: [String]? = nil,
         total: Int? = nil, commitment: String? = nil, throwCommitment: String? = nil,
-        contributors: [Contributor]? = nil, dice: [DieState], flight: FlightPlan? = nil
+        contributors: [Contributor]? = nil, dice: [DieState], game: GameState? = nil, flight: FlightPlan? = nil
     ) {
         (self.flight, self.commitment, self.throwCommitment) = (flight, commitment, throwCommitment)
         (self.contributors, self.table, self.revision, self.turn) = (contributors, table, revision, turn)
         (self.roll, self.rolling, self.by, self.players, self.up) = (roll, rolling, by, players, up)
         (self.rollsPerTurn, self.owner, self.watchers, self.watching) = (rollsPerTurn, owner, watchers, watching)
-        (self.total, self.dice) = (total, dice)
+        (self.total, self.dice, self.game) = (total, dice, game)
     }
 }
 

@@ -1,3 +1,5 @@
+public import DiceGames
+
 /// A die of a turn, as it is stored: the seeds' persisted properties. Animation state has no place here.
 public struct TurnDie: Sendable, Hashable {
     /// 1, 2, … in table order.
@@ -37,18 +39,51 @@ public struct Turn: Sendable, Hashable {
     public var seeded: Bool?
     /// The form of entry, which says how its link is made; nil of one from before the third, or in no chain.
     public var edition: Int?
+    /// What it scored; nil without a game, and if the match was broken off.
+    public var score: Match.Score?
+    /// What is played, in the entry of a match's first turn, and by whom.
+    public var game: Game?
+    public var players: [String]?
+    /// Who has won, in the entry of a match's last turn.
+    public var winners: [String]?
     /// The commitment of the turn after it; nil except in the answer to the end of the turn.
     public var nextCommitment: String?
+    /// Who plays next; nil without players, and except in that answer.
+    public var up: String?
 
     public init(
         id: Int, table: String, turn: Int, endedAt: Timestamp, by: String, rolls: [RollRecord], dice: [TurnDie],
         total: Int, full: Bool? = nil, commitment: String? = nil, seed: String? = nil, chain: String? = nil,
-        seeded: Bool? = nil, edition: Int? = nil, nextCommitment: String? = nil
+        seeded: Bool? = nil, edition: Int? = nil, score: Match.Score? = nil, game: Game? = nil,
+        players: [String]? = nil, winners: [String]? = nil, nextCommitment: String? = nil, up: String? = nil
     ) {
+        (self.score, self.game, self.players, self.winners, self.up) = (score, game, players, winners, up)
         (self.commitment, self.seed, self.chain, self.seeded) = (commitment, seed, chain, seeded)
         (self.edition, self.nextCommitment, self.id, self.table) = (edition, nextCommitment, id, table)
         (self.turn, self.endedAt, self.by, self.rolls, self.dice) = (turn, endedAt, by, rolls, dice)
         (self.total, self.full) = (total, full)
+    }
+}
+
+/// A match of a table, as far as it has been played.
+public struct MatchRecord: Sendable, Hashable {
+    /// Of the table, from 1.
+    public var match: Int
+    /// The name of the game.
+    public var game: String
+    /// When the first of its turns that have ended began.
+    public var startedAt: Timestamp
+    /// nil of one that goes on, or was broken off.
+    public var endedAt: Timestamp?
+    public var winners: [String]?
+    public var sheets: [Sheet]
+
+    public init(
+        match: Int, game: String, startedAt: Timestamp, endedAt: Timestamp? = nil, winners: [String]? = nil,
+        sheets: [Sheet]
+    ) {
+        (self.match, self.game, self.startedAt, self.endedAt) = (match, game, startedAt, endedAt)
+        (self.winners, self.sheets) = (winners, sheets)
     }
 }
 
@@ -57,7 +92,7 @@ public struct TurnRules: Sendable, Hashable {
     /// In the order in which they are up, each once.
     public private(set) var players: [String]
     /// Whose turn it is; nil without players.
-    public private(set) var up: String?
+    public var up: String?
     /// nil for any number.
     public var rollsPerTurn: Int?
 

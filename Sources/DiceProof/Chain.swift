@@ -1,5 +1,7 @@
+internal import DiceGames
 public import DiceModel
 public import DiceNotation
+internal import DiceWire
 
 /// The chain of a table's history: each entry's link holds the one before it. If an entry is altered, left out, put in
 /// or moved, every later link becomes another one.
@@ -8,8 +10,10 @@ public enum Chain {
     public static let start = String(repeating: "0", count: Digest.length)
 
     /// The link of a turn. What is covered, and how, is in dice-protocol(7).
-    /// - Parameter previous: the link of the entry before it, or `start`.
-    public static func link(_ turn: Turn, after previous: String) -> String {
+    /// - Parameters:
+    ///   - previous: the link of the entry before it, or `start`.
+    ///   - players: those of its match, in order.
+    public static func link(_ turn: Turn, after previous: String, players: [String] = []) -> String {
         var text = ChainText(previous)
         text.begin(turn.edition, turn.table)
         text.field(turn.turn)
@@ -32,6 +36,22 @@ public enum Chain {
                 text.field((roll.absent ?? []).map { Digest.text(of: $0) })
             }
             text.field(roll.by)
+        }
+        if let score = turn.score {
+            text.line("score")
+            text.field(score.match)
+            text.field(score.box ?? "-")
+            text.field(score.points)
+            text.field(score.bonuses.map { "\($0.name)=\($0.points)" })
+        }
+        if let game = turn.game {
+            text.line("game")
+            text.field(Digest.text(of: game.jsonBytes()))
+            text.field((turn.players ?? []).map { Digest.text(of: $0) })
+        }
+        if let winners = turn.winners {
+            text.line("winners")
+            text.field(winners.map { winner in (players.firstIndex(of: winner) ?? -1) + 1 })
         }
         return Digest.text(of: text.bytes)
     }

@@ -1,3 +1,4 @@
+internal import DiceGames
 internal import DiceModel
 internal import DiceTable
 internal import DiceWire
@@ -64,6 +65,10 @@ extension WireError {
         return WireError(.notAllowed, "the table \"\(table)\" belongs to \(owner); ask there")
     }
 
+    static var matchGoesOn: WireError {
+        WireError(.notAllowed, "a match goes on; only the owner of the table may begin another one before its end")
+    }
+
     static var onlyForAdministrator: WireError {
         WireError(.notAllowed, "only the daemon's owner may do that; ask there")
     }
@@ -119,10 +124,36 @@ extension WireError {
                 .noRollsLeft, "the turn has had its \(limit) \(limit == 1 ? "roll" : "rolls"); end it", limit: limit)
         case .turnOpen:
             self.init(.turnOpen, "the dice change only before the first roll of a turn; end the turn first")
+        case .gameOpen:
+            self.init(
+                .gameOpen, "a match goes on, or the game sets this; play it to its end, or begin another match first")
+        case .noGame: self.init(.gameOver, "the table has no game; give it one first")
+        case .game(let refusal): self.init(refusal: refusal)
         case .noSuchDie(let dice):
             self.init(.noSuchDie, "the table has no die \(Self.list(dice)); dice are numbered from 1", dice: dice)
         case .dieLocked(let dice):
             self.init(.dieLocked, "\(Self.name(dice)) locked; unlock them, or leave them out of the roll", dice: dice)
+        }
+    }
+
+    private init(refusal: Match.Refusal) {
+        func list(_ options: [BoxOption]) -> String {
+            options.map { "\($0.box) (\($0.points))" }.joined(separator: ", ")
+        }
+        switch refusal {
+        case .over: self.init(.gameOver, "the match is over; begin the next one")
+        case .boxNeeded(let options):
+            self.init(.boxNeeded, "say which box the turn fills: \(list(options))")
+            data.options = options
+        case .noSuchBox: self.init(.noSuchBox, "the game of this table has no such box")
+        case .boxTaken: self.init(.boxTaken, "this box is filled already; choose an open one")
+        case .boxNotAllowed(let options):
+            self.init(.boxNotAllowed, "the joker's rule wants another box: \(list(options))")
+            data.options = options
+        case .noScore(0):
+            self.init(.noScore, "after each roll, lock dice that score, and all dice of a set together; they stay locked")
+        case .noScore(let least):
+            self.init(.noScore, "a player without points needs \(least) in one turn at first; lock what scores, and roll on")
         }
     }
 

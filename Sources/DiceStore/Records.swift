@@ -1,3 +1,4 @@
+import DiceGames
 import DiceModel
 import DiceProof
 import DiceTable
@@ -48,7 +49,24 @@ enum Records {
             throwCount: try row.has("throwCount") ? reader.int("throwCount", atLeast: 0) : 0,
             owner: owner(row),
             seed: try row.has("seed") ? reader.seed("seed", "seeded", commitment: row.text("commitment") ?? "") : nil,
-            throwSeed: try row.has("throwSeed") ? reader.seed("throwSeed", "throwSeeded") : nil, dice: dice)
+            throwSeed: try row.has("throwSeed") ? reader.seed("throwSeed", "throwSeeded") : nil,
+            match: try match(row, reader), dice: dice)
+    }
+
+    /// nil without a game.
+    private static func match(_ row: SQLiteRow, _ reader: RowReader) throws -> Match? {
+        guard row.has("match"), row.text("match") != "" else { return nil }
+        let (game, progress) = (try reader.json(Game.self, "game"), try reader.json(Match.Progress.self, "match"))
+        return try reader.checked("match") { _ in Match(game, progress) }
+    }
+
+    static func match(_ row: SQLiteRow) throws -> MatchRecord {
+        try RowReader(row, table: "table").json(MatchRecord.self, "record")
+    }
+
+    /// The members of an entry that a game adds, as JSON; empty if there is none.
+    static func score(_ turn: Turn) -> String {
+        turn.score == nil && turn.winners == nil ? "" : json(TurnScore(turn))
     }
 
     private static func rules(_ row: SQLiteRow, _ reader: RowReader) throws -> TurnRules {
@@ -78,7 +96,7 @@ enum Records {
 
     static func turn(_ row: SQLiteRow) throws -> Turn {
         let reader = RowReader(row, table: "table")
-        let turn = Turn(
+        var turn = Turn(
             id: try reader.int("id", atLeast: 1),
             table: try reader.checked("table") { TableName($0)?.description },
             turn: try reader.int("turn", atLeast: 1), endedAt: try reader.instant("endedAt"),
@@ -87,6 +105,7 @@ enum Records {
             full: try row.has("full") && reader.int("full", atLeast: 0) > 0 ? true : nil,
             commitment: try reader.digest("commitment"), seed: try reader.digest("seed"),
             chain: try reader.digest("chain"), seeded: try reader.flag("seeded"), edition: try reader.edition())
+        if row.has("score"), row.text("score") != "" { try reader.json(TurnScore.self, "score").fill(&turn) }
         try reader.require(turn.rolls.allSatisfy(isRoll), "rolls")
         try reader.require(turn.dice.allSatisfy { isFace($0.value, of: $0.sides) }, "dice")
         return turn

@@ -1,3 +1,4 @@
+internal import DiceGames
 public import DiceModel
 import DiceProof
 public import DiceTable
@@ -39,14 +40,15 @@ extension SQLiteStore {
             try connection.run(
                 """
                 INSERT INTO tables (name, turn, rollCount, dice, players, up, rollsPerTurn, throwCount, owner, commitment, seed,
-                    seeded, throwSeed, throwSeeded)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    seeded, throwSeed, throwSeeded, game, match)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 table.name.description, table.turn, table.rollCount, Records.json(TableDice(table.dice)),
                 Records.json(table.rules.players), table.rules.up ?? "", table.rules.rollsPerTurn ?? 0,
                 table.throwCount, table.owner ?? "", table.seed?.commitment ?? "", table.seed?.seed?.hex ?? "",
                 table.seed?.isDerived == true ? 1 : 0, table.throwSeed?.seed?.hex ?? "",
-                table.throwSeed?.isDerived == true ? 1 : 0)
+                table.throwSeed?.isDerived == true ? 1 : 0, table.match.map { Records.json($0.game) } ?? "",
+                table.match.map { Records.json($0.progress) } ?? "")
             try connection.execute("PRAGMA user_version = \(Schema.used)")
         }
     }
@@ -60,7 +62,10 @@ extension SQLiteStore {
     public func save(_ table: StoredTable, adding roll: RollRecord?) async throws(StoreError) {
         try await write(.processDeath) { connection in
             try Self.update(table, &connection)
-            guard let roll else { return }
+            guard let roll else {
+                let game = table.match.map { Records.json($0.game) } ?? ""
+                return try connection.run("UPDATE tables SET game = ? WHERE name = ?", game, table.name.description)
+            }
             try connection.run(
                 """
                 INSERT OR REPLACE INTO openRoll
@@ -90,10 +95,12 @@ extension SQLiteStore {
     static func update(_ table: StoredTable, _ connection: inout SQLiteConnection) throws {
         try connection.run(
             """
-            UPDATE tables SET turn = ?, rollCount = ?, dice = ?, players = ?, up = ?, rollsPerTurn = ? WHERE name = ?
+            UPDATE tables SET turn = ?, rollCount = ?, dice = ?, players = ?, up = ?, rollsPerTurn = ?, match = ?
+            WHERE name = ?
             """,
             table.turn, table.rollCount, Records.json(TableDice(table.dice)), Records.json(table.rules.players),
-            table.rules.up ?? "", table.rules.rollsPerTurn ?? 0, table.name.description)
+            table.rules.up ?? "", table.rules.rollsPerTurn ?? 0,
+            table.match.map { Records.json($0.progress) } ?? "", table.name.description)
         guard connection.changes == 1 else { throw StoreErrorText.Missing(what: "table '\(table.name)'") }
     }
 }

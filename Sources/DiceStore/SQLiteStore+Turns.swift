@@ -1,3 +1,4 @@
+internal import DiceGames
 public import DiceModel
 import DiceProof
 public import DiceTable
@@ -10,25 +11,51 @@ extension SQLiteStore {
             turn.rolls = try connection.all(
                 #"SELECT * FROM openRoll WHERE "table" = ? ORDER BY roll"#, turn.table, read: Records.roll)
             if turn.commitment != nil {
-                turn.chain = try Self.extendChain(of: turn.table, &connection) { Chain.link(turn, after: $0) }
+                turn.chain = try Self.extendChain(of: turn.table, &connection) { Chain.link(turn, after: $0, players: table.match?.players ?? []) }
             }
             try connection.run(
                 """
                 INSERT INTO history
-                    ("table", turn, endedAt, by, rolls, dice, total, "full", commitment, seed, seeded, chain, edition)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    ("table", turn, endedAt, by, rolls, dice, total, "full", commitment, seed, seeded, chain, edition,
+                    score)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 turn.table, turn.turn, turn.endedAt.millisecondsSinceEpoch, turn.by, Records.json(turn.rolls),
                 Records.json(turn.dice), turn.total, turn.full == true ? 1 : 0, turn.commitment ?? "",
-                turn.seed ?? "", turn.seeded == true ? 1 : 0, turn.chain ?? "", turn.edition ?? 0)
+                turn.seed ?? "", turn.seeded == true ? 1 : 0, turn.chain ?? "", turn.edition ?? 0,
+                Records.score(turn))
             turn.id = Int(connection.lastInsertedID)
             try connection.run(#"DELETE FROM openRoll WHERE "table" = ?"#, turn.table)
             try Self.count(FaceTally(turn), of: table.name.description, &connection)
             try Self.update(table, &connection)
+            if turn.score != nil { try Self.keep(turn, of: table.match, &connection) }
             try connection.run(
                 "UPDATE tables SET commitment = ?, seed = ?, seeded = ? WHERE name = ?", table.seed?.commitment ?? "",
                 table.seed?.seed?.hex ?? "", table.seed?.isDerived == true ? 1 : 0, turn.table)
             return turn
+        }
+    }
+
+    /// Keeps how far a match is after this turn of it.
+    private static func keep(_ turn: Turn, of match: Match?, _ connection: inout SQLiteConnection) throws {
+        guard let match else { return }
+        let started = try connection.first(
+            #"SELECT record FROM matches WHERE "table" = ? AND match = ?"#, turn.table, match.number, read: Records.match)
+        let record = MatchRecord(
+            match: match.number, game: match.game.name, startedAt: started?.startedAt ?? turn.rolls.first?.at ?? turn.endedAt,
+            endedAt: match.isOver ? turn.endedAt : nil, winners: match.winners, sheets: match.sheets)
+        try connection.run(
+            #"INSERT OR REPLACE INTO matches ("table", match, record) VALUES (?, ?, ?)"#, turn.table, match.number,
+            Records.json(record))
+    }
+
+    public nonisolated func matches(
+        of table: TableName, before: Int?, limit: Int
+    ) async throws(StoreError) -> [MatchRecord] {
+        try await reader.read { connection in
+            try connection.all(
+                #"SELECT record FROM matches WHERE "table" = ? AND match < ? ORDER BY match DESC LIMIT ?"#,
+                table.description, before ?? Int.max, limit, read: Records.match)
         }
     }
 

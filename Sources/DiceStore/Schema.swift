@@ -36,6 +36,7 @@ enum Schema {
         Migration(name: "v9", sql: "ALTER TABLE openRoll ADD COLUMN reason TEXT NOT NULL DEFAULT ''"),
         // 0 of an entry that does not tell its edition; that of a throw stands in its JSON.
         Migration(name: "v10", sql: "ALTER TABLE history ADD COLUMN edition INTEGER NOT NULL DEFAULT 0"),
+        Migration(name: "v11", sql: games),
     ]
 
     /// The tables and their columns once the steps in `taken` are done.
@@ -122,6 +123,22 @@ enum Schema {
         ALTER TABLE history ADD COLUMN seed TEXT NOT NULL DEFAULT '';
         ALTER TABLE history ADD COLUMN seeded INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE history ADD COLUMN chain TEXT NOT NULL DEFAULT '';
+        """
+
+    /// Empty without a game; the document of the game apart from how far its match is, which each turn writes.
+    private static let games = """
+        ALTER TABLE tables ADD COLUMN game TEXT NOT NULL DEFAULT '';
+        ALTER TABLE tables ADD COLUMN match TEXT NOT NULL DEFAULT '';
+
+        -- The members of an entry that a game adds.
+        ALTER TABLE history ADD COLUMN score TEXT NOT NULL DEFAULT '';
+
+        CREATE TABLE matches (
+            "table" TEXT NOT NULL REFERENCES tables (name) ON DELETE CASCADE,
+            match INTEGER NOT NULL,
+            record TEXT NOT NULL,
+            PRIMARY KEY ("table", match)
+        ) STRICT, WITHOUT ROWID;
         """
 
     private static let version1 = """

@@ -1,3 +1,4 @@
+public import DiceGames
 internal import DiceModel
 
 extension DiceGroup {
@@ -7,11 +8,23 @@ extension DiceGroup {
     ///   - sides: of each die; the new dice show 1.
     ///   - players: in the order in which they are up; empty for everybody.
     ///   - rollsPerTurn: 0 for any number.
-    /// - Throws: `busy` or `turnOpen` if dice would change.
+    ///   - game: whose dice and rolls become the table's; `.some(nil)` takes away the one that there is.
+    /// - Throws: `busy` or `turnOpen` if dice would change; `gameOpen`.
     public func planConfiguration(
-        sides: [Int]? = nil, players: [String]? = nil, rollsPerTurn: Int? = nil
+        sides: [Int]? = nil, players: [String]? = nil, rollsPerTurn: Int? = nil, game: Game?? = nil
     ) throws(DiceError) -> StoredTable {
         var stored = self.stored
+        let game = game ?? match?.game
+        if match != nil || game != nil {
+            guard match?.hasBegun != true || match?.isOver == true else { throw .gameOpen }
+            guard !isAnyDieAnimating else { throw .busy }
+            guard rollCount == 0 else { throw .turnOpen }
+        }
+        if let game, sides.map({ $0 != game.dice }) ?? rollsPerTurn.map({ $0 != game.rollsPerTurn ?? 0 }) ?? false {
+            throw .gameOpen
+        }
+        let sides = game?.dice ?? sides
+        let rollsPerTurn = game.map { $0.rollsPerTurn ?? 0 } ?? rollsPerTurn
         if let sides, sides != stored.dice.map(\.sides) {
             guard !isAnyDieAnimating else { throw .busy }
             guard rollCount == 0 else { throw .turnOpen }
@@ -23,12 +36,15 @@ extension DiceGroup {
         if stored.rules.rollsPerTurn != nil, rollCount == 0 {
             for index in stored.dice.indices { stored.dice[index].locked = false }
         }
+        // A match that nobody has played is the same one with other players.
+        let number = (match?.number ?? 0) + (match?.hasBegun == false ? 0 : 1)
+        stored.match = game.map { Match($0, number: number, players: stored.rules.players, first: stored.rules.up) }
         return stored
     }
 
     /// Makes the change that `planConfiguration` has planned.
     public func configure(_ stored: StoredTable) {
-        rules = stored.rules
+        (rules, match) = (stored.rules, stored.match)
         touch()
         if stored.dice.map(\.sides) != dice.map(\.sides) {
             place(stored.dice)
@@ -59,4 +75,10 @@ public enum DiceError: Error, Sendable, Hashable {
     case noRollsLeft(Int)
     /// The dice change only before the turn's first roll.
     case turnOpen
+    /// The rules of the game do not allow it.
+    case game(Match.Refusal)
+    /// What the game needs changes only before a match and after it.
+    case gameOpen
+    /// The table has no game.
+    case noGame
 }

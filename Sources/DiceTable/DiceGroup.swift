@@ -1,3 +1,4 @@
+public import DiceGames
 public import DiceModel
 public import DiceProof
 
@@ -36,6 +37,8 @@ public final class DiceGroup {
     public internal(set) var turn: Int
     /// How many rolls the open turn has.
     public internal(set) var rollCount: Int
+    /// What the table's dice are played for; nil for nothing.
+    public internal(set) var match: Match?
     /// Goes up with every change.
     public private(set) var revision: Int
     /// The roll whose dice tumble; nil when all are at rest.
@@ -69,6 +72,7 @@ public final class DiceGroup {
         rollCount = stored.rollCount
         rules = stored.rules
         lastRoller = stored.lastRoller
+        match = stored.match
         self.clock = clock
         self.randomness = randomness
         dice = []
@@ -109,7 +113,7 @@ public final class DiceGroup {
             by: lastRoller, players: rules.players.isEmpty ? nil : rules.players, up: rules.up,
             rollsPerTurn: rules.rollsPerTurn,
             total: frame.rolling ? nil : total, commitment: seed?.commitment, throwCommitment: throwSeed?.commitment,
-            dice: frame.dice)
+            dice: frame.dice, game: game)
     }
 
     /// What the table's dice in flight will show until they settle; nil if none is.
@@ -126,7 +130,7 @@ public final class DiceGroup {
     public var stored: StoredTable {
         var stored = StoredTable(
             name: name, turn: turn, rollCount: rollCount, rules: rules, lastRoller: lastRoller,
-            throwCount: throwCount, owner: owner, seed: seed, throwSeed: throwSeed, dice: [])
+            throwCount: throwCount, owner: owner, seed: seed, throwSeed: throwSeed, match: match, dice: [])
         stored.dice.reserveCapacity(dice.count)
         for die in dice { stored.dice.append(die.stored) }
         return stored
@@ -200,6 +204,7 @@ extension DiceGroup {
         }
         var stored = self.stored
         for die in changing { stored.dice[die.number - 1].locked.toggle() }
+        if !changing.isEmpty { try checkLocks(stored.dice) }
         return LockPlan(stored: stored, changing: changing.map(\.number), by: by)
     }
 
@@ -217,14 +222,23 @@ extension DiceGroup {
     ///
     /// - Parameter isFull: whether it ends because it has no room for another roll; then the same player goes on, the dice
     ///   keep their locks, and those in flight count as they will settle.
-    /// - Throws: `notYourTurn`, `busy` or `nothingRolled`.
+    ///   - box: of the sheet that the turn fills, in a game.
+    /// - Throws: `notYourTurn`, `busy`, `nothingRolled` or `game`.
     public func planEndTurn(
-        by: String, at: Timestamp, isFull: Bool = false
+        by: String, at: Timestamp, box: String? = nil, isFull: Bool = false
     ) throws(DiceError) -> (ending: Turn, stored: StoredTable) {
         try checkTurn(of: by)
-        var stored = self.stored
+        guard match?.isOver != true else { throw .game(.over) }
         guard isFull || !isAnyDieAnimating else { throw .busy }
         guard rollCount > 0 else { throw .nothingRolled }
+        var (ending, stored) = endTurn(by: by, at: at, isFull: isFull)
+        try score(&ending, &stored, box: box)
+        return (ending, stored)
+    }
+
+    /// The end of the open turn, whatever a game says. Changes nothing.
+    func endTurn(by: String, at: Timestamp, isFull: Bool) -> (ending: Turn, stored: StoredTable) {
+        var stored = self.stored
         let ending = Turn(
             id: 0, table: name.description, turn: turn, endedAt: at, by: by, rolls: [],
             dice: stored.dice, total: stored.dice.reduce(0) { $0 + $1.value }, full: isFull ? true : nil,
@@ -249,7 +263,7 @@ extension DiceGroup {
     /// Begins the turn that `planEndTurn` has planned.
     public func beginTurn(_ stored: StoredTable) {
         (turn, rollCount, rules, lastRoller) = (stored.turn, stored.rollCount, stored.rules, stored.lastRoller)
-        seed = stored.seed
+        (seed, match) = (stored.seed, stored.match)
         touch()
         for die in dice where die.locked != stored.dice[die.number - 1].locked { die.toggleLock() }
         observer?.diceGroupDidChange(self, isPassing: false)

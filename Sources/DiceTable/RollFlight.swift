@@ -1,3 +1,4 @@
+internal import DiceGames
 public import DiceModel
 internal import DiceProof
 
@@ -21,7 +22,8 @@ public struct RollDraw: FlightDraw {
         group.stopAnimation(.restart)
         let roll = RollFlight(self, at: group)
         group.roll = roll
-        (group.rollCount, group.lastRoller) = (record.roll, record.by)
+        (group.rollCount, group.lastRoller, group.match) = (record.roll, record.by, stored.match)
+        for die in group.dice where die.locked && !stored.dice[die.number - 1].locked { die.toggleLock() }
         group.touch()
         roll.begin()
         return roll
@@ -109,6 +111,7 @@ extension DiceGroup {
     /// - Throws: `notYourTurn`, `noRollsLeft`, `noSuchDie`, `busy`, `dieLocked` or `allLocked`.
     public func diceToRoll(_ numbers: [Int]?, restart: Bool, by: String) throws(DiceError) -> [Int] {
         try checkTurn(of: by)
+        guard match?.isOver != true else { throw .game(.over) }
         if let limit = rules.rollsPerTurn, rollCount >= limit { throw .noRollsLeft(limit) }
         let named = try dice(numbered: numbers ?? [])
         guard restart || !isAnyDieAnimating else { throw .busy }
@@ -116,8 +119,9 @@ extension DiceGroup {
         guard lockedNames.isEmpty else { throw .dieLocked(lockedNames) }
         var rolled = numbers ?? []
         if numbers == nil {
-            for die in dice where !die.locked { rolled.append(die.number) }
+            for die in dice where !die.locked || isHot { rolled.append(die.number) }
         }
+        try checkRoll(rolled)
         guard !rolled.isEmpty else { throw .allLocked }
         return rolled
     }
@@ -134,6 +138,7 @@ extension DiceGroup {
         var stored = self.stored
         stored.rollCount += 1
         stored.lastRoller = by
+        if !rolled.isEmpty { rollOn(&stored) }
         var faces = FaceStream(
             secret(seed), table: name.description, turn: turn, roll: stored.rollCount, entropy: chance.entropy,
             reveals: chance.reveals)

@@ -1,3 +1,4 @@
+public import DiceGames
 public import DiceModel
 public import DiceProof
 
@@ -18,17 +19,19 @@ public struct StoredTable: Sendable, Hashable {
     public var seed: CommittedSeed?
     /// Of the next throw.
     public var throwSeed: CommittedSeed?
+    /// What it is played for; nil for nothing.
+    public var match: Match?
     /// In table order.
     public var dice: [TurnDie]
 
     public init(
         name: TableName, turn: Int, rollCount: Int, rules: TurnRules = TurnRules(), lastRoller: String? = nil,
         throwCount: Int = 0, owner: String? = nil, seed: CommittedSeed? = nil, throwSeed: CommittedSeed? = nil,
-        dice: [TurnDie]
+        match: Match? = nil, dice: [TurnDie]
     ) {
         (self.seed, self.throwSeed, self.owner, self.throwCount) = (seed, throwSeed, owner, throwCount)
         (self.name, self.turn, self.rollCount, self.rules) = (name, turn, rollCount, rules)
-        (self.lastRoller, self.dice) = (lastRoller, dice)
+        (self.lastRoller, self.match, self.dice) = (lastRoller, match, dice)
     }
 
     /// A table nobody has rolled yet: every die shows 1.

@@ -55,6 +55,13 @@ public protocol TableStore: Sendable {
     /// - Parameter among: the only tables to tell of; nil for all.
     func history(_ query: HistoryQuery, among: Set<TableName>?) async throws(StoreError) -> HistoryPage
 
+    /// The matches of a table of which a turn has ended, newest first.
+    ///
+    /// - Parameters:
+    ///   - before: only those before the match of this number.
+    ///   - limit: how many at the most.
+    func matches(of table: TableName, before: Int?, limit: Int) async throws(StoreError) -> [MatchRecord]
+
     /// The faces rolled at a table, of which `query` may leave some out; nil if there is no table of its name.
     ///
     /// Those of a roll are there once `save` has stored it, and stay when its turn ends.

@@ -25,6 +25,14 @@ public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
     case noRollsLeft = 16
     case turnOpen = 17
     case revealMismatch = 18
+    case gameOpen = 19
+    case gameOver = 20
+    case boxNeeded = 21
+    case boxTaken = 22
+    case noSuchBox = 23
+    case boxNotAllowed = 24
+    case noScore = 25
+    case badGame = 26
     case commitmentChanged = 27
 
     /// The word in `data.reason`: the case's name. A request line over the limit has `lineTooLong` instead.
@@ -56,6 +64,14 @@ public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
         case .noRollsLeft: "The turn has had every roll that the table allows."
         case .turnOpen: "The turn has a roll, and the dice would change."
         case .revealMismatch: "Nobody asks this connection to reveal, or its secret is not the one it has promised."
+        case .gameOpen: "The match goes on, or the game decides it."
+        case .gameOver: "The match is over, or the table has no game."
+        case .boxNeeded: "The turn may end in several boxes; one is to be named."
+        case .boxTaken: "The box is filled."
+        case .noSuchBox: "The game has no such box, or the table no game with boxes."
+        case .boxNotAllowed: "The joker's rule wants another box."
+        case .noScore: "The dice bring no points that way, or too few, or were not locked after a roll."
+        case .badGame: "The game is none; path names the place in its document."
         case .commitmentChanged: "The turn was full and has ended; the entropy came before the next commitment."
         }
     }
@@ -69,6 +85,8 @@ public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
         case .unsupportedProtocol: "supported"
         case .invalidParams: "param"
         case .badExpression: "offset"
+        case .boxNeeded, .boxNotAllowed: "options"
+        case .badGame: "path"
         case .commitmentChanged: "nextCommitment"
         default: nil
         }

@@ -1,5 +1,6 @@
 // How the model's values stand on the wire.
 
+internal import DiceGames
 public import DiceModel
 
 extension DieState: Message {
@@ -36,7 +37,7 @@ extension TableSnapshot: Message {
         component: "Snapshot",
         Self.init(
             table:revision:turn:roll:rolling:by:players:up:rollsPerTurn:owner:watchers:watching:total:commitment:
-            throwCommitment:contributors:dice:flight:),
+            throwCommitment:contributors:dice:game:flight:),
         Member("table", \.table, .tableName),
         Member("revision", \.revision, .number),
         Member("turn", \.turn, .number),
@@ -55,10 +56,14 @@ extension TableSnapshot: Message {
         .commitment("commitment", \.commitment, "The SHA-256 of the open turn's seed."),
         .commitment("throwCommitment", \.throwCommitment, "That of the next throw's."),
         Member("contributors", ifPresent: \.contributors, .contributors, "Who adds chance to the next roll."),
-        Member("dice", \.dice, .everyDie(\.die)),
-        Member(
-            "flight", ifPresent: \.flight, FlightPlan.wireForm,
-            "What the dice in flight will show, where table.watch asked for plans."))
+        diceMember, gameMember, flightMember)
+
+    // With types of their own: one expression of so many members is too much for the compiler.
+    private static let diceMember = Member<Self, [DieState]>("dice", \.dice, .everyDie(\.die))
+    private static let gameMember = Member<Self, GameState?>("game", ifPresent: \.game)
+    private static let flightMember = Member<Self, FlightPlan?>(
+        "flight", ifPresent: \.flight, FlightPlan.wireForm,
+        "What the dice in flight will show, where table.watch asked for plans.")
 
     /// As `members` say, in less time: the answer to `table.get`.
     public func write(to json: inout JSONWriter) {
@@ -80,6 +85,7 @@ extension TableSnapshot: Message {
             json.member("throwCommitment", ifPresent: throwCommitment)
             json.member("contributors", ifPresent: contributors)
             json.member("dice", dice)
+            json.member("game", ifPresent: game)
             json.member("flight", ifPresent: flight)
         }
     }

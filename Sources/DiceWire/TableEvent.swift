@@ -1,3 +1,4 @@
+public import DiceGames
 public import DiceModel
 
 /// Something that happened at a table.
@@ -6,6 +7,10 @@ public struct TableEvent: Sendable, Hashable {
     public var revision: Int
     /// Who did it, if somebody did.
     public var by: String?
+    /// What the dice are played for, as it stands after what may change it.
+    public var game: GameState?
+    /// Who plays next, after a turn's end.
+    public var up: String?
     public var kind: Kind
 
     public enum Kind: Sendable, Hashable {
@@ -22,6 +27,8 @@ public struct TableEvent: Sendable, Hashable {
         case lockChanged(dice: [DieState])
         /// The commitment is that of the turn after it.
         case turnEnded(Turn, nextCommitment: String? = nil)
+        /// The match is over: who has won, and all sheets.
+        case gameOver(winners: [String], sheets: [Sheet])
         /// The entry of a throw, once it is stored; the last notification of the throw came before.
         case throwEnded(ThrowResult)
         /// The dice, the players or the number of rolls are others now. It stands for a frame.
@@ -46,8 +53,11 @@ public struct TableEvent: Sendable, Hashable {
         }
     }
 
-    public init(table: String, revision: Int, by: String? = nil, kind: Kind) {
+    public init(
+        table: String, revision: Int, by: String? = nil, game: GameState? = nil, up: String? = nil, kind: Kind
+    ) {
         (self.table, self.revision, self.by, self.kind) = (table, revision, by, kind)
+        (self.game, self.up) = (game, up)
     }
 }
 
@@ -149,6 +159,11 @@ private struct EventKind: Sendable {
             { if case .turnEnded(let entry, let next) = $0 { (entry, next) } else { nil } },
             Member("entry", \.self), nextMember),
         EventKind(
+            "gameOver",
+            { (winners: [String], sheets: [Sheet]) in Kind.gameOver(winners: winners, sheets: sheets) },
+            { if case .gameOver(let winners, let sheets) = $0 { (winners, sheets) } else { nil } },
+            Member("winners", \.self, .names), Member("sheets", \.self)),
+        EventKind(
             "throwEnded", by: true, Kind.throwEnded, { if case .throwEnded(let entry) = $0 { entry } else { nil } },
             Member("entry", \.self)),
         EventKind(
@@ -177,6 +192,10 @@ extension TableEvent: WireValue {
     private static let table = Member("table", \TableEvent.table, .tableName)
     private static let revision = Member("revision", \TableEvent.revision, .number)
     private static let by = Member("by", ifPresent: \TableEvent.by, .label)
+    private static let game = Member("game", ifPresent: \TableEvent.game)
+    private static let up = Member("up", ifPresent: \TableEvent.up, .label)
+    /// The events that tell of the game, and of who plays next.
+    private static let changing = ["rollSettled", "lockChanged", "turnEnded"]
 
     public init(json: JSONValue) throws(JSONMismatch) {
         let (table, revision) = (try Self.table.read(json), try Self.revision.read(json))
@@ -184,7 +203,9 @@ extension TableEvent: WireValue {
         guard let kind = EventKind.all.first(where: { $0.name == json["event"]?.string }) else {
             throw JSONMismatch(wanted: "a known event")
         }
-        self.init(table: table, revision: revision, by: by, kind: try kind.read(json))
+        self.init(
+            table: table, revision: revision, by: by, game: try Self.game.read(json), up: try Self.up.read(json),
+            kind: try kind.read(json))
     }
 
     public func write(to json: inout JSONWriter) {
@@ -195,6 +216,8 @@ extension TableEvent: WireValue {
             json.member("event", kind.name)
             Self.by.write(self, &json)
             kind.write(self.kind, &json)
+            Self.game.write(self, &json)
+            Self.up.write(self, &json)
         }
     }
 
@@ -205,7 +228,10 @@ extension TableEvent: WireValue {
                 EventKind.all.map { kind in
                     let word = Property(name: "event", schema: .words([kind.name]))
                     let doer = kind.hasDoer ? [Property(name: "by", schema: by.property.schema)] : []
-                    return .object([table.property, revision.property, word] + doer + kind.properties)
+                    let played = changing.contains(kind.name) ? [game.property] : []
+                    let next = kind.name == "turnEnded" ? [up.property] : []
+                    return .object(
+                        [table.property, revision.property, word] + doer + kind.properties + played + next)
                 }))
     }
 }

@@ -1,3 +1,4 @@
+internal import DiceGames
 public import DiceModel
 
 extension TableSnapshot {
@@ -19,9 +20,11 @@ extension TableSnapshot {
 
     private mutating func apply(_ event: TableEvent) {
         revision = event.revision
+        if let game = event.game { self.game = game }
         switch event.kind {
         case .rollStarted(_, _, let number, let plan):
             by = event.by
+            game?.options = nil
             roll = number ?? roll
             // A plan stands for the frame in which its dice begin to move.
             for plan in plan ?? [] where dice.indices.contains(plan.die - 1) { dice[plan.die - 1].animating = true }
@@ -30,14 +33,16 @@ extension TableSnapshot {
         case .contributorsChanged(let contributors): self.contributors = contributors.isEmpty ? nil : contributors
         case .turnEnded(let ended, let next):
             (by, commitment) = (nil, next)
-            if ended.full != true {
+            if let next = event.up {
+                up = next
+            } else if ended.full != true {
                 var rules = TurnRules(players: players ?? [], up: up)
                 rules.handOn()
                 up = rules.up
             }
         case .tableChanged(let snapshot): self = snapshot
         case .watchersChanged(let count, let names): (watchers, watching) = (count, names)
-        case .rollAsked, .throwEnded, .tableDeleted, .serverStopping: break
+        case .rollAsked, .throwEnded, .gameOver, .tableDeleted, .serverStopping: break
         }
     }
 

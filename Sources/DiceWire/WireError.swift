@@ -1,3 +1,5 @@
+public import DiceGames
+
 /// An error as the protocol carries it. The message says what to do next.
 public struct WireError: Error, Sendable, Hashable {
     /// One of `ErrorCode`, or one that a newer daemon knows.
@@ -31,12 +33,17 @@ public struct WireError: Error, Sendable, Hashable {
         public var retryAfter: Int?
         /// The SHA-256 of the seed of the turn that has begun, in hex.
         public var nextCommitment: String?
+        /// The boxes that the turn may end in.
+        public var options: [BoxOption]?
+        /// The place in a game's document.
+        public var path: String?
 
         public init(
             reason: String, dice: [Int]? = nil, limit: Int? = nil, supported: [Int]? = nil, param: String? = nil,
             up: String? = nil, offset: Int? = nil, length: Int? = nil, expected: [String]? = nil,
-            retryAfter: Int? = nil, nextCommitment: String? = nil
+            retryAfter: Int? = nil, nextCommitment: String? = nil, options: [BoxOption]? = nil, path: String? = nil
         ) {
+            (self.options, self.path) = (options, path)
             (self.retryAfter, self.nextCommitment, self.up, self.offset) = (retryAfter, nextCommitment, up, offset)
             (self.length, self.expected, self.reason, self.dice, self.limit) = (length, expected, reason, dice, limit)
             (self.supported, self.param) = (supported, param)
@@ -53,7 +60,8 @@ public struct WireError: Error, Sendable, Hashable {
             Member("offset", ifPresent: \.offset, .count), Member("length", ifPresent: \.length, .count),
             Member("expected", ifPresent: \.expected, [String].wireForm),
             Member("retryAfter", ifPresent: \.retryAfter, .count),
-            Member("nextCommitment", ifPresent: \.nextCommitment, .digest))
+            Member("nextCommitment", ifPresent: \.nextCommitment, .digest),
+            Member("options", ifPresent: \.options), Member("path", ifPresent: \.path))
     }
 
     public init(

@@ -1,3 +1,4 @@
+internal import DiceGames
 public import DiceModel
 internal import DiceNotation
 
@@ -48,7 +49,9 @@ public struct HistoryVerifier: Sendable {
         defer { tables[turn.table] = progress }
         guard try progress.enter(entry, source) else { return }
         let drawn = try TurnCheck(turn: turn, entry: entry).run(after: progress.dice)
-        try progress.extend(entry, with: Chain.link(turn, after: progress.link), source)
+        try ScoreCheck(turn: turn, entry: entry).run(&progress.match, beginsLate: progress.beginsLate)
+        let link = Chain.link(turn, after: progress.link, players: progress.match?.players ?? [])
+        try progress.extend(entry, with: link, source)
         let isPromised = try recall(entry, at: turn.rolls.first?.at ?? turn.endedAt, &progress)
         for (number, chances) in added(to: entry) {
             guard turn.rolls.indices.contains(number - 1) else {

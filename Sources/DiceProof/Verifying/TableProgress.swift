@@ -1,3 +1,4 @@
+internal import DiceGames
 internal import DiceModel
 
 /// How far the history of a table has been read.
@@ -12,6 +13,8 @@ struct TableProgress: Sendable {
     var promised: String?
     /// As the last turn left them; nil if that is not known.
     var dice: [TurnDie]?
+    /// The match that goes on, or the last one; nil if there is none, or it is not known.
+    var match: Match?
     private var lastID = 0
     private var lastTurn: (number: Int, isChained: Bool)?
     /// Of the last turn; 0 before the first.
@@ -21,7 +24,7 @@ struct TableProgress: Sendable {
     private var isChained = false
     private var lastEdition: Int?
     /// Whether older entries are missing.
-    private var beginsLate = false
+    private(set) var beginsLate = false
 
     init(_ table: String) { report = TableReport(table: table) }
 

@@ -22,6 +22,7 @@ struct RequestHandler {
         addRolling()
         addThrowing()
         addContributing()
+        addGames()
         addHistory()
         addSavedRolls()
         let missing = MethodTable.daemon.methods.filter { handlers[$0.name] == nil }.map(\.name)

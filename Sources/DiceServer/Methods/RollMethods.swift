@@ -11,11 +11,12 @@ extension RequestHandler {
             if let asked = try await table.askForRoll(params, from: roller) {
                 return .settling(table) {
                     let roll = try await asked.value
-                    await roll.settled()
-                    return RollResult(roll, at: table)
+                    return await RollResult(settling: roll, at: table)
                 }
             }
-            return .settling(try await table.roll(params, from: roller), at: table) { RollResult($0, at: table) }
+            let roll = try await table.roll(params, from: roller)
+            if roll.hasSettled { return .due { RollResult(roll, at: table) } }
+            return .settling(table) { await RollResult(settling: roll, at: table) }
         }
         on(.cancel) { params, connection in
             let name = params.by ?? connection.permit.name
@@ -29,18 +30,25 @@ extension RequestHandler {
             }
         }
         storing(.endTurn) { params, connection in
-            .done(try await tables.table(params.table).endTurn(by: params.by ?? connection.permit.name))
+            .done(try await tables.table(params.table).endTurn(by: params.by ?? connection.permit.name, box: params.box))
         }
     }
 }
 
 extension RollResult {
+    /// A turn that the roll has lost ends before it is answered.
+    @TableActor fileprivate init(settling roll: RollFlight, at table: Table) async {
+        await roll.settled()
+        await table.bustTask?.value
+        self.init(roll, at: table)
+    }
+
     @TableActor fileprivate init(_ roll: RollFlight, at table: Table) {
         self.init(
             table: table.group.name.description, turn: roll.turn, roll: roll.number, by: roll.by,
             outcome: roll.outcome ?? .cancelled, reason: roll.reason, rolled: roll.rolled, dice: roll.dice,
             total: roll.total, commitment: roll.commitment, entropy: roll.entropy, reveals: roll.reveals,
-            absent: roll.absent)
+            absent: roll.absent, game: table.group.game)
     }
 }
 

@@ -1,3 +1,4 @@
+internal import DiceGames
 internal import DiceModel
 internal import DiceTable
 internal import DiceWire
@@ -99,7 +100,12 @@ final class Subscribers {
     ) {
         guard !watches.isEmpty else { return }
         func line(_ kind: TableEvent.Kind) -> ByteBuffer {
-            let event = TableEvent(table: group.name.description, revision: group.revision, by: by, kind: kind)
+            var event = TableEvent(table: group.name.description, revision: group.revision, by: by, kind: kind)
+            switch kind {
+            case .turnEnded: (event.game, event.up) = (group.game, group.rules.up)
+            case .rollSettled, .lockChanged: event.game = group.game
+            default: break
+            }
             return Notification.event(event).line()
         }
         let usual = line(kind)

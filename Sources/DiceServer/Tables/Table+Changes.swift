@@ -1,3 +1,4 @@
+internal import DiceGames
 internal import DequeModule
 internal import DiceModel
 internal import DiceNotation
@@ -24,7 +25,9 @@ extension Table {
             let (dice, load) = try admit(params, roller)
             defer { inFlight.remove(load, of: roller.owner) }
             try await endFullTurn(params, by: roller.by)
-            return try await start(draw(dice, params, roller), roller)
+            let roll = try await start(draw(dice, params, roller), roller)
+            await tryToEndBust()
+            return roll
         }
     }
 
@@ -134,39 +137,88 @@ extension Table {
         }
     }
 
-    func endTurn(by: String) async throws -> Turn {
-        try await change { try await endTurn(by: by, isFull: false) }
+    func endTurn(by: String, box: String? = nil) async throws -> Turn {
+        try await change { try await endTurn(by: by, box: box) }
     }
 
-    private func endTurn(by: String, isFull: Bool) async throws -> Turn {
-        let (ending, stored) = try group.planEndTurn(by: by, at: now(), isFull: isFull)
+    private func endTurn(by: String, box: String? = nil, isFull: Bool = false) async throws -> Turn {
+        let (ending, stored) = try group.planEndTurn(by: by, at: now(), box: box, isFull: isFull)
+        return try await finish(ending, leaving: stored)
+    }
+
+    /// Stores the end of a turn, then makes it so.
+    private func finish(_ ending: Turn, leaving stored: StoredTable) async throws -> Turn {
         try await storeOutcomes()
         var entry = try await store.endTurn(ending, leaving: stored)
         group.stopAnimation(.restart)
         group.beginTurn(stored)
-        announce(.turnEnded(entry, nextCommitment: stored.seed?.commitment), by: by)
-        entry.nextCommitment = stored.seed?.commitment
+        announce(.turnEnded(entry, nextCommitment: stored.seed?.commitment), by: entry.by)
+        if let winners = entry.winners { announce(.gameOver(winners: winners, sheets: group.match?.sheets ?? [])) }
+        (entry.nextCommitment, entry.up) = (stored.seed?.commitment, stored.rules.up)
         logger.info(
             "turn ended",
-            metadata: ["by": "\(by)", "turn": "\(entry.turn)", "total": "\(entry.total)", "full": "\(isFull)"])
+            metadata: [
+                "by": "\(entry.by)", "turn": "\(entry.turn)", "total": "\(entry.total)",
+                "full": "\(entry.full == true)",
+            ])
         return entry
+    }
+
+    /// Ends the turn of a bank game that has lost what it had gathered; the caller holds the lock.
+    private func endBust() async throws {
+        guard group.isBust else { return }
+        _ = try await endTurn(by: group.rules.up ?? group.lastRoller ?? group.name.description)
+    }
+
+    /// The same where nothing depends on it: what cannot be stored now is before the next change.
+    private func tryToEndBust() async {
+        do { try await endBust() } catch {
+            logger.warning("a lost turn could not be ended yet", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// Ends a lost turn now that its dice are at rest.
+    func endBustSoon() {
+        guard group.isBust else { return }
+        bustTask = TableActor.task {
+            await self.lock.whileHolding { if !self.isDeleted { await self.tryToEndBust() } }
+        }
+    }
+
+    func beginNewGame(by: String) async throws {
+        try await change {
+            let (ending, stored) = try group.planNewGame(by: by, at: now())
+            if let ending {
+                _ = try await finish(ending, leaving: stored)
+            } else {
+                try await store.save(stored, adding: nil)
+                group.beginMatch(stored)
+            }
+            announceTable()
+            logger.info("match begun", metadata: ["by": "\(by)", "match": "\(stored.match?.number ?? 0)"])
+        }
     }
 
     func configure(_ params: ConfigureParams) async throws {
         try await change {
             if let sides = params.dice { try Tables.check(sides) }
             let stored = try group.planConfiguration(
-                sides: params.dice, players: params.players, rollsPerTurn: params.rollsPerTurn)
+                sides: params.dice, players: params.players, rollsPerTurn: params.rollsPerTurn,
+                game: try params.game.map { try $0.game() })
             let mostRolls = Limits.valuesPerTurn / stored.dice.count
             guard stored.rules.rollsPerTurn ?? 0 <= mostRolls else { throw WireError.tooManyRolls(mostRolls) }
             guard stored != group.stored else { return }
             try await store.save(stored, adding: nil)
             group.configure(stored)
             checkContributors()
-            let planned = subscribers.wantPlans ? TableEvent.Kind.tableChanged(plannedSnapshot) : nil
-            announce(.tableChanged(snapshot), planned: planned)
+            announceTable()
             logger.info("table configured")
         }
+    }
+
+    private func announceTable() {
+        let planned = subscribers.wantPlans ? TableEvent.Kind.tableChanged(plannedSnapshot) : nil
+        announce(.tableChanged(snapshot), planned: planned)
     }
 
     /// Deletes what is stored of the table; then its animations are cancelled and its watchers told.
@@ -198,6 +250,7 @@ extension Table {
             guard asked == nil || isBesideRolls else { throw DiceError.busy }
             defer { activity() }
             try await storeKept()
+            try await endBust()
             return try await body()
         }
     }

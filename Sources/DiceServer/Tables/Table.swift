@@ -45,6 +45,8 @@ final class Table {
     var kept: [any FlightDraw] = []
     /// Stores them.
     private var outcomeTask: Task<Void, Never>?
+    /// Ends a lost turn of a bank game.
+    var bustTask: Task<Void, Never>?
 
     /// How long changes are gathered into one frame: one frame of a 60 Hz screen, and less than the shortest gap
     /// between two values of a die (0.051 of 0.5 s), so no value is skipped.
@@ -218,6 +220,7 @@ extension Table: DiceGroupObserver {
             unstoredOutcomes[roll.number] = outcome
             storeOutcomesSoon()
         }
+        if roll.isAnimated { endBustSoon() }
     }
 
     private func storeOutcomesSoon() {

@@ -1,3 +1,4 @@
+internal import DiceGames
 internal import DiceModel
 internal import DiceProof
 internal import DiceTable
@@ -152,7 +153,14 @@ final class Tables {
     ///
     /// - Parameter owner: whose it is, where it is not everybody's.
     func create(_ params: CreateParams, owner: String? = nil, isAdministrator: Bool = true) async throws -> Table {
-        try Self.check(params.dice)
+        let game = try params.game?.game()
+        if let dice = params.dice { try Self.check(dice) }
+        guard let sides = game?.dice ?? params.dice else {
+            throw WireError(.invalidParams, "the table needs \"dice\", or a game that has them", param: "dice")
+        }
+        guard params.dice.map({ $0 == sides }) ?? true else {
+            throw WireError(.invalidParams, "the game has dice of its own; leave \"dice\" out", param: "dice")
+        }
         return try await lock.whileHolding {
             guard !names.contains(params.table) else { throw WireError.tableExists(params.table) }
             guard names.count < Limits.tables else {
@@ -161,10 +169,15 @@ final class Tables {
             }
             let owned = isAdministrator ? 0 : owners.values.count { $0 == owner }
             if let owner, owned >= Limits.tablesPerUser { throw WireError.tooManyTables(of: owner) }
-            let stored = StoredTable(new: params.table, sides: params.dice, owner: owner, seeds: randomness.seeds)
+            var stored = StoredTable(new: params.table, sides: sides, owner: owner, seeds: randomness.seeds)
+            stored.rules = TurnRules(
+                players: params.players ?? [], rollsPerTurn: game?.rollsPerTurn ?? params.rollsPerTurn.flatMap { $0 > 0 ? $0 : nil })
+            let mostRolls = Limits.valuesPerTurn / sides.count
+            guard stored.rules.rollsPerTurn ?? 0 <= mostRolls else { throw WireError.tooManyRolls(mostRolls) }
+            stored.match = game.map { Match($0, players: stored.rules.players) }
             try await store.create(stored)
             let table = add(stored)
-            table.logger.info("table created", metadata: ["dice": "\(params.dice.count)"])
+            table.logger.info("table created", metadata: ["dice": "\(sides.count)"])
             return table
         }
     }

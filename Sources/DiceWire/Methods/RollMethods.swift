@@ -1,3 +1,4 @@
+public import DiceGames
 public import DiceModel
 
 extension Method where Params == RollParams, Result == RollResult {
@@ -7,7 +8,7 @@ extension Method where Params == RollParams, Result == RollResult {
             answersAtRest: true, table: { $0.table }, player: { $0.by },
             errors: [
                 .tableNotFound, .busy, .allLocked, .noSuchDie, .dieLocked, .notYourTurn, .noRollsLeft,
-                .commitmentChanged, .storageFailed,
+                .gameOver, .noScore, .commitmentChanged, .storageFailed,
             ],
             examples: [RollParams(table: .default), RollParams(table: .default, dice: [1], animate: false, by: "ann")])
     }
@@ -32,18 +33,21 @@ extension Method where Params == DiceParams, Result == TableSnapshot {
     private static func locks(_ name: String, _ summary: String) -> Self {
         Self(
             name, summary, result: "snapshot", access: .players, table: { $0.table }, player: { $0.by },
-            errors: [.tableNotFound, .dieAnimating, .noSuchDie, .nothingRolled, .notYourTurn, .storageFailed],
+            errors: [.tableNotFound, .dieAnimating, .noSuchDie, .nothingRolled, .notYourTurn, .noScore, .storageFailed],
             examples: [DiceParams(table: .default, dice: [1])])
     }
 }
 
-extension Method where Params == PlayerParams, Result == Turn {
+extension Method where Params == EndTurnParams, Result == Turn {
     public static var endTurn: Self {
         Self(
             "table.endTurn", "Writes the turn to history, unlocks every die and begins the next turn.",
             result: "entry", access: .players, table: { $0.table }, player: { $0.by },
-            errors: [.tableNotFound, .busy, .nothingRolled, .notYourTurn, .storageFailed],
-            examples: [PlayerParams(table: .default)])
+            errors: [
+                .tableNotFound, .busy, .nothingRolled, .notYourTurn, .gameOver, .boxNeeded, .boxTaken, .noSuchBox,
+                .boxNotAllowed, .noScore, .storageFailed,
+            ],
+            examples: [EndTurnParams(table: .default), EndTurnParams(table: .default, box: "chance")])
     }
 }
 
@@ -110,12 +114,15 @@ public struct RollResult: Message, Hashable {
     public var reveals: [String]?
     /// Who did not answer, of a void roll.
     public var absent: [String]?
+    /// What the dice are played for, as it stands after the roll.
+    public var game: GameState?
 
     public init(
         table: String, turn: Int, roll: Int, by: String, outcome: RollOutcome, reason: CancelReason?, rolled: [Int],
         dice: [DieState], total: Int, commitment: String? = nil, entropy: String? = nil, reveals: [String]? = nil,
-        absent: [String]? = nil
+        absent: [String]? = nil, game: GameState? = nil
     ) {
+        self.game = game
         (self.commitment, self.entropy, self.reveals, self.absent) = (commitment, entropy, reveals, absent)
         (self.table, self.turn, self.roll, self.by, self.outcome) = (table, turn, roll, by, outcome)
         (self.reason, self.rolled, self.dice, self.total) = (reason, rolled, dice, total)
@@ -133,8 +140,9 @@ public struct RollResult: Message, Hashable {
         Member("dice", \.dice, .everyDie(\.die)),
         Member("total", \.total, .count),
         .commitment("commitment", \.commitment, "The SHA-256 of the open turn's seed."), .entropy(\.entropy),
-        .reveals(\.reveals), .absent(\.absent))
+        .reveals(\.reveals), .absent(\.absent), gameMember)
 
+    private static let gameMember = Member<Self, GameState?>("game", ifPresent: \.game)
 }
 
 /// The params of `table.cancel`.

@@ -4,17 +4,19 @@ extension Method where Params == CreateParams, Result == TableSnapshot {
     public static var create: Self {
         Self(
             "table.create", "Makes a table.", result: "snapshot", access: .unconfined, table: { $0.table },
-            errors: [.tableExists, .storageFailed],
-            examples: TableName("night").map { [CreateParams(table: $0, dice: [6, 20])] } ?? [])
+            errors: [.tableExists, .badGame, .storageFailed],
+            examples: TableName("night").map {
+                [CreateParams(table: $0, dice: [6, 20]), CreateParams(table: $0, game: GameChoice("yahtzee"))]
+            } ?? [])
     }
 }
 
 extension Method where Params == ConfigureParams, Result == TableSnapshot {
     public static var configure: Self {
         Self(
-            "table.configure", "Changes a table's dice, its players or how many rolls a turn may have.",
+            "table.configure", "Changes a table's dice, its players, how many rolls a turn may have, or its game.",
             result: "snapshot", access: .unconfined, table: { $0.table },
-            errors: [.tableNotFound, .busy, .turnOpen, .storageFailed],
+            errors: [.tableNotFound, .busy, .turnOpen, .badGame, .gameOpen, .storageFailed],
             examples: [ConfigureParams(table: .default, players: ["ann", "bo"], rollsPerTurn: 3)])
     }
 }
@@ -88,18 +90,27 @@ public struct WatchParams: Message, Hashable {
 public struct CreateParams: Message, Hashable {
     /// The new table's name.
     public var table: TableName
-    /// Sides of each die, 2 to 1,000; 1 to 1,000 dice.
-    public var dice: [Int]
+    /// Sides of each die, 2 to 1,000; 1 to 1,000 dice. Nil for those of the game.
+    public var dice: [Int]?
+    /// In the order in which they are up, each once; nil for everybody.
+    public var players: [String]?
+    /// 1 to 1,000; nil for any number.
+    public var rollsPerTurn: Int?
+    public var game: GameChoice?
 
-    public init(table: TableName, dice: [Int]) {
-        self.table = table
-        self.dice = dice
+    public init(
+        table: TableName, dice: [Int]? = nil, players: [String]? = nil, rollsPerTurn: Int? = nil,
+        game: GameChoice? = nil
+    ) {
+        (self.table, self.dice, self.players) = (table, dice, players)
+        (self.rollsPerTurn, self.game) = (rollsPerTurn, game)
     }
 
     static let members = Members(
         Self.init,
         Member("table", \.table, .tableName, "The new table's name."),
-        Member("dice", \.dice, .sides, "The sides of each die, 1 to 1,000 dice."))
+        Member("dice", ifPresent: \.dice, .sides, "The sides of each die, 1 to 1,000 dice; a game has its own."),
+        .players(\.players), .rollsPerTurn(\.rollsPerTurn), .game(\.game))
 }
 
 /// The params of `table.configure`. What is nil stays as it is.
@@ -112,21 +123,21 @@ public struct ConfigureParams: Message, Hashable {
     public var players: [String]?
     /// 1 to 1,000; 0 for any number.
     public var rollsPerTurn: Int?
+    public var game: GameChoice?
 
-    public init(table: TableName, dice: [Int]? = nil, players: [String]? = nil, rollsPerTurn: Int? = nil) {
-        (self.table, self.dice, self.players, self.rollsPerTurn) = (table, dice, players, rollsPerTurn)
+    public init(
+        table: TableName, dice: [Int]? = nil, players: [String]? = nil, rollsPerTurn: Int? = nil,
+        game: GameChoice? = nil
+    ) {
+        (self.table, self.dice, self.players) = (table, dice, players)
+        (self.rollsPerTurn, self.game) = (rollsPerTurn, game)
     }
 
     static let members = Members(
         Self.init,
         .table(\.table),
         Member("dice", ifPresent: \.dice, .sides, "The sides of each die, 1 to 1,000 dice; they show 1."),
-        Member(
-            "players", ifPresent: \.players, .players,
-            "The players in the order in which they are up; [] for everybody."),
-        Member(
-            "rollsPerTurn", ifPresent: \.rollsPerTurn, .within(0...Limits.rollsPerTurn),
-            "How many rolls a turn may have; 0 for any number."))
+        .players(\.players), .rollsPerTurn(\.rollsPerTurn), .game(\.game))
 }
 
 /// The params of `table.delete`.
@@ -142,6 +153,23 @@ public struct DeleteParams: Message, Hashable {
 }
 
 extension Member {
+    fileprivate static func players(_ players: @escaping @Sendable (Root) -> [String]?) -> Self where Value == [String]? {
+        Self(
+            "players", ifPresent: players, .players, "The players in the order in which they are up; [] for everybody.")
+    }
+
+    fileprivate static func rollsPerTurn(_ rolls: @escaping @Sendable (Root) -> Int?) -> Self where Value == Int? {
+        Self(
+            "rollsPerTurn", ifPresent: rolls, .within(0...Limits.rollsPerTurn),
+            "How many rolls a turn may have; 0 for any number.")
+    }
+
+    fileprivate static func game(_ game: @escaping @Sendable (Root) -> GameChoice?) -> Self where Value == GameChoice? {
+        Self(
+            "game", ifPresent: game, GameChoice.wireForm,
+            "What is played: a game's name, its document (dice-games(7)), or \"\" for nothing.")
+    }
+
     static func table(_ table: @escaping @Sendable (Root) -> TableName) -> Self where Value == TableName {
         Self("table", table, .tableName, default: .default, "The table; \"default\" if it is left out.")
     }

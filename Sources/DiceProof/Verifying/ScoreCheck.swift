@@ -1,0 +1,84 @@
+internal import DiceGames
+internal import DiceModel
+
+/// Whether what a turn scored follows from its dice, and who has won from the sheets.
+struct ScoreCheck {
+    let turn: Turn
+    let entry: ChainedEntry
+
+    /// - Parameters:
+    ///   - match: as the turn before left it; nil if none goes on, or it is not known.
+    ///   - beginsLate: whether the history may begin in the middle of a match.
+    func run(_ match: inout Match?, beginsLate: Bool) throws(Finding) {
+        guard let score = turn.score else {
+            if turn.game != nil || turn.winners != nil { throw entry.finding("it has a game and no score") }
+            // It was broken off: the next one begins with its game.
+            match = nil
+            return
+        }
+        if let game = turn.game { match = try begin(game, score.match, after: match) }
+        guard var played = match else {
+            if beginsLate { return }
+            throw entry.finding("it scores in match \(score.match), whose first turn is missing")
+        }
+        guard score.match == played.number else {
+            throw entry.finding("it scores in match \(score.match), and match \(played.number) goes on")
+        }
+        if let player = played.sheet.player, player != turn.by {
+            throw entry.finding("\(turn.by) ended it, and it was the turn of \(player)")
+        }
+        let found: Match.Score
+        do throws(Match.Refusal) {
+            found = played.game.bank == nil ? try endSheet(&played) : try endBank(&played)
+        } catch { throw entry.finding("it cannot end as it says by the rules of \(played.game.name)") }
+        guard found == score else {
+            throw entry.finding("it scores \(words(score)), and its dice make \(words(found))")
+        }
+        guard played.winners == turn.winners else {
+            throw entry.finding(
+                "its winners are \(words(turn.winners)), and the sheets make them \(words(played.winners))")
+        }
+        match = played
+    }
+
+    private func begin(_ game: Game, _ number: Int, after match: Match?) throws(Finding) -> Match {
+        do throws(GameError) { try game.check() } catch {
+            throw entry.finding("its game is none: \(error.path): \(error.expected)")
+        }
+        guard number > match?.number ?? 0 else { throw entry.finding("match \(number) begins anew") }
+        return Match(game, number: number, players: turn.players ?? [], first: turn.by)
+    }
+
+    private func endSheet(_ match: inout Match) throws(Match.Refusal) -> Match.Score {
+        try match.end(turn.score?.box, faces: turn.dice.map(\.value), roll: turn.rolls.count { $0.outcome != .void })
+    }
+
+    /// Which dice were locked after a roll shows in what the next one rolled: all dice are rolled again once all have scored.
+    private func endBank(_ match: inout Match) throws(Match.Refusal) -> Match.Score {
+        var last: RollRecord?
+        for roll in turn.rolls where roll.outcome != .void {
+            if let last {
+                let isHot = roll.rolled.count == turn.dice.count
+                let locked = last.rolled.filter { isHot || !roll.rolled.contains($0) }
+                let faces = locked.map { last.values[$0 - 1] }
+                guard match.gathered(faces) != nil, !faces.isEmpty else { throw .noScore(least: 0) }
+                let rolled = Set(roll.rolled)
+                match.roll(keeping: faces, kept: turn.dice.map(\.die).filter { !rolled.contains($0) })
+            }
+            last = roll
+        }
+        guard let last, let rules = match.game.bank else { throw .noScore(least: 0) }
+        let rolled = last.rolled.map { last.values[$0 - 1] }
+        if !rules.scores(anyOf: rolled) { return try match.bank(nil) }
+        return try match.bank(last.rolled.filter { turn.dice[$0 - 1].locked }.map { last.values[$0 - 1] })
+    }
+
+    private func words(_ score: Match.Score) -> String {
+        let bonuses = score.bonuses.map { " and \($0.points) of \($0.name)" }.joined()
+        return (score.isBust ? "nothing" : "\(score.points)") + (score.box.map { " in \($0)" } ?? "") + bonuses
+    }
+
+    private func words(_ winners: [String]?) -> String {
+        winners.map { $0.isEmpty ? "nobody by name" : $0.joined(separator: ", ") } ?? "not told"
+    }
+}

@@ -1,0 +1,27 @@
+internal import DiceGames
+internal import DiceTable
+internal import DiceWire
+
+extension RequestHandler {
+    mutating func addGames() {
+        let tables = tables
+        storing(.newGame) { params, connection in
+            let table = try await tables.table(params.table)
+            if table.group.match?.isOver == false {
+                guard !connection.permit.isConfined else { throw WireError.matchGoesOn }
+                try tables.check(connection.user, owns: params.table)
+            }
+            try await table.beginNewGame(by: params.by ?? connection.permit.name)
+            return .due { table.snapshot(for: connection.owner) }
+        }
+        storing(.matches) { params, _ in .done(try await tables.matches(params)) }
+    }
+}
+
+extension Tables {
+    fileprivate func matches(_ params: MatchesParams) async throws -> MatchesResult {
+        _ = try loaded(params.table)
+        let found = try await store.matches(of: params.table, before: params.before, limit: params.limit + 1)
+        return MatchesResult(matches: Array(found.prefix(params.limit)), more: found.count > params.limit)
+    }
+}

@@ -1,0 +1,262 @@
+// The document of a game (dice-games(7)): how it is written, and how it is read with the place of each mistake.
+
+public import DiceGames
+
+extension Game: WireValue {
+    /// The longest document, in bytes.
+    public static let largestDocument = 16 * 1_024
+
+    public init(json: JSONValue) throws(JSONMismatch) {
+        do throws(GameError) { self = try Game(document: json) } catch {
+            throw JSONMismatch(wanted: "a game: \(error.path): \(error.expected)")
+        }
+    }
+
+    /// Throws the first mistake, with its place.
+    public init(document: JSONValue) throws(GameError) {
+        let game = try DocumentPart(document)
+        let known = ["name", "title", "source", "dice", "rollsPerTurn", "boxes", "bonuses", "joker", "sets", "target", "minimum"]
+        try game.knows(known)
+        let rules: Rules =
+            if game["sets"] != nil {
+                .bank(
+                    BankRules(
+                        try game.parts("sets") { (set) throws(GameError) in
+                            try set.knows(["needs", "points"])
+                            return ScoringSet(try set.required(set.needs(), "needs", DocumentPart.needs), try set.integer("points"))
+                        }, target: try game.integer("target"), minimum: try game.integer(ifPresent: "minimum") ?? 0))
+            } else {
+                .sheet(
+                    SheetRules(
+                        try game.parts("boxes") { (box) throws(GameError) in try Box(box) },
+                        bonuses: try game["bonuses"] == nil
+                            ? [] : game.parts("bonuses") { (bonus) throws(GameError) in try Bonus(bonus) },
+                        joker: try game.part(ifPresent: "joker").map { (joker) throws(GameError) in
+                            try joker.knows(["box", "forced"])
+                            return Joker(try joker.text("box"), isForced: try joker.bool(ifPresent: "forced") ?? true)
+                        }))
+            }
+        self.init(
+            try game.text("name"), try game.text("title"), source: try game.text(ifPresent: "source"),
+            dice: try game.integers("dice"), rollsPerTurn: try game.integer(ifPresent: "rollsPerTurn"), rules: rules)
+        try check()
+    }
+
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("name", name)
+            json.member("title", title)
+            json.member("source", ifPresent: source)
+            json.member("dice", dice)
+            json.member("rollsPerTurn", ifPresent: rollsPerTurn)
+            switch rules {
+            case .sheet(let rules):
+                json.member("boxes", rules.boxes)
+                if !rules.bonuses.isEmpty { json.member("bonuses", rules.bonuses) }
+                if let joker = rules.joker {
+                    json.member("joker") { json in
+                        json.member("box", joker.box)
+                        json.member("forced", joker.isForced)
+                    }
+                }
+            case .bank(let rules):
+                json.member("sets", rules.sets)
+                json.member("target", rules.target)
+                json.member("minimum", rules.minimum)
+            }
+        }
+    }
+
+    static var wireForm: Form<Game> {
+        Form(schema: .component("Game") { .map(of: .oneOf([.string(), .integer(), .array(of: .map(of: .string()))])) })
+    }
+}
+
+extension Box: JSONWritable {
+    fileprivate init(_ box: DocumentPart) throws(GameError) {
+        try box.knows(["box", "title", "needs", "points", "firstRoll", "wins"])
+        self.init(
+            try box.text("box"), try box.text("title"), needs: try box.needs(), try box.points(),
+            firstRoll: try box.integer(ifPresent: "firstRoll"), wins: try box.bool(ifPresent: "wins") ?? false)
+    }
+
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("box", name)
+            json.member("title", title)
+            json.member("needs", ifPresent: needs)
+            switch points {
+            case .fixed(let points): json.member("points", points)
+            case .sum(let summand):
+                json.member("points") { json in
+                    switch summand {
+                    case .all: json.member("sum", "all")
+                    case .alike: json.member("sum", "alike")
+                    case .face(let face): json.member("sum", face)
+                    }
+                }
+            }
+            json.member("firstRoll", ifPresent: firstRoll)
+            if wins { json.member("wins", true) }
+        }
+    }
+}
+
+extension Bonus: JSONWritable {
+    fileprivate init(_ bonus: DocumentPart) throws(GameError) {
+        try bonus.knows(["bonus", "title", "of", "atLeast", "again", "points"])
+        let cause: Cause =
+            if let box = try bonus.text(ifPresent: "again") { .again(box) } else {
+                .sum(of: try bonus.texts("of"), atLeast: try bonus.integer("atLeast"))
+            }
+        self.init(try bonus.text("bonus"), try bonus.text("title"), cause, points: try bonus.integer("points"))
+    }
+
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("bonus", name)
+            json.member("title", title)
+            switch cause {
+            case .again(let box): json.member("again", box)
+            case .sum(let boxes, let least):
+                json.member("of", boxes)
+                json.member("atLeast", least)
+            }
+            json.member("points", points)
+        }
+    }
+}
+
+extension ScoringSet: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("needs", needs)
+            json.member("points", points)
+        }
+    }
+}
+
+extension Needs: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        json.object { json in
+            switch self {
+            case .alike(let counts): json.member("alike", counts)
+            case .straight(let length): json.member("straight", length)
+            case .faces(let faces): json.member("faces", faces)
+            }
+        }
+    }
+}
+
+/// An object of a document, with its place.
+private struct DocumentPart {
+    private let json: JSONValue
+    private let path: String
+
+    static let needs = "{\"alike\":[3,2]}, {\"straight\":4} or {\"faces\":[1,5]}"
+
+    init(_ json: JSONValue, _ path: String = "") throws(GameError) {
+        guard case .object = json else { throw GameError(path, "a JSON object") }
+        (self.json, self.path) = (json, path)
+    }
+
+    subscript(name: String) -> JSONValue? { json[name] }
+
+    func place(_ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
+
+    func fail(_ name: String, _ expected: String) -> GameError { GameError(place(name), expected) }
+
+    func required<Value>(_ value: Value?, _ name: String, _ expected: String) throws(GameError) -> Value {
+        guard let value else { throw fail(name, expected) }
+        return value
+    }
+
+    func knows(_ names: [String]) throws(GameError) {
+        guard case .object(let members) = json else { return }
+        for (index, member) in members.enumerated() {
+            guard names.contains(member.name) else {
+                throw GameError(place(String(member.name.prefix(64))), "no member but \(names.joined(separator: ", "))")
+            }
+            if members[..<index].contains(where: { $0.name == member.name }) { throw fail(member.name, "one of this name") }
+        }
+    }
+
+    private func value<Value>(
+        _ name: String, _ expected: String, _ read: (JSONValue) -> Value?
+    ) throws(GameError) -> Value? {
+        guard let json = json[name] else { return nil }
+        guard let value = read(json) else { throw GameError(place(name), expected) }
+        return value
+    }
+
+    func text(ifPresent name: String) throws(GameError) -> String? { try value(name, "a text", \.string) }
+    func text(_ name: String) throws(GameError) -> String {
+        try required(text(ifPresent: name), name, "a text")
+    }
+
+
+    func integer(ifPresent name: String) throws(GameError) -> Int? { try value(name, "a whole number", \.integer) }
+    func integer(_ name: String) throws(GameError) -> Int {
+        try required(integer(ifPresent: name), name, "a whole number")
+    }
+
+
+    func bool(ifPresent name: String) throws(GameError) -> Bool? { try value(name, "true or false") { try? Bool(json: $0) } }
+
+    func texts(_ name: String) throws(GameError) -> [String] {
+        try required(value(name, "a list of texts") { try? [String](json: $0) }, name, "a list of texts")
+    }
+
+    func integers(_ name: String, _ expected: String = "a list of whole numbers") throws(GameError) -> [Int] {
+        try required(value(name, expected) { try? [Int](json: $0) }, name, expected)
+    }
+
+    func part(ifPresent name: String) throws(GameError) -> DocumentPart? {
+        guard let json = json[name] else { return nil }
+        return try DocumentPart(json, place(name))
+    }
+
+    func parts<Value>(
+        _ name: String, _ read: (DocumentPart) throws(GameError) -> Value
+    ) throws(GameError) -> [Value] {
+        guard case .array(let elements)? = json[name] else { throw fail(name, "a list of objects") }
+        var values: [Value] = []
+        for (index, element) in elements.enumerated() {
+            values.append(try read(try DocumentPart(element, "\(place(name))[\(index)]")))
+        }
+        return values
+    }
+
+    func needs() throws(GameError) -> Needs? {
+        guard let needs = try part(ifPresent: "needs") else { return nil }
+        guard case .object(let members) = needs.json, members.count == 1 else { throw fail("needs", Self.needs) }
+        switch members[0].name {
+        case "alike":
+            guard let counts = try? [Int](json: members[0].value) else {
+                throw fail("needs", "\"alike\" is a list of counts, such as [3, 2]")
+            }
+            return .alike(counts)
+        case "straight":
+            return .straight(try required(members[0].value.integer, "needs", "\"straight\" is a length, such as 4"))
+        case "faces":
+            guard let faces = try? [Int](json: members[0].value) else {
+                throw fail("needs", "\"faces\" is a list of faces, such as [1, 5]")
+            }
+            return .faces(faces)
+        default: throw fail("needs", Self.needs)
+        }
+    }
+
+    func points() throws(GameError) -> Points {
+        let expected = "a whole number, or {\"sum\":\"all\"}, {\"sum\":\"alike\"} or {\"sum\":1} for a face"
+        if let points = self["points"]?.integer { return .fixed(points) }
+        guard case .object(let members)? = self["points"], members.count == 1, let sum = self["points"]?["sum"] else {
+            throw fail("points", expected)
+        }
+        switch sum.string {
+        case "all": return .sum(.all)
+        case "alike": return .sum(.alike)
+        default: return .sum(.face(try required(sum.integer, "points", expected)))
+        }
+    }
+}

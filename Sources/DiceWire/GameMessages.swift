@@ -1,0 +1,148 @@
+// How games stand on the wire.
+
+public import DiceGames
+public import DiceModel
+
+extension Sheet: Message {
+    static let members = Members(
+        component: "Sheet",
+        { Self(player: $0, boxes: $1.points, bonuses: $2.points, total: $3) },
+        Member("player", ifPresent: \.player, .label, "Nobody's of a table without players."),
+        Member("boxes", { PointsByName($0.boxes) }), Member("bonuses", { PointsByName($0.bonuses) }),
+        Member("total", \.total, .count))
+}
+
+/// Points by the name of a box or bonus, in order: `{"ones":3,"chance":21}`.
+private struct PointsByName: WireValue {
+    var points: [NamedPoints]
+
+    init(_ points: [NamedPoints]) {
+        self.points = points
+    }
+
+    init(json: JSONValue) throws(JSONMismatch) {
+        guard case .object(let members) = json else { throw JSONMismatch(wanted: "an object") }
+        points = []
+        for member in members { points.append(NamedPoints(member.name, try Int(json: member.value))) }
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in for entry in points { json.member(named: entry.name, entry.points) } }
+    }
+
+    static var wireForm: Form<Self> { Form(schema: .map(of: .integer(0...Int.max))) }
+}
+
+extension BoxOption: Message {
+    static let members = Members(
+        component: "BoxOption", { Self($0, $1, isJoker: $2 ?? false) },
+        Member("box", \.box), Member("points", \.points, .count),
+        Member("joker", ifPresent: { $0.isJoker ? true : nil }, Bool.wireForm, "By the joker's rule."))
+}
+
+extension GameState: Message {
+    static let members = Members(
+        component: "GameState", Self.init,
+        Member("name", \.name), Member("match", \.match, .number), Member("round", \.round, .number),
+        Member("rounds", ifPresent: \.rounds, .number, "Not in a bank game."), Member("over", \.over),
+        winnersMember, Member("sheets", \.sheets, .atMost(Limits.players.upperBound)), optionsMember, turnMember)
+
+    private static let winnersMember = Member<Self, [String]?>(
+        "winners", ifPresent: \.winners, .names, "Once the match is over.")
+    private static let optionsMember = Member<Self, [BoxOption]?>(
+        "options", ifPresent: \.options, [BoxOption].wireForm,
+        "What the dice at rest would score, from the first roll of a turn on.")
+    private static let turnMember = Member<Self, Int?>(
+        "turn", ifPresent: \.turn, .count, "What the open turn of a bank game has gathered.")
+}
+
+extension Match.Score: Message {
+    static let members = Members(
+        component: "Score",
+        { Self(match: $4, box: $0, points: $2, bonuses: $3?.points ?? [], isBust: $1 ?? false) },
+        Member("box", ifPresent: \.box, String.wireForm, "Not in a bank game."),
+        Member("bust", ifPresent: { $0.isBust ? true : nil }, Bool.wireForm, "The turn of a bank game was lost."),
+        Member("points", \.points, .count),
+        Member("bonuses", ifPresent: { $0.bonuses.isEmpty ? nil : PointsByName($0.bonuses) }),
+        Member("match", \.match, .number))
+}
+
+extension MatchRecord: Message {
+    static let members = Members(
+        component: "Match", Self.init,
+        Member("match", \.match, .number), Member("game", \.game), Member("startedAt", \.startedAt),
+        Member("endedAt", ifPresent: \.endedAt, .instant, "Not of one that goes on, or was broken off."),
+        Member("winners", ifPresent: \.winners, .names), Member("sheets", \.sheets, .atMost(Limits.players.upperBound)))
+}
+
+extension Match.Progress: Message {
+    static let members = Members(
+        { number, first, turns, rolls, sheets, points, kept, closer, isWon in
+            var progress = Self(number: number, first: first, sheets: sheets)
+            (progress.turns, progress.rolls, progress.closer, progress.isWon) = (turns, rolls, closer, isWon)
+            progress.bankTurn = BankTurn(points: points, kept: kept)
+            return progress
+        },
+        Member("number", \.number, .number), Member("first", \.first, .count), Member("turns", \.turns, .count),
+        Member("rolls", \.rolls, .count),
+        Member("sheets", \.sheets), Member("points", \.bankTurn.points, .count), Member("kept", \.bankTurn.kept, .numbers),
+        Member("closer", ifPresent: \.closer, .count), Member("won", \.isWon))
+}
+
+/// A game that a request names: one that comes along, a document, or none.
+public struct GameChoice: WireValue, Hashable {
+    private let json: JSONValue
+
+    /// The game of this name; `""` for none.
+    public init(_ name: String) { json = .string(name) }
+
+    /// A document, right or wrong.
+    public init(json: JSONValue) { self.json = json }
+
+    public func write(to json: inout JSONWriter) { self.json.write(to: &json) }
+
+    static var wireForm: Form<Self> {
+        Form(
+            schema: .oneOf([.string(), Game.wireForm.schema]), rule: "a game's name, its document, or \"\" for none")
+    }
+
+    /// The game; nil for none.
+    ///
+    /// - Throws: `badGame`, with its place in the document.
+    public func game() throws(WireError) -> Game? {
+        do throws(GameError) {
+            guard let name = json.string else {
+                guard json.jsonBytes().count <= Game.largestDocument else {
+                    throw GameError("", "a document of at most \(Game.largestDocument) bytes")
+                }
+                return try Game(document: json)
+            }
+            if name.isEmpty { return nil }
+            if let game = Game.all.first(where: { $0.name == name }) { return game }
+            throw GameError("", "one of \(Game.all.map(\.name).joined(separator: ", ")), or a document")
+        } catch { throw WireError(badGame: error) }
+    }
+}
+
+extension WireError {
+    fileprivate init(badGame error: GameError) {
+        let place = error.path.isEmpty ? "the game" : error.path
+        self.init(.badGame, "\(place): \(error.expected) is wanted; dice-games(7) tells how a game is written")
+        (data.path, data.expected) = (error.path, [error.expected])
+    }
+}
+
+extension JSONValue: JSONWritable {
+    public func write(to json: inout JSONWriter) {
+        switch self {
+        case .null: json.value("null")
+        case .bool(let bool): bool.write(to: &json)
+        case .integer(let integer): json.integer(integer)
+        case .number(let text): json.encoded(text.utf8)
+        case .string(let string): json.string(string)
+        case .array(let elements): elements.write(to: &json)
+        case .object(let members):
+            json.object { json in for member in members { json.member(named: member.name, member.value) } }
+        }
+    }
+}

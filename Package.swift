@@ -92,7 +92,7 @@ let core: [Target] = [
     .executableTarget(
         name: "dicectl",
         dependencies: [
-            "DiceClient", "DiceModel", "DiceNotation", "DiceOdds", "DiceProof", "DiceWire", "Unix", argumentParser,
+            "DiceClient", "DiceGames", "DiceModel", "DiceNotation", "DiceOdds", "DiceProof", "DiceWire", "Unix", argumentParser,
         ],
         swiftSettings: strict,
         linkerSettings: [startsFast]),

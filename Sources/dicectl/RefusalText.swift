@@ -1,3 +1,4 @@
+internal import DiceGames
 internal import DiceModel
 internal import DiceWire
 
@@ -68,9 +69,21 @@ struct RefusalText: Hashable {
         case .turnOpen:
             what = "the turn is open, and dice change only before its first roll"
             help = "end it first: dicectl end\(end)"
+        case .gameOpen:
+            what = "a match goes on, or the game sets this"
+            help = "play it to its end, or begin another one: dicectl score --new\(end)"
+        case .gameOver:
+            (what, help) = ("the match is over, or there is no game", "begin the next one: dicectl score --new\(end)")
+        case .boxNeeded, .boxNotAllowed:
+            let boxes = (error.data.options ?? []).map { "\(Printable.text($0.box)) (\($0.points))" }
+            what = error.known == .boxNeeded ? "the turn may fill one of several boxes" : "the joker's rule wants another box"
+            help = "choose one: dicectl score BOX\(end), with one of \(boxes.joined(separator: ", "))"
+        case .boxTaken: (what, help) = ("this box is filled", "dicectl score\(end) shows the open ones")
+        case .noSuchBox: (what, help) = ("the game has no such box", "dicectl score\(end) shows those it has")
+        case .noScore: (what, help) = (error.message, nil)
         case .shuttingDown: (what, help) = ("the daemon is stopping", "try again when it is back")
         case .commitmentChanged: (what, help) = ("the turn was full and has ended", "roll again: dicectl roll\(end)")
-        case .internalError, .limitExceeded, .storageFailed, .badExpression, .notAllowed, .revealMismatch, nil:
+        case .internalError, .limitExceeded, .storageFailed, .badExpression, .notAllowed, .badGame, .revealMismatch, nil:
             what = error.message
         }
     }

@@ -84,7 +84,7 @@ extension Table {
     /// that seed could know it: it is to be sent anew. What others have promised stands, for nobody knows it yet.
     private func endFullTurn(_ params: RollParams, by: String) async throws {
         guard group.isTurnFull else { return }
-        let entry = try await endTurn(by: by, isFull: true)
+        let entry = try await end(by: by, isFull: true)
         if params.entropy != nil { throw WireError.commitmentChanged(to: entry.nextCommitment) }
     }
 
@@ -138,10 +138,11 @@ extension Table {
     }
 
     func endTurn(by: String, box: String? = nil) async throws -> Turn {
-        try await change { try await endTurn(by: by, box: box) }
+        try await change { try await end(by: by, box: box) }
     }
 
-    private func endTurn(by: String, box: String? = nil, isFull: Bool = false) async throws -> Turn {
+    /// The caller holds the lock.
+    private func end(by: String, box: String? = nil, isFull: Bool = false) async throws -> Turn {
         let (ending, stored) = try group.planEndTurn(by: by, at: now(), box: box, isFull: isFull)
         return try await finish(ending, leaving: stored)
     }
@@ -167,7 +168,7 @@ extension Table {
     /// Ends the turn of a bank game that has lost what it had gathered; the caller holds the lock.
     private func endBust() async throws {
         guard group.isBust else { return }
-        _ = try await endTurn(by: group.rules.up ?? group.lastRoller ?? group.name.description)
+        _ = try await end(by: group.rules.up ?? group.lastRoller ?? group.name.description)
     }
 
     /// The same where nothing depends on it: what cannot be stored now is before the next change.

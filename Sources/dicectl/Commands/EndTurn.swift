@@ -14,7 +14,7 @@ struct EndTurn: DaemonCommand {
     var tables: [TableName] { table.tables }
 
     func run() throws {
-        let request = PlayerParams(table: try session.table(), by: player.name)
+        let request = EndTurnParams(table: try session.table(), by: player.name)
         let client = try session.connect()
         try client.learnCommitments(of: request.table)
         try session.perform(.endTurn, request, on: client) { [EventText.line.turnEnded($0)] }

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import DiceClient
 internal import DiceModel
 internal import DiceWire
 
@@ -13,7 +12,8 @@ struct TableNew: DaemonCommand {
             dicectl table new mine 4d6
             dicectl table new odd 6,6,20
             dicectl table new mixed 2d6 d20
-            dicectl table new yahtzee 5d6 --players ann,bo --rolls 3
+            dicectl table new house 5d6 --players ann,bo --rolls 3
+            dicectl table new night --game yahtzee --players ann,bo
             """)
 
     @Argument(help: ArgumentHelp("The new table's name, and its dice.", valueName: "name-and-dice"))
@@ -28,26 +28,15 @@ struct TableNew: DaemonCommand {
     func validate() throws { _ = try params() }
 
     func run() throws {
-        let (params, client) = (try params(), try session.connect())
-        guard !rules.isEmpty else {
-            try session.perform(.create, params, on: client) { [EventText.line.state($0)] }
-            return
-        }
-        _ = try client.call(.create, params)
-        let configuration = ConfigureParams(table: params.table, players: rules.players, rollsPerTurn: rules.rolls)
-        do {
-            try session.perform(.configure, configuration, on: client) { [EventText.table($0)] }
-        } catch let error as ClientError {
-            // A table without its rules is not the one that was asked for.
-            if case .refused = error { _ = try? client.call(.delete, DeleteParams(table: params.table)) }
-            throw error
-        }
+        try session.perform(.create, try params()) { [rules.isEmpty ? EventText.line.state($0) : EventText.table($0)] }
     }
 
     /// With `--table` every word is about the dice.
     private func params() throws -> CreateParams {
-        CreateParams(
+        let dice = option.table == nil ? Array(words.dropFirst()) : words
+        return CreateParams(
             table: try option.table ?? TableOption.tableName(words[0]),
-            dice: try DiceWords.sides(option.table == nil ? Array(words.dropFirst()) : words))
+            dice: rules.game != nil && dice.isEmpty ? nil : try DiceWords.sides(dice), players: rules.players,
+            rollsPerTurn: rules.rolls, game: rules.game)
     }
 }

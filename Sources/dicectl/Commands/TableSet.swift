@@ -12,6 +12,7 @@ struct TableSet: DaemonCommand {
             dicectl table set yahtzee --players ann,bo --rolls 3
             dicectl table set yahtzee --dice 6d6
             dicectl table set yahtzee --players none --rolls any
+            dicectl table set night --game farkle
             """)
 
     @OptionGroup var table: TableArgument
@@ -28,12 +29,13 @@ struct TableSet: DaemonCommand {
     var tables: [TableName] { table.tables }
 
     func validate() throws {
-        if dice == nil, rules.isEmpty { throw ValidationError("say what to change: --dice, --players or --rolls") }
+        if dice == nil, rules.isEmpty { throw ValidationError("say what to change: --dice, --players, --rolls or --game") }
     }
 
     func run() throws {
         let params = ConfigureParams(
-            table: try session.table(), dice: dice, players: rules.players, rollsPerTurn: rules.rolls)
+            table: try session.table(), dice: dice, players: rules.players, rollsPerTurn: rules.rolls,
+            game: rules.game)
         try session.perform(.configure, params) { [EventText.table($0)] }
     }
 }

@@ -1,3 +1,4 @@
+internal import DiceGames
 internal import DiceModel
 internal import DiceNotation
 
@@ -10,7 +11,7 @@ enum HistoryForm {
         case .turn(let turn):
             let rolls = "\(turn.rolls.count) \(turn.rolls.count == 1 ? "roll" : "rolls")"
             return "\(turn.id) \(clock.text(turn.endedAt)) \(Printable.text(turn.table)) turn \(turn.turn) "
-                + "\(Printable.text(turn.by)): \(EventText.faces(turn)), \(rolls)"
+                + "\(Printable.text(turn.by)): \(EventText.faces(turn)), \(rolls)\(EventText.score(turn))"
         case .thrown(let result):
             let label = result.label.map { " " + $0 } ?? ""
             return "\(result.id ?? 0) \(result.endedAt.map(clock.text) ?? "-") \(Printable.text(result.table)) "
@@ -18,7 +19,7 @@ enum HistoryForm {
         }
     }
 
-    static let head = ["id", "table", "turn", "ended", "by", "rolls", "dice", "total"]
+    static let head = ["id", "table", "turn", "ended", "by", "rolls", "dice", "total", "box", "points"]
 
     static func fields(_ entry: HistoryEntry, _ clock: WallClock) -> [String] {
         switch entry {
@@ -26,11 +27,12 @@ enum HistoryForm {
             [
                 String(turn.id), turn.table, String(turn.turn), clock.text(turn.endedAt), turn.by,
                 String(turn.rolls.count), turn.dice.map { String($0.value) }.joined(separator: " "), String(turn.total),
+                turn.score?.box ?? "", turn.score.map { String($0.points) } ?? "",
             ]
         case .thrown(let thrown):
             [
                 String(thrown.id ?? 0), thrown.table, String(thrown.number), thrown.endedAt.map(clock.text) ?? "",
-                thrown.by, "", thrown.text, thrown.total.map(NumberText.text) ?? "",
+                thrown.by, "", thrown.text, thrown.total.map(NumberText.text) ?? "", "", "",
             ]
         }
     }

@@ -137,7 +137,7 @@ final class PlayLoop {
         switch action {
         case .roll where state.awaitsRoll: state.notice = "ignored: a roll is on its way"
         case .roll: roll()
-        case .endTurn: send(Method.endTurn(PlayerParams(table: table, by: by)))
+        case .endTurn: send(Method.endTurn(EndTurnParams(table: table, by: by)))
         case .cancel: send(Method.cancel(CancelParams(table: table, by: by)))
         case .cancelThrow(let number): send(Method.cancel(CancelParams(table: table, number: number, by: by)))
         case .throw(let text):

@@ -1,3 +1,4 @@
+internal import DiceGames
 internal import DiceModel
 internal import DiceNotation
 internal import DiceWire
@@ -54,8 +55,11 @@ struct EventText {
             let words = parts.filter { !$0.1.isEmpty }.map { "\($0.0) \(dice($0.1.map(\.die)))" }
             return said(name, event.by == nil && style == .line ? "" : by, words.joined(separator: ", "))
         case .turnEnded(let turn, _):
-            return style == .line ? turnEnded(turn) : said(name, "\(by) ended turn \(turn.turn) with \(turn.total)")
+            return style == .line ? turnEnded(turn) : said(name, "\(by) ended turn \(turn.turn) with \(turn.total)\(Self.score(turn))")
         case .throwEnded(let entry): return thrown(entry)
+        case .gameOver:
+            let result = table.game?.result ?? "the match is over"
+            return choose("\(name) \(result)", spoken: "\(result).", caption: result)
         case .tableChanged(let snapshot):
             let rules = Self.rules(snapshot)
             return choose("\(name) has \(rules)", spoken: "Table \(name) has \(rules) now.", caption: rules)
@@ -110,7 +114,16 @@ struct EventText {
 
     /// `default turn 3 ended by ann: 4 6 [3] 1 5 = 19`
     func turnEnded(_ turn: Turn) -> String {
-        "\(Printable.text(turn.table)) turn \(turn.turn) ended by \(Printable.text(turn.by)): \(Self.faces(turn))"
+        "\(Printable.text(turn.table)) turn \(turn.turn) ended by \(Printable.text(turn.by)): \(Self.faces(turn))\(Self.score(turn))"
+    }
+
+    /// `, 25 in full house and 35 of upper`, `, lost`, or nothing without a game.
+    static func score(_ turn: Turn) -> String {
+        guard let score = turn.score else { return "" }
+        if score.isBust { return ", lost" }
+        let box = score.box.map { " in " + ScoreSheet.words($0).joined(separator: " ") } ?? " points"
+        return Printable.text(
+            ", \(score.points)\(box)" + score.bonuses.map { " and \($0.points) of \($0.name)" }.joined())
     }
 
     /// `1 2 5`; spoken `die 3`, `dice 1, 2 and 5`, `dice 1 to 20`

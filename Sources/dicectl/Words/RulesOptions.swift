@@ -1,5 +1,9 @@
 internal import ArgumentParser
+internal import DiceClient
+internal import DiceGames
 internal import DiceModel
+internal import DiceWire
+internal import FoundationEssentials
 
 /// Who plays at a table, and how often a turn rolls.
 struct RulesOptions: ParsableArguments {
@@ -15,7 +19,26 @@ struct RulesOptions: ParsableArguments {
         completion: .list(["1", "2", "3", "any"]), transform: Self.rolls)
     var rolls: Int?
 
-    var isEmpty: Bool { players == nil && rolls == nil }
+    @Option(
+        help: ArgumentHelp(
+            "What is played: the name of a game (dicectl games), the file of one, or none.", valueName: "game|file|none"),
+        completion: .list(Game.all.map(\.name) + ["none"]), transform: Self.game)
+    var game: GameChoice?
+
+    var isEmpty: Bool { players == nil && rolls == nil && game == nil }
+
+    /// A file is named by a slash, a dot, or its being there.
+    static func game(_ text: String) throws -> GameChoice {
+        if text == "none" { return GameChoice("") }
+        if Game.all.contains(where: { $0.name == text }) { return GameChoice(text) }
+        guard let document = FileManager.default.contents(atPath: text) else {
+            let hint = Suggestion.didYouMean(text, Game.all.map(\.name)) ?? "; dicectl games lists those that come along"
+            throw ValidationError("there is no game and no file \"\(text)\"\(hint)")
+        }
+        do {
+            return GameChoice(json: try JSONValue(parsing: Array(document)))
+        } catch { throw ValidationError("the file \"\(text)\" is not JSON in UTF-8") }
+    }
 
     static func players(_ text: String) throws -> [String] {
         if text == "none" { return [] }

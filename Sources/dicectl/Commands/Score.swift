@@ -1,0 +1,141 @@
+internal import ArgumentParser
+internal import DiceClient
+internal import DiceGames
+internal import DiceModel
+internal import DiceWire
+
+struct Score: DaemonCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "score", abstract: "Shows the sheets of a game, or ends the turn in a box.",
+        discussion: """
+            A box may be written as people write it: full house, Full-House, fh, or any beginning that means one box. In a \
+            bank game dicectl end-turn banks the points.
+
+            dicectl score                 the sheets, and what the dice would give in each open box
+            dicectl score full house      ends the turn there
+            """)
+
+    @Argument(help: ArgumentHelp("The box; several words are put together.", valueName: "box"))
+    var words: [String] = []
+
+    @Flag(help: "Begin the next match.")
+    var new = false
+
+    @OptionGroup var player: PlayerOption
+    @OptionGroup var option: TableOption
+    @OptionGroup var common: CommonOptions
+
+    var tables: [TableName] { [option.table].compactMap(\.self) }
+
+    func validate() throws {
+        if new, !words.isEmpty { throw ValidationError("--new begins a match and fills no box; choose one of the two") }
+    }
+
+    func run() throws {
+        let (table, client) = (try session.table(), try session.connect())
+        if new {
+            try session.perform(.newGame, PlayerParams(table: table, by: player.name), on: client, plain: Self.lines)
+        } else if words.isEmpty {
+            try session.perform(.get, TableParams(table: table), on: client, plain: Self.lines)
+        } else {
+            guard let game = try client.call(.get, TableParams(table: table)).game else { throw Self.noGame(table) }
+            let box = try ScoreSheet(game).box(words.joined(separator: " "))
+            let params = EndTurnParams(table: table, by: player.name, box: box)
+            try session.perform(.endTurn, params, on: client) { [EventText.line.turnEnded($0)] }
+        }
+    }
+
+    private static func lines(_ table: TableSnapshot) throws -> [String] {
+        guard let game = table.game else { throw noGame(TableName(table.table) ?? .default) }
+        let up = table.up.map { game.over ? [] : ["\(Printable.text($0)) is up"] } ?? []
+        let turn = game.turn.map { ["\($0) points in this turn"] } ?? []
+        return [game.summary] + ScoreSheet(game).lines + turn + up
+    }
+
+    private static func noGame(_ table: TableName) -> CommandError {
+        .declined("the table \(table) has no game; give it one: dicectl table set \(table) --game yahtzee")
+    }
+}
+
+struct Scores: DaemonCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "scores", abstract: "Lists the matches of a table, and its high scores.",
+        discussion: """
+            One line a match, newest first; then each player's matches, wins, mean and best, by game.
+            """)
+
+    @Flag(help: "Comma-separated values with a header, a line for each player of each match.")
+    var csv = false
+
+    @OptionGroup var table: TableArgument
+    @OptionGroup var common: CommonOptions
+
+    var tables: [TableName] { table.tables }
+
+    func validate() throws {
+        if csv, common.json { throw ValidationError("--json prints the daemon's result as it is; choose it or --csv") }
+    }
+
+    func run() throws {
+        let params = MatchesParams(table: try session.table(), limit: Limits.historyPage.upperBound)
+        if csv { return try Output.rows(Self.table(try session.connect().call(.matches, params).matches)) }
+        try session.perform(.matches, params) { result in
+            guard !result.matches.isEmpty else { return ["no turn of a match has ended yet; dicectl score shows the sheets"] }
+            return result.matches.map(Self.line) + [""] + Columns.lines([MatchTotals.header] + MatchTotals(result.matches).rows)
+        }
+    }
+
+    /// `3 2026-11-20 23:59:01 yahtzee: ann 254, bo 242; ann has won with 254, 12 ahead`
+    private static func line(_ match: MatchRecord) -> String {
+        let game = GameState(
+            name: match.game, match: match.match, round: 1, over: match.endedAt != nil, winners: match.winners,
+            sheets: match.sheets)
+        let totals = match.sheets.map { ($0.player.map { Printable.text($0) + " " } ?? "") + "\($0.total)" }
+        let time = WallClock.local.text(match.startedAt)
+        return "\(match.match) \(time) \(Printable.text(match.game)): \(totals.joined(separator: ", "))"
+            + (match.endedAt == nil ? "" : "; \(game.result)")
+    }
+
+    private static func table(_ matches: [MatchRecord]) -> [[String]] {
+        [["match", "game", "started", "ended", "player", "total", "won"]]
+            + matches.flatMap { match in
+                match.sheets.map { sheet in
+                    let hasWon = match.winners.map { sheet.player.map($0.contains) ?? false ? "1" : "0" } ?? ""
+                    return [
+                        "\(match.match)", match.game, WallClock.local.text(match.startedAt),
+                        match.endedAt.map(WallClock.local.text) ?? "", sheet.player ?? "", "\(sheet.total)", hasWon,
+                    ]
+                }
+            }
+    }
+}
+
+/// How well each player has done in the matches that are over, by game.
+struct MatchTotals {
+    private struct Key: Hashable, Comparable {
+        var game, player: String
+
+        static func < (a: Self, b: Self) -> Bool { (a.game, a.player) < (b.game, b.player) }
+    }
+
+    static let header = ["GAME", "PLAYER", "MATCHES", "WON", "MEAN", "BEST"]
+    let rows: [[String]]
+
+    init(_ matches: [MatchRecord]) {
+        var found: [Key: [(total: Int, hasWon: Bool)]] = [:]
+        for match in matches where match.endedAt != nil {
+            for sheet in match.sheets {
+                let hasWon = sheet.player.map { match.winners?.contains($0) == true } ?? false
+                found[Key(game: match.game, player: sheet.player ?? "-"), default: []].append((sheet.total, hasWon))
+            }
+        }
+        rows = found.sorted { $0.key < $1.key }.map { key, played in
+            let totals = Totals.PlayerTotals(
+                turns: played.count, sum: played.reduce(0) { $0 + $1.total }, best: played.map(\.total).max() ?? 0)
+            return [
+                key.game, Printable.text(key.player), "\(played.count)", "\(played.count { $0.hasWon })", totals.mean,
+                "\(totals.best)",
+            ]
+        }
+    }
+}

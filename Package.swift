@@ -129,7 +129,7 @@ let support: [Target] = [
     .testTarget(
         name: "DiceTestSupport",
         dependencies: [
-            "ProgramTestSupport", "DiceModel", "DiceProof", "DiceTable", "DiceWire", "DiceServer", "Listening",
+            "ProgramTestSupport", "DiceGames", "DiceModel", "DiceProof", "DiceTable", "DiceWire", "DiceServer", "Listening",
             nioCore, nioPosix, nioLocks,
             logging,
         ],

@@ -41,8 +41,9 @@ public struct Turn: Sendable, Hashable {
     public var edition: Int?
     /// What it scored; nil without a game, and if the match was broken off.
     public var score: Match.Score?
-    /// What is played, in the entry of a match's first turn, and by whom.
+    /// What is played, in the entry of a match's first turn.
     public var game: Game?
+    /// Who plays, in the entries of a match's first and last turn, in the order in which they are up.
     public var players: [String]?
     /// Who has won, in the entry of a match's last turn.
     public var winners: [String]?
@@ -84,6 +85,16 @@ public struct MatchRecord: Sendable, Hashable {
     ) {
         (self.match, self.game, self.startedAt, self.endedAt) = (match, game, startedAt, endedAt)
         (self.winners, self.sheets) = (winners, sheets)
+    }
+
+    /// What is known of a match after this turn of it.
+    ///
+    /// - Parameter before: what was known before it; nil if nothing was.
+    public init(_ match: Match, after turn: Turn, _ before: MatchRecord?) {
+        self.init(
+            match: match.number, game: match.game.name,
+            startedAt: before?.startedAt ?? turn.rolls.first?.at ?? turn.endedAt,
+            endedAt: match.isOver ? turn.endedAt : nil, winners: match.winners, sheets: match.sheets)
     }
 }
 

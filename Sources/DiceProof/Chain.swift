@@ -10,10 +10,8 @@ public enum Chain {
     public static let start = String(repeating: "0", count: Digest.length)
 
     /// The link of a turn. What is covered, and how, is in dice-protocol(7).
-    /// - Parameters:
-    ///   - previous: the link of the entry before it, or `start`.
-    ///   - players: those of its match, in order.
-    public static func link(_ turn: Turn, after previous: String, players: [String] = []) -> String {
+    /// - Parameter previous: the link of the entry before it, or `start`.
+    public static func link(_ turn: Turn, after previous: String) -> String {
         var text = ChainText(previous)
         text.begin(turn.edition, turn.table)
         text.field(turn.turn)
@@ -51,7 +49,7 @@ public enum Chain {
         }
         if let winners = turn.winners {
             text.line("winners")
-            text.field(winners.map { winner in (players.firstIndex(of: winner) ?? -1) + 1 })
+            text.field(winners.map { winner in (turn.players?.firstIndex(of: winner) ?? -1) + 1 })
         }
         return Digest.text(of: text.bytes)
     }

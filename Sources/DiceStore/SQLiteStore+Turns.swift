@@ -11,7 +11,7 @@ extension SQLiteStore {
             turn.rolls = try connection.all(
                 #"SELECT * FROM openRoll WHERE "table" = ? ORDER BY roll"#, turn.table, read: Records.roll)
             if turn.commitment != nil {
-                turn.chain = try Self.extendChain(of: turn.table, &connection) { Chain.link(turn, after: $0, players: table.match?.players ?? []) }
+                turn.chain = try Self.extendChain(of: turn.table, &connection) { Chain.link(turn, after: $0) }
             }
             try connection.run(
                 """
@@ -39,14 +39,11 @@ extension SQLiteStore {
     /// Keeps how far a match is after this turn of it.
     private static func keep(_ turn: Turn, of match: Match?, _ connection: inout SQLiteConnection) throws {
         guard let match else { return }
-        let started = try connection.first(
+        let before = try connection.first(
             #"SELECT record FROM matches WHERE "table" = ? AND match = ?"#, turn.table, match.number, read: Records.match)
-        let record = MatchRecord(
-            match: match.number, game: match.game.name, startedAt: started?.startedAt ?? turn.rolls.first?.at ?? turn.endedAt,
-            endedAt: match.isOver ? turn.endedAt : nil, winners: match.winners, sheets: match.sheets)
         try connection.run(
             #"INSERT OR REPLACE INTO matches ("table", match, record) VALUES (?, ?, ?)"#, turn.table, match.number,
-            Records.json(record))
+            Records.json(MatchRecord(match, after: turn, before)))
     }
 
     public nonisolated func matches(

@@ -76,7 +76,7 @@ extension DiceGroup {
             }
         } catch { throw .game(error) }
         if self.match?.hasBegun == false { (ending.game, ending.players) = (match.game, match.players) }
-        ending.winners = match.winners
+        if match.isOver { (ending.winners, ending.players) = (match.winners, match.players) }
         stored.match = match
     }
 

@@ -43,7 +43,7 @@ extension Turn: Message {
     private static let gameMember = Member<Self, Game?>(
         "game", ifPresent: \.game, Game.wireForm, "In the entry of a match's first turn.")
     private static let playersMember = Member<Self, [String]?>(
-        "players", ifPresent: \.players, .names, "Likewise, in the order in which they are up.")
+        "players", ifPresent: \.players, .names, "In the entries of a match's first and last turn, in the order in which they are up.")
     private static let winnersMember = Member<Self, [String]?>(
         "winners", ifPresent: \.winners, .names, "In the entry of a match's last turn.")
     private static let upMember = Member<Self, String?>(

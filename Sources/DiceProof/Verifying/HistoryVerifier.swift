@@ -1,4 +1,3 @@
-internal import DiceGames
 public import DiceModel
 internal import DiceNotation
 
@@ -50,8 +49,7 @@ public struct HistoryVerifier: Sendable {
         guard try progress.enter(entry, source) else { return }
         let drawn = try TurnCheck(turn: turn, entry: entry).run(after: progress.dice)
         try ScoreCheck(turn: turn, entry: entry).run(&progress.match, beginsLate: progress.beginsLate)
-        let link = Chain.link(turn, after: progress.link, players: progress.match?.players ?? [])
-        try progress.extend(entry, with: link, source)
+        try progress.extend(entry, with: Chain.link(turn, after: progress.link), source)
         let isPromised = try recall(entry, at: turn.rolls.first?.at ?? turn.endedAt, &progress)
         for (number, chances) in added(to: entry) {
             guard turn.rolls.indices.contains(number - 1) else {

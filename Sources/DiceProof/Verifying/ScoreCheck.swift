@@ -34,6 +34,9 @@ struct ScoreCheck {
         guard found == score else {
             throw entry.finding("it scores \(words(score)), and its dice make \(words(found))")
         }
+        guard played.winners == nil || turn.players == played.players else {
+            throw entry.finding("its players are not those of match \(played.number)")
+        }
         guard played.winners == turn.winners else {
             throw entry.finding(
                 "its winners are \(words(turn.winners)), and the sheets make them \(words(played.winners))")

@@ -54,8 +54,13 @@ export const snapshot = shape({
 
 const proof = { "commitment?": hash, "entropy?": entropy, "reveals?": reveals, "seed?": hash, "chain?": hash, "seeded?": flag, "edition?": count };
 const ended = { id: number, kind: word, table: tableName, endedAt: instant, by: label };
+const name = text(/^\w{1,32}$/), points = (value) => (Object.entries(value).every((entry) => name(entry[0]) && count(entry[1]) !== undefined) ? value : undefined);
+const played = {
+	"score?": shape({ match: number, "box?": name, "bust?": flag, points: count, "bonuses?": points }),
+	"game?": (value) => (typeof value === "object" ? value : undefined), "players?": labels, "winners?": labels,
+};
 const turn = shape({
-	...ended, turn: number, total: count, "full?": flag, dice: list(1000, shape(die)), ...proof,
+	...ended, ...played, turn: number, total: count, "full?": flag, dice: list(1000, shape(die)), ...proof,
 	rolls: list(1000, shape({ ...proof, roll: number, by: label, at: instant, outcome: word, rolled: numbers, values: faces, "reason?": word, "absent?": labels })),
 }, ({ rolls, dice }) => rolls.length && inOrder(dice)
 	&& rolls.every(({ rolled, values }) => values.length === dice.length && rolled.every((die) => die <= dice.length)));

@@ -35,10 +35,14 @@ export async function chainLink(entry, previous) {
 	const end = async ({ outcome, entropy = "", reveals = [], reason = "", absent = [], by }) =>
 		edition && outcome === "void" ? text(entropy, reveals, reason, await Promise.all(absent.map(digest)), by) : text(entropy, reveals, by);
 	const numbers = (key, list = dice) => list.map((die) => die[key]);
+	const { score, game, players = [], winners } = entry, played = [];
+	if (score) played.push(text("score", score.match, score.box ?? "-", score.points, Object.entries(score.bonuses ?? {}).map((bonus) => bonus.join("="))));
+	if (game) played.push(text("game", await digest(JSON.stringify(game)), await Promise.all(players.map(digest))));
+	if (winners) played.push(text("winners", winners.map((name) => players.indexOf(name) + 1)));
 	const lines = kind === "throw"
 		? [text(table, kind, entry.throw, seed, endedAt), text(await digest(entry.expression), entry.outcome, entry.faces ?? [], await end(entry))]
 		: [text(table, turn, seed, numbers("sides"), endedAt, numbers("die", dice.filter((die) => die.locked)), entry.by),
-			...await Promise.all(entry.rolls.map(async (roll) => text(roll.roll, roll.at, roll.outcome, roll.rolled, roll.values, await end(roll))))];
+			...await Promise.all(entry.rolls.map(async (roll) => text(roll.roll, roll.at, roll.outcome, roll.rolled, roll.values, await end(roll)))), ...played];
 	return sha256(encoder.encode([previous, ...lines].join("\n")));
 }
 

@@ -1,3 +1,4 @@
+internal import DiceGames
 public import DiceModel
 internal import DiceProof
 public import DiceTable
@@ -10,6 +11,7 @@ public final class TestStore: TableStore {
         var rolls: [TableName: [RollRecord]] = [:]
         var history: [HistoryEntry] = []
         var openThrows: [(thrown: StoredThrow, at: Timestamp)] = []
+        var matches: [TableName: [MatchRecord]] = [:]
         var chains: [String: String] = [:]
         var saved: [RollName: SavedRoll] = [:]
         var rollOwners: [RollName: String] = [:]
@@ -260,6 +262,11 @@ public final class TestStore: TableStore {
                 ending.chain = state.extendChain(of: ending.table) { Chain.link(ending, after: $0) }
             }
             state.history.append(.turn(ending))
+            if let match = table.match, ending.score != nil {
+                let before = state.matches[table.name]?.last { $0.match == match.number }
+                state.matches[table.name, default: []].removeAll { $0.match == match.number }
+                state.matches[table.name, default: []].append(MatchRecord(match, after: ending, before))
+            }
             state.tables[table.name] = table
             return ending
         }
@@ -299,6 +306,13 @@ public final class TestStore: TableStore {
         state.withLockedValue { state in
             for (thrown, _) in state.openThrows { state.addToHistory(thrown.result, seed: thrown.seed, at) }
             state.openThrows = []
+        }
+    }
+
+    public func matches(of table: TableName, before: Int?, limit: Int) async throws(StoreError) -> [MatchRecord] {
+        state.withLockedValue { state in
+            let all = (state.matches[table] ?? []).reversed().filter { $0.match < before ?? .max }
+            return Array(all.prefix(limit))
         }
     }
 

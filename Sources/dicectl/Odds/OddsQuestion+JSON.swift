@@ -5,8 +5,7 @@ internal import DiceWire
 extension OddsQuestion {
     /// One object.
     var json: [UInt8] {
-        var json = JSONWriter()
-        json.object { json in
+        JSONWriter.object { json in
             answer.write(to: &json)
             for asked in asked {
                 json.member(asked.name) { json in
@@ -25,7 +24,6 @@ extension OddsQuestion {
                 }
             }
         }
-        return json.bytes
     }
 }
 

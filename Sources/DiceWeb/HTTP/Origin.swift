@@ -1,3 +1,4 @@
+internal import DiceModel
 package import NIOCore
 
 /// Where a page comes from, as a browser writes it: `http://127.0.0.1:7447`.
@@ -70,7 +71,7 @@ public struct Authority: Sendable, Hashable {
             self.init(host: host, port: nil)
             return
         }
-        guard separator == UInt8(ascii: ":"), (1...5).contains(rest.count), rest.allSatisfy(Self.isDigit),
+        guard separator == UInt8(ascii: ":"), (1...5).contains(rest.count), rest.allSatisfy(\.isDigit),
             rest.first != UInt8(ascii: "0"),
             let port = Int(Substring(rest)), port <= 65_535
         else { return nil }
@@ -78,19 +79,12 @@ public struct Authority: Sendable, Hashable {
     }
 
     private static func isOfName(_ byte: UInt8) -> Bool {
-        isDigit(byte) || isLetter(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
+        byte.isLetterOrDigit || ".-".utf8.contains(byte)
     }
 
     private static func isOfAddress(_ byte: UInt8) -> Bool {
-        isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
-            || byte == UInt8(ascii: ":") || byte == UInt8(ascii: ".")
+        byte.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20) || ":.".utf8.contains(byte)
     }
-
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 }
 
 /// The origins that this page has. A request that names another host, or comes from another page, is refused: a name that

@@ -2,20 +2,6 @@
 
 public import DiceModel
 
-extension FrameKind: WireValue {
-    public init(json: JSONValue) throws(JSONMismatch) {
-        guard let kind = json.string.flatMap(Self.init) else { throw JSONMismatch(wanted: "a kind of frame") }
-        self = kind
-    }
-
-    public func write(to json: inout JSONWriter) { json.string(rawValue) }
-
-    static var wireForm: Form<FrameKind> {
-        let words = FrameKind.allCases.map(\.rawValue)
-        return Form(schema: .words(words), rule: words.map { "\"\($0)\"" }.joined(separator: " or "))
-    }
-}
-
 extension DiePlan: Message {
     static let members = Members(
         component: "DiePlan", Self.init,

@@ -80,7 +80,7 @@ public struct WatchParams: Message, Hashable {
     static let members = Members(
         Self.init, .table(\.table),
         Member(
-            "frames", \.frames, FrameKind.wireForm, default: .values, isAlwaysWritten: false,
+            "frames", \.frames, default: FrameKind.values,
             "\"values\", as they show, by default; \"plan\" tells them when the dice start."))
 }
 
@@ -98,7 +98,7 @@ public struct CreateParams: Message, Hashable {
 
     static let members = Members(
         Self.init,
-        Member("table", \.table, .tableName, "The new table's name."),
+        Member("table", \.table, TableName.wireForm, "The new table's name."),
         Member("dice", \.dice, .sides, "The sides of each die, 1 to 1,000 dice."))
 }
 
@@ -138,12 +138,12 @@ public struct DeleteParams: Message, Hashable {
         self.table = table
     }
 
-    static let members = Members(Self.init, Member("table", \.table, .tableName, "The table to delete."))
+    static let members = Members(Self.init, Member("table", \.table, TableName.wireForm, "The table to delete."))
 }
 
 extension Member {
     static func table(_ table: @escaping @Sendable (Root) -> TableName) -> Self where Value == TableName {
-        Self("table", table, .tableName, default: .default, "The table; \"default\" if it is left out.")
+        Self("table", table, default: .default, isAlwaysWritten: true, "The table; \"default\" if it is left out.")
     }
 
     static func by(_ by: @escaping @Sendable (Root) -> String?) -> Self where Value == String? {
@@ -219,5 +219,4 @@ public struct TableSummary: Message, Hashable {
         Member("watchers", \.watchers, .count),
         Member("owner", ifPresent: \.owner, .label, "Who made it, on a daemon that several users share."),
         Member("watching", ifPresent: \.watching, .watching, watchingSummary))
-
 }

@@ -42,7 +42,8 @@ public struct ThrowParams: Message, Hashable {
         Self.init,
         .table(\.table),
         Member(
-            "expression", ifPresent: \.expression, String.wireForm, "What to roll, in dice notation (dice-notation(7))."),
+            "expression", ifPresent: \.expression, String.wireForm, "What to roll, in dice notation (dice-notation(7))."
+        ),
         Member("saved", ifPresent: \.saved, RollName.wireForm, "The name of a saved roll, in place of an expression."),
         Member("values", ifPresent: \.values, ParameterValues.wireForm, "The values of its parameters."),
         Member("label", ifPresent: \.label, .label, "What the throw is for."),

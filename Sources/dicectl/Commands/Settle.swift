@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import DiceModel
 internal import DiceWire
 
 struct Settle: OneTableCommand {

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import DiceClient
-internal import DiceModel
 internal import DiceWire
 internal import Glibc
 

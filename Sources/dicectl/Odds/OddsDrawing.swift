@@ -1,5 +1,3 @@
-internal import DiceNotation
-internal import DiceOdds
 internal import Glibc
 
 /// Distributions as bars.

@@ -58,12 +58,13 @@ public struct Authority: Sendable, Hashable {
         if bytes.first == UInt8(ascii: "[") {
             guard let end = bytes.firstIndex(of: UInt8(ascii: "]")) else { return nil }
             let address = bytes[bytes.index(after: bytes.startIndex)..<end]
-            guard !address.isEmpty, address.allSatisfy(Self.isOfAddress) else { return nil }
+            guard !address.isEmpty, address.allSatisfy("0123456789ABCDEFabcdef:.".utf8.contains) else { return nil }
             host = Substring(bytes[...end]).lowercased()
             rest = bytes[bytes.index(after: end)...]
         } else {
             let end = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
-            guard end > bytes.startIndex, bytes[..<end].allSatisfy(Self.isOfName) else { return nil }
+            guard end > bytes.startIndex, bytes[..<end].allSatisfy({ $0.isLetterOrDigit || ".-".utf8.contains($0) })
+            else { return nil }
             host = Substring(bytes[..<end]).lowercased()
             rest = bytes[end...]
         }
@@ -72,18 +73,9 @@ public struct Authority: Sendable, Hashable {
             return
         }
         guard separator == UInt8(ascii: ":"), (1...5).contains(rest.count), rest.allSatisfy(\.isDigit),
-            rest.first != UInt8(ascii: "0"),
-            let port = Int(Substring(rest)), port <= 65_535
+            rest.first != UInt8(ascii: "0"), let port = Int(Substring(rest)), port <= 65_535
         else { return nil }
         self.init(host: host, port: port)
-    }
-
-    private static func isOfName(_ byte: UInt8) -> Bool {
-        byte.isLetterOrDigit || ".-".utf8.contains(byte)
-    }
-
-    private static func isOfAddress(_ byte: UInt8) -> Bool {
-        byte.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20) || ":.".utf8.contains(byte)
     }
 }
 

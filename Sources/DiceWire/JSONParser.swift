@@ -21,11 +21,6 @@ struct JSONParser {
     private var place: Range<Int>?
     private var elements: [Range<Int>] = []
 
-    private init(_ text: [UInt8], _ noted: String?) {
-        self.text = text
-        self.noted = noted
-    }
-
     typealias Parsed = (value: JSONValue, member: Range<Int>?, elements: [Range<Int>])
 
     /// The one value of `text`, which must be UTF-8. Throws when there is none, or more than white space around it.
@@ -34,7 +29,7 @@ struct JSONParser {
     /// Returns with the value where in `text` a member of it stands, the last one of that name, and where the elements of
     /// that do, so that they can be passed on as they were written.
     static func parse(_ text: [UInt8], noting member: String?) throws(Fault) -> Parsed {
-        var parser = JSONParser(text, member)
+        var parser = JSONParser(text: text, noted: member)
         let value = try parser.value()
         parser.skipSpace()
         guard parser.position == text.count else { throw parser.fault("the end of the line") }

@@ -184,23 +184,19 @@ extension Array: WireValue where Element: WireValue {
 extension Form {
     /// At most this many.
     static func atMost<Element: WireValue>(_ count: Int) -> Self where Value == [Element] {
-        var form = Value.wireForm
-        form.isPossible = { $0.count <= count }
-        return form
+        Form(schema: Value.wireForm.schema, isPossible: { $0.count <= count })
     }
 
     /// Some dice of a table, each once. `number` is a die's own.
     static func someDice<Die: WireValue>(_ number: @escaping @Sendable (Die) -> Int) -> Self where Value == [Die] {
-        var form = Value.wireForm
-        form.isPossible = { Form<[Int]>.numbers.isPossible($0.map(number)) }
-        return form
+        Form(schema: Value.wireForm.schema, isPossible: { Form<[Int]>.numbers.isPossible($0.map(number)) })
     }
 
     /// Every die of a table, in order.
     static func everyDie<Die: WireValue>(_ number: @escaping @Sendable (Die) -> Int) -> Self where Value == [Die] {
-        var form = Value.wireForm
-        form.isPossible = { Limits.dicePerTable.contains($0.count) && $0.map(number) == Array(1...$0.count) }
-        return form
+        Form(
+            schema: Value.wireForm.schema,
+            isPossible: { Limits.dicePerTable.contains($0.count) && $0.map(number) == Array(1...$0.count) })
     }
 }
 

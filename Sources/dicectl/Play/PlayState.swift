@@ -78,15 +78,6 @@ struct PlayState {
         mayPlay && (vouching ?? (table?.snapshot.players?.contains(player) == true))
     }
 
-    /// Who adds chance to the next roll, each name once.
-    var contributors: [String] {
-        var names: [String] = []
-        for contributor in table?.snapshot.contributors ?? [] where !names.contains(contributor.by) {
-            names.append(contributor.by)
-        }
-        return names
-    }
-
     var seats: [Seat] { table.map { Seat.all(of: $0.snapshot, you: player) } ?? [] }
 
     var isOld: Bool { absence != nil }

@@ -67,7 +67,6 @@ public struct Method<Params: JSONWritable & Sendable, Result: JSONWritable & Sen
     }
 }
 
-/// Who may ask for a method.
 enum MethodAccess: Sendable {
     case everybody
     /// Who may change something at a table.

@@ -16,7 +16,6 @@ extension ThrowDie: Message {
 }
 
 extension DieState {
-    /// A die of a throw.
     static let membersInThrow = Members(
         component: "FlyingDie", { Self(die: $0, sides: $1, value: $2, animating: $3, fate: $4) },
         Member("die", \.die, .dieOfThrow),

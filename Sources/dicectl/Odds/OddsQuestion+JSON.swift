@@ -3,7 +3,6 @@ internal import DiceOdds
 internal import DiceWire
 
 extension OddsQuestion {
-    /// One object.
     var json: [UInt8] {
         JSONWriter.object { json in
             answer.write(to: &json)

@@ -36,6 +36,17 @@ extension ClientError: CustomStringConvertible {
         }
     }
 
+    /// What `work` gives; what it throws becomes `unreachable`, in these words.
+    package static func orUnreachable<Value: ~Copyable>(
+        _ work: @autoclosure () throws -> Value, _ words: (any Error) -> String = { "\($0)" }
+    ) throws(ClientError) -> Value {
+        do {
+            return try work()
+        } catch {
+            throw .unreachable(words(error))
+        }
+    }
+
     private static func advice(_ method: AnyMethod, _ command: String) -> String {
         method.isSafeToRepeat
             ? "nothing was changed, so try again"

@@ -8,14 +8,8 @@ extension Connection {
     ///
     /// - Throws: `noDaemon` where nobody listens, else `unreachable`.
     public static func open(_ socket: SocketPath) throws(ClientError) -> Connection {
-        do {
-            guard try SocketFolder.exists(socket.folder) else { throw ClientError.noDaemon(socket: socket.path) }
-        } catch let error as SocketFolder.Error {
-            throw .unreachable(error.description)
-        } catch let error as ClientError {
-            throw error
-        } catch {
-            throw .unreachable("\(error)")
+        guard try ClientError.orUnreachable(try SocketFolder.exists(socket.folder)) else {
+            throw .noDaemon(socket: socket.path)
         }
         let connection = try connected(to: socket)
         try connection.checkPeer(of: socket)
@@ -42,12 +36,8 @@ extension Connection {
                 "the socket's path is longer than \(SocketAddress.maximumLength) bytes: \(socket.path); "
                     + "name a shorter one with --socket or $DICED_SOCKET")
         }
-        let connection: Connection
-        do {
-            connection = Connection(descriptor: try Descriptor.socket(.stream).release())
-        } catch {
-            throw .unreachable("cannot make a socket: \(error)")
-        }
+        let descriptor = try ClientError.orUnreachable(try Descriptor.socket(.stream)) { "cannot make a socket: \($0)" }
+        let connection = Connection(descriptor: descriptor.release())
         connection.limitWaiting()
         try connection.connect(to: address, of: socket, isShared: isShared)
         connection.path = socket.path
@@ -103,13 +93,7 @@ extension SocketPath {
 enum SharedSocket {
     /// Throws if the socket's folder is closed to us, or not to be trusted.
     static func check(_ socket: SocketPath) throws(ClientError) {
-        let finding: SharedFolder.State
-        do {
-            finding = try SharedFolder.look(socket.folder)
-        } catch {
-            throw .unreachable(error.description)
-        }
-        switch finding {
+        switch try ClientError.orUnreachable(try SharedFolder.look(socket.folder)) {
         case .usable: return
         case .missing: throw .noDaemon(socket: socket.path, isShared: true)
         case .closed(let folder, let group): throw refusal(of: folder, group: group)

@@ -25,20 +25,19 @@ extension ServerLine {
 
     /// Throws `garbled` if there is no `result`, or it is none of the method's.
     public func checkResult(of method: AnyMethod) throws(ClientError) {
-        guard hasResult(of: method) else {
-            throw .garbled("a result is not what version \(protocolVersion) of the protocol sends")
-        }
+        guard hasResult(of: method) else { throw Self.strangeResult }
+    }
+
+    private static var strangeResult: ClientError {
+        .garbled("a result is not what version \(protocolVersion) of the protocol sends")
     }
 
     /// The `result` as a value. Members that the type does not know are ignored.
     ///
     /// - Throws: `garbled` if there is none, or another than `Value`.
     public func value<Value: JSONReadable>(as type: Value.Type) throws(ClientError) -> Value {
-        do {
-            return try result(as: type)
-        } catch {
-            throw .garbled("a result is not what version \(protocolVersion) of the protocol sends")
-        }
+        guard let value = try? result(as: type) else { throw Self.strangeResult }
+        return value
     }
 }
 

@@ -1,20 +1,27 @@
+/// One of a few words, of which a newer daemon may know more. `init(rawValue:)` makes those that are known.
+public protocol OpenWord: RawRepresentable<String>, Sendable, Hashable, CaseIterable {
+    static func other(_ word: String) -> Self
+}
+
+extension OpenWord {
+    public init?(rawValue: String) {
+        guard let known = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+        self = known
+    }
+}
+
 /// How a roll ended.
-public enum RollOutcome: RawRepresentable, Sendable, Hashable, CaseIterable {
+public enum RollOutcome: OpenWord {
     /// Every die settled in its own time.
     case completed
     /// The dice were settled early, on the faces already drawn.
     case cancelled
     /// Not all who were to add chance have answered: no die has moved.
     case void
-    /// A word of a newer daemon; `init(rawValue:)` makes none.
+    /// A word of a newer daemon.
     case other(String)
 
     public static let allCases: [Self] = [.completed, .cancelled, .void]
-
-    public init?(rawValue: String) {
-        guard let known = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
-        self = known
-    }
 
     /// Spelled out: the name of a case, asked of the runtime, takes longer than all else that is done to a roll.
     public var rawValue: String {
@@ -28,7 +35,7 @@ public enum RollOutcome: RawRepresentable, Sendable, Hashable, CaseIterable {
 }
 
 /// Why a roll was cut short, or is void.
-public enum CancelReason: RawRepresentable, Sendable, Hashable, CaseIterable {
+public enum CancelReason: OpenWord {
     /// Somebody asked for it.
     case cancel
     /// A roll with `restart` took its place.
@@ -43,17 +50,12 @@ public enum CancelReason: RawRepresentable, Sendable, Hashable, CaseIterable {
     case absent
     /// The dice were drawn and could not be stored when they were asked for.
     case storageFailed
-    /// A word of a newer daemon; `init(rawValue:)` makes none.
+    /// A word of a newer daemon.
     case other(String)
 
     public static let allCases: [Self] = [
         .cancel, .restart, .disconnected, .tableDeleted, .serverStopping, .absent, .storageFailed,
     ]
-
-    public init?(rawValue: String) {
-        guard let known = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
-        self = known
-    }
 
     /// Spelled out, as those of `RollOutcome` are.
     public var rawValue: String {

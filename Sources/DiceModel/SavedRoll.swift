@@ -21,7 +21,7 @@ public struct RollName: Sendable, Hashable, CustomStringConvertible {
 
     /// `nil` when `text` is not a valid name.
     public init?(_ text: String) {
-        guard let first = text.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first),
+        guard let first = text.utf8.first, !first.isDigit,
             !text.utf8.contains(UInt8(ascii: ".")), TableName(text) != nil
         else { return nil }
         description = text

@@ -13,26 +13,22 @@ public struct TableName: Sendable, Hashable, CustomStringConvertible {
 
     /// `nil` when `text` is not a valid name.
     public init?(_ text: String) {
-        guard Limits.nameLength.contains(text.utf8.count), let first = text.utf8.first, Self.isAlphanumeric(first),
-            text.utf8.allSatisfy({ Self.isAlphanumeric($0) || Self.punctuation.contains($0) })
+        guard Limits.nameLength.contains(text.utf8.count), let first = text.utf8.first, first.isLetterOrDigit,
+            text.utf8.allSatisfy({ $0.isLetterOrDigit || "._-".utf8.contains($0) })
         else { return nil }
         description = text
     }
 
-    private static let punctuation = [UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-")]
-
     private init(unchecked text: String) {
         description = text
     }
+}
 
-    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "a")...UInt8(ascii: "z"):
-            true
-        default: false
-        }
-    }
+extension UInt8 {
+    /// Of ASCII.
+    package var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+    package var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
+    package var isLetterOrDigit: Bool { isDigit || isLetter }
 }
 
 extension TableName: Comparable {

@@ -84,7 +84,7 @@ public struct ThrowDie: Sendable, Hashable {
 }
 
 /// How a throw ended.
-public enum ThrowOutcome: RawRepresentable, Sendable, Hashable, CaseIterable {
+public enum ThrowOutcome: OpenWord {
     /// Every die settled in its own time.
     case completed
     /// The dice were settled early, on the faces already drawn.
@@ -93,15 +93,10 @@ public enum ThrowOutcome: RawRepresentable, Sendable, Hashable, CaseIterable {
     case failed
     /// No face was drawn. No daemon says so: throws wait for nobody.
     case void
-    /// A word of a newer daemon; `init(rawValue:)` makes none.
+    /// A word of a newer daemon.
     case other(String)
 
     public static let allCases: [Self] = [.completed, .cancelled, .failed, .void]
-
-    public init?(rawValue: String) {
-        guard let known = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
-        self = known
-    }
 
     public var rawValue: String {
         switch self {

@@ -5,7 +5,6 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
 internal import NIOWebSocket
-internal import Unix
 
 /// Where connections are taken: pages', and of those who ask for links. Of one event loop.
 final class WebListeners {

@@ -2,20 +2,6 @@
 
 public import DiceModel
 
-extension FrameKind: WireValue {
-    public init(json: JSONValue) throws(JSONMismatch) {
-        guard let kind = json.string.flatMap(Self.init) else { throw JSONMismatch(wanted: "a kind of frame") }
-        self = kind
-    }
-
-    public func write(to json: inout JSONWriter) { json.string(rawValue) }
-
-    static var wireForm: Form<FrameKind> {
-        let words = FrameKind.allCases.map(\.rawValue)
-        return Form(schema: .words(words), rule: words.map { "\"\($0)\"" }.joined(separator: " or "))
-    }
-}
-
 extension DiePlan: Message {
     static let members = Members(
         component: "DiePlan", Self.init,
@@ -24,15 +10,6 @@ extension DiePlan: Message {
         Member(
             "times", \.times, .stepTimes,
             "When each value shows, in milliseconds since the start, and then when the die settles."))
-
-    /// As `members` say, in less time: a roll of many dice is told in one line.
-    public func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.member("die", die)
-            json.member("values", values)
-            json.member("times", times)
-        }
-    }
 }
 
 extension FlightPlan: Message {

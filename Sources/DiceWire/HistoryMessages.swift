@@ -28,7 +28,7 @@ extension Turn: Message {
     // With types of their own: one expression of so many members is too much for the compiler.
     private static let totalMember = Member<Self, Int>("total", \.total, .count)
     private static let kindMember = Member<Self, String>(
-        "kind", { _ in "turn" }, .words(["turn"]), default: "turn", "")
+        "kind", { _ in "turn" }, .words(["turn"]), default: "turn", isAlwaysWritten: true, "")
     private static let fullMember = Member<Self, Bool?>(
         "full", ifPresent: \.full, Bool.wireForm, "The turn had no room for another roll.")
     private static let commitmentMember = Member<Self, String?>.commitment(

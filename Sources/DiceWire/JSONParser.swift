@@ -16,36 +16,31 @@ struct JSONParser {
     private let text: [UInt8]
     private var position = 0
     private var depth = 0
-    /// The member of the outermost object whose place is wanted, and the place of its value.
+    /// The member of the outermost object whose place is wanted, the place of its value, and those of the elements of that.
     private let noted: String?
     private var place: Range<Int>?
+    private var elements: [Range<Int>] = []
 
-    private init(_ text: [UInt8], _ noted: String?) {
-        self.text = text
-        self.noted = noted
-    }
+    typealias Parsed = (value: JSONValue, member: Range<Int>?, elements: [Range<Int>])
 
     /// The one value of `text`, which must be UTF-8. Throws when there is none, or more than white space around it.
-    static func parse(_ text: [UInt8]) throws(Fault) -> JSONValue {
-        try parse(text, noting: nil).value
-    }
+    static func parse(_ text: [UInt8]) throws(Fault) -> JSONValue { try parse(text, noting: nil).value }
 
-    /// Returns with the value where in `text` a member of it stands, so that it can be passed on as it was written.
-    static func parse(
-        _ text: [UInt8], noting member: String?
-    ) throws(Fault) -> (value: JSONValue, member: Range<Int>?) {
-        var parser = JSONParser(text, member)
+    /// Returns with the value where in `text` a member of it stands, the last one of that name, and where the elements of
+    /// that do, so that they can be passed on as they were written.
+    static func parse(_ text: [UInt8], noting member: String?) throws(Fault) -> Parsed {
+        var parser = JSONParser(text: text, noted: member)
         let value = try parser.value()
         parser.skipSpace()
         guard parser.position == text.count else { throw parser.fault("the end of the line") }
-        return (value, parser.place)
+        return (value, parser.place, parser.elements)
     }
 
-    private mutating func value() throws(Fault) -> JSONValue {
+    private mutating func value(_ isNoted: Bool = false) throws(Fault) -> JSONValue {
         skipSpace()
         switch byte {
         case UInt8(ascii: "{"): return .object(try object())
-        case UInt8(ascii: "["): return .array(try array())
+        case UInt8(ascii: "["): return .array(try array(isNoted))
         case UInt8(ascii: "\""): return .string(try string())
         case UInt8(ascii: "t"): return try word("true", .bool(true))
         case UInt8(ascii: "f"): return try word("false", .bool(false))
@@ -70,21 +65,25 @@ struct JSONParser {
             guard byte == UInt8(ascii: ":") else { throw fault("':'") }
             position += 1
             skipSpace()
-            let start = position
-            members.append(JSONValue.NamedValue(name: name, value: try value()))
-            if depth == 1, name == noted { place = start..<position }
+            let (start, isNoted) = (position, depth == 1 && name == noted)
+            if isNoted { elements = [] }
+            members.append(JSONValue.NamedValue(name: name, value: try value(isNoted)))
+            if isNoted { place = start..<position }
         } while try goesOn(closing: UInt8(ascii: "}"), "',' or '}'")
         return members
     }
 
-    private mutating func array() throws(Fault) -> [JSONValue] {
-        var elements: [JSONValue] = []
-        guard try enter(closing: UInt8(ascii: "]")) else { return elements }
+    private mutating func array(_ isNoted: Bool) throws(Fault) -> [JSONValue] {
+        var values: [JSONValue] = []
+        guard try enter(closing: UInt8(ascii: "]")) else { return values }
         repeat {
+            if isNoted { skipSpace() }
+            let start = position
             // Most elements of long arrays.
-            if let integer = integer() { elements.append(.integer(integer)) } else { elements.append(try value()) }
+            if let integer = integer() { values.append(.integer(integer)) } else { values.append(try value()) }
+            if isNoted { elements.append(start..<position) }
         } while try goesOn(closing: UInt8(ascii: "]"), "',' or ']'")
-        return elements
+        return values
     }
 
     /// Whether anything is inside the brackets.

@@ -32,6 +32,11 @@ extension JSONValue {
         }
         self = json
     }
+
+    /// The elements of the last member of this name of an object, as they are written; none if it is no array of JSON.
+    public static func elements(of name: String, in object: [UInt8]) -> [ArraySlice<UInt8>] {
+        ((try? JSONParser.parse(object, noting: name))?.elements ?? []).map { object[$0] }
+    }
 }
 
 extension [JSONValue.NamedValue] {

@@ -9,6 +9,13 @@ public struct JSONWriter {
         bytes.reserveCapacity(512)
     }
 
+    /// A text that is one object; `members` writes what is in it.
+    public static func object(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
+        var json = JSONWriter()
+        json.object(members)
+        return json.bytes
+    }
+
     public mutating func object(_ members: (inout JSONWriter) -> Void) {
         separate()
         bytes.append(UInt8(ascii: "{"))

@@ -93,8 +93,8 @@ struct Member<Root, Value: Sendable>: Sendable {
 
     /// A member that may be left out.
     init(
-        _ name: String, _ value: @escaping @Sendable (Root) -> Value, _ form: Form<Value>,
-        default absent: Value, isAlwaysWritten: Bool = true, _ summary: String
+        _ name: String, _ value: @escaping @Sendable (Root) -> Value, _ form: Form<Value> = Value.wireForm,
+        default absent: Value, isAlwaysWritten: Bool = false, _ summary: String
     ) where Value: WireValue & Equatable {
         self.init(
             name, form, summary, absent: absent, meaning: { $0 },

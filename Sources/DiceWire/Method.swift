@@ -15,7 +15,7 @@ public struct Method<Params: JSONWritable & Sendable, Result: JSONWritable & Sen
     private let player: (@Sendable (Params) -> String?)?
 
     public func callAsFunction(_ params: Params) -> Request {
-        Request(any, params, table: table?(params), player: player?(params))
+        Request(method: any, params: params, table: table?(params), player: player?(params))
     }
 
     public func callAsFunction() -> Request where Params == EmptyObject { self(EmptyObject()) }
@@ -56,16 +56,17 @@ public struct Method<Params: JSONWritable & Sendable, Result: JSONWritable & Sen
             properties: { Params.members.properties },
             read: { (method, json) throws(WireError) in
                 let params = try Params.members.accept(json)
-                return Request(method, params, table: table?(params), player: player?(params))
+                return Request(method: method, params: params, table: table?(params), player: player?(params))
             },
             makeExamples: { method in
                 let none = [EmptyObject() as? Params].compactMap(\.self)
-                return (none + examples()).map { Request(method, $0, table: table?($0), player: player?($0)) }
+                return (none + examples()).map {
+                    Request(method: method, params: $0, table: table?($0), player: player?($0))
+                }
             })
     }
 }
 
-/// Who may ask for a method.
 enum MethodAccess: Sendable {
     case everybody
     /// Who may change something at a table.

@@ -50,7 +50,7 @@ extension TableSnapshot: Message {
             "rollsPerTurn", ifPresent: \.rollsPerTurn, .integer(1...Limits.rollsPerTurn),
             "How many rolls a turn may have."),
         Member("owner", ifPresent: \.owner, .label, "Who made it, on a daemon that several users share."),
-        Member("watchers", \.watchers, .count, default: 0, "How many connections watch it."),
+        Member("watchers", \.watchers, .count, default: 0, isAlwaysWritten: true, "How many connections watch it."),
         Member("watching", ifPresent: \.watching, .watching, watchingSummary),
         Member("total", ifPresent: \.total, .count, "The sum of the dice, once they are at rest."),
         .commitment("commitment", \.commitment, "The SHA-256 of the open turn's seed."),

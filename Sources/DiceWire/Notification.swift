@@ -52,19 +52,16 @@ extension Notification: JSONReadable, JSONWritable {
         json.object { json in
             json.member("jsonrpc", "2.0")
             switch self {
-            case .frame(let frame):
-                json.member("method", "frame")
-                json.member("params", frame)
-            case .throw(let frame):
-                json.member("method", "throw")
-                json.member("params", frame)
-            case .tables(let list):
-                json.member("method", "tables")
-                json.member("params", list)
-            case .event(let event):
-                json.member("method", "event")
-                json.member("params", event)
+            case .frame(let frame): write("frame", frame, to: &json)
+            case .throw(let frame): write("throw", frame, to: &json)
+            case .tables(let list): write("tables", list, to: &json)
+            case .event(let event): write("event", event, to: &json)
             }
         }
+    }
+
+    private func write(_ method: String, _ params: some JSONWritable, to json: inout JSONWriter) {
+        json.member("method", method)
+        json.member("params", params)
     }
 }

@@ -11,10 +11,7 @@ extension Form<String> {
     private static func hex(_ digits: Int) -> Self {
         let fits: @Sendable (String) -> Bool = { text in
             text.utf8.count == digits
-                && text.utf8.allSatisfy {
-                    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-                        || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
-                }
+                && text.utf8.allSatisfy { $0.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0) }
         }
         return Form(
             schema: .string(.pattern("^[0-9a-f]{\(digits)}$")), rule: "\(digits) lower-case hexadecimal digits",

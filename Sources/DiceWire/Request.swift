@@ -11,10 +11,6 @@ public struct Request: Sendable {
     /// Who acts, if the request says so.
     let player: String?
 
-    init(_ method: AnyMethod, _ params: any JSONWritable & Sendable, table: TableName?, player: String?) {
-        (self.method, self.params, self.table, self.player) = (method, params, table, player)
-    }
-
     /// The request as one line, with its LF. Without an id it is a notification: nothing answers it.
     public func line(id: RequestID?) -> [UInt8] {
         var json = JSONWriter()

@@ -18,7 +18,7 @@ public struct ServerLine: Sendable, Hashable {
     /// Nil when the line is not JSON-RPC message in UTF-8.
     public init?(_ bytes: [UInt8]) {
         guard (try? UTF8Span(validating: bytes.span)) != nil,
-            let (json, result) = try? JSONParser.parse(bytes, noting: "result"), let kind = try? Content(json)
+            let (json, result, _) = try? JSONParser.parse(bytes, noting: "result"), let kind = try? Content(json)
         else {
             return nil
         }

@@ -16,7 +16,6 @@ extension ThrowDie: Message {
 }
 
 extension DieState {
-    /// A die of a throw.
     static let membersInThrow = Members(
         component: "FlyingDie", { Self(die: $0, sides: $1, value: $2, animating: $3, fate: $4) },
         Member("die", \.die, .dieOfThrow),
@@ -43,7 +42,7 @@ extension ThrowResult: Message {
         kind,
         Member("table", \.table, .tableName),
         Member("throw", \.number, .number, "Its number at its table."),
-        Member("endedAt", ifPresent: \.endedAt, .instant),
+        Member("endedAt", ifPresent: \.endedAt),
         Member("expression", \.expression),
         Member("by", \.by, .label),
         labelMember,
@@ -65,7 +64,7 @@ extension ThrowResult: Message {
     private static let labelMember = TextMember("label", ifPresent: \.label, .label)
     private static let messageMember = TextMember("message", ifPresent: \.message, String.wireForm, "Why it failed.")
     private static let totalsMember = Member<Self, [Double]?>(
-        "totals", ifPresent: \.totals, Form(schema: .array(of: Form<Double>.anyReal.schema)),
+        "totals", ifPresent: \.totals, Form(schema: .array(of: Double.wireForm.schema)),
         "Of each round of a repeat.")
     private static let diceMember = Member<Self, [ThrowDie]>("dice", \.dice, .atMost(Limits.diceOfThrow))
     private static let textMember = Member<Self, String>("text", \.text)
@@ -82,7 +81,7 @@ extension ThrowResult: Message {
     private static let editionMember = Member<Self, Int?>.edition { $0.id == nil ? nil : $0.edition }
     private static let nextMember = TextMember.commitment(
         "nextCommitment", \.nextCommitment, "Of the next throw, in the answer to table.throw.")
-    private static let totalMember = Member<Self, Double?>("total", ifPresent: \.total, .anyReal)
+    private static let totalMember = Member<Self, Double?>("total", ifPresent: \.total)
 }
 
 extension ThrowFrame: Message {
@@ -101,12 +100,6 @@ extension ThrowFrame: Message {
             "What dice in flight will show since the throw began, where table.watch asked for plans."),
         Member("result", ifPresent: \.result),
         .commitment("throwCommitment", \.throwCommitment, "Of the next throw, in what is told of this one first."))
-}
-
-extension Form<Double> {
-    static var anyReal: Self {
-        .real(-Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude)
-    }
 }
 
 extension Form<Int> {

@@ -25,11 +25,7 @@ extension Bool: WireValue {
 
     public func write(to json: inout JSONWriter) { json.value(self ? "true" : "false") }
 
-    static var wireForm: Form<Bool> { .boolean }
-}
-
-extension Form<Bool> {
-    static var boolean: Self { Form(schema: .boolean, rule: "true or false") }
+    static var wireForm: Form<Bool> { Form(schema: .boolean, rule: "true or false") }
 }
 
 extension Int: WireValue {
@@ -76,7 +72,7 @@ extension String: WireValue {
 
     public func write(to json: inout JSONWriter) { json.string(self) }
 
-    static var wireForm: Form<String> { Form(schema: .string()) }
+    static var wireForm: Form<String> { Form(schema: .string(), rule: "a string") }
 }
 
 extension Form<String> {
@@ -91,8 +87,6 @@ extension Form<String> {
             accept: PlayerLabel.canonical, isPossible: PlayerLabel.fits)
     }
 
-    static var text: Self { Form(schema: .string(), rule: "a string") }
-
     static var absolutePath: Self {
         Form(schema: .string(), rule: "an absolute path") { $0.hasPrefix("/") && !$0.contains("\0") ? $0 : nil }
     }
@@ -100,52 +94,64 @@ extension Form<String> {
     static func words(_ words: [String]) -> Self { Form(schema: .words(words)) }
 }
 
-extension TableName: WireValue {
+/// A value that stands on the wire as the text that it is read from and described by.
+protocol WireText: WireValue, CustomStringConvertible {
+    init?(_ text: String)
+}
+
+extension WireText {
     public init(json: JSONValue) throws(JSONMismatch) {
-        guard let text = json.string, let name = TableName(text) else { throw JSONMismatch(wanted: "a table's name") }
-        self = name
+        guard let value = json.string.flatMap(Self.init) else { throw JSONMismatch(wanted: "\(Self.self)") }
+        self = value
     }
 
     public func write(to json: inout JSONWriter) { json.string(description) }
-
-    static var wireForm: Form<TableName> { .tableName }
 }
 
-extension Form<TableName> {
-    static var tableName: Self { Form(schema: .tableName, rule: TableName.form) }
+extension TableName: WireText {
+    static var wireForm: Form<TableName> { Form(schema: .tableName, rule: form) }
 }
 
-extension Timestamp: WireValue {
-    public init(json: JSONValue) throws(JSONMismatch) {
-        guard let text = json.string, let time = Timestamp(text) else { throw JSONMismatch(wanted: "a time") }
-        self = time
-    }
-
-    public func write(to json: inout JSONWriter) { json.string(description) }
-
-    static var wireForm: Form<Timestamp> { .instant }
+extension RollName: WireText {
+    static var wireForm: Form<RollName> { Form(schema: .rollName, rule: form) }
 }
 
-extension Form<Timestamp> {
-    static var instant: Self {
+extension Timestamp: WireText {
+    static var wireForm: Form<Timestamp> {
         Form(schema: .timestamp, rule: "an instant in UTC, as 2026-11-14T20:00:00.000Z")
     }
 }
 
-// One of a few words, of which a newer daemon may know more.
+/// One of a few words, all of which are known.
+protocol WireChoice: WireValue, RawRepresentable<String>, CaseIterable {}
 
-protocol WireWord: WireValue, RawRepresentable<String>, CaseIterable {
-    static func other(_ word: String) -> Self
+extension WireChoice {
+    public init(json: JSONValue) throws(JSONMismatch) {
+        guard let value = json.string.flatMap(Self.init) else { throw JSONMismatch(wanted: "\(Self.self)") }
+        self = value
+    }
+
+    public func write(to json: inout JSONWriter) { json.string(rawValue) }
+
+    static var wireForm: Form<Self> {
+        let words = allCases.map { "\"\($0.rawValue)\"" }
+        let rule = words.count == 2 ? words.joined(separator: " or ") : "one of " + words.joined(separator: ", ")
+        return Form(schema: .words(allCases.map(\.rawValue)), rule: rule)
+    }
 }
+
+extension FrameKind: WireChoice {}
+extension HistoryKind: WireChoice {}
+extension ConnectionRole: WireChoice {}
+
+protocol WireWord: WireValue, OpenWord {}
 
 extension WireWord {
     public init(json: JSONValue) throws(JSONMismatch) {
         guard let word = json.string, PlayerLabel.fits(word) else { throw JSONMismatch(wanted: "\(Self.self)") }
         self = Self(rawValue: word) ?? .other(word)
     }
-}
 
-extension WireWord {
     public func write(to json: inout JSONWriter) { json.string(rawValue) }
 
     static var wireForm: Form<Self> { Form(schema: .words(allCases.map(\.rawValue))) }
@@ -178,23 +184,19 @@ extension Array: WireValue where Element: WireValue {
 extension Form {
     /// At most this many.
     static func atMost<Element: WireValue>(_ count: Int) -> Self where Value == [Element] {
-        var form = Value.wireForm
-        form.isPossible = { $0.count <= count }
-        return form
+        Form(schema: Value.wireForm.schema, isPossible: { $0.count <= count })
     }
 
     /// Some dice of a table, each once. `number` is a die's own.
     static func someDice<Die: WireValue>(_ number: @escaping @Sendable (Die) -> Int) -> Self where Value == [Die] {
-        var form = Value.wireForm
-        form.isPossible = { Form<[Int]>.numbers.isPossible($0.map(number)) }
-        return form
+        Form(schema: Value.wireForm.schema, isPossible: { Form<[Int]>.numbers.isPossible($0.map(number)) })
     }
 
     /// Every die of a table, in order.
     static func everyDie<Die: WireValue>(_ number: @escaping @Sendable (Die) -> Int) -> Self where Value == [Die] {
-        var form = Value.wireForm
-        form.isPossible = { Limits.dicePerTable.contains($0.count) && $0.map(number) == Array(1...$0.count) }
-        return form
+        Form(
+            schema: Value.wireForm.schema,
+            isPossible: { Limits.dicePerTable.contains($0.count) && $0.map(number) == Array(1...$0.count) })
     }
 }
 

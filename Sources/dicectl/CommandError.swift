@@ -24,6 +24,15 @@ enum CommandError: Error, Hashable {
         self = (error as? CommandError) ?? (error as? ClientError).map(Self.client) ?? .declined("\(error)")
     }
 
+    /// What `work` gives; what it throws becomes one of these.
+    static func of<Value>(_ work: @autoclosure () throws -> Value) throws(CommandError) -> Value {
+        do {
+            return try work()
+        } catch {
+            throw CommandError(error)
+        }
+    }
+
     var status: Int32 {
         switch self {
         case .client(.refused(let error)):

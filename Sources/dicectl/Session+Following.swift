@@ -59,13 +59,7 @@ extension Follower {
     }
 
     /// The next thing that is there, without waiting.
-    func takeNext() throws(CommandError) -> News? {
-        do {
-            return try next(by: .now)
-        } catch {
-            throw .client(error)
-        }
-    }
+    func takeNext() throws(CommandError) -> News? { try CommandError.of(try next(by: .now)) }
 
     /// Waits for the daemon, a signal, the deadline, or with `keys` for standard input: whether that can be read is returned.
     /// Throws `outputClosed` if the reader of standard output is gone.

@@ -1,5 +1,4 @@
 internal import DiceClient
-internal import DiceWire
 
 /// What a command does if the daemon is on another machine.
 extension Session {

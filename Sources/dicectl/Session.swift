@@ -46,11 +46,7 @@ struct Session: Hashable {
 
     var socketPath: SocketPath {
         get throws(ClientError) {
-            do {
-                return try SocketPath.current(option: socket, isShared: isShared)
-            } catch {
-                throw .unreachable(error.description)
-            }
+            try ClientError.orUnreachable(try SocketPath.current(option: socket, isShared: isShared))
         }
     }
 
@@ -81,11 +77,7 @@ struct Session: Hashable {
     /// Connects, starting a daemon where none listens.
     func connect() throws(CommandError) -> Client {
         if let remote = try remote { return try connect(to: remote) }
-        do {
-            return Self.client(try open(startsDaemon: startsDaemon))
-        } catch {
-            throw .client(error)
-        }
+        return Self.client(try CommandError.of(try open(startsDaemon: startsDaemon)))
     }
 
     /// Connects to a daemon that listens, and starts none. Over ssh it returns at once, and whether there is a way shows

@@ -47,7 +47,7 @@ struct HistoryFormsTests {
             (#"{"a":"entries","b":[1],"entries":[2]}"#, ["2"]), (#"{"entries":[1],"entries":[3,4]}"#, ["3", "4"]),
         ])
     func elementsAsTheyAreWritten(_ object: String, _ elements: [String]) {
-        let found = RawElements.of("entries", in: Array(object.utf8)[...])
+        let found = JSONValue.elements(of: "entries", in: Array(object.utf8))
         #expect(found.map { String(decoding: $0, as: UTF8.self) } == elements)
     }
 }

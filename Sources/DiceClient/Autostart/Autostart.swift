@@ -63,12 +63,8 @@ public enum Autostart {
 
     /// Refuses paths that a daemon would be handed as others than they are.
     private static func checkPaths(of program: StartedProgram) throws(ClientError) {
-        do {
-            _ = try ProcessText.variable(program.variable)
-            _ = try StatePath.current(option: nil)
-        } catch {
-            throw .unreachable(error.description)
-        }
+        _ = try ClientError.orUnreachable(try ProcessText.variable(program.variable))
+        _ = try ClientError.orUnreachable(try StatePath.current(option: nil))
     }
 
     /// Starts the program at `path` unless another process is at it, and waits until the socket answers.
@@ -78,11 +74,7 @@ public enum Autostart {
         _ path: String, as program: StartedProgram, _ socket: SocketPath, stateFolder: String?,
         limit: Duration = Autostart.limit
     ) throws(ClientError) -> Connection {
-        do {
-            try SocketFolder.create(socket.folder)
-        } catch {
-            throw .unreachable(error.description)
-        }
+        try ClientError.orUnreachable(try SocketFolder.create(socket.folder))
         let deadline = Deadline.after(limit)
         while true {
             if let connection = try openIfListening(socket) { return connection }

@@ -14,21 +14,17 @@ struct SpawnedDaemon {
     init(
         _ path: String, as program: StartedProgram, socket: SocketPath, notify: String?
     ) throws(ClientError) {
-        log = "\(socket.folder)/\(program.name).log"
-        let output: Descriptor
-        do {
-            output = try Descriptor.open(log, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND)
-        } catch {
-            throw .unreachable("cannot write \(log): \(error)")
-        }
-        do {
-            process = try ChildProcess(
-                path, program.arguments,
-                environment: Self.environment(ProcessInfo.processInfo.environment, notify: notify),
-                files: [1: output.number, 2: output.number], detached: true)
-        } catch {
-            throw .unreachable("cannot start \(path): \(error)")
-        }
+        let log = "\(socket.folder)/\(program.name).log"
+        let output = try ClientError.orUnreachable(
+            try Descriptor.open(log, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND)
+        ) { "cannot write \(log): \($0)" }
+        let environment = Self.environment(ProcessInfo.processInfo.environment, notify: notify)
+        process = try ClientError.orUnreachable(
+            try ChildProcess(
+                path, program.arguments, environment: environment, files: [1: output.number, 2: output.number],
+                detached: true)
+        ) { "cannot start \(path): \($0)" }
+        self.log = log
     }
 
     /// Nil while it runs.

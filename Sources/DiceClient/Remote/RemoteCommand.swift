@@ -49,12 +49,7 @@ extension Connection {
     /// - Throws: `unreachable` where ssh cannot be started.
     public static func open(_ command: RemoteCommand, mayAsk: Bool) throws(ClientError) -> Connection {
         let environment = ProcessInfo.processInfo.environment
-        let program: String
-        do {
-            program = try ProcessText.variable("DICECTL_SSH") ?? "ssh"
-        } catch {
-            throw .unreachable(error.description)
-        }
+        let program = try ClientError.orUnreachable(try ProcessText.variable("DICECTL_SSH") ?? "ssh")
         do {
             let ends = try Descriptor.Pair()
             let ssh = try SSHProcess(

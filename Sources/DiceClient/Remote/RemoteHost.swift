@@ -1,3 +1,5 @@
+internal import DiceModel
+
 /// Another machine, as `[user@]host[:port]` or `ssh://[user@]host[:port]` names it.
 ///
 /// An IPv6 address with a port stands in brackets; one without may.
@@ -35,8 +37,7 @@ public struct RemoteHost: Sendable, Hashable {
             port = nil
             return
         }
-        let isNumber = digits.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        guard isNumber, let number = Int(digits), (1...65_535).contains(number) else {
+        guard digits.utf8.allSatisfy(\.isDigit), let number = Int(digits), (1...65_535).contains(number) else {
             throw Error(description: "\"\(text)\" has no port from 1 to 65535 after its colon; write HOST:PORT")
         }
         port = number
@@ -60,9 +61,7 @@ public struct RemoteHost: Sendable, Hashable {
     }
 
     private static func checked(_ part: Substring, _ what: String, _ text: String) throws(Error) -> String {
-        let isPlain = part.utf8.allSatisfy { byte in
-            ShellWord.isLetterOrDigit(byte) || "._:%[]-".utf8.contains(byte)
-        }
+        let isPlain = part.utf8.allSatisfy { $0.isLetterOrDigit || "._:%[]-".utf8.contains($0) }
         guard isPlain, let first = part.first, first != "-" else {
             throw Error(
                 description:
@@ -89,17 +88,7 @@ extension RemoteHost: CustomStringConvertible {
 public enum ShellWord {
     /// The word itself where no shell sees more in it, else the word in single quotes.
     public static func quoted(_ word: String) -> String {
-        let isPlain = word.utf8.allSatisfy { isLetterOrDigit($0) || "._/:=@%+,-".utf8.contains($0) }
+        let isPlain = word.utf8.allSatisfy { $0.isLetterOrDigit || "._/:=@%+,-".utf8.contains($0) }
         return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: #"'\''"#) + "'"
-    }
-
-    /// Of ASCII.
-    package static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: false
-        }
     }
 }

@@ -7,15 +7,14 @@ extension ConfineParams {
     /// Of a request that no client sends.
     private static let id = RequestID.string("seat")
 
-    /// Asks the daemon for it, and reads the answer, which says that it holds: that line, and nothing else, so that what follows it may be handed on.
+    /// Asks the daemon for it, and reads the answer, which says that it holds: that line, and nothing else, so that what
+    /// follows it may be handed on.
     ///
     /// - Returns: what came after the answer.
     /// - Throws: `refused`, `lost`, `timedOut` or `garbled`; nothing may pass then.
     func impose(on connection: Connection, patience: Duration = Self.patience) throws(ClientError) -> [UInt8] {
-        do {
-            try connection.send(Method.confine(self).line(id: Self.id))
-        } catch {
-            throw .unreachable("the daemon took no confinement to this seat; nothing was sent")
+        try ClientError.orUnreachable(try connection.send(Method.confine(self).line(id: Self.id))) { _ in
+            "the daemon took no confinement to this seat; nothing was sent"
         }
         let deadline = Deadline.after(patience)
         var answer: [UInt8] = []

@@ -31,12 +31,10 @@ public struct AudienceFolder: Sendable {
                 size += try PartialFile.replace(path + "/" + name, with: files.all[name] ?? [], mode: 0o644)
             }
             return (names.count, size)
-        } catch let error as SystemError {
-            throw Error(description: "\(path) cannot be written to: \(error); name another folder with --into")
         } catch let error as Error {
             throw error
         } catch {
-            throw Error(description: "\(path): \(error)")
+            throw Error(description: "\(path) cannot be written to: \(error); name another folder with --into")
         }
     }
 

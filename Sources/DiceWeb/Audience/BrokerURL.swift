@@ -1,4 +1,4 @@
-internal import DiceClient
+internal import DiceModel
 
 /// Where the browsers of an audience reach a broker: `wss://HOST`, perhaps with a port and a path.
 public struct BrokerURL: Sendable, Hashable, CustomStringConvertible {
@@ -45,6 +45,6 @@ public struct BrokerURL: Sendable, Hashable, CustomStringConvertible {
     private static let longestPath = 1_000
 
     private static func isOfPath(_ byte: UInt8) -> Bool {
-        ShellWord.isLetterOrDigit(byte) || "-._~!$&'()*+,;=:@/%".utf8.contains(byte)
+        byte.isLetterOrDigit || "-._~!$&'()*+,;=:@/%".utf8.contains(byte)
     }
 }

@@ -8,7 +8,6 @@ struct HTTPResponse {
     /// Whether only its head is sent.
     var isHeadOnly = false
 
-    /// The path of the WebSocket.
     static let socketPath = "/ws"
 
     /// The answer to any request but a WebSocket's.

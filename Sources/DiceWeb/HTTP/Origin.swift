@@ -1,3 +1,4 @@
+internal import DiceModel
 package import NIOCore
 
 /// Where a page comes from, as a browser writes it: `http://127.0.0.1:7447`.
@@ -57,12 +58,13 @@ public struct Authority: Sendable, Hashable {
         if bytes.first == UInt8(ascii: "[") {
             guard let end = bytes.firstIndex(of: UInt8(ascii: "]")) else { return nil }
             let address = bytes[bytes.index(after: bytes.startIndex)..<end]
-            guard !address.isEmpty, address.allSatisfy(Self.isOfAddress) else { return nil }
+            guard !address.isEmpty, address.allSatisfy("0123456789ABCDEFabcdef:.".utf8.contains) else { return nil }
             host = Substring(bytes[...end]).lowercased()
             rest = bytes[bytes.index(after: end)...]
         } else {
             let end = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
-            guard end > bytes.startIndex, bytes[..<end].allSatisfy(Self.isOfName) else { return nil }
+            guard end > bytes.startIndex, bytes[..<end].allSatisfy({ $0.isLetterOrDigit || ".-".utf8.contains($0) })
+            else { return nil }
             host = Substring(bytes[..<end]).lowercased()
             rest = bytes[end...]
         }
@@ -70,27 +72,11 @@ public struct Authority: Sendable, Hashable {
             self.init(host: host, port: nil)
             return
         }
-        guard separator == UInt8(ascii: ":"), (1...5).contains(rest.count), rest.allSatisfy(Self.isDigit),
-            rest.first != UInt8(ascii: "0"),
-            let port = Int(Substring(rest)), port <= 65_535
+        guard separator == UInt8(ascii: ":"), (1...5).contains(rest.count), rest.allSatisfy(\.isDigit),
+            rest.first != UInt8(ascii: "0"), let port = Int(Substring(rest)), port <= 65_535
         else { return nil }
         self.init(host: host, port: port)
     }
-
-    private static func isOfName(_ byte: UInt8) -> Bool {
-        isDigit(byte) || isLetter(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
-    }
-
-    private static func isOfAddress(_ byte: UInt8) -> Bool {
-        isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
-            || byte == UInt8(ascii: ":") || byte == UInt8(ascii: ".")
-    }
-
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 }
 
 /// The origins that this page has. A request that names another host, or comes from another page, is refused: a name that

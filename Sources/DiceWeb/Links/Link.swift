@@ -20,8 +20,7 @@ package struct Link: Sendable, Hashable {
     var confinement: ConfineParams { ConfineParams(as: player, tables: tables, role: role) }
 
     package var payload: [UInt8] {
-        var json = JSONWriter()
-        json.object { json in
+        JSONWriter.object { json in
             json.member("v", 1)
             json.member("by", maker)
             json.member("g", generation)
@@ -30,7 +29,6 @@ package struct Link: Sendable, Hashable {
             json.member("role", role)
             json.member("exp", Int(expires.millisecondsSinceEpoch))
         }
-        return json.bytes
     }
 }
 

@@ -1,8 +1,6 @@
 internal import DiceModel
 internal import DiceWire
 internal import Logging
-internal import NIOCore
-internal import Unix
 
 /// Makes links, knows them again and takes them back. Of one event loop.
 final class LinkIssuer {

@@ -52,14 +52,13 @@ final class LinkKeyFile: Sendable {
 
     /// Returns once the disk has it.
     func write(_ signer: LinkSigner) throws(SystemError) {
-        var json = JSONWriter()
-        json.object { json in
+        let text = JSONWriter.object { json in
             json.member("key", Base64URL.text(signer.key))
             json.member("revocations") { json in
                 for (maker, count) in signer.revocations { json.member(named: maker, count) }
             }
         }
-        try PartialFile.replace(path, with: json.bytes)
+        try PartialFile.replace(path, with: text)
     }
 
     private static func newKey() -> [UInt8] {

@@ -22,17 +22,14 @@ struct SessionEnd: Hashable {
     static let tooEarly = SessionEnd(code: 1_008, reason: "tooEarly")
     static let stopping = SessionEnd(code: 1_001, reason: "stopping")
 
-    /// The message before the close.
-    var text: [UInt8]? { message.map { Note(name: "error", value: Told(reason: reason, message: $0)).jsonBytes() } }
-
-    private struct Told: JSONWritable {
-        var reason: String
-        var message: String
-
-        func write(to json: inout JSONWriter) {
-            json.object { json in
-                json.member("reason", reason)
-                json.member("message", message)
+    /// The message before the close: an object of one member.
+    var text: [UInt8]? {
+        message.map { message in
+            JSONWriter.object { json in
+                json.member("error") { json in
+                    json.member("reason", reason)
+                    json.member("message", message)
+                }
             }
         }
     }
@@ -53,26 +50,16 @@ extension SessionEnd {
     }
 }
 
-/// What diced-web itself tells the page: an object of one member.
-struct Note<Value: JSONWritable>: JSONWritable {
-    var name: StaticString
-    var value: Value
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in json.member(name, value) }
-    }
-}
-
-/// What a link has opened.
-struct Welcome: JSONWritable {
-    var link: Link
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.member("as", link.player)
-            if let tables = link.tables { json.member("tables", tables) }
-            json.member("role", link.role)
-            json.member("expires", link.expires)
+extension Link {
+    /// What it has opened, as diced-web itself tells the page: an object of one member.
+    var welcome: [UInt8] {
+        JSONWriter.object { json in
+            json.member("session") { json in
+                json.member("as", player)
+                if let tables { json.member("tables", tables) }
+                json.member("role", role)
+                json.member("expires", expires)
+            }
         }
     }
 }

@@ -1,5 +1,4 @@
 internal import DiceModel
-internal import DiceWire
 internal import Logging
 internal import NIOCore
 

@@ -175,8 +175,7 @@ final class WebSocketSession: ChannelInboundHandler {
         wanted.tables = wanted.tables.map { Set($0).sorted() }
         guard (try? answer.result(as: ConfineParams.self)) == wanted else { return end(.noDaemon) }
         phase = .open(link)
-        let welcome = Note(name: "session", value: Welcome(link: link)).jsonBytes()
-        send(.text, ByteBuffer(bytes: welcome))
+        send(.text, ByteBuffer(bytes: link.welcome))
         Self.setReading(of: context.channel, daemon?.isWritable == true)
         Self.setReading(of: daemon, context.channel.isWritable)
     }

@@ -35,25 +35,7 @@ public struct ConfineParams: Message, Hashable {
         Self.init,
         Member("as", ifPresent: \.as, .label, "Who asks from now on."),
         Member("tables", ifPresent: \.tables, .tableNames, "The only tables that there are from now on."),
-        Member("role", ifPresent: \.role, .role, "\"watch\" refuses every change."))
-}
-
-extension ConnectionRole: WireValue {
-    public init(json: JSONValue) throws(JSONMismatch) {
-        guard let role = json.string.flatMap(Self.init) else { throw JSONMismatch(wanted: "a role") }
-        self = role
-    }
-
-    public func write(to json: inout JSONWriter) { json.string(rawValue) }
-
-    static var wireForm: Form<ConnectionRole> { .role }
-}
-
-extension Form<ConnectionRole> {
-    static var role: Self {
-        let words = ConnectionRole.allCases.map(\.rawValue)
-        return Form(schema: .words(words), rule: words.map { "\"\($0)\"" }.joined(separator: " or "))
-    }
+        Member("role", ifPresent: \.role, ConnectionRole.wireForm, "\"watch\" refuses every change."))
 }
 
 extension Form<[TableName]> {

@@ -141,9 +141,7 @@ public struct BackupParams: Message, Hashable {
     static let members = Members(
         Self.init,
         Member("path", \.path, .absolutePath, "The file to write, on the daemon's machine."),
-        Member(
-            "force", \.force, .boolean, default: false, isAlwaysWritten: false,
-            "Whether a file that is there already is replaced; false by default."))
+        Member("force", \.force, default: false, "Whether a file that is there already is replaced; false by default."))
 }
 
 /// The result of `server.backup`.

@@ -22,18 +22,16 @@ extension HistoryQuery: Message {
     static let members = Members(
         Self.init,
         Member(
-            "table", \.table, .tableSelection, default: .one(.default),
+            "table", \.table, default: .one(.default), isAlwaysWritten: true,
             "The table, or \"*\" for every one; \"default\" if it is left out."),
         Member(
-            "limit", \.limit, .within(Limits.historyPage), default: defaultLimit,
+            "limit", \.limit, .within(Limits.historyPage), default: defaultLimit, isAlwaysWritten: true,
             "The most entries to send; 20 by default."),
         Member("before", ifPresent: \.before, .within(1...Int.max), "Only entries with ids lower than this."),
         Member("by", ifPresent: \.by, .label, "Only what this player ended or threw."),
-        Member("since", ifPresent: \.since, .instant, "Only what ended then or later."),
-        Member("until", ifPresent: \.until, .instant, "Only what ended before."),
-        Member(
-            "kind", \.kind, .kind, default: .turn, isAlwaysWritten: false,
-            "Turns, which it is where this is left out, throws, or all."))
+        Member("since", ifPresent: \.since, Timestamp.wireForm, "Only what ended then or later."),
+        Member("until", ifPresent: \.until, Timestamp.wireForm, "Only what ended before."),
+        Member("kind", \.kind, default: .turn, "Turns, which it is where this is left out, throws, or all."))
 }
 
 extension TableSelection: WireValue {
@@ -48,30 +46,8 @@ extension TableSelection: WireValue {
         }
     }
 
-    static var wireForm: Form<TableSelection> { .tableSelection }
-}
-
-extension Form<TableSelection> {
-    static var tableSelection: Self {
+    static var wireForm: Form<TableSelection> {
         Form(schema: .oneOf([.tableName, .words(["*"])]), rule: TableName.form + ", or \"*\"")
-    }
-}
-
-extension HistoryKind: WireValue {
-    public init(json: JSONValue) throws(JSONMismatch) {
-        guard let kind = json.string.flatMap(Self.init) else { throw JSONMismatch(wanted: "a kind of entry") }
-        self = kind
-    }
-
-    public func write(to json: inout JSONWriter) { json.string(rawValue) }
-
-    static var wireForm: Form<HistoryKind> { .kind }
-}
-
-extension Form<HistoryKind> {
-    static var kind: Self {
-        let words = HistoryKind.allCases.map(\.rawValue)
-        return Form(schema: .words(words), rule: "one of " + words.map { "\"\($0)\"" }.joined(separator: ", "))
     }
 }
 
@@ -86,8 +62,7 @@ extension HistoryPage: Message {
 extension FaceQuery: Message {
     static let members = Members(
         Self.init,
-        Member(
-            "table", \.table, .tableName, default: .default, "The table; \"default\" if it is left out."),
+        .table(\.table),
         Member("by", ifPresent: \.by, .label, "Only the dice that this player rolled."),
         Member("sides", ifPresent: \.sides, .within(Limits.sidesPerDie), "Only dice of this size."))
 }

@@ -55,13 +55,10 @@ public struct LinkParams: Message, Hashable {
         Self.init,
         Member("tables", ifPresent: \.tables, .linkedTables, "The only tables; all of them by default."),
         Member("as", ifPresent: \.as, .label, "Who plays; the login name of who asks by default."),
-        Member("role", \.role, .role, default: .play, isAlwaysWritten: false, "\"watch\" changes nothing."),
+        Member("role", \.role, default: .play, "\"watch\" changes nothing."),
         Member(
-            "for", \.seconds, .within(lives), default: usualLife, isAlwaysWritten: false,
-            "Seconds until it expires; 12 hours by default."),
-        Member(
-            "overlay", \.overlay, .boolean, default: false, isAlwaysWritten: false,
-            "Whether it leads to the dice alone; false by default."))
+            "for", \.seconds, .within(lives), default: usualLife, "Seconds until it expires; 12 hours by default."),
+        Member("overlay", \.overlay, default: false, "Whether it leads to the dice alone; false by default."))
 }
 
 extension Form<[TableName]> {
@@ -85,7 +82,7 @@ public struct LinkMade: Message, Hashable {
     }
 
     static let members = Members(
-        component: "Link", Self.init, Member("url", \.url), Member("expires", \.expires, .instant))
+        component: "Link", Self.init, Member("url", \.url), Member("expires", \.expires))
 }
 
 /// The result of `link.revoke`.

@@ -78,11 +78,9 @@ public struct RollParams: Message, Hashable {
         Self.init,
         .table(\.table),
         Member("dice", ifPresent: \.dice, .dieNumbers, "The dice to roll; every unlocked one by default."),
+        Member("animate", \.animate, default: true, "Whether the dice tumble first; true by default."),
         Member(
-            "animate", \.animate, .boolean, default: true, isAlwaysWritten: false,
-            "Whether the dice tumble first; true by default."),
-        Member(
-            "restart", \.restart, .boolean, default: false, isAlwaysWritten: false,
+            "restart", \.restart, default: false,
             "Whether dice in flight are cancelled instead of the roll refused; false by default."),
         .by(\.by), .addedEntropy(\.entropy))
 }

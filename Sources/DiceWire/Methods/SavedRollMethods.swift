@@ -58,14 +58,3 @@ public struct SavedRolls: Message, Hashable {
     static let members = Members(
         component: "SavedRolls", Self.init, Member("rolls", \.rolls, .atMost(Limits.savedRolls)))
 }
-
-extension RollName: WireValue {
-    public init(json: JSONValue) throws(JSONMismatch) {
-        guard let text = json.string, let name = RollName(text) else { throw JSONMismatch(wanted: "a roll's name") }
-        self = name
-    }
-
-    public func write(to json: inout JSONWriter) { json.string(description) }
-
-    static var wireForm: Form<RollName> { Form(schema: .rollName, rule: RollName.form) }
-}

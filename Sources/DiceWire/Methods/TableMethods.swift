@@ -82,7 +82,7 @@ public struct WatchParams: Message, Hashable {
     static let members = Members(
         Self.init, .table(\.table),
         Member(
-            "frames", \.frames, FrameKind.wireForm, default: .values, isAlwaysWritten: false,
+            "frames", \.frames, default: FrameKind.values,
             "\"values\", as they show, by default; \"plan\" tells them when the dice start."))
 }
 
@@ -108,7 +108,7 @@ public struct CreateParams: Message, Hashable {
 
     static let members = Members(
         Self.init,
-        Member("table", \.table, .tableName, "The new table's name."),
+        Member("table", \.table, TableName.wireForm, "The new table's name."),
         Member("dice", ifPresent: \.dice, .sides, "The sides of each die, 1 to 1,000 dice; a game has its own."),
         .players(\.players), .rollsPerTurn(\.rollsPerTurn), .game(\.game))
 }
@@ -149,7 +149,7 @@ public struct DeleteParams: Message, Hashable {
         self.table = table
     }
 
-    static let members = Members(Self.init, Member("table", \.table, .tableName, "The table to delete."))
+    static let members = Members(Self.init, Member("table", \.table, TableName.wireForm, "The table to delete."))
 }
 
 extension Member {
@@ -171,7 +171,7 @@ extension Member {
     }
 
     static func table(_ table: @escaping @Sendable (Root) -> TableName) -> Self where Value == TableName {
-        Self("table", table, .tableName, default: .default, "The table; \"default\" if it is left out.")
+        Self("table", table, default: .default, isAlwaysWritten: true, "The table; \"default\" if it is left out.")
     }
 
     static func by(_ by: @escaping @Sendable (Root) -> String?) -> Self where Value == String? {
@@ -247,5 +247,4 @@ public struct TableSummary: Message, Hashable {
         Member("watchers", \.watchers, .count),
         Member("owner", ifPresent: \.owner, .label, "Who made it, on a daemon that several users share."),
         Member("watching", ifPresent: \.watching, .watching, watchingSummary))
-
 }

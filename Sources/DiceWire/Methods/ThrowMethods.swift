@@ -41,13 +41,13 @@ public struct ThrowParams: Message, Hashable {
     static let members = Members(
         Self.init,
         .table(\.table),
-        Member("expression", ifPresent: \.expression, .text, "What to roll, in dice notation (dice-notation(7))."),
+        Member(
+            "expression", ifPresent: \.expression, String.wireForm, "What to roll, in dice notation (dice-notation(7))."
+        ),
         Member("saved", ifPresent: \.saved, RollName.wireForm, "The name of a saved roll, in place of an expression."),
         Member("values", ifPresent: \.values, ParameterValues.wireForm, "The values of its parameters."),
         Member("label", ifPresent: \.label, .label, "What the throw is for."),
-        Member(
-            "animate", \.animate, .boolean, default: true, isAlwaysWritten: false,
-            "Whether the dice tumble first; true by default."),
+        Member("animate", \.animate, default: true, "Whether the dice tumble first; true by default."),
         .by(\.by), .addedEntropy(\.entropy))
 }
 
@@ -77,6 +77,6 @@ extension ParameterValues: WireValue {
     }
 
     static var wireForm: Form<ParameterValues> {
-        Form(schema: .map(of: Form<Double>.anyReal.schema), rule: #"an object of numbers by name, as {"bonus":9}"#)
+        Form(schema: .map(of: Double.wireForm.schema), rule: #"an object of numbers by name, as {"bonus":9}"#)
     }
 }

@@ -3,7 +3,7 @@ internal import DiceClient
 internal import DiceModel
 internal import DiceWire
 
-struct Contribute: DaemonCommand {
+struct Contribute: OneTableCommand {
     static let configuration = CommandConfiguration(
         commandName: "contribute", abstract: "Adds chance of your own to every roll of a table, until Ctrl-C.",
         discussion: """
@@ -13,11 +13,9 @@ struct Contribute: DaemonCommand {
             It prints a line for each roll that it has vouched for. play does the same by itself at a table with players.
             """)
 
-    @OptionGroup var argument: TableArgument
+    @OptionGroup var table: TableArgument
     @OptionGroup var player: PlayerOption
     @OptionGroup var common: CommonOptions
-
-    var tables: [TableName] { argument.tables }
 
     func run() throws {
         let (table, client) = (try session.table(), try session.connect())

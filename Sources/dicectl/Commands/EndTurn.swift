@@ -1,8 +1,7 @@
 internal import ArgumentParser
-internal import DiceModel
 internal import DiceWire
 
-struct EndTurn: DaemonCommand {
+struct EndTurn: OneTableCommand {
     static let configuration = CommandConfiguration(
         commandName: "end-turn", abstract: "Writes the turn to history, unlocks every die and begins the next turn.")
 
@@ -10,8 +9,6 @@ struct EndTurn: DaemonCommand {
 
     @OptionGroup var table: TableArgument
     @OptionGroup var common: CommonOptions
-
-    var tables: [TableName] { table.tables }
 
     func run() throws {
         let request = EndTurnParams(table: try session.table(), by: player.name)

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import DiceClient
 internal import DiceModel
 internal import DiceWire
 
@@ -22,7 +21,7 @@ struct Export: DaemonCommand {
         var query = try options.query(session)
         query.kind = .all
         try OldestFirst(client, query).forEachPage { entries, page in
-            let lines = RawElements.of("entries", in: page.reply.resultBytes ?? [])
+            let lines = JSONValue.elements(of: "entries", in: Array(page.reply.resultBytes ?? []))
             guard lines.count == page.entries.count else { throw OldestFirst.changed }
             let wanted = Set(entries.map(\.id))
             let chosen = zip(page.entries, lines).filter { wanted.contains($0.0.id) }.map(\.1)

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import DiceNotation
-internal import DiceOdds
 
 struct Odds: ParsableCommand {
     static let configuration = CommandConfiguration(

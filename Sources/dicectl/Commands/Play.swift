@@ -4,7 +4,7 @@ internal import DiceModel
 internal import DiceWire
 internal import Glibc
 
-struct Play: DaemonCommand {
+struct Play: OneTableCommand {
     static let configuration = CommandConfiguration(
         commandName: "play", abstract: "Plays at a table on the whole screen, with keys and the mouse.",
         discussion: """
@@ -30,8 +30,6 @@ struct Play: DaemonCommand {
 
     @OptionGroup var motionOptions: MotionOptions
     @OptionGroup var common: CommonOptions
-
-    var tables: [TableName] { table.tables }
 
     func run() throws {
         guard !session.json else { throw ValidationError("play draws; for JSON use watch --json") }

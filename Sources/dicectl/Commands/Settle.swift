@@ -1,8 +1,7 @@
 internal import ArgumentParser
-internal import DiceModel
 internal import DiceWire
 
-struct Settle: DaemonCommand {
+struct Settle: OneTableCommand {
     static let configuration = CommandConfiguration(
         commandName: "settle", abstract: "Settles the dice in flight at once, on the faces already drawn.",
         discussion: "The dice of the table, or with --throw those of a throw: dicectl watch --json tells its number.")
@@ -15,8 +14,6 @@ struct Settle: DaemonCommand {
     @OptionGroup var table: TableArgument
     @OptionGroup var player: PlayerOption
     @OptionGroup var common: CommonOptions
-
-    var tables: [TableName] { table.tables }
 
     func validate() throws {
         guard number ?? 1 >= 1 else { throw ValidationError("--throw is the number of a throw, from 1") }

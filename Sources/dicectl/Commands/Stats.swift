@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import DiceModel
 internal import DiceWire
 
-struct Stats: DaemonCommand {
+struct Stats: OneTableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stats", abstract: "Counts the faces rolled at a table, and tests whether the dice are fair.",
         discussion: """
@@ -24,8 +24,6 @@ struct Stats: DaemonCommand {
 
     @OptionGroup var table: TableArgument
     @OptionGroup var common: CommonOptions
-
-    var tables: [TableName] { table.tables }
 
     func run() throws {
         let query = FaceQuery(table: try session.table(), by: by, sides: sides)

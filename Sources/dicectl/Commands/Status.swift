@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import DiceClient
 internal import DiceNotation
 internal import DiceWire
-internal import Unix
 
 struct Status: DaemonCommand {
     static let configuration = CommandConfiguration(commandName: "status", abstract: "Shows how the daemon is doing.")

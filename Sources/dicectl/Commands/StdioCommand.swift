@@ -26,23 +26,13 @@ struct StdioCommand: ParsableCommand {
     @Flag(help: "Change nothing.")
     var watchOnly = false
 
-    @Option(help: CommonOptions.socketHelp, completion: .file())
-    var socket: String?
-
-    @Flag(name: .customLong("no-autostart"), help: "Do not start a daemon if none listens: exit with 69.")
-    var noAutostart = false
-
-    @Flag(help: "Use the machine's shared daemon, on $DICED_SOCKET, else /run/diced/diced.sock.")
-    var shared = false
-
-    func validate() throws {
-        if let socket, socket.isEmpty { throw ValidationError("--socket needs a path") }
-    }
+    @OptionGroup var daemon: DaemonOptions
 
     func run() throws {
         let params = ConfineParams(as: player, tables: only.isEmpty ? nil : only, role: watchOnly ? .watch : nil)
         let confinement = params == ConfineParams() ? nil : params
-        let session = Session(command: "stdio", socket: socket, startsDaemon: !noAutostart, shared: shared)
+        let session = Session(
+            command: "stdio", socket: daemon.socket, startsDaemon: !daemon.noAutostart, shared: daemon.shared)
         try Stdio.run(input: STDIN_FILENO, output: STDOUT_FILENO, try session.openHere(), confinement)
     }
 }

@@ -1,10 +1,9 @@
 internal import ArgumentParser
 internal import DiceClient
-internal import DiceModel
 internal import DiceWire
 internal import Glibc
 
-struct TableRemove: DaemonCommand {
+struct TableRemove: OneTableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rm", abstract: "Removes a table with its history.",
         discussion: "On a terminal it asks first; elsewhere it needs --yes.")
@@ -15,8 +14,6 @@ struct TableRemove: DaemonCommand {
     var yes = false
 
     @OptionGroup var common: CommonOptions
-
-    var tables: [TableName] { table.tables }
 
     func validate() throws {
         guard let name = tables.first else { throw ValidationError("say which table to remove") }

@@ -1,8 +1,7 @@
 internal import ArgumentParser
-internal import DiceModel
 internal import DiceWire
 
-struct TableSet: DaemonCommand {
+struct TableSet: OneTableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Changes a table's dice, its players, or how many rolls a turn may have.",
         discussion: """
@@ -25,8 +24,6 @@ struct TableSet: DaemonCommand {
 
     @OptionGroup var rules: RulesOptions
     @OptionGroup var common: CommonOptions
-
-    var tables: [TableName] { table.tables }
 
     func validate() throws {
         if dice == nil, rules.isEmpty { throw ValidationError("say what to change: --dice, --players, --rolls or --game") }

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import DiceModel
 internal import DiceWire
 
-struct TableShow: DaemonCommand {
+struct TableShow: OneTableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Shows a table as it is now.",
         discussion: "On a terminal the dice are drawn. Elsewhere there is one line: default turn 3 roll 2: 4 6 [3] = 13"
@@ -10,8 +10,6 @@ struct TableShow: DaemonCommand {
 
     @OptionGroup var table: TableArgument
     @OptionGroup var common: CommonOptions
-
-    var tables: [TableName] { table.tables }
 
     func run() throws {
         let table = try session.table()

@@ -55,7 +55,7 @@ struct Verify: DaemonCommand {
         guard verifier.reports.contains(where: \.hasEntries) else {
             throw CommandError.unverified("no entries: there is nothing to verify")
         }
-        if session.json { return try Output.json(VerifyJSON(reports: verifier.reports).jsonBytes()) }
+        if session.json { return try Output.json(VerifyJSON.bytes(verifier.reports)) }
         try Output.lines(verifier.reports.flatMap { VerifyLines.lines($0) })
     }
 

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import DiceClient
 internal import DiceModel
-internal import DiceWire
 internal import Glibc
 
 struct Watch: DaemonCommand {

@@ -1,6 +1,5 @@
 internal import DiceClient
 internal import DiceModel
-internal import DiceWire
 
 /// A part of the history from its oldest entry to its newest.
 ///

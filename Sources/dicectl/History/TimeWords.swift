@@ -72,7 +72,7 @@ struct TimeWords {
 
     private static func count(_ word: String) -> Int? {
         if word == "a" || word == "an" || word == "one" { return 1 }
-        return (1...5).contains(word.count) && word.utf8.allSatisfy(isDigit) ? Int(word) : nil
+        return (1...5).contains(word.count) && word.utf8.allSatisfy(\.isDigit) ? Int(word) : nil
     }
 
     /// The same day of an earlier month, or its last.
@@ -87,7 +87,7 @@ struct TimeWords {
         let isUTC = text.last == "Z" || text.last == "z"
         let parts = text.dropLast(isUTC ? 1 : 0).split(omittingEmptySubsequences: false) { "Tt ".contains($0) }
         let days = parts[0].split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count <= 2, days.map(\.count) == [4, 2, 2], days.joined().utf8.allSatisfy(Self.isDigit),
+        guard parts.count <= 2, days.map(\.count) == [4, 2, 2], days.joined().utf8.allSatisfy(\.isDigit),
             let year = Int(days[0]), let month = Int(days[1]), let day = Int(days[2])
         else { return nil }
         var local = LocalTime(year: year, month: month, day: day)
@@ -103,14 +103,12 @@ struct TimeWords {
     private static func timeOfDay(_ word: some StringProtocol) -> LocalTime? {
         let parts = word.split(separator: ":", omittingEmptySubsequences: false)
         guard (2...3).contains(parts.count), parts.allSatisfy({ (1...2).contains($0.count) }),
-            parts.joined().utf8.allSatisfy(isDigit)
+            parts.joined().utf8.allSatisfy(\.isDigit)
         else { return nil }
         let numbers = parts.compactMap { Int($0) } + [0]
         guard numbers[0] < 24, numbers[1] < 60, numbers[2] < 60 else { return nil }
         return LocalTime(year: 0, month: 0, day: 0, hour: numbers[0], minute: numbers[1], second: numbers[2])
     }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 }
 
 /// A date and a time of day as a clock on the wall shows them, in any zone. Members that are out of range belong to the year,
@@ -163,10 +161,7 @@ extension LocalTime {
 extension LocalTime: CustomStringConvertible {
     /// `2026-11-20 22:59:01`
     var description: String {
-        func padded(_ number: Int, _ width: Int = 2) -> String {
-            let digits = String(number)
-            return String(repeating: "0", count: max(0, width - digits.count)) + digits
-        }
+        func padded(_ number: Int, _ width: Int = 2) -> String { String(number).padded(to: width, with: "0") }
         return "\(padded(year, 4))-\(padded(month))-\(padded(day)) \(padded(hour)):\(padded(minute)):\(padded(second))"
     }
 }

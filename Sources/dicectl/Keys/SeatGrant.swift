@@ -1,4 +1,3 @@
-internal import DiceClient
 internal import DiceModel
 
 /// A place at the table for anyone who has a key: what `dicectl stdio` lets them do.
@@ -17,7 +16,7 @@ struct SeatGrant: Hashable {
 
     static func isName(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count) && text.first != "-"
-            && text.utf8.allSatisfy { ShellWord.isLetterOrDigit($0) || "._-".utf8.contains($0) }
+            && text.utf8.allSatisfy { $0.isLetterOrDigit || "._-".utf8.contains($0) }
     }
 
     /// What sshd runs.

@@ -36,11 +36,7 @@ struct SeatList {
         }
     }
 
-    var json: [UInt8] {
-        var json = JSONWriter()
-        json.object { $0.member("lines", objects: lines, members: Self.write) }
-        return json.bytes
-    }
+    var json: [UInt8] { JSONWriter.object { $0.member("lines", objects: lines, members: Self.write) } }
 
     private static func write(_ line: (number: Int, key: AuthorizedKey), to json: inout JSONWriter) {
         json.member("line", line.number)

@@ -1,5 +1,3 @@
-internal import DiceNotation
-internal import DiceOdds
 internal import Glibc
 
 /// Distributions as bars.
@@ -15,9 +13,9 @@ enum OddsDrawing {
         return zip(rows, percents).map { row, percents in
             let parts = zip(row.probabilities, percents).map { probability, percent in
                 let bar = bar(largest > 0 ? probability / largest : 0, room, glyphs)
-                return "  " + padded(percent, width) + "  " + bar + String(repeating: " ", count: room - bar.count)
+                return "  " + percent.padded(to: width) + "  " + bar + String(repeating: " ", count: room - bar.count)
             }
-            let line = padded(row.label, labels) + parts.joined()
+            let line = row.label.padded(to: labels) + parts.joined()
             return String(line.reversed().drop { $0 == " " }.reversed())
         }
     }
@@ -28,10 +26,6 @@ enum OddsDrawing {
         let hasHalf = glyphs != .ascii && halves % 2 == 1
         let full = glyphs == .ascii ? (halves + 1) / 2 : halves / 2
         return String(repeating: glyphs.full, count: full) + (hasHalf ? String(glyphs.left) : "")
-    }
-
-    private static func padded(_ text: String, _ width: Int) -> String {
-        String(repeating: " ", count: max(0, width - text.count)) + text
     }
 }
 

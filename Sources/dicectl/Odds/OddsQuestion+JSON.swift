@@ -3,10 +3,8 @@ internal import DiceOdds
 internal import DiceWire
 
 extension OddsQuestion {
-    /// One object.
     var json: [UInt8] {
-        var json = JSONWriter()
-        json.object { json in
+        JSONWriter.object { json in
             answer.write(to: &json)
             for asked in asked {
                 json.member(asked.name) { json in
@@ -25,7 +23,6 @@ extension OddsQuestion {
                 }
             }
         }
-        return json.bytes
     }
 }
 

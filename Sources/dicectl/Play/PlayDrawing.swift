@@ -1,4 +1,3 @@
-internal import DiceClient
 internal import DiceModel
 
 /// Draws all of `play`'s screen.

@@ -64,11 +64,8 @@ struct PlayLayout {
         rules = air == 0 ? [] : [area.row - 1, area.row + area.rows]
         let isBeside = state.pane != nil && size.columns >= Self.wide
         let paneColumns = isBeside ? size.columns * 2 / 5 : size.columns
-        pane =
-            state.pane.map { _ in
-                Rect(
-                    row: area.row, column: size.columns - paneColumns, rows: area.rows, columns: paneColumns)
-            }
+        let paneArea = Rect(row: area.row, column: size.columns - paneColumns, rows: area.rows, columns: paneColumns)
+        pane = state.pane == nil ? nil : paneArea
         let throwRows = state.thrown.isEmpty ? 0 : ThrowsDrawing.share(of: area.rows)
         let room = Size(
             columns: isBeside ? size.columns - paneColumns - 3 : size.columns, rows: area.rows - throwRows)
@@ -84,18 +81,12 @@ struct PlayLayout {
         diceArea = Rect(
             row: row, column: max(0, (room.columns - grid.width) / 2), rows: height, columns: grid.width)
         let turnColumns = min(room.columns, max(60, min(grid.width, 100)))
-        thrown =
-            throwRows > 0
-            ? Rect(
-                row: row + height + throwsHeight - throwRows, column: (room.columns - turnColumns) / 2,
-                rows: throwRows, columns: turnColumns)
-            : nil
-        lastTurns =
-            turns > 0
-            ? Rect(
-                row: row + height + throwsHeight + 1, column: (room.columns - turnColumns) / 2, rows: turns,
-                columns: turnColumns)
-            : nil
+        func below(_ row: Int, rows: Int) -> Rect? {
+            let column = (room.columns - turnColumns) / 2
+            return rows > 0 ? Rect(row: row, column: column, rows: rows, columns: turnColumns) : nil
+        }
+        thrown = below(row + height + throwsHeight - throwRows, rows: throwRows)
+        lastTurns = below(row + height + throwsHeight + 1, rows: turns)
         let lines = PaneText.lines(of: state, glyphs: glyphs).count
         let visible = max(1, area.rows - 1)
         paneTop = max(0, min(state.pane == .tables ? state.paneRow - visible / 2 : state.paneRow, lines - visible))

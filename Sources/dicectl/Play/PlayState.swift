@@ -20,7 +20,7 @@ struct PlayState {
     /// Who plays here.
     let player: String
     /// Whether this connection may play, and not only watch.
-    let mayPlay: Bool
+    private(set) var mayPlay = true
     /// Nil until the daemon has told.
     var table: TableState?
     var tables: [TableSummary] = []
@@ -62,16 +62,9 @@ struct PlayState {
     /// The machine that the daemon is on; nil for this one.
     var host: String?
     /// Whether a daemon may be started if there is none.
-    let startsDaemon: Bool
+    private(set) var startsDaemon = true
     /// Whether a key without a meaning has been answered: once is enough.
     var hasPointedAtHelp = false
-
-    init(
-        name: TableName, player: String, mayPlay: Bool = true, tables: [TableSummary] = [], startsDaemon: Bool = true
-    ) {
-        (self.mayPlay, self.name, self.player, self.tables) = (mayPlay, name, player, tables)
-        self.startsDaemon = startsDaemon
-    }
 
     var dice: [DieState] { table?.dice ?? [] }
     /// Those in flight and the last that have settled, oldest first.
@@ -83,15 +76,6 @@ struct PlayState {
     /// Whether to add chance to the rolls of others: where there are players, each does unless they say otherwise.
     var vouches: Bool {
         mayPlay && (vouching ?? (table?.snapshot.players?.contains(player) == true))
-    }
-
-    /// Who adds chance to the next roll, each name once.
-    var contributors: [String] {
-        var names: [String] = []
-        for contributor in table?.snapshot.contributors ?? [] where !names.contains(contributor.by) {
-            names.append(contributor.by)
-        }
-        return names
     }
 
     var seats: [Seat] { table.map { Seat.all(of: $0.snapshot, you: player) } ?? [] }

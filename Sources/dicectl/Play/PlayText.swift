@@ -25,7 +25,7 @@ enum PlayText {
     /// What follows the facts if there is room.
     static func asides(of state: PlayState) -> [String] {
         guard let snapshot = state.table?.snapshot, !state.isOld else { return [] }
-        let names = state.contributors
+        let names = (snapshot.contributors ?? []).map(\.by)
         let vouched = names.isEmpty ? nil : "vouched for by \(EventText.names(names))"
         return [vouched, snapshot.shortCommitment].compactMap(\.self)
     }
@@ -58,7 +58,7 @@ enum Wrapping {
     ) -> [String] {
         var lines: [String] = []
         for text in texts {
-            if let last = lines.last, fits(last + separator + text, columns) {
+            if let last = lines.last, DisplayWidth.of(last + separator + text) <= columns {
                 lines[lines.count - 1] = last + separator + text
             } else if lines.count < max(1, count) {
                 lines.append(text)
@@ -66,6 +66,4 @@ enum Wrapping {
         }
         return lines.map { glyphs.cut($0, to: columns) }
     }
-
-    private static func fits(_ text: String, _ columns: Int) -> Bool { DisplayWidth.of(text) <= columns }
 }

@@ -1,5 +1,3 @@
-internal import DiceClient
-
 /// The table told in sentences, a line each, with the same keys: for screen readers, and terminals that cannot draw.
 final class SpokenPlay: PlayScreen {
     private let screen: FullScreen

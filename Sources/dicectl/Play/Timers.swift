@@ -26,7 +26,6 @@ struct Timers {
         }
     }
 
-    /// What time it is.
     var now: () -> Deadline = { .now }
     private var deadlines: [Timer: Deadline] = [:]
 

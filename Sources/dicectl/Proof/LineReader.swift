@@ -3,7 +3,7 @@ internal import DiceWire
 internal import Glibc
 internal import Unix
 
-/// The lines of a file, one at a time.
+/// A file, its lines one at a time or all of it.
 struct LineReader: ~Copyable {
     /// Bytes of the longest line: several times an entry at all its bounds.
     static let longest = 1 << 24
@@ -50,6 +50,12 @@ struct LineReader: ~Copyable {
             }
             try fill()
         }
+    }
+
+    /// All of it; nil if that is more than so many bytes.
+    mutating func all(atMost limit: Int) throws(CommandError) -> [UInt8]? {
+        while !isAtEnd, chunk.count <= limit { try fill() }
+        return chunk.count <= limit ? chunk : nil
     }
 
     private mutating func fill() throws(CommandError) {

@@ -1,6 +1,5 @@
 internal import DiceModel
 internal import DiceProof
-internal import DiceWire
 
 /// What came of checking a turn as it was revealed.
 enum Verdict: Hashable {

@@ -63,58 +63,38 @@ enum VerifyLines {
 }
 
 /// What `verify --json` prints of histories that are right.
-struct VerifyJSON: JSONWritable {
-    let reports: [TableReport]
-
-    func write(to json: inout JSONWriter) {
-        json.object { $0.member("tables", reports.map(TableJSON.init)) }
+enum VerifyJSON {
+    static func bytes(_ reports: [TableReport]) -> [UInt8] {
+        JSONWriter.object { $0.member("tables", objects: reports, members: write) }
     }
 
-    private struct TableJSON: JSONWritable {
-        let report: TableReport
-
-        func write(to json: inout JSONWriter) {
-            json.object { json in
-                json.member("table", report.table)
-                json.member("turns", KindJSON(report: report.turns))
-                json.member("throws", KindJSON(report: report.thrown))
-                if let first = report.checkedFrom { json.member("checkedFrom", EntryJSON(name: first)) }
-                json.member("open", report.open.map { [$0.lowerBound, $0.upperBound] })
-                json.member("strange", report.strange)
+    private static func write(_ report: TableReport, to json: inout JSONWriter) {
+        json.member("table", report.table)
+        json.member("turns") { write(report.turns, to: &$0) }
+        json.member("throws") { write(report.thrown, to: &$0) }
+        if let first = report.checkedFrom {
+            json.member("checkedFrom") { json in
+                json.member("kind", first.kind.rawValue)
+                json.member("number", first.number)
+                if let id = first.id { json.member("id", id) }
             }
         }
+        json.member("open", report.open.map { [$0.lowerBound, $0.upperBound] })
+        json.member("strange", report.strange)
     }
 
-    private struct KindJSON: JSONWritable {
-        let report: KindReport
-
-        func write(to json: inout JSONWriter) {
-            json.object { json in
-                if let numbers = report.numbers {
-                    json.member("from", numbers.lowerBound)
-                    json.member("to", numbers.upperBound)
-                }
-                json.member("entries", report.chained)
-                json.member("right", report.right)
-                json.member("promised", report.promised)
-                json.member("void", report.void)
-                json.member("stopped", report.stopped)
-                json.member("before", report.before)
-                json.member("seeded", report.seeded)
-                json.member("restored", report.restored)
-            }
+    private static func write(_ report: KindReport, to json: inout JSONWriter) {
+        if let numbers = report.numbers {
+            json.member("from", numbers.lowerBound)
+            json.member("to", numbers.upperBound)
         }
-    }
-
-    private struct EntryJSON: JSONWritable {
-        let name: EntryName
-
-        func write(to json: inout JSONWriter) {
-            json.object { json in
-                json.member("kind", name.kind.rawValue)
-                json.member("number", name.number)
-                if let id = name.id { json.member("id", id) }
-            }
-        }
+        json.member("entries", report.chained)
+        json.member("right", report.right)
+        json.member("promised", report.promised)
+        json.member("void", report.void)
+        json.member("stopped", report.stopped)
+        json.member("before", report.before)
+        json.member("seeded", report.seeded)
+        json.member("restored", report.restored)
     }
 }

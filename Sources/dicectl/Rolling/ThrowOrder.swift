@@ -1,6 +1,5 @@
 internal import DiceClient
 internal import DiceModel
-internal import DiceNotation
 internal import DiceProof
 internal import DiceWire
 

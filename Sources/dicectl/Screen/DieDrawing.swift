@@ -32,10 +32,10 @@ struct DieDrawing {
         case .token: buffer.write(token(die), row: place.row, column: place.column, style: label)
         case .mark:
             let mark = mark(of: shown)
-            let text = padded(face(shown), to: place.columns - 2)
+            let text = face(shown).padded(to: place.columns - 2)
             buffer.write((mark == "]" ? "[" : " ") + text + mark, row: place.row, column: place.column, style: label)
         case .digit:
-            let text = padded(shown.number ?? "?", to: place.columns - 1) + mark(of: shown)
+            let text = (shown.number ?? "?").padded(to: place.columns - 1) + mark(of: shown)
             buffer.write(text, row: place.row, column: place.column, style: label)
         }
     }
@@ -85,9 +85,5 @@ struct DieDrawing {
 
     private func mark(of die: ShownDie) -> String {
         die.isRolling ? String(glyphs.inFlight.prefix(1)) : die.state == .locked ? "]" : " "
-    }
-
-    private func padded(_ text: String, to columns: Int) -> String {
-        String(repeating: " ", count: max(0, columns - text.count)) + text
     }
 }

@@ -4,31 +4,23 @@ internal import DiceNotation
 internal import DiceWire
 
 /// What a table shows and what happened at it, in words.
-struct EventText {
-    enum Style {
-        /// A line of plain text that begins with the table's name: for pipes, and for terminals that cannot draw.
-        case line
-        /// A sentence to listen to.
-        case spoken
-        /// A few words below the dice.
-        case caption
-    }
-
-    let style: Style
-
-    static let line = EventText(style: .line)
-    static let spoken = EventText(style: .spoken)
-    static let caption = EventText(style: .caption)
+enum EventText {
+    /// A line of plain text that begins with the table's name: for pipes, and for terminals that cannot draw.
+    case line
+    /// A sentence to listen to.
+    case spoken
+    /// A few words below the dice.
+    case caption
 
     /// `default turn 3 roll 2: 4 6 [3] 1 5 = 19`; a die in flight is `?`, and there is then no total.
     /// `Table default, turn 3, roll 2: 4, 6, 3 locked, 1, 5. Total 19.`
     func state(_ table: TableSnapshot) -> String {
         let name = Printable.text(table.table)
         let head =
-            style == .spoken
+            self == .spoken
             ? "Table \(name), turn \(table.turn), roll \(table.roll)" : "\(name) turn \(table.turn) roll \(table.roll)"
         guard table.rolling else { return "\(head): \(faces(table.dice))" }
-        guard style == .spoken else { return "\(head) rolling: \(Self.values(table.dice).joined(separator: " "))" }
+        guard self == .spoken else { return "\(head) rolling: \(Self.values(table.dice).joined(separator: " "))" }
         let flying = table.dice.filter(\.animating).map(\.die)
         return "\(head): \(dice(flying)) \(flying.count == 1 ? "is" : "are") rolling."
     }
@@ -36,9 +28,9 @@ struct EventText {
     /// An event at a table whose open turn and roll are those of `table`.
     func event(_ event: TableEvent, at table: TableSnapshot) -> String {
         let name = Printable.text(event.table)
-        let by = event.by.map(Printable.text) ?? (style == .spoken ? "Somebody" : "somebody")
+        let by = event.by.map(Printable.text) ?? (self == .spoken ? "Somebody" : "somebody")
         switch event.kind {
-        case .rollStarted(let rolled, _, _, _): return said(name, "\(by) rolls", style == .caption ? "" : dice(rolled))
+        case .rollStarted(let rolled, _, _, _): return said(name, "\(by) rolls", self == .caption ? "" : dice(rolled))
         case .rollSettled(let rolled, let outcome, let reason, let absent, let dice, let total):
             return roll(
                 RollResult(
@@ -46,16 +38,16 @@ struct EventText {
                     reason: reason, rolled: rolled, dice: dice, total: total, absent: absent))
         case .rollAsked(let roll, _, let contributors):
             let names = Self.names(contributors.map(\.by))
-            return style == .line
+            return self == .line
                 ? "\(name) turn \(table.turn) roll \(roll) \(by): waits for \(names)"
                 : said(name, "\(by) rolls when \(names) have answered")
         case .contributorsChanged(let contributors): return said(name, Self.contributing(contributors.map(\.by)))
         case .lockChanged(let changed):
             let parts = [("locked", changed.filter(\.locked)), ("unlocked", changed.filter { !$0.locked })]
             let words = parts.filter { !$0.1.isEmpty }.map { "\($0.0) \(dice($0.1.map(\.die)))" }
-            return said(name, event.by == nil && style == .line ? "" : by, words.joined(separator: ", "))
+            return said(name, event.by == nil && self == .line ? "" : by, words.joined(separator: ", "))
         case .turnEnded(let turn, _):
-            return style == .line ? turnEnded(turn) : said(name, "\(by) ended turn \(turn.turn) with \(turn.total)\(Self.score(turn))")
+            return self == .line ? turnEnded(turn) : said(name, "\(by) ended turn \(turn.turn) with \(turn.total)\(Self.score(turn))")
         case .throwEnded(let entry): return thrown(entry)
         case .gameOver:
             let result = table.game?.result ?? "the match is over"
@@ -81,7 +73,7 @@ struct EventText {
         let by = Printable.text(result.by)
         let reason = result.reason.map { Printable.text($0.rawValue) }
         let ending = Self.ending(result.outcome, result.absent)
-        switch style {
+        switch self {
         case .line:
             return "\(Printable.text(result.table)) turn \(result.turn) roll \(result.roll) \(by): "
                 + faces(result.dice) + Self.ending(result.outcome, result.reason, result.absent)
@@ -97,7 +89,7 @@ struct EventText {
     /// `default ann fire bolt: 2d6+3: [4 2] + 3 = 9`, `ann threw 2d6+3 for fire bolt: 4, 2. Total 9.`, or
     /// `ann: 2d6+3: [4 2] + 3 = 9`
     func thrown(_ result: ThrowResult) -> String {
-        switch style {
+        switch self {
         case .line:
             let label = result.label.map { " " + $0 } ?? ""
             return Printable.text("\(result.table) \(result.by)\(label): \(result.text)\(Self.ending(of: result))")
@@ -128,7 +120,7 @@ struct EventText {
 
     /// `1 2 5`; spoken `die 3`, `dice 1, 2 and 5`, `dice 1 to 20`
     func dice(_ numbers: [Int]) -> String {
-        guard style == .spoken else { return Self.numbers(numbers) }
+        guard self == .spoken else { return Self.numbers(numbers) }
         guard let first = numbers.first, let last = numbers.last else { return "no die" }
         if numbers.count == 1 { return "die \(first)" }
         if numbers.count > 2, last - first == numbers.count - 1 { return "dice \(first) to \(last)" }
@@ -141,7 +133,7 @@ struct EventText {
     }
 
     private func choose(_ line: String, spoken: String, caption: String) -> String {
-        switch style {
+        switch self {
         case .line: line
         case .spoken: spoken
         case .caption: caption
@@ -149,7 +141,7 @@ struct EventText {
     }
 
     private func faces(_ dice: [DieState]) -> String {
-        style == .spoken
+        self == .spoken
             ? "\(Self.spokenValues(dice)). Total \(Self.total(dice))."
             : Self.values(dice).joined(separator: " ") + " = \(Self.total(dice))"
     }

@@ -69,6 +69,6 @@ struct FaceText: Hashable {
 
     private static func right(_ words: [String]) -> [String] {
         let width = words.map(\.count).max() ?? 0
-        return words.map { String(repeating: " ", count: width - $0.count) + $0 }
+        return words.map { $0.padded(to: width) }
     }
 }

@@ -1,6 +1,5 @@
 internal import DiceClient
 internal import DiceModel
-internal import DiceWire
 internal import Glibc
 
 /// Tables or throws drawn in place.

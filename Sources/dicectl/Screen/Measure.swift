@@ -17,9 +17,8 @@ enum Measure {
         guard places > 0, let whole = Int(exactly: scaled) else {
             return Int(exactly: scaled).map(String.init) ?? "\(number)"
         }
-        let digits = String(whole.magnitude % unit.magnitude)
-        let zeros = String(repeating: "0", count: places - digits.count)
-        return "\(whole < 0 ? "-" : "")\(whole.magnitude / unit.magnitude).\(zeros)\(digits)"
+        let digits = String(whole.magnitude % unit.magnitude).padded(to: places, with: "0")
+        return "\(whole < 0 ? "-" : "")\(whole.magnitude / unit.magnitude).\(digits)"
     }
 
     /// `512 bytes`, `48 KiB`, `3.4 MiB`: one decimal below ten, rounded to the nearest.

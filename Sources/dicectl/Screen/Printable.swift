@@ -16,14 +16,20 @@ enum Printable {
         return String(decoding: bytes, as: UTF8.self).unicodeScalars.flatMap { scalar in
             if scalar.value < 0x20 || scalar.isPrintable { return Array(String(scalar).utf8) }
             return String(scalar).utf16.flatMap { unit in
-                let digits = String(unit, radix: 16)
-                return "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".utf8
+                "\\u\(String(unit, radix: 16).padded(to: 4, with: "0"))".utf8
             }
         }
     }
 
     /// `text` in ASCII alone, with a question mark for every other character.
     static func ascii(_ text: String) -> String { String(text.map { $0.isASCII ? $0 : "?" }) }
+}
+
+extension String {
+    /// Behind as many fillers as make it so many characters long.
+    func padded(to columns: Int, with filler: Character = " ") -> String {
+        String(repeating: filler, count: max(0, columns - count)) + self
+    }
 }
 
 /// How many columns of a terminal a character takes: 0, 1 or 2.

@@ -1,6 +1,5 @@
 internal import DiceClient
 internal import DiceModel
-internal import DiceWire
 
 /// The dice drawn in place, with what happened last below them.
 final class DrawnWatch: WatchDisplay {

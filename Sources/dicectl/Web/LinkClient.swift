@@ -76,7 +76,7 @@ enum LinkLife {
     static func seconds(_ text: String) throws -> Int {
         let digits = text.dropLast()
         guard let unit = text.last.flatMap({ units[$0] }), (1...8).contains(digits.utf8.count),
-            digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+            digits.utf8.allSatisfy(\.isDigit),
             let count = Int(digits), LinkParams.lives.contains(count * unit)
         else { throw ValidationError("\"\(text)\" is not a time from a minute to a year; write 30m, 2h or 7d") }
         return count * unit

@@ -16,7 +16,23 @@ struct CommonOptions: ParsableArguments {
         transform: Self.remoteHost)
     var host: RemoteHost?
 
-    @Option(help: Self.socketHelp, completion: .file())
+    @OptionGroup var daemon: DaemonOptions
+
+    private static func remoteHost(_ text: String) throws -> RemoteHost {
+        do {
+            return try RemoteHost(parsing: text)
+        } catch {
+            throw ValidationError("--host: \(error)")
+        }
+    }
+}
+
+/// Which daemon of the machine is meant.
+struct DaemonOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The daemon's socket; by default $DICED_SOCKET, else diced/diced.sock in the user's runtime folder, "
+                + "or with --shared /run/diced/diced.sock.", valueName: "path"), completion: .file())
     var socket: String?
 
     @Flag(help: "Use the shared daemon of this machine, as with DICECTL_SHARED=1. None is started.")
@@ -25,20 +41,8 @@ struct CommonOptions: ParsableArguments {
     @Flag(name: .customLong("no-autostart"), help: "Do not start a daemon if none listens: exit with 69.")
     var noAutostart = false
 
-    static let socketHelp = ArgumentHelp(
-        "The daemon's socket; by default $DICED_SOCKET, else diced/diced.sock in the user's runtime folder, "
-            + "or with --shared /run/diced/diced.sock.", valueName: "path")
-
     func validate() throws {
         if let socket, socket.isEmpty { throw ValidationError("--socket needs a path") }
-    }
-
-    private static func remoteHost(_ text: String) throws -> RemoteHost {
-        do {
-            return try RemoteHost(parsing: text)
-        } catch {
-            throw ValidationError("--host: \(error)")
-        }
     }
 }
 
@@ -55,8 +59,17 @@ extension DaemonCommand {
     var session: Session {
         Session(
             tables: tables, command: Self.configuration.commandName ?? "", json: common.json, host: common.host,
-            socket: common.socket, startsDaemon: !common.noAutostart, shared: common.shared)
+            socket: common.daemon.socket, startsDaemon: !common.daemon.noAutostart, shared: common.daemon.shared)
     }
+}
+
+/// A command about one table, which a word or the option names.
+protocol OneTableCommand: DaemonCommand {
+    var table: TableArgument { get }
+}
+
+extension OneTableCommand {
+    var tables: [TableName] { table.tables }
 }
 
 extension Optional {

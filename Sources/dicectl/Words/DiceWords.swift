@@ -35,6 +35,6 @@ enum DiceWords {
 
     /// Digits alone: no sign, no blanks.
     private static func number(_ text: some StringProtocol) -> Int? {
-        text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int(text) : nil
+        text.utf8.allSatisfy(\.isDigit) ? Int(text) : nil
     }
 }

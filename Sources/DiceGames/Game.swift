@@ -106,6 +106,8 @@ public struct Bonus: Sendable, Hashable {
     public var title: String
     public var cause: Cause
     public var points: Int
+    /// Of `again`: whether only a hand that fills the box for its face brings it.
+    public var onlyUpper: Bool
 
     public enum Cause: Sendable, Hashable {
         /// Once these boxes hold so much together.
@@ -114,8 +116,9 @@ public struct Bonus: Sendable, Hashable {
         case again(String)
     }
 
-    public init(_ name: String, _ title: String, _ cause: Cause, points: Int) {
-        (self.name, self.title, self.cause, self.points) = (name, title, cause, points)
+    public init(_ name: String, _ title: String, _ cause: Cause, points: Int, onlyUpper: Bool = false) {
+        (self.name, self.title, self.cause) = (name, title, cause)
+        (self.points, self.onlyUpper) = (points, onlyUpper)
     }
 }
 
@@ -138,9 +141,11 @@ public struct BankRules: Sendable, Hashable {
     public var target: Int
     /// The least that a player without points may bank.
     public var minimum: Int
+    /// Whether each other player has one more turn; else who reaches the target wins at once.
+    public var hasLastRound: Bool
 
-    public init(_ sets: [ScoringSet], target: Int, minimum: Int = 0) {
-        (self.sets, self.target, self.minimum) = (sets, target, minimum)
+    public init(_ sets: [ScoringSet], target: Int, minimum: Int = 0, hasLastRound: Bool = true) {
+        (self.sets, self.target, self.minimum, self.hasLastRound) = (sets, target, minimum, hasLastRound)
     }
 }
 

@@ -57,7 +57,7 @@ public struct Match: Sendable, Hashable {
 
     public var isOver: Bool {
         if isWon { return true }
-        if let closer { return turns % sheets.count == closer }
+        if let closer { return game.bank?.hasLastRound == false || turns % sheets.count == closer }
         return rounds.map { turns >= $0 * sheets.count } ?? false
     }
 

@@ -29,8 +29,8 @@ extension BankRules {
         return best.map { best in order.indices.filter { best >> $0 & 1 == 1 }.map { order[$0] }.sorted() } ?? []
     }
 
-    /// The most that each choice of these dice brings, nil if one of its dice is in no set; nil if they are too many. The
-    /// bits of an index are the dice of the choice.
+    /// The most that each choice of these dice brings, nil if one of its dice is in no set; nil if they are too many.
+    /// The bits of an index are the dice of the choice.
     ///
     /// - Parameter faces: from low to high.
     private func most(_ faces: [Int]) -> [Int?]? {

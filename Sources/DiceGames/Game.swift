@@ -1,6 +1,7 @@
 /// What the dice of a table are played for: the rules of a game as data.
 ///
-/// A game is one of `Game.all`, or made by hand or from a document (dice-games(7)); `check()` says whether it can be played.
+/// A game is one of `Game.all`, or made by hand or from a document (dice-games(7)); `check()` says whether it can be
+/// played.
 public struct Game: Sendable, Hashable {
     /// Lower-case letters, digits and hyphens, as `maxi-yatzy`; up to 32.
     public var name: String

@@ -98,7 +98,8 @@ public struct Match: Sendable, Hashable {
         return Score(match: number, box: option.box, points: option.points, bonuses: bonuses)
     }
 
-    /// What the open turn of a bank game has gathered with these dice of the last roll; nil if one of them is in no set.
+    /// What the open turn of a bank game has gathered with these dice of the last roll; nil if one of them is in no
+    /// set.
     public func gathered(_ faces: [Int]) -> Int? { game.bank?.score(all: faces).map { bankTurn.points + $0 } }
 
     /// Ends a turn of a bank game.

@@ -170,7 +170,7 @@ let suites: [Target] = [
         dependencies: ["DiceTable", "DiceModel", "DiceProof", "DiceTestSupport", nioCore, nioEmbedded],
         swiftSettings: strict),
     .testTarget(
-        name: "DiceWireTests", dependencies: ["DiceWire", "DiceModel", "DiceTestSupport", "WireProperties"],
+        name: "DiceWireTests", dependencies: ["DiceGames", "DiceWire", "DiceModel", "DiceTestSupport", "WireProperties"],
         exclude: ["Recorded"], swiftSettings: strict),
     .testTarget(name: "UnixTests", dependencies: ["Unix", "ProgramTestSupport"], swiftSettings: strict),
     .testTarget(
@@ -232,7 +232,7 @@ let suites: [Target] = [
     .testTarget(
         name: "ManualTests",
         dependencies: [
-            "diced", "dicectl", "diced-web", "diced-mqtt", "DiceModel", "DiceNotation", "DiceProof", "DiceWire",
+            "diced", "dicectl", "diced-web", "diced-mqtt", "DiceGames", "DiceModel", "DiceNotation", "DiceProof", "DiceWire",
             "Unix",
             "ProgramTestSupport",
         ],

@@ -12,10 +12,7 @@ public struct BankTurn: Sendable, Hashable {
 
 extension BankRules {
     /// The most that all of these dice of one roll bring in sets; nil if one of them is in no set.
-    public func score(all faces: [Int]) -> Int? {
-        var known: [Hand: Int?] = [Hand([]): 0]
-        return best(Hand(faces), &known)
-    }
+    public func score(all faces: [Int]) -> Int? { most(faces.sorted())?.last ?? nil }
 
     /// Whether any of these dice brings something.
     public func scores(anyOf faces: [Int]) -> Bool {
@@ -25,21 +22,69 @@ extension BankRules {
 
     /// The dice of one roll that bring the most, by their indices: of several such choices, one with the fewest dice.
     public func best(of faces: [Int]) -> [Int] {
-        let choices = (1..<(1 << faces.count)).map { choice in faces.indices.filter { choice >> $0 & 1 == 1 } }
-        let scored = choices.compactMap { indices in score(all: indices.map { faces[$0] }).map { (indices, $0) } }
-        return scored.max { ($0.1, $1.0.count) < ($1.1, $0.0.count) }?.0 ?? []
+        let order = faces.indices.sorted { faces[$0] < faces[$1] }
+        let most = most(order.map { faces[$0] }) ?? []
+        let choices = most.indices.dropFirst().filter { most[$0] != nil }
+        let best = choices.max { (most[$0] ?? 0, $1.nonzeroBitCount) < (most[$1] ?? 0, $0.nonzeroBitCount) }
+        return best.map { best in order.indices.filter { best >> $0 & 1 == 1 }.map { order[$0] }.sorted() } ?? []
     }
 
-    /// - Parameter known: what was found of parts of the hand.
-    private func best(_ hand: Hand, _ known: inout [Hand: Int?]) -> Int? {
-        if let found = known[hand] { return found }
-        var most: Int?
-        for set in sets {
-            for faces in hand.choices(set.needs) {
-                if let rest = best(hand.without(faces), &known) { most = max(most ?? 0, rest + set.points) }
-            }
+    /// The most that each choice of these dice brings, nil if one of its dice is in no set; nil if they are too many.
+    /// The bits of an index are the dice of the choice.
+    ///
+    /// - Parameter faces: from low to high.
+    private func most(_ faces: [Int]) -> [Int?]? {
+        guard Game.dice.bank.upperBound >= faces.count else { return nil }
+        let ordered = sets.map { (needs: $0.needs.ordered, dice: $0.needs.dice, points: $0.points) }
+        let alone = (0..<1 << faces.count).map { choice -> Int? in
+            let shown = faces.indices.filter { choice >> $0 & 1 == 1 }.map { faces[$0] }
+            let counts = shown.indices.filter { $0 == 0 || shown[$0] != shown[$0 - 1] }
+                .map { first in shown.count { $0 == shown[first] } }.sorted()
+            return ordered.filter { set in
+                guard set.dice == shown.count, !shown.isEmpty else { return false }
+                return switch set.needs {
+                case .faces(let faces): faces == shown
+                case .straight:
+                    counts.count == shown.count && shown.last.map { $0 - shown[0] + 1 == shown.count } == true
+                case .alike(let wanted): wanted == counts
+                }
+            }.map(\.points).max()
         }
-        known[hand] = .some(most)
+        var most: [Int?] = [0]
+        for choice in alone.indices.dropFirst() {
+            // Each set of dice that has the last die of the choice, and the most that the others bring.
+            let last = 1 << (choice.bitWidth - 1 - choice.leadingZeroBitCount)
+            let others = choice & ~last
+            var (part, best) = (others, Int?.none)
+            while true {
+                if let points = alone[part | last], let rest = most[others & ~part] {
+                    best = max(best ?? 0, points + rest)
+                }
+                if part == 0 { break }
+                part = (part - 1) & others
+            }
+            most.append(best)
+        }
         return most
+    }
+}
+
+extension Needs {
+    /// How many dice meet them.
+    var dice: Int {
+        switch self {
+        case .alike(let counts): counts.reduce(0, +)
+        case .straight(let length): length
+        case .faces(let faces): faces.count
+        }
+    }
+
+    /// The same, with what it lists from low to high.
+    fileprivate var ordered: Needs {
+        switch self {
+        case .alike(let counts): .alike(counts.sorted())
+        case .straight: self
+        case .faces(let faces): .faces(faces.sorted())
+        }
     }
 }

@@ -55,7 +55,9 @@ extension Game {
                 try Self.check(
                     face, path + ".points.sum", { face in dice.contains { (1...$0).contains(face) } },
                     "a face that a die has")
-            case .sum(.all), .sum(.alike): break
+            case .sum(.alike):
+                try Self.check(box.needs, path + ".needs", { $0 != nil }, "what the dice must be that are added up")
+            case .sum(.all): break
             }
             if let points = box.firstRoll {
                 try Self.check(points, path + ".firstRoll", Self.points.contains, Self.number(Self.points))
@@ -77,7 +79,10 @@ extension Game {
                     boxes, path + ".of",
                     { !$0.isEmpty && Set($0).count == $0.count && $0.allSatisfy { rules[$0] != nil } },
                     "names of boxes, each once")
-                try Self.check(least, path + ".atLeast", (1...Self.points.upperBound).contains, "a whole number from 1")
+                try Self.check(
+                    least, path + ".atLeast", (1...Self.points.upperBound).contains,
+                    Self.number(1...Self.points.upperBound))
+                try Self.check(!bonus.onlyUpper, path + ".onlyUpper", \.self, "false, as the bonus has no \"again\"")
             case .again(let box):
                 try Self.check(box, path + ".again", { $0 == rules.joker?.box }, "the box that \"joker\" names")
             }
@@ -103,24 +108,31 @@ extension Game {
 
     /// What no dice of the game can show is refused.
     private func check(_ needs: Needs, _ path: String) throws(GameError) {
-        let least = dice.min() ?? 0
         switch needs {
         case .alike(let counts):
             try Self.check(
                 counts, path, { !$0.isEmpty && $0.allSatisfy((1...dice.count).contains) },
                 "\"alike\" is a list of counts, such as [3, 2]")
+            // The lowest faces, of which all dice have the most, for the largest counts.
+            let faces = counts.sorted(by: >).prefix(dice.count + 1).enumerated()
             try Self.check(
-                counts, path, { $0.reduce(0, +) <= dice.count && $0.count <= least },
+                faces.flatMap { Array(repeating: $0 + 1, count: $1) }, path, canShow,
                 "\"alike\" asks for no more dice than there are (\(dice.count)), and for no more faces than they have")
         case .straight(let length):
+            let longest = dice.indices.last { canShow(Array(1...$0 + 1)) }.map { $0 + 1 } ?? 1
             try Self.check(
-                length, path, (2...min(max(dice.count, 2), least)).contains,
-                "\"straight\" is a length from 2 to \(min(dice.count, least))")
+                length, path, { (2...max(longest, 2)).contains($0) && longest > 1 },
+                longest < 2 ? "no \"straight\", as there is one die" : "\"straight\" is a length from 2 to \(longest)")
         case .faces(let faces):
             try Self.check(
-                faces, path, { (1...dice.count).contains($0.count) && $0.allSatisfy((1...least).contains) },
+                faces, path, { !$0.isEmpty && $0.allSatisfy { $0 > 0 } && canShow($0) },
                 "\"faces\" is a list of up to \(dice.count) faces that the dice have")
         }
+    }
+
+    /// Whether there is a die for each of these faces.
+    private func canShow(_ faces: [Int]) -> Bool {
+        faces.count <= dice.count && zip(faces.sorted(by: >), dice.sorted(by: >)).allSatisfy { $0 <= $1 }
     }
 
     private static func check<Value>(
@@ -134,12 +146,17 @@ extension Game {
 
     /// Whether `text` can be the name of a game.
     public static func isName(_ text: String) -> Bool {
-        text.utf8.count <= 32 && text.wholeMatch(of: /[a-z][a-z0-9-]*/) != nil
+        (1...32).contains(text.utf8.count) && text.utf8.first.map(isLower) == true
+            && text.utf8.allSatisfy { isLower($0) || isDigit($0) || $0 == UInt8(ascii: "-") }
     }
 
     private static func isWord(_ text: String) -> Bool {
-        text.utf8.count <= 32 && text.wholeMatch(of: /[A-Za-z][A-Za-z0-9]*/) != nil
+        (1...32).contains(text.utf8.count) && text.utf8.first.map(isDigit) == false
+            && text.utf8.allSatisfy { isLower($0 | 0x20) || isDigit($0) }
     }
+
+    private static func isLower(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
     private static func isText(_ text: String) -> Bool { isText(text, most: 64) }
 

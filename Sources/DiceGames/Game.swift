@@ -1,6 +1,7 @@
 /// What the dice of a table are played for: the rules of a game as data.
 ///
-/// A game is one of `Game.all`, or made by hand or from a document (dice-games(7)); `check()` says whether it can be played.
+/// A game is one of `Game.all`, or made by hand or from a document (dice-games(7)); `check()` says whether it can be
+/// played.
 public struct Game: Sendable, Hashable {
     /// Lower-case letters, digits and hyphens, as `maxi-yatzy`; up to 32.
     public var name: String
@@ -106,6 +107,8 @@ public struct Bonus: Sendable, Hashable {
     public var title: String
     public var cause: Cause
     public var points: Int
+    /// Of `again`: whether only a hand that fills the box for its face brings it.
+    public var onlyUpper: Bool
 
     public enum Cause: Sendable, Hashable {
         /// Once these boxes hold so much together.
@@ -114,8 +117,9 @@ public struct Bonus: Sendable, Hashable {
         case again(String)
     }
 
-    public init(_ name: String, _ title: String, _ cause: Cause, points: Int) {
-        (self.name, self.title, self.cause, self.points) = (name, title, cause, points)
+    public init(_ name: String, _ title: String, _ cause: Cause, points: Int, onlyUpper: Bool = false) {
+        (self.name, self.title, self.cause) = (name, title, cause)
+        (self.points, self.onlyUpper) = (points, onlyUpper)
     }
 }
 
@@ -138,9 +142,11 @@ public struct BankRules: Sendable, Hashable {
     public var target: Int
     /// The least that a player without points may bank.
     public var minimum: Int
+    /// Whether each other player has one more turn; else who reaches the target wins at once.
+    public var hasLastRound: Bool
 
-    public init(_ sets: [ScoringSet], target: Int, minimum: Int = 0) {
-        (self.sets, self.target, self.minimum) = (sets, target, minimum)
+    public init(_ sets: [ScoringSet], target: Int, minimum: Int = 0, hasLastRound: Bool = true) {
+        (self.sets, self.target, self.minimum, self.hasLastRound) = (sets, target, minimum, hasLastRound)
     }
 }
 

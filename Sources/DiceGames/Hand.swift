@@ -19,35 +19,25 @@ struct Hand: Hashable {
 
     /// The faces of the dice that meet `needs`, of several choices those with the largest sum; nil if they are not met.
     func meeting(_ needs: Needs) -> [Int]? {
-        choices(needs).max { $0.reduce(0, +) < $1.reduce(0, +) }
-    }
-
-    /// The faces of each choice of dice that meets `needs`.
-    func choices(_ needs: Needs) -> [[Int]] {
         switch needs {
         case .faces(let faces):
-            let wanted = Hand(faces)
-            return wanted.counts.indices.allSatisfy { self[$0] >= wanted.counts[$0] } ? [faces] : []
+            return faces.allSatisfy { face in self[face] >= faces.count { $0 == face } } ? faces : nil
         case .straight(let length):
-            return counts.indices.filter { end in
+            let end = counts.indices.last { end in
                 end >= length && (end - length + 1...end).allSatisfy { counts[$0] > 0 }
-            }.map { Array($0 - length + 1...$0) }
-        case .alike(let wanted):
-            return wanted.reduce(into: [[]]) { found, count in
-                found = found.flatMap { taken in
-                    counts.indices.filter { counts[$0] >= count && !taken.contains($0) }
-                        .map { taken + Array(repeating: $0, count: count) }
-                }
             }
+            return end.map { Array($0 - length + 1...$0) }
+        case .alike(let wanted):
+            // The largest count goes first: the faces that it may take are among those of every smaller one, so the
+            // highest of them is never missed more elsewhere.
+            var found: [Int] = []
+            for count in wanted.sorted(by: >) {
+                let face = counts.indices.last { counts[$0] >= count && !found.contains($0) }
+                guard let face else { return nil }
+                found += Array(repeating: face, count: count)
+            }
+            return found
         }
-    }
-
-    func without(_ faces: [Int]) -> Hand {
-        var rest = self
-        for face in faces { rest.counts[face] -= 1 }
-        while rest.counts.last == 0 { rest.counts.removeLast() }
-        rest.dice -= faces.count
-        return rest
     }
 }
 
@@ -56,7 +46,7 @@ extension Box {
     func score(_ hand: Hand, isFirstRoll: Bool = false, isJoker: Bool = false) -> Int {
         let meeting = needs.map(hand.meeting) ?? []
         guard meeting != nil || isJoker else { return 0 }
-        if isFirstRoll, !isJoker, let firstRoll { return firstRoll }
+        if isFirstRoll, meeting != nil, let firstRoll { return firstRoll }
         switch points {
         case .fixed(let points): return points
         case .sum(.all): return hand.sum

@@ -1,7 +1,7 @@
 /// A game as it is played by some players: their sheets, and who has won.
 public struct Match: Sendable, Hashable {
     public let game: Game
-    public private(set) var progress: Progress
+    public internal(set) var progress: Progress
 
     /// How far a match is: all of it but its rules.
     public struct Progress: Sendable, Hashable {
@@ -87,7 +87,7 @@ public struct Match: Sendable, Hashable {
 
     public var isOver: Bool {
         if progress.isWon { return true }
-        if let closer = progress.closer { return index == closer }
+        if let closer = progress.closer { return game.bank?.hasLastRound == false || index == closer }
         return rounds.map { progress.turns >= $0 * sheets.count } ?? false
     }
 
@@ -135,7 +135,8 @@ public struct Match: Sendable, Hashable {
         return Score(match: number, box: option.box, points: option.points, bonuses: bonuses)
     }
 
-    /// What the open turn of a bank game has gathered with these dice of the last roll; nil if one of them is in no set.
+    /// What the open turn of a bank game has gathered with these dice of the last roll; nil if one of them is in no
+    /// set.
     public func gathered(_ faces: [Int]) -> Int? { game.bank?.score(all: faces).map { bankTurn.points + $0 } }
 
     /// Ends a turn of a bank game.

@@ -40,10 +40,15 @@ public struct BoxOption: Sendable, Hashable {
 }
 
 extension SheetRules {
-    /// Whether these dice are one more hand of the joker's box.
-    private func isJoker(_ hand: Hand, at sheet: Sheet) -> Bool {
-        guard let joker, sheet[joker.box] != nil, let needs = self[joker.box]?.needs else { return false }
-        return hand.meeting(needs) != nil
+    /// The faces of the dice that are one more hand of the joker's box; nil if none are.
+    private func joker(_ hand: Hand, at sheet: Sheet) -> [Int]? {
+        guard let joker, sheet[joker.box] != nil, let needs = self[joker.box]?.needs else { return nil }
+        return hand.meeting(needs)
+    }
+
+    /// Whether this is the box for the one face of such a hand.
+    private func isOwn(_ box: Box, of joker: [Int]?) -> Bool {
+        box.face.map { face in joker?.allSatisfy { $0 == face } == true } ?? false
     }
 
     /// The boxes that these dice may fill, in the order of the sheet.
@@ -51,7 +56,8 @@ extension SheetRules {
     /// - Parameter roll: of the turn, from 1.
     public func options(_ faces: [Int], roll: Int, at sheet: Sheet) -> [BoxOption] {
         let hand = Hand(faces)
-        let isJoker = isJoker(hand, at: sheet)
+        let meeting = self.joker(hand, at: sheet)
+        let isJoker = meeting != nil
         let open = boxes.filter { sheet[$0.name] == nil }
         func options(_ boxes: [Box]) -> [BoxOption] {
             boxes.map { box in
@@ -62,14 +68,15 @@ extension SheetRules {
             }
         }
         guard isJoker, joker?.isForced == true else { return options(open) }
-        if let own = open.first(where: { $0.face.map { hand[$0] == hand.dice } == true }) { return options([own]) }
+        if let own = open.first(where: { isOwn($0, of: meeting) }) { return options([own]) }
         let others = open.filter { $0.face == nil }
         return options(others.isEmpty ? open : others)
     }
 
     /// Fills a box of `options`. Returns the bonuses that this brings.
     func fill(_ option: BoxOption, with faces: [Int], in sheet: inout Sheet) -> [NamedPoints] {
-        let isJoker = isJoker(Hand(faces), at: sheet)
+        let meeting = self.joker(Hand(faces), at: sheet)
+        let isUpper = self[option.box].map { isOwn($0, of: meeting) } ?? false
         let before = sheet
         sheet.boxes = boxes.compactMap { box in
             (box.name == option.box ? option.points : before[box.name]).map { NamedPoints(box.name, $0) }
@@ -78,7 +85,7 @@ extension SheetRules {
         for bonus in bonuses {
             switch bonus.cause {
             case .again(let box):
-                if isJoker, joker?.box == box, before[box] ?? 0 > 0 {
+                if meeting != nil, joker?.box == box, before[box] ?? 0 > 0, isUpper || !bonus.onlyUpper {
                     gained.append(NamedPoints(bonus.name, bonus.points))
                 }
             case .sum(let boxes, let least):

@@ -15,7 +15,7 @@ extension Game: WireValue {
     /// Throws the first mistake, with its place.
     public init(document: JSONValue) throws(GameError) {
         let game = try DocumentPart(document)
-        let known = ["name", "title", "source", "dice", "rollsPerTurn", "boxes", "bonuses", "joker", "sets", "target", "minimum"]
+        let known = ["name", "title", "source", "dice", "rollsPerTurn", "boxes", "bonuses", "joker", "sets", "target", "minimum", "lastRound"]
         try game.knows(known)
         let rules: Rules =
             if game["sets"] != nil {
@@ -24,7 +24,8 @@ extension Game: WireValue {
                         try game.parts("sets") { (set) throws(GameError) in
                             try set.knows(["needs", "points"])
                             return ScoringSet(try set.required(set.needs(), "needs", DocumentPart.needs), try set.integer("points"))
-                        }, target: try game.integer("target"), minimum: try game.integer(ifPresent: "minimum") ?? 0))
+                        }, target: try game.integer("target"), minimum: try game.integer(ifPresent: "minimum") ?? 0,
+                        hasLastRound: try game.bool(ifPresent: "lastRound") ?? true))
             } else {
                 .sheet(
                     SheetRules(
@@ -63,6 +64,7 @@ extension Game: WireValue {
                 json.member("sets", rules.sets)
                 json.member("target", rules.target)
                 json.member("minimum", rules.minimum)
+                if !rules.hasLastRound { json.member("lastRound", false) }
             }
         }
     }
@@ -104,12 +106,13 @@ extension Box: JSONWritable {
 
 extension Bonus: JSONWritable {
     fileprivate init(_ bonus: DocumentPart) throws(GameError) {
-        try bonus.knows(["bonus", "title", "of", "atLeast", "again", "points"])
+        try bonus.knows(["bonus", "title", "of", "atLeast", "again", "onlyUpper", "points"])
         let cause: Cause =
             if let box = try bonus.text(ifPresent: "again") { .again(box) } else {
                 .sum(of: try bonus.texts("of"), atLeast: try bonus.integer("atLeast"))
             }
-        self.init(try bonus.text("bonus"), try bonus.text("title"), cause, points: try bonus.integer("points"))
+        self.init(try bonus.text("bonus"), try bonus.text("title"), cause, points: try bonus.integer("points"),
+            onlyUpper: try bonus.bool(ifPresent: "onlyUpper") ?? false)
     }
 
     public func write(to json: inout JSONWriter) {
@@ -117,7 +120,9 @@ extension Bonus: JSONWritable {
             json.member("bonus", name)
             json.member("title", title)
             switch cause {
-            case .again(let box): json.member("again", box)
+            case .again(let box):
+                json.member("again", box)
+                if onlyUpper { json.member("onlyUpper", true) }
             case .sum(let boxes, let least):
                 json.member("of", boxes)
                 json.member("atLeast", least)

@@ -71,7 +71,7 @@ extension MatchRecord: Message {
     static let members = Members(
         component: "Match", Self.init,
         Member("match", \.match, .number), Member("game", \.game), Member("startedAt", \.startedAt),
-        Member("endedAt", ifPresent: \.endedAt, .instant, "Not of one that goes on, or was broken off."),
+        Member("endedAt", ifPresent: \.endedAt, Timestamp.wireForm, "Not of one that goes on, or was broken off."),
         Member("winners", ifPresent: \.winners, .names), Member("sheets", \.sheets, .atMost(Limits.players.upperBound)))
 }
 
@@ -103,7 +103,13 @@ public struct GameChoice: WireValue, Hashable {
 
     static var wireForm: Form<Self> {
         Form(
-            schema: .oneOf([.string(), Game.wireForm.schema]), rule: "a game's name, its document, or \"\" for none")
+            schema: .oneOf([.string(), Game.wireForm.schema]), rule: "a game's name, its document, or \"\" for none"
+        ) { choice in
+            switch choice.json {
+            case .string, .object: choice
+            default: nil
+            }
+        }
     }
 
     /// The game; nil for none.

@@ -8,7 +8,7 @@ import Testing
 struct FollowRequestTests {
     private func toggle(_ die: Int) -> Request { Method.toggleLock(DiceParams(table: .default, dice: [die])) }
     private let roll = Method.roll(RollParams(table: .default))
-    private let endTurn = Method.endTurn(PlayerParams(table: .default))
+    private let endTurn = Method.endTurn(EndTurnParams(table: .default))
 
     @Test func answersAndRefusalsAreToldWithTheirRequests() throws {
         var play = FollowPlay()

@@ -112,7 +112,7 @@ struct ConfinementTests {
                 Method.cancel(CancelParams(table: table)), Method.lock(DiceParams(table: table, dice: [1])),
                 Method.unlock(DiceParams(table: table, dice: [1])),
                 Method.toggleLock(DiceParams(table: table, dice: [1])),
-                Method.endTurn(PlayerParams(table: table)),
+                Method.endTurn(EndTurnParams(table: table)),
                 Method.contribute(ContributeParams(table: table, commitment: String(repeating: "0", count: 64))),
                 Method.reveal(RevealParams(table: table, entropy: String(repeating: "0", count: 32))),
                 Method.history(HistoryQuery(of: table)),
@@ -136,7 +136,7 @@ struct ConfinementTests {
         let free = try rig.connect()
         for table in [home, other] {
             _ = try await rig.call(free, Method.roll(RollParams(table: table, animate: false)))
-            _ = try await rig.call(free, Method.endTurn(PlayerParams(table: table)))
+            _ = try await rig.call(free, Method.endTurn(EndTurnParams(table: table)))
         }
         let client = try await confined(ConfineParams(tables: [home, try #require(TableName("later"))]))
         #expect(try await rig.call(client, Method.list(), as: ListResult.self).tables.map(\.table) == ["home"])
@@ -195,13 +195,13 @@ struct ConfinementTests {
             Method.lock(DiceParams(table: home, dice: [1], by: "ann")),
             Method.unlock(DiceParams(table: home, dice: [1], by: "ann")),
             Method.toggleLock(DiceParams(table: home, dice: [1], by: "ann")),
-            Method.endTurn(PlayerParams(table: home, by: "ann")),
+            Method.endTurn(EndTurnParams(table: home, by: "ann")),
         ] {
             #expect(try await rig.refusal(client, request)?.known == .notAllowed, "\(request.method)")
         }
         let query = HistoryQuery(.one(home), by: "ann")
         #expect(try await rig.refusal(client, Method.history(query)) == nil)
-        #expect(try await rig.refusal(client, Method.endTurn(PlayerParams(table: home, by: "bo"))) == nil)
+        #expect(try await rig.refusal(client, Method.endTurn(EndTurnParams(table: home, by: "bo"))) == nil)
         // Without a name, a name is a label.
         let bare = try await confined(ConfineParams(tables: [home]))
         let labelled = RollParams(table: home, animate: false, by: "carol")

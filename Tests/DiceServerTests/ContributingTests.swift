@@ -74,7 +74,7 @@ struct ContributingTests {
             // Used once.
             let after: TableSnapshot = try await ann.call(Method.get(table))
             #expect(after.contributors == nil && after.roll == 1)
-            let ended: Turn = try await ann.call(Method.endTurn(PlayerParams(table: .default, by: "ann")))
+            let ended: Turn = try await ann.call(Method.endTurn(EndTurnParams(table: .default, by: "ann")))
             let seed = try #require(ended.seed.flatMap { Seed(hex: $0) })
             #expect(seed.commitment == before.commitment)
             var faces = FaceStream(
@@ -105,7 +105,7 @@ struct ContributingTests {
             // What a roll depends on does not change while it waits.
             let changes: [Request] = [
                 Method.roll(RollParams(table: .default)), Method.lock(DiceParams(table: .default, dice: [1])),
-                Method.endTurn(PlayerParams(table: .default)),
+                Method.endTurn(EndTurnParams(table: .default)),
                 Method.configure(ConfigureParams(table: .default, players: ["ann"])),
             ]
             for change in changes { #expect(try await bo.refusal(of: change)?.known == .busy, "\(change.method)") }
@@ -123,7 +123,7 @@ struct ContributingTests {
             // Its number is used up, and the next roll waits for nobody.
             let next: RollResult = try await ann.call(Method.roll(RollParams(table: .default, animate: false)))
             #expect(next.roll == 2 && next.outcome == .completed)
-            let ended: Turn = try await ann.call(Method.endTurn(PlayerParams(table: .default)))
+            let ended: Turn = try await ann.call(Method.endTurn(EndTurnParams(table: .default)))
             #expect(ended.rolls.map(\.outcome) == [.void, .completed])
         }
     }

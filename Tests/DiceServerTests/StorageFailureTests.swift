@@ -12,7 +12,7 @@ struct StorageFailureTests {
 
     private static let changes: [Request] = [
         Method.roll(RollParams(table: .default, animate: false)), Method.lock(DiceParams(table: .default, dice: [1])),
-        Method.toggleLock(DiceParams(table: .default, dice: [2])), Method.endTurn(PlayerParams(table: .default)),
+        Method.toggleLock(DiceParams(table: .default, dice: [2])), Method.endTurn(EndTurnParams(table: .default)),
         Method.create(CreateParams(table: TableName("new") ?? .default, dice: [6])),
         Method.delete(DeleteParams(table: .default)),
         Method.backup(BackupParams(path: "/tmp/never")),
@@ -78,7 +78,7 @@ struct StorageFailureTests {
                 Method.roll(RollParams(table: new, animate: false)),
                 Method.lock(DiceParams(table: new, dice: [1])), Method.toggleLock(DiceParams(table: new, dice: [2])),
                 Method.unlock(DiceParams(table: new, dice: [1, 2])), Method.roll(RollParams(table: new)),
-                Method.roll(RollParams(table: new, animate: false)), Method.endTurn(PlayerParams(table: new)),
+                Method.roll(RollParams(table: new, animate: false)), Method.endTurn(EndTurnParams(table: new)),
                 Method.roll(RollParams(table: new, animate: false)), Method.delete(DeleteParams(table: new)),
             ]
             var refusals = 0
@@ -159,7 +159,7 @@ struct StorageFailureTests {
             #expect(roll.outcome == .completed)
             #expect(store.openRolls().map(\.outcome) == [.cancelled])
             #expect(try await client.refusal(of: Method.roll(RollParams(table: .default, animate: false))) == nil)
-            let turn: Turn = try await client.call(Method.endTurn(PlayerParams(table: .default)))
+            let turn: Turn = try await client.call(Method.endTurn(EndTurnParams(table: .default)))
             #expect(turn.rolls.map(\.outcome) == [.completed, .completed], "stored when there was room again")
         }
     }
@@ -177,7 +177,7 @@ struct StorageFailureTests {
             store.hold()
             try await roller.send(Method.unlock(DiceParams(table: .default, dice: [2])), id: 6)
             try await store.waitForHeldWrite()
-            try await other.send(Method.endTurn(PlayerParams(table: .default)), id: 7)
+            try await other.send(Method.endTurn(EndTurnParams(table: .default)), id: 7)
             let _: EmptyObject = try await daemon.connect().call(Method.ping())
             try await daemon.settle(4, on: clock)
             try await other.event("rollSettled")

@@ -69,7 +69,7 @@ struct StoredByThrowsTests {
         #expect(try await rig.refusal(bo, request("1000d6")) == nil)
         let roll = Method.roll(RollParams(table: .default, animate: false))
         #expect(try await rig.refusal(again, roll) == nil)
-        #expect(try await rig.refusal(again, Method.endTurn(PlayerParams(table: .default))) == nil)
+        #expect(try await rig.refusal(again, Method.endTurn(EndTurnParams(table: .default))) == nil)
     }
 
     @Test("small throws are not counted")

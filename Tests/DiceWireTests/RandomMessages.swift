@@ -1,3 +1,4 @@
+import DiceGames
 import DiceModel
 import DiceTestSupport
 
@@ -89,7 +90,7 @@ extension TableSnapshot: RandomMessage {
             watchers: random.count(), watching: random.maybe { $0.labels() }, total: random.maybe { $0.count() },
             commitment: random.maybe { $0.digest() }, throwCommitment: random.maybe { $0.digest() },
             contributors: random.maybe { $0.messages(1...2) }, dice: random.dice(\.die),
-            flight: random.maybe { FlightPlan(&$0) })
+            game: random.maybe { GameState(&$0) }, flight: random.maybe { FlightPlan(&$0) })
     }
 }
 
@@ -155,8 +156,52 @@ extension Turn: RandomMessage {
             endedAt: random.timestamp(), by: random.label(), rolls: random.messages(0...2),
             dice: random.dice(\.die), total: random.count(), commitment: random.maybe { $0.digest() },
             seed: random.maybe { $0.digest() }, chain: random.maybe { $0.digest() }, seeded: random.maybe { _ in true },
-            edition: random.maybe { $0.int(0...4) }, nextCommitment: random.maybe { $0.digest() })
+            edition: random.maybe { $0.int(0...4) }, score: random.maybe { Match.Score(&$0) },
+            game: random.maybe { $0.element(Game.all) }, players: random.maybe { $0.labels() },
+            winners: random.maybe { $0.labels() }, nextCommitment: random.maybe { $0.digest() },
+            up: random.maybe { $0.label() })
     }
+}
+
+extension Sheet: RandomMessage {
+    init(_ random: inout RandomCase) {
+        self.init(
+            player: random.maybe { $0.label() }, boxes: random.maybe { [NamedPoints("ones", $0.count())] } ?? [],
+            bonuses: random.maybe { [NamedPoints("upper", $0.count())] } ?? [], total: random.count())
+    }
+}
+
+extension BoxOption: RandomMessage {
+    init(_ random: inout RandomCase) { self.init("chance", random.count(), isJoker: random.bool()) }
+}
+
+extension GameState: RandomMessage {
+    init(_ random: inout RandomCase) {
+        self.init(
+            name: random.label(), match: random.number(), round: random.number(), rounds: random.maybe { $0.number() },
+            over: random.bool(), winners: random.maybe { $0.labels() }, sheets: random.messages(0...2),
+            options: random.maybe { $0.messages(0...2) }, turn: random.maybe { $0.count() })
+    }
+}
+
+extension Match.Score: RandomMessage {
+    init(_ random: inout RandomCase) {
+        self.init(
+            match: random.number(), box: random.maybe { $0.label() }, points: random.count(),
+            bonuses: random.maybe { [NamedPoints("upper", $0.count())] } ?? [], isBust: random.bool())
+    }
+}
+
+extension MatchRecord: RandomMessage {
+    init(_ random: inout RandomCase) {
+        self.init(
+            match: random.number(), game: random.label(), startedAt: random.timestamp(),
+            endedAt: random.maybe { $0.timestamp() }, winners: random.maybe { $0.labels() }, sheets: random.messages(0...2))
+    }
+}
+
+extension MatchesResult: RandomMessage {
+    init(_ random: inout RandomCase) { self.init(matches: random.messages(0...2), more: random.bool()) }
 }
 
 extension HistoryPage: RandomMessage {
@@ -321,7 +366,7 @@ extension CancelResult: RandomMessage {
 extension TableEvent: RandomMessage {
     init(_ random: inout RandomCase) {
         let kind: Kind =
-            switch random.int(0...10) {
+            switch random.int(0...11) {
             case 0:
                 .rollStarted(
                     rolled: random.dieNumbers(),
@@ -337,6 +382,7 @@ extension TableEvent: RandomMessage {
                     total: random.count())
             case 2: .lockChanged(dice: random.someDice())
             case 3: .turnEnded(Turn(&random), nextCommitment: random.maybe { $0.digest() })
+            case 10: .gameOver(winners: random.labels(), sheets: random.messages(1...2))
             case 7:
                 .rollAsked(
                     roll: random.number(), entropy: random.bool() ? "" : random.entropy(),
@@ -351,9 +397,11 @@ extension TableEvent: RandomMessage {
         let by: String? =
             switch kind {
             case .rollStarted, .rollSettled, .rollAsked, .lockChanged, .turnEnded, .throwEnded: random.label()
-            case .tableChanged, .watchersChanged, .contributorsChanged, .tableDeleted, .serverStopping: nil
+            case .gameOver, .tableChanged, .watchersChanged, .contributorsChanged, .tableDeleted, .serverStopping: nil
             }
-        self.init(table: random.tableName().description, revision: random.number(), by: by, kind: kind)
+        self.init(
+            table: random.tableName().description, revision: random.number(), by: by,
+            game: random.maybe { GameState(&$0) }, up: random.maybe { $0.label() }, kind: kind)
     }
 }
 
@@ -377,7 +425,8 @@ extension WireError.Details: RandomMessage {
             param: random.maybe { $0.label() }, up: random.maybe { $0.label() },
             offset: random.maybe { $0.count() }, length: random.maybe { $0.count() },
             expected: random.maybe { $0.many(0...2) { $0.label() } }, retryAfter: random.maybe { $0.count() },
-            nextCommitment: random.maybe { $0.digest() })
+            nextCommitment: random.maybe { $0.digest() }, options: random.maybe { $0.messages(0...2) },
+            path: random.maybe { $0.label() })
     }
 }
 

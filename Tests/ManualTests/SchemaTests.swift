@@ -37,7 +37,7 @@ struct SchemaTests {
         let by: String? =
             switch kind {
             case .rollStarted, .rollSettled, .rollAsked, .lockChanged, .turnEnded, .throwEnded: "ann"
-            case .tableChanged, .watchersChanged, .contributorsChanged, .tableDeleted, .serverStopping: nil
+            case .gameOver, .tableChanged, .watchersChanged, .contributorsChanged, .tableDeleted, .serverStopping: nil
             }
         let event = TableEvent(table: "night", revision: 2, by: by, kind: kind)
         #expect(document.checker.faults(of: try params(.event(event)), against: document.schema("Event")) == [])

@@ -1,9 +1,6 @@
 extension Game {
-    /// Every game that comes along, by name.
-    public static let all = [yahtzee]
-
     static let yahtzee = Game(
-        "yahtzee", "Yahtzee", source: "Hasbro, official rules", dice: [6, 6, 6, 6, 6], rollsPerTurn: 3,
+        "yahtzee", "Yahtzee", source: "Yahtzee, official rules, Hasbro", dice: [6, 6, 6, 6, 6], rollsPerTurn: 3,
         rules: .sheet(
             SheetRules(
                 Box.upper + [
@@ -19,18 +16,47 @@ extension Game {
                     .upper(63, points: 35), Bonus("yahtzee", "Yahtzee bonus", .again("yahtzee"), points: 100),
                 ],
                 joker: Joker("yahtzee", isForced: true))))
-}
 
-extension Box {
-    /// A box for each face of a six-sided die.
-    static let upper = [
-        ("ones", "Ones"), ("twos", "Twos"), ("threes", "Threes"), ("fours", "Fours"), ("fives", "Fives"),
-        ("sixes", "Sixes"),
-    ].enumerated().map { Box($1.0, $1.1, .sum(.face($0 + 1))) }
-}
+    static let kniffel = Game(
+        "kniffel", "Kniffel", source: "Kniffel, Spielanleitung, Schmidt Spiele", dice: [6, 6, 6, 6, 6], rollsPerTurn: 3,
+        rules: .sheet(
+            SheetRules(
+                Box.upper(["Einser", "Zweier", "Dreier", "Vierer", "Fünfer", "Sechser"]) + [
+                    Box("threeOfAKind", "Dreierpasch", needs: .alike([3]), .sum(.all)),
+                    Box("fourOfAKind", "Viererpasch", needs: .alike([4]), .sum(.all)),
+                    Box("fullHouse", "Full House", needs: .alike([3, 2]), .fixed(25)),
+                    Box("smallStraight", "Kleine Straße", needs: .straight(4), .fixed(30)),
+                    Box("largeStraight", "Große Straße", needs: .straight(5), .fixed(40)),
+                    Box("kniffel", "Kniffel", needs: .alike([5]), .fixed(50)),
+                    Box("chance", "Chance", .sum(.all)),
+                ],
+                bonuses: [
+                    .upper(63, title: "Bonus", points: 35),
+                    Bonus("kniffel", "Zusatzpunkte für Kniffel", .again("kniffel"), points: 50, onlyUpper: true),
+                ],
+                joker: Joker("kniffel", isForced: true))))
 
-extension Bonus {
-    static func upper(_ least: Int, points: Int) -> Bonus {
-        Bonus("upper", "Upper bonus", .sum(of: Box.upper.map(\.name), atLeast: least), points: points)
-    }
+    static let yacht = Game(
+        "yacht", "Yacht", source: "“Yacht (dice game)”, Wikipedia", dice: [6, 6, 6, 6, 6], rollsPerTurn: 3,
+        rules: .sheet(
+            SheetRules(
+                Box.upper + [
+                    Box("fullHouse", "Full house", needs: .alike([3, 2]), .sum(.all)),
+                    Box("fourOfAKind", "Four of a kind", needs: .alike([4]), .sum(.alike)),
+                    Box("littleStraight", "Little straight", needs: .faces([1, 2, 3, 4, 5]), .fixed(30)),
+                    Box("bigStraight", "Big straight", needs: .faces([2, 3, 4, 5, 6]), .fixed(30)),
+                    Box("choice", "Choice", .sum(.all)),
+                    Box("yacht", "Yacht", needs: .alike([5]), .fixed(50)),
+                ])))
+
+    static let generala = Game(
+        "generala", "Generala", source: "“Generala”, Wikipedia", dice: [6, 6, 6, 6, 6], rollsPerTurn: 3,
+        rules: .sheet(
+            SheetRules(
+                Box.upper + [
+                    Box("straight", "Straight", needs: .straight(5), .fixed(20), firstRoll: 25),
+                    Box("fullHouse", "Full house", needs: .alike([3, 2]), .fixed(30), firstRoll: 35),
+                    Box("poker", "Poker", needs: .alike([4]), .fixed(40), firstRoll: 45),
+                    Box("generala", "Generala", needs: .alike([5]), .fixed(50), wins: true),
+                ])))
 }

@@ -1,3 +1,4 @@
+import DiceGames
 import DiceModel
 import DiceWire
 import Unix
@@ -26,6 +27,22 @@ enum Samples {
         id: 7, table: "night", turn: 3, endedAt: instant, by: "ann",
         rolls: [RollRecord(roll: 1, by: "ann", at: instant, outcome: .cancelled, rolled: [1], values: [4, 20])],
         dice: [TurnDie(die: 1, sides: 6, value: 4, locked: true)], total: 24)
+
+    private static let sheet = Sheet(
+        player: "ann", boxes: [NamedPoints("ones", 3)], bonuses: [NamedPoints("upper", 35)], total: 38)
+    private static var played: TableSnapshot {
+        var played = snapshot
+        played.game = GameState(
+            name: "yahtzee", match: 1, round: 2, rounds: 13, over: false, sheets: [sheet],
+            options: [BoxOption("chance", 20), BoxOption("fullHouse", 25, isJoker: true)])
+        return played
+    }
+    private static var scored: Turn {
+        var scored = entry
+        scored.score = Match.Score(match: 1, box: "ones", points: 3, bonuses: [NamedPoints("upper", 35)])
+        (scored.game, scored.players, scored.winners) = (Game.all.first, ["ann", "bo"], ["ann"])
+        return scored
+    }
 
     static let thrown = ThrowResult(
         table: "night", number: 4, expression: "4d6kh3!+dF", by: "ann", label: "fire bolt", outcome: .completed,
@@ -62,11 +79,21 @@ enum Samples {
             ]
         case .list, .watchList:
             [ListResult(tables: [TableSummary(table: "a", dice: 1, turn: 1, roll: 0, rolling: false, watchers: 0)])]
-        case .create, .configure, .get, .lock, .unlock, .toggleLock, .watch: [snapshot, planned]
+        case .create, .configure, .get, .lock, .unlock, .toggleLock, .watch, .newGame: [snapshot, planned, played]
         case .roll: [roll(.completed, nil)] + CancelReason.allCases.map { roll(.cancelled, $0) }
         case .backup: [BackupResult(path: "/tmp/dice.sqlite", bytes: 40_960)]
         case .cancel: [CancelResult(cancelled: []), CancelResult(cancelled: [1, 2])]
-        case .endTurn: [entry]
+        case .endTurn: [entry, scored]
+        case .matches:
+            [
+                MatchesResult(
+                    matches: [
+                        MatchRecord(match: 1, game: "yahtzee", startedAt: instant, sheets: [sheet]),
+                        MatchRecord(
+                            match: 2, game: "farkle", startedAt: instant, endedAt: instant, winners: ["ann"],
+                            sheets: [sheet]),
+                    ], more: false)
+            ]
         case .contribute: [ContributeResult(contributors: [contributor])]
         case .reveal: [EmptyObject()]
         case .history:
@@ -94,7 +121,8 @@ enum Samples {
             .contributorsChanged([contributor]), .contributorsChanged([]),
             .rollSettled(rolled: [], outcome: .void, reason: nil, absent: ["bo"], dice: dice, total: 24),
             .rollSettled(rolled: [1], outcome: .completed, reason: nil, dice: dice, total: 24),
-            .lockChanged(dice: dice), .turnEnded(entry), .throwEnded(stored),
+            .lockChanged(dice: dice), .turnEnded(entry), .turnEnded(scored), .throwEnded(stored),
+            .gameOver(winners: ["ann"], sheets: [sheet]),
             .tableChanged(snapshot), .tableChanged(planned), .watchersChanged(2, ["ann"]),
             .tableDeleted, .serverStopping,
         ]

@@ -111,7 +111,7 @@ struct MQTTRow: Row {
     private func latencies(_ diced: Server, _ table: TableName, _ bench: Bench, stepsLeft: Int) throws -> Latencies {
         let socket = try RawSocket(diced.socket)
         let roll = Method.roll(RollParams(table: table, animate: false)).bytes
-        let end = Method.endTurn(PlayerParams(table: table)).bytes
+        let end = Method.endTurn(EndTurnParams(table: table)).bytes
         var latencies = Latencies()
         for _ in bench.turns("rolls", most: 20, least: 5, stepsLeft: stepsLeft) {
             // A turn's record would grow, and every roll with it.

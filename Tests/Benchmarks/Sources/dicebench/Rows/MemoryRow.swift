@@ -109,7 +109,7 @@ struct MemoryRow: Row {
                 try awaitAnswers(MemoryRow.batch)
                 rolls += MemoryRow.batch
                 guard rolls % MemoryRow.rollsPerTurn == 0 else { continue }
-                try socket.send(Method.endTurn(PlayerParams(table: .default)).bytes)
+                try socket.send(Method.endTurn(EndTurnParams(table: .default)).bytes)
                 try awaitAnswers(1)
             }
         }

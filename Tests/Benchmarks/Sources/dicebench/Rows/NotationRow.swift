@@ -1,5 +1,6 @@
 internal import DiceModel
 internal import DiceNotation
+internal import DiceOdds
 
 /// Dice expressions: rolled again and again in one thread, and their exact odds.
 struct NotationRow: Row {

@@ -1,0 +1,58 @@
+import DiceGames
+import Testing
+
+/// What no game may be, and where it says so.
+@Suite("The check of a game") struct CheckTests {
+    @Test("every game that comes along can be played", arguments: Game.all)
+    func known(_ game: Game) throws {
+        #expect(throws: Never.self) { try game.check() }
+        #expect(game.source != nil)
+        #expect(game.sheet == nil || game.rollsPerTurn == 3)
+    }
+
+    @Test("they stand in the order of their names")
+    func names() {
+        #expect(
+            Game.all.map(\.name)
+                == ["farkle", "generala", "kniffel", "maxi-yatzy", "pig", "yacht", "yahtzee", "yatzy", "zehntausend"])
+    }
+
+    @Test("sheets have as many boxes as those of paper")
+    func boxes() {
+        let counts = Game.all.compactMap { game in game.sheet.map { (game.name, $0.boxes.count) } }
+        let wanted = ["generala": 10, "kniffel": 13, "maxi-yatzy": 20, "yacht": 12, "yahtzee": 13, "yatzy": 15]
+        #expect(Dictionary(uniqueKeysWithValues: counts) == wanted)
+    }
+
+    @Test("a mistake is refused with its path", arguments: Mistakes.all)
+    func wrong(_ wrong: Wrong) {
+        let error = #expect(throws: GameError.self) { try wrong.game.check() }
+        #expect(error?.path == wrong.path)
+        #expect(error?.expected.isEmpty == false)
+    }
+
+    @Test("what is within the limits is none", arguments: Mistakes.right.indices)
+    func isRight(_ index: Int) {
+        #expect(throws: Never.self) { try Mistakes.right[index].check() }
+    }
+
+    @Test("the words tell what would be right")
+    func words() {
+        #expect(throws: GameError("boxes[1].needs", "\"alike\" is a list of counts, such as [3, 2]")) {
+            try Mistakes.needing(.alike([])).check()
+        }
+        #expect(throws: GameError("boxes[1].needs", "\"straight\" is a length from 2 to 5")) {
+            try Mistakes.needing(.straight(6)).check()
+        }
+        #expect(throws: GameError("target", "a whole number from 1 to 1000000")) {
+            try Mistakes.bank([Mistakes.one], target: 0).check()
+        }
+    }
+
+    @Test("of several mistakes the first of the document is told")
+    func first() {
+        let game = Game("X", "", dice: [], rules: .sheet(SheetRules([])))
+        let error = #expect(throws: GameError.self) { try game.check() }
+        #expect(error?.path == "name")
+    }
+}

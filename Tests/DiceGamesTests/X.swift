@@ -1,3 +1,0 @@
-import DiceGames
-import Testing
-@Test func x() throws { }

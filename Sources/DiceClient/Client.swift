@@ -54,7 +54,7 @@ public final class Client {
     /// Blocks while the daemon reads nothing (up to 10 s at a time), and before the first request that changes something
     /// until the daemon has agreed to the protocol (up to `timeout`).
     ///
-    /// - Throws: `refused` where the daemon speaks another protocol, else `lost`, `timedOut` or `garbled`.
+    /// - Throws: `refused` if the daemon speaks another protocol, else `lost`, `timedOut` or `garbled`.
     public func begin(_ requests: [Request]) throws(ClientError) -> [RequestID] {
         let method = requests.first { !$0.method.isSafeToRepeat }?.method ?? requests.first?.method ?? AnyMethod(.ping)
         var bytes: [UInt8] = []
@@ -84,7 +84,7 @@ public final class Client {
     /// A roll with entropy for which the turn has no room ends the turn, and is refused with `commitmentChanged`: note the
     /// commitment in the error's `data.nextCommitment`, then call again with fresh entropy.
     ///
-    /// - Throws: `refused` where the answer is an error, else `lost`, `timedOut` or `garbled`. Whether a request that was
+    /// - Throws: `refused` if the answer is an error, else `lost`, `timedOut` or `garbled`. Whether a request that was
     ///   lost or timed out has been carried out is not known, unless its method `isSafeToRepeat`.
     public func call(_ request: Request) throws(ClientError) -> ServerLine {
         let id = try begin([request])[0]
@@ -119,7 +119,7 @@ public final class Client {
     /// The next line from the daemon, a notification or an answer. Blocks until it is there; nil when the deadline passes
     /// first, at once for `Deadline.now`. `method` is what the caller waits for, as errors name it.
     ///
-    /// - Throws: `refused` where the daemon speaks another protocol, else `lost` or `garbled`.
+    /// - Throws: `refused` if the daemon speaks another protocol, else `lost` or `garbled`.
     public func next(by deadline: Deadline, of method: AnyMethod) throws(ClientError) -> ServerLine? {
         while let bytes = try receive(by: deadline, for: method) {
             guard let line = ServerLine(bytes) else { throw .garbled("a line is no JSON-RPC message") }
@@ -142,7 +142,7 @@ public final class Client {
     /// Blocks until the daemon has agreed to the protocol, up to `limit`, or to `timeout` if that is nil; returns at
     /// once if it has already.
     ///
-    /// - Throws: `refused` where the daemon speaks another protocol, else `lost`, `timedOut` or `garbled`.
+    /// - Throws: `refused` if the daemon speaks another protocol, else `lost`, `timedOut` or `garbled`.
     public func awaitAgreement(within limit: Duration? = nil) throws(ClientError) {
         if case .unsent = greeting { _ = try begin([]) }
         let deadline = Deadline.after(limit ?? timeout)

@@ -6,7 +6,7 @@ extension Connection {
     ///
     /// Blocks while the listener's queue is full, up to 10 s.
     ///
-    /// - Throws: `noDaemon` where nobody listens, else `unreachable`.
+    /// - Throws: `noDaemon` if nobody listens, else `unreachable`.
     public static func open(_ socket: SocketPath) throws(ClientError) -> Connection {
         do {
             guard try SocketFolder.exists(socket.folder) else { throw ClientError.noDaemon(socket: socket.path) }
@@ -27,8 +27,8 @@ extension Connection {
     ///
     /// Blocks while the listener's queue is full, up to 10 s.
     ///
-    /// - Throws: `noDaemon` where nobody listens, else `unreachable`: it names the group to join where the socket is closed
-    ///   to this user.
+    /// - Throws: `noDaemon` if nobody listens, else `unreachable`: it names the group to join if the socket is
+    ///   closed to this user.
     public static func openShared(_ socket: SocketPath) throws(ClientError) -> Connection {
         try SharedSocket.check(socket)
         return try connected(to: socket, isShared: true)

@@ -44,7 +44,7 @@ public final class Connection {
         ssh?.end()
     }
 
-    /// What to wait for before lines are taken: the socket, and what ssh has to say where that carries it.
+    /// What to wait for before lines are taken: the socket, and what ssh has to say if ssh carries it.
     public var interests: [Poll.Interest] { [Poll.Interest(descriptor)] + (ssh?.interests ?? []) }
 
     /// The process that listens on the other side, as this process would name it; nil if it cannot be seen from here.

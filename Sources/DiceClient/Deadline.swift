@@ -80,7 +80,7 @@ public enum Poll {
 public struct Backoff: Sendable, Hashable {
     /// The longest that the first wait can be: 100 ms.
     public static let first = Duration.milliseconds(100)
-    /// The longest that any wait can be where nothing else is said: 5 s.
+    /// The longest that any wait can be by default: 5 s.
     public static let longest = Duration.seconds(5)
     private let longest: Duration
     private var ceiling = Backoff.first

@@ -23,7 +23,7 @@ final class BrokerConnection {
         var authorities: String?
         /// The only addresses to try of the broker's name; nil for the first that the system gives.
         var family: AddressChoice.Family?
-        /// What the broker publishes, retained, where the connection ends without a word.
+        /// What the broker publishes, retained, if the connection ends without a word.
         var will: Outbox.Publication
         /// Seconds without a message after which the broker is asked for a sign of life.
         var keepAlive: Int32
@@ -197,7 +197,7 @@ final class BrokerConnection {
 
     // MARK: publishing
 
-    /// Hands a message over. Returns its number, which `BrokerEvent.confirmed` will bear where `isConfirmed`; nil if the
+    /// Hands a message over. Returns its number, which `BrokerEvent.confirmed` will have if `isConfirmed`; nil if the
     /// connection is of no use any more.
     func publish(_ message: Outbox.Publication, isConfirmed: Bool) -> Int32? {
         var number: Int32 = 0

@@ -231,8 +231,8 @@ public final class MQTTPublisher {
         }
     }
 
-    /// Tells the broker that nothing will follow, if it listens. Where it does not take all of that in time, the connection
-    /// ends without a word, so that the last will says it.
+    /// Tells the broker that nothing will follow, if it listens. If it does not take all of that in time, the
+    /// connection ends without a word, and the last will says it.
     private func leave() {
         defer {
             let count = relay.outbox.unconfirmedEntries + relay.outbox.takeDropped()

@@ -126,7 +126,8 @@ struct Outbox: Sendable {
 
     // MARK: entries of history
 
-    /// An entry of history. Where too many wait, the oldest ones give way: of its topic, or of that which has the most bytes.
+    /// An entry of history. If too many wait, the oldest are dropped: those of its topic, or of the topic with the most
+    /// bytes.
     mutating func add(_ entry: [UInt8], to topic: String) {
         append(entry, to: topic, inFront: false)
         shorten()

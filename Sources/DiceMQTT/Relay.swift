@@ -130,7 +130,7 @@ struct Relay: Sendable {
         outbox.keepStatus("online")
     }
 
-    /// Where something is retained of a table.
+    /// The topics at which the broker retains something about a table.
     private func retainedTopics(of table: TableName) -> [String] {
         let forDiscovery = discovery.map { $0.messages(for: table).map(\.topic) + [topics.rolling(of: table)] }
         return (forDiscovery ?? []) + [topics.state(of: table)]

@@ -30,9 +30,9 @@ public enum Limits {
     public static let connectionsPerUser = 64
     /// Tables of one user of a shared daemon.
     public static let tablesPerUser = 100
-    /// Dice of one user that animate at the same time, where several use the daemon.
+    /// Dice of one user that animate at the same time, if several use the daemon.
     public static let diceInFlightPerUser = 5_000
-    /// Throws of one user that animate at the same time, where several use the daemon.
+    /// Throws of one user that animate at the same time, if several use the daemon.
     public static let throwsInFlightPerUser = 100
     /// Throws in flight of one user of which nobody knows before how many dice they will have: they, and what each of them
     /// stores at most, bound what is not counted yet of `storedByThrows`.

@@ -10,7 +10,7 @@ enum OpenDatabase {
     /// A file of up to so many bytes is examined whole, which takes a fraction of a second; of a larger one what is
     /// needed to start.
     static let examinedSize = 16 << 20
-    /// What the write-ahead log may take for long, in bytes: twice what SQLite lets it grow to where nobody reads.
+    /// What the write-ahead log may take for long, in bytes: twice what SQLite lets it grow to if nobody reads.
     static let logSize = 8 << 20
 
     /// - Parameter patience: how long opening waits for another program's lock.

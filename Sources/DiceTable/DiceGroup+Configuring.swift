@@ -19,7 +19,7 @@ extension DiceGroup {
         }
         if let players { stored.rules.seat(players) }
         if let rollsPerTurn { stored.rules.rollsPerTurn = rollsPerTurn == 0 ? nil : rollsPerTurn }
-        // Where locks need a roll before them, none is left from before.
+        // If dice can only be locked after a roll, no lock stays.
         if stored.rules.rollsPerTurn != nil, rollCount == 0 {
             for index in stored.dice.indices { stored.dice[index].locked = false }
         }
@@ -47,7 +47,7 @@ public enum DiceError: Error, Sendable, Hashable {
     case dieAnimating([Int])
     /// A roll with every die locked.
     case allLocked
-    /// A turn without a roll cannot end; where its rolls are numbered, it cannot lock dice either.
+    /// A turn without a roll cannot end; if its rolls are limited, it cannot lock dice either.
     case nothingRolled
     /// The table has no dice of these numbers.
     case noSuchDie([Int])

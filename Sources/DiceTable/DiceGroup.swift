@@ -142,7 +142,7 @@ public final class DiceGroup {
         revision += 1
     }
 
-    /// Throws `notYourTurn` where another player is up.
+    /// Throws `notYourTurn` if another player is up.
     public func checkTurn(of player: String) throws(DiceError) {
         if let up = rules.up, up != player { throw .notYourTurn(up) }
     }

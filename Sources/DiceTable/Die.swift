@@ -117,8 +117,8 @@ public struct LastChange: Sendable {
     }
 }
 
-// Loops where dice are counted in thousands: at each call of an isolated closure by the standard library Swift checks the
-// executor, which is some 400 instructions.
+// Loops, because there may be thousands of dice: each time the standard library calls an isolated closure, Swift checks
+// the executor, which takes some 400 instructions.
 
 @TableActor
 extension [Die] {

@@ -24,7 +24,7 @@ typealias Tumbling = (draw: Int, animation: DieAnimation)
 
 /// Dice that were drawn together, from their start until the last of them is at rest. It does not keep the table alive.
 ///
-/// Where the dice come from is said by `RollFlight`, for the table's own, and by `ThrowFlight`, for those of an expression,
+/// `RollFlight` says where the table's own dice come from, and `ThrowFlight` where the dice of an expression come from,
 /// which appear as others settle.
 @TableActor
 public class Flight {
@@ -53,7 +53,7 @@ public class Flight {
         clock = isAnimated ? FlightClock(group.clock) : nil
     }
 
-    /// Ends what is left of the animation where a table was freed off its actor, too late to end it there.
+    /// Ends the rest of the animation if a table was freed off its actor, too late to end it there.
     deinit { animationTask?.cancel() }
 
     /// The dice that it moves, so far.

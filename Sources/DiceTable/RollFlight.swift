@@ -159,7 +159,7 @@ extension DiceGroup {
         return void
     }
 
-    /// What faces are drawn from. Where the seed is lost it is one that nobody learns.
+    /// The seed that faces are drawn from. If it is lost, a seed that nobody learns.
     func secret(_ seed: CommittedSeed?) -> Seed { seed?.seed ?? .random() }
 
     /// Settles every die of the table at once and cancels the tasks that animate them. Returns their numbers.

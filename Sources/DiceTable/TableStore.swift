@@ -50,7 +50,7 @@ public protocol TableStore: Sendable {
 
     /// The entries that `query` asks for, newest first, and whether older ones remain.
     ///
-    /// A page may be shorter than its limit where its entries are large; it then has `more`.
+    /// A page may be shorter than its limit if its entries are large; it then has `more`.
     ///
     /// - Parameter among: the only tables to tell of; nil for all.
     func history(_ query: HistoryQuery, among: Set<TableName>?) async throws(StoreError) -> HistoryPage

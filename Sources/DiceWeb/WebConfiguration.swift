@@ -8,7 +8,7 @@ public struct WebConfiguration: Sendable {
     public var daemon: SocketPath
     /// Whether it is one that users share: then a link is for the user who asks for it, and for nobody else.
     public var isShared: Bool
-    /// Whether a daemon of the user's own is started where none listens.
+    /// Whether to start the user's own daemon if none listens.
     public var startsDaemon: Bool
     /// How the page is reached from elsewhere; nil if it is not.
     public var publicURL: Origin?
@@ -98,7 +98,7 @@ public struct WebLimits: Sendable {
         self.linkConnections = linkConnections
     }
 
-    /// The usual ones, or fewer where this process may open fewer files: a page takes two.
+    /// The usual ones, or fewer if this process may open fewer files: a page takes two.
     public static func current() -> WebLimits {
         let room = (DescriptorLimit.current - reserve) / 2
         return WebLimits(connections: min(most, max(room, 1)))

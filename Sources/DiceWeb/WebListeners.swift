@@ -7,7 +7,7 @@ internal import NIOPosix
 internal import NIOWebSocket
 internal import Unix
 
-/// Where connections are taken: pages', and of those who ask for links. Of one event loop.
+/// Accepts connections, those of pages and those that ask for links, on one event loop.
 final class WebListeners {
     private let configuration: WebConfiguration
     private let origins: Origins
@@ -120,7 +120,7 @@ final class WebListeners {
             return eventLoop.makeFailedFuture(ChannelError.operationUnsupported)
         }
         let loginName = configuration.loginName
-        // On a thread of its own: it may take long where names come over a network.
+        // On its own thread: it may take long if names come over a network.
         return NIOThreadPool.singleton.runIfActive(eventLoop: eventLoop) {
             // Who has no name here has no seat at the daemon either.
             guard let name = loginName(peer.uid) else { throw ChannelError.operationUnsupported }

@@ -4,7 +4,7 @@ public import DiceModel
 ///
 /// `RequestDecoder` asks it about every request of a line, before the params are read.
 public struct Permit: Sendable, Hashable {
-    /// Who asks, where a request does not say.
+    /// Who asks, if a request does not say.
     public private(set) var name: String
     private var naming: Naming
     /// The tables that there are for this connection; nil for all.
@@ -22,7 +22,7 @@ public struct Permit: Sendable, Hashable {
         case fixed
     }
 
-    /// For a client of a daemon of one's own: `name` stands where a request gives no other.
+    /// For a client of the user's own daemon: `name` applies if a request gives no other.
     public init(label name: String) {
         self.name = name
         naming = .free
@@ -55,7 +55,7 @@ public struct Permit: Sendable, Hashable {
         ConfineParams(as: name, tables: tables?.sorted(), role: role)
     }
 
-    /// Throws `notAllowed` where `params` ask for more than there is. Empty ones change nothing.
+    /// Throws `notAllowed` if `params` ask for more than there is. Empty ones change nothing.
     public func narrowed(by params: ConfineParams) throws(WireError) -> Permit {
         var permit = self
         if params != ConfineParams() { permit.isConfined = true }
@@ -76,7 +76,7 @@ public struct Permit: Sendable, Hashable {
 
     public func includes(_ table: TableName) -> Bool { tables?.contains(table) != false }
 
-    /// Throws `notAllowed` where the method is none for this connection.
+    /// Throws `notAllowed` if this connection may not call the method.
     func check(_ method: AnyMethod) throws(WireError) {
         switch method.access {
         case .everybody: break

@@ -2,7 +2,7 @@ public import DiceModel
 
 /// A value of the protocol that can be written, read and described.
 protocol WireValue: JSONReadable, JSONWritable {
-    /// What is said of it where nothing else is.
+    /// The form of a value, unless a member gives another.
     static var wireForm: Form<Self> { get }
 }
 

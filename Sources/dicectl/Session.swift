@@ -18,7 +18,7 @@ struct Session: Hashable {
     var host: RemoteHost?
     /// The path that was given for the daemon's socket.
     var socket: String?
-    /// Whether a daemon is started where none listens.
+    /// Whether to start a daemon if none listens.
     var startsDaemon = true
     /// Whether the arguments ask for the machine's shared daemon.
     var shared = false
@@ -78,7 +78,7 @@ struct Session: Hashable {
         plain || (traits.isTerminal && !traits.canDraw)
     }
 
-    /// Connects, starting a daemon where none listens.
+    /// Connects, and starts a daemon first if none listens.
     func connect() throws(CommandError) -> Client {
         if let remote = try remote { return try connect(to: remote) }
         do {
@@ -136,8 +136,8 @@ struct Session: Hashable {
         try Output.json(result)
     }
 
-    /// Does `work`, which finds `default` missing if somebody has removed it. Then, where no table is named, that one is
-    /// made anew as a new daemon has it, and `work` is done again.
+    /// Does `work`, which finds `default` missing if somebody has removed it. Then, if no table is named, it is made
+    /// anew as a new daemon has it, and `work` is done again.
     func remakingDefault(_ work: () throws -> Void) throws {
         let isNamed = try namedTable() != nil
         do {

@@ -7,7 +7,7 @@ struct OtherDaemon {
     let pid: Int
     let socket: String
 
-    /// Nil if none has the tables of this folder, or where its socket is not to be seen.
+    /// Nil if no daemon has the tables of this folder, or if its socket cannot be seen.
     init?(stateFolder: String) {
         let lock = stateFolder + "/diced.lock"
         guard let pid = FileLock.likelyHolder(lock), let socket = Self.socket(of: pid, holding: lock) else {

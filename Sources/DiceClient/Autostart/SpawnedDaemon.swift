@@ -61,7 +61,7 @@ struct SpawnedDaemon {
     }
 }
 
-/// A program that a client starts where nobody listens.
+/// A program that a client starts if nobody listens.
 public struct StartedProgram: Sendable, Hashable {
     /// Also that of its units.
     public let name: String

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import Glibc
 public import Unix
 
-/// How a program comes to be where nobody listens: a daemon, or the page.
+/// How a client starts a program that does not listen yet: a daemon, or the page.
 public enum StartPlan: Sendable, Hashable {
     /// The user's systemd has a unit for this very path. `runtimeFolder` is where that systemd answers.
     case unit(runtimeFolder: String)

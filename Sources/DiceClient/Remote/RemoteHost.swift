@@ -17,8 +17,8 @@ public struct RemoteHost: Sendable, Hashable {
         public let description: String
     }
 
-    /// Reads a text. Throws if it is of another form, where the user or the host is empty, begins with `-` or holds
-    /// anything but letters, digits and `. _ : % [ ] -`, and where the port is not a number from 1 to 65535.
+    /// Reads a text. Throws if it has another form; if the user or the host is empty, begins with `-` or holds anything
+    /// except letters, digits and `. _ : % [ ] -`; or if the port is not a number from 1 to 65535.
     public init(parsing text: String) throws(Error) {
         self.text = text
         var rest = Substring(text)
@@ -87,7 +87,7 @@ extension RemoteHost: CustomStringConvertible {
 
 /// A word of a command line as a POSIX shell takes it.
 public enum ShellWord {
-    /// The word itself where no shell sees more in it, else the word in single quotes.
+    /// The word itself if it means nothing special to a shell, else the word in single quotes.
     public static func quoted(_ word: String) -> String {
         let isPlain = word.utf8.allSatisfy { isLetterOrDigit($0) || "._/:=@%+,-".utf8.contains($0) }
         return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: #"'\''"#) + "'"

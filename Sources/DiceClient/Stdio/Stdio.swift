@@ -27,7 +27,7 @@ public struct Stdio {
     /// Blocks until all is over.
     ///
     /// - Parameter confinement: asked of the daemon first; nothing passes before it holds.
-    /// - Throws: `refused`, `unreachable` or `garbled` where the confinement does not hold.
+    /// - Throws: `refused`, `unreachable` or `garbled` if the confinement does not hold.
     public static func run(
         input: Int32, output: Int32, _ connection: Connection, _ confinement: ConfineParams? = nil
     ) throws(ClientError) {

@@ -60,7 +60,7 @@ final class AskedRoll {
         reveals = Array(repeating: nil, count: contributions.count)
     }
 
-    /// Throws `revealMismatch` where this connection has promised nothing, or something else.
+    /// Throws `revealMismatch` if this connection has promised nothing, or something else.
     func reveal(_ entropy: String, from owner: RollOwner) throws(WireError) {
         guard let index = contributions.firstIndex(where: { $0.owner == owner }), !isOver else {
             throw .nothingToReveal
@@ -79,7 +79,7 @@ final class AskedRoll {
     /// Nobody is waited for any more, and nobody is to blame.
     func stop(_ reason: CancelReason) { end(reason) }
 
-    /// - Parameter isAbsent: who had to reveal; where that is nobody who has not, nothing ends.
+    /// - Parameter isAbsent: whether a connection is gone. If none that is gone still had to reveal, nothing ends.
     private func end(_ reason: CancelReason?, for isAbsent: ((RollOwner) -> Bool)? = nil) {
         guard !isOver else { return }
         if let isAbsent {

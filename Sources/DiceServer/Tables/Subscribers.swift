@@ -65,8 +65,8 @@ final class Subscribers {
         watch.send(encoded.lines(for: watch), revision: group.revision)
     }
 
-    /// Tells every watcher who they are, where one of them does not know: all get the same lines. Those that are behind
-    /// are told later.
+    /// Tells every watcher who watches, if one of them does not know yet: all get the same lines. Slow readers are told
+    /// later.
     func sendAudience(of group: DiceGroup) {
         let audience = audience
         if watches.values.contains(where: { $0.toldAudience != audience }) {

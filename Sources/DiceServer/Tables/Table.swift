@@ -260,7 +260,7 @@ extension Table {
         }
     }
 
-    /// The same where nothing depends on it: the faces are safe either way, so a failure is only logged.
+    /// The same, if nothing depends on it: the faces are safe either way, so a failure is only logged.
     func tryToStoreOutcomes() async {
         do {
             try await storeKept()

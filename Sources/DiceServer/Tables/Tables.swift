@@ -150,7 +150,7 @@ final class Tables {
 
     /// Throws `WireError` or `StoreError`.
     ///
-    /// - Parameter owner: whose it is, where it is not everybody's.
+    /// - Parameter owner: the owner; nil if it belongs to everybody.
     func create(_ params: CreateParams, owner: String? = nil, isAdministrator: Bool = true) async throws -> Table {
         try Self.check(params.dice)
         return try await lock.whileHolding {
@@ -169,7 +169,7 @@ final class Tables {
         }
     }
 
-    /// Throws `notAllowed` where `user` is not the owner.
+    /// Throws `notAllowed` if `user` is not the owner.
     ///
     /// - Parameter user: nil for who may change every table.
     func check(_ user: String?, owns table: TableName) throws(WireError) {

@@ -19,7 +19,7 @@ export class Promises {
 		shorten(this.#all);
 	}
 
-	/** What was promised for what has ended; undefined where this page has not seen it. */
+	/** The commitment of what has ended; undefined if this page has not seen it. */
 	of({ kind, turn, commitment }) {
 		return (kind === "turn" && this.#ofTurns.get(turn)) || (this.#all.has(commitment) ? commitment : undefined);
 	}

@@ -49,7 +49,7 @@ extension Method where Params == PlayerParams, Result == Turn {
 
 /// The params of `table.roll`.
 public struct RollParams: Message, Hashable {
-    /// `default` where a request leaves it out.
+    /// `default` if a request leaves it out.
     public var table: TableName
     /// The numbers of the dice to roll, from 1; nil rolls every unlocked die.
     public var dice: [Int]?
@@ -139,7 +139,7 @@ public struct RollResult: Message, Hashable {
 
 /// The params of `table.cancel`.
 public struct CancelParams: Message, Hashable {
-    /// `default` where a request leaves it out.
+    /// `default` if a request leaves it out.
     public var table: TableName
     /// The number of the throw to settle; nil for the roll.
     public var number: Int?
@@ -172,7 +172,7 @@ public struct CancelResult: Message, Hashable {
 
 /// The params of the methods that change locks.
 public struct DiceParams: Message, Hashable {
-    /// `default` where a request leaves it out.
+    /// `default` if a request leaves it out.
     public var table: TableName
     /// The numbers of the dice, from 1; at least one.
     public var dice: [Int]
@@ -192,7 +192,7 @@ public struct DiceParams: Message, Hashable {
 
 /// The params of `table.endTurn`.
 public struct PlayerParams: Message, Hashable {
-    /// `default` where a request leaves it out.
+    /// `default` if a request leaves it out.
     public var table: TableName
     /// Who asks, 1 to 64 printable characters; nil for the login name of the daemon's user.
     public var by: String?

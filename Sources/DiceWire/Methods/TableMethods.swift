@@ -55,7 +55,7 @@ extension Method where Params == TableParams, Result == EmptyObject {
 
 /// The params of the methods that are about a table and nothing else.
 public struct TableParams: Message, Hashable {
-    /// `default` where a request leaves it out.
+    /// `default` if a request leaves it out.
     public var table: TableName
 
     public init(table: TableName) {
@@ -67,7 +67,7 @@ public struct TableParams: Message, Hashable {
 
 /// The params of `table.watch`.
 public struct WatchParams: Message, Hashable {
-    /// `default` where a request leaves it out.
+    /// `default` if a request leaves it out.
     public var table: TableName
     /// How the watcher is told of values in passing.
     public var frames: FrameKind
@@ -104,7 +104,7 @@ public struct CreateParams: Message, Hashable {
 
 /// The params of `table.configure`. What is nil stays as it is.
 public struct ConfigureParams: Message, Hashable {
-    /// `default` where a request leaves it out.
+    /// `default` if a request leaves it out.
     public var table: TableName
     /// Sides of each die, 2 to 1,000; 1 to 1,000 dice.
     public var dice: [Int]?

@@ -13,7 +13,7 @@ extension Method where Params == ThrowParams, Result == ThrowResult {
 
 /// The params of `table.throw`: an expression, or the name of a saved one.
 public struct ThrowParams: Message, Hashable {
-    /// `default` where a request leaves it out.
+    /// `default` if a request leaves it out.
     public var table: TableName
     /// In dice notation.
     public var expression: String?

@@ -78,7 +78,7 @@ struct PlayLayout {
         let height = min(room.rows, grid.height)
         // A blank row goes before the throws if there is one.
         let throwsHeight = throwRows > 0 ? min(throwRows + 1, area.rows - height) : 0
-        // They stand where they stand however many turns have ended.
+        // They keep their place, however many turns have ended.
         let turns = LastTurns.rows(of: area.rows - height - throwsHeight - 1)
         let row = area.row + (area.rows - height - throwsHeight - (turns > 0 ? turns + 1 : 0)) / 2
         diceArea = Rect(
@@ -144,7 +144,7 @@ enum PlayButtons {
         ("/", "/ dice"), ("h", "h history"), ("t", "t tables"), ("?", "? help"), ("q", "q quit"),
     ]
 
-    /// What has room at the right end of the buttons' row: as many hints as do, and which dice show where some do not.
+    /// What fits at the right end of the buttons' row: as many hints as fit, and which dice show if not all do.
     static func hints(
         beside buttons: [PlayLayout.Button], _ grid: DiceGrid, top: Int, size: Size, glyphs: Glyphs
     ) -> ([PlayLayout.Button], (place: Rect, text: String)?) {

@@ -66,7 +66,7 @@ extension PlayState {
 /// What was typed to be thrown.
 struct TypedThrow: Hashable {
     let text: String
-    /// The name of a saved roll and its values, where the text is not an expression.
+    /// The name of a saved roll and its values, if the text is not an expression.
     private var saved: SavedText?
     /// Why the text is not an expression, if it is none.
     private(set) var unread: NotationError?

@@ -49,7 +49,7 @@ struct PlayState {
     var notice = ""
     /// Sentences about what has happened since the screen was last shown.
     var news: [String] = []
-    /// What is gone, where something is; the table is then as it was last.
+    /// What is gone, if anything is; the table then shows its last known state.
     var absence: Absence?
     /// What the person has just been asked: the same key again says yes, and anything else no.
     var question: Question?
@@ -80,7 +80,7 @@ struct PlayState {
     var locked: [Int] { dice.filter(\.locked).map(\.die) }
     var watchers: Int? { (table?.snapshot.watchers).flatMap { $0 > 0 ? $0 : nil } }
 
-    /// Whether to add chance to the rolls of others: where there are players, each does unless they say otherwise.
+    /// Whether to add chance to the rolls of others: if there are players, each does unless they say otherwise.
     var vouches: Bool {
         mayPlay && (vouching ?? (table?.snapshot.players?.contains(player) == true))
     }

@@ -17,7 +17,7 @@ struct LineReader: ~Copyable {
     private(set) var number = 0
 
     /// - Parameter path: `-` is standard input.
-    /// - Throws: `usage` where the file cannot be read.
+    /// - Throws: `usage` if the file cannot be read.
     init(_ path: String) throws(CommandError) {
         let number = path == "-" ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0) : open(path, O_RDONLY | O_CLOEXEC)
         guard number >= 0 else { throw Self.unreadable(path) }

@@ -151,7 +151,7 @@ struct SeenNotes {
         return bytes
     }
 
-    /// Writes the file anew without its old lines, and those that are damaged, where the first one is old.
+    /// If the first line is old, writes the file anew without old and damaged lines.
     private func prune(_ file: borrowing Descriptor, of size: Int, _ now: Timestamp) {
         let oldest = now.millisecondsSinceEpoch - Self.lifetime
         let first = Timestamp(String(decoding: Self.read(file, from: 0, count: 24), as: UTF8.self))

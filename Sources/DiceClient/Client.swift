@@ -19,8 +19,8 @@ public import DiceWire
 /// to repeat goes out together with `hello`, in one write; one that is not waits for the agreement. No request is
 /// ever sent twice.
 ///
-/// A client is for one thread at a time and is not `Sendable`. Every call but `init` blocks that thread, so a program of
-/// tasks gives it a thread of its own. To follow a table, give the client to a `Follower`.
+/// A client is for one thread at a time and is not `Sendable`. Every call except `init` blocks that thread, so a
+/// program of tasks gives it a thread of its own. To follow a table, give the client to a `Follower`.
 public final class Client {
     /// What the client talks over: for `Poll`, not for reading or writing beside the client.
     public let connection: Connection

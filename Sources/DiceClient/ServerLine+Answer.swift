@@ -23,7 +23,7 @@ extension ServerLine {
         }
     }
 
-    /// Throws `garbled` if there is no `result`, or it is none of the method's.
+    /// Throws `garbled` if there is no `result`, or if it does not fit the method.
     public func checkResult(of method: AnyMethod) throws(ClientError) {
         guard hasResult(of: method) else {
             throw .garbled("a result is not what version \(protocolVersion) of the protocol sends")

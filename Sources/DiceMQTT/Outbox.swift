@@ -104,7 +104,7 @@ struct Outbox: Sendable {
         keep([], at: topic)
     }
 
-    /// Clears what an earlier run has left, but at the topics that are in use.
+    /// Clears what an earlier run has left, except at the topics that are in use.
     mutating func clearLeft(but used: Set<String>) {
         isLeftCleared = true
         for topic in left.subtracting(used).sorted() { keep([], at: topic) }

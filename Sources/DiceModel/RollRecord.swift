@@ -82,11 +82,11 @@ public struct RollRecord: Sendable, Hashable {
     public var rolled: [Int]
     /// Every die's value after the roll, in table order.
     public var values: [Int]
-    /// The roller's, in hex, or empty; nil of a roll whose faces nobody can check.
+    /// The roller's, in hex, or empty; nil for a roll whose faces nobody can check.
     public var entropy: String?
-    /// The contributors', in hex, in the order of their list; nil of a roll whose faces nobody can check.
+    /// The contributors', in hex, in the order of their list; nil for a roll whose faces nobody can check.
     public var reveals: [String]?
-    /// Why it is void; nil of any other, and of one from before there were reasons.
+    /// Why it is void; nil for any other, and for one made before there were reasons.
     public var reason: CancelReason?
     /// Who did not answer, of a void roll.
     public var absent: [String]?

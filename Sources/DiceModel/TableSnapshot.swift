@@ -25,14 +25,14 @@ public struct TableSnapshot: Sendable, Hashable {
     public var watching: [String]?
     /// The sum of the dice; nil while any animates.
     public var total: Int?
-    /// The SHA-256 of the open turn's seed, in hex; nil of a turn from before there were seeds.
+    /// The SHA-256 of the open turn's seed, in hex; nil for a turn made before there were seeds.
     public var commitment: String?
     /// That of the next throw's.
     public var throwCommitment: String?
     /// Who adds chance to the next roll; nil if nobody does.
     public var contributors: [Contributor]?
     public var dice: [DieState]
-    /// What the dice in flight will show; nil if none is, and for all but watchers with plans.
+    /// What the dice in flight will show; nil if none is, and for all except watchers with plans.
     public var flight: FlightPlan?
 
     public init(
@@ -56,10 +56,10 @@ public struct DieState: Sendable, Hashable {
     public var sides: Int
     /// What shows now; while the die animates, a value in passing that says nothing of the final one.
     public var value: Int
-    /// False of a die of a throw.
+    /// False for a die of a throw.
     public var locked: Bool
     public var animating: Bool
-    /// True of a Fate die.
+    /// True for a Fate die.
     public var fate: Bool?
 
     public init(die: Int, sides: Int, value: Int, locked: Bool = false, animating: Bool, fate: Bool? = nil) {

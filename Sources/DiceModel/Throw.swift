@@ -28,13 +28,13 @@ public struct ThrowResult: Sendable, Hashable {
     public var text: String
     /// Every face that was drawn, in that order, as it was drawn: of a Fate die 1, 2 or 3.
     public var faces: [Int]?
-    /// The thrower's, in hex, or empty; nil of a throw whose faces nobody can check.
+    /// The thrower's, in hex, or empty; nil for a throw whose faces nobody can check.
     public var entropy: String?
-    /// The contributors', in hex, in the order of their list; nil of a throw whose faces nobody can check.
+    /// The contributors', in hex, in the order of their list; nil for a throw whose faces nobody can check.
     public var reveals: [String]?
     /// Who did not answer, of a void throw.
     public var absent: [String]?
-    /// The SHA-256 of the seed, in hex, which was told before the throw; nil of one from before there were seeds.
+    /// The SHA-256 of the seed, in hex, which was told before the throw; nil for one made before there were seeds.
     public var commitment: String?
     /// What the faces follow from, in hex; nil before it is in history.
     public var seed: String?
@@ -42,9 +42,9 @@ public struct ThrowResult: Sendable, Hashable {
     public var chain: String?
     /// True if the seed follows from the number of `diced --seed`, else nil.
     public var seeded: Bool?
-    /// The form of entry, which says how its link is made; nil of one from before the third, or in no chain.
+    /// The form of entry, which says how its link is made; nil for one before the third edition, or in no chain.
     public var edition: Int?
-    /// The commitment of the next throw; nil but in the answer to the thrower.
+    /// The commitment of the next throw; nil except in the answer to the thrower.
     public var nextCommitment: String?
 
     public init(
@@ -69,13 +69,13 @@ public struct ThrowDie: Sendable, Hashable {
     /// 1, 2, … in the order in which the dice appeared.
     public var die: Int
     public var sides: Int
-    /// What it counts for, modifiers applied: other than a face may be, of a Fate die or one that has exploded.
+    /// What it counts for, modifiers applied: it may differ from the face, of a Fate die or one that has exploded.
     public var value: Int
     /// Whether it counts.
     public var kept: Bool
     /// Words such as `exploded`.
     public var flags: [String]
-    /// True of a Fate die, whose value is −1, 0 or 1.
+    /// True for a Fate die, whose value is −1, 0 or 1.
     public var fate: Bool?
 
     public init(die: Int, sides: Int, value: Int, kept: Bool, flags: [String], fate: Bool? = nil) {
@@ -126,12 +126,12 @@ public struct ThrowFrame: Sendable, Hashable {
     /// Whether any die animates or is still to come.
     public var rolling: Bool
     public var dice: [DieState]
-    /// What those of the dice that are in flight will show, counted from the throw's start; nil if none is, and for all but
-    /// watchers with plans.
+    /// What those of the dice that are in flight will show, counted from the throw's start; nil if none is, and for all
+    /// except watchers with plans.
     public var flight: FlightPlan?
     /// Once it has settled.
     public var result: ThrowResult?
-    /// The commitment of the next throw; nil but in what is told of it first.
+    /// The commitment of the next throw; nil except in what is told of it first.
     public var throwCommitment: String?
 
     public init(

@@ -27,7 +27,8 @@ public struct Turn: Sendable, Hashable {
     public var total: Int
     /// True when the turn ended because it had no room for another roll, else nil.
     public var full: Bool?
-    /// The SHA-256 of the seed, in hex, which was told before the first roll; nil of a turn from before there were seeds.
+    /// The SHA-256 of the seed, in hex, which was told before the first roll; nil for a turn made before there were
+    /// seeds.
     public var commitment: String?
     /// What the faces follow from, in hex; nil also if it is lost.
     public var seed: String?
@@ -35,7 +36,7 @@ public struct Turn: Sendable, Hashable {
     public var chain: String?
     /// True if the seed follows from the number of `diced --seed`, else nil.
     public var seeded: Bool?
-    /// The form of entry, which says how its link is made; nil of one from before the third, or in no chain.
+    /// The form of entry, which says how its link is made; nil for one before the third edition, or in no chain.
     public var edition: Int?
     /// The commitment of the turn after it; nil except in the answer to the end of the turn.
     public var nextCommitment: String?

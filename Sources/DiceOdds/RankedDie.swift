@@ -57,7 +57,7 @@ enum DieStep: Hashable {
 /// How often a die shows each of its faces.
 struct Faces {
     let lowest: Int
-    /// Of the faces from `lowest` on, in parts of `denominator`: 0 of one that does not come about.
+    /// Of the faces from `lowest` on, in parts of `denominator`: 0 for one that does not come about.
     let weights: [UInt64]
     let denominator: Factors
 

@@ -28,7 +28,7 @@ extension Series {
         return chains.cut(at: lasts.low + end)
     }
 
-    /// Dice that go on and count for nothing change nothing but how often the others come.
+    /// Dice that go on and count for nothing only change how often the others come.
     private static func withoutLoops(
         _ onward: Series, _ last: Series, _ work: Work
     ) throws(OddsStop) -> (onward: Series, last: Series) {

@@ -45,8 +45,8 @@ enum OpenDatabase {
         }
     }
 
-    /// A table from before there were seeds has none, and one from a backup none for throws. An open turn whose commitment was
-    /// told keeps it, though its seed is lost.
+    /// A table made before there were seeds has none, and one from a backup none for throws. An open turn whose
+    /// commitment was told keeps it, though its seed is lost.
     private static func drawMissingSeeds(_ connection: inout SQLiteConnection) throws {
         try connection.transaction { connection in
             let names = try connection.all(

@@ -115,7 +115,7 @@ enum Records {
         return .thrown(try thrown(row, id: RowReader(row, table: "table").int("id", atLeast: 1)))
     }
 
-    /// - Parameter id: of the entry; nil of a throw that is still open.
+    /// - Parameter id: of the entry; nil for a throw that is still open.
     static func thrown(_ row: SQLiteRow, id: Int?) throws -> ThrowResult {
         let reader = RowReader(row, table: "table")
         var thrown = try reader.json("thrown") { try? ThrowResult(json: $0.renaming("number", to: "throw")) }

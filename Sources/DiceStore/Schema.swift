@@ -34,7 +34,7 @@ enum Schema {
                 """),
         Migration(name: "v8", sql: seeds),
         Migration(name: "v9", sql: "ALTER TABLE openRoll ADD COLUMN reason TEXT NOT NULL DEFAULT ''"),
-        // 0 of an entry that does not tell its edition; that of a throw stands in its JSON.
+        // 0 for an entry that does not tell its edition; that of a throw stands in its JSON.
         Migration(name: "v10", sql: "ALTER TABLE history ADD COLUMN edition INTEGER NOT NULL DEFAULT 0"),
     ]
 

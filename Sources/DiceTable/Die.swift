@@ -159,7 +159,7 @@ final class DieAnimation {
         (self.values, self.die, self.face, self.plan) = (values, die, face, plan)
     }
 
-    /// What is told of it in advance: all but the face.
+    /// What is told of it in advance: all except the face.
     func plan(ofDie number: Int) -> DiePlan {
         var (values, times): ([Int], [Double]) = ([], [])
         values.reserveCapacity(AnimationPlan.valueCount)

@@ -12,7 +12,7 @@ public struct RollOwner: Sendable, Hashable {
 /// Faces that are drawn and have changed nothing yet, so that they can be stored before anyone sees them.
 public protocol FlightDraw: Sendable {
     associatedtype Started: Flight
-    /// Stores them as history will tell them, should the daemon die before the dice settle. Returns the entry of a throw
+    /// Stores them as history will tell them, if the daemon dies before the dice settle. Returns the entry of a throw
     /// that ends as it begins, which is in history then.
     func save(in store: any TableStore, at: Timestamp) async throws(StoreError) -> ThrowResult?
     /// Starts the dice: from this moment on they animate.

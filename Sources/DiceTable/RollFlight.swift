@@ -3,7 +3,7 @@ internal import DiceProof
 
 /// Faces drawn for a roll.
 public struct RollDraw: FlightDraw {
-    /// What history will say, should the daemon die before the dice settle.
+    /// What history will say, if the daemon dies before the dice settle.
     public fileprivate(set) var record: RollRecord
     /// The table's stored state once the roll has started.
     public let stored: StoredTable
@@ -31,7 +31,7 @@ public struct RollDraw: FlightDraw {
 /// A roll that has started: it moves dice of the table.
 public final class RollFlight: Flight {
     public let turn: Int
-    /// What every die of the table showed before it; empty of a roll without animation.
+    /// What every die of the table showed before it; empty for a roll without animation.
     public let valuesBefore: [Int]
     /// What history keeps of it, with the faces that are not to be told before they settle.
     private let record: RollRecord

@@ -34,7 +34,7 @@ public protocol TableStore: Sendable {
     /// `ending.rolls` is filled from the stored open turn, and `ending.id` is assigned here.
     func endTurn(_ ending: Turn, leaving table: StoredTable) async throws(StoreError) -> Turn
 
-    /// Adds a throw that has begun, which `thrown` holds as it will end should the daemon die. Survives the daemon's own
+    /// Adds a throw that has begun, which `thrown` holds as it will end if the daemon dies. Survives the daemon's own
     /// death.
     func begin(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError)
 

@@ -20,7 +20,7 @@ public struct ThrowDraw: FlightDraw {
     /// Of the throw after it.
     let nextSeed: CommittedSeed
 
-    /// What is stored of it. History will say so, should the daemon die before the dice settle.
+    /// What is stored of it. History will say so, if the daemon dies before the dice settle.
     private var stored: StoredThrow {
         StoredThrow(
             result: result(animate ? .cancelled : .completed), sides: evaluation.draws.map(\.sides), seed: seed,
@@ -209,7 +209,7 @@ struct ThrowSchedule {
                 var (lower, upper) = (index, 0)
                 for other in draw.after {
                     link = max(link, min(links[other] + 1, Self.lastLink))
-                    // What comes at once is not waited for, but what it waits for itself.
+                    // What comes at once is not waited for, except for what it waits for itself.
                     let waitedFor = isLate(other) ? causes[other] : other..<other + 1
                     (lower, upper) = (min(lower, waitedFor.lowerBound), max(upper, waitedFor.upperBound))
                 }

@@ -96,7 +96,7 @@ public struct TablePromises: Sendable, Hashable, JSONReadable {
     public var table: String
     /// The number of the open turn.
     public var turn: Int
-    /// The SHA-256 of that turn's seed, in hex; nil of one from before there were seeds.
+    /// The SHA-256 of that turn's seed, in hex; nil for one made before there were seeds.
     public var commitment: String?
     /// That of the next throw's.
     public var throwCommitment: String?

@@ -26,7 +26,7 @@ struct Session: Hashable {
     /// Whether the shared daemon is meant: by the arguments, else by `$DICECTL_SHARED`.
     var isShared: Bool { shared || Self.isShared(environment) }
 
-    /// Whether `$DICECTL_SHARED` says so: by anything but nothing and 0.
+    /// Whether `$DICECTL_SHARED` says so: by anything except nothing and 0.
     static func isShared(_ environment: [String: String]) -> Bool {
         !["", "0"].contains(environment["DICECTL_SHARED"] ?? "")
     }

@@ -37,7 +37,7 @@ struct OtherDaemon {
         return nil
     }
 
-    /// All of a file of proc(5), which has no size and of which `FileManager` reads but the beginning.
+    /// All of a file of proc(5), which has no size and of which `FileManager` reads only the beginning.
     private static func text(of path: String) -> String {
         guard let file = try? Descriptor.open(path, O_RDONLY) else { return "" }
         var text: [UInt8] = []

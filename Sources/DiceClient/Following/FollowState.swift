@@ -177,7 +177,7 @@ struct FollowState {
     private mutating func refused(_ request: Request, _ error: WireError, _ line: ServerLine) -> Follower.News? {
         guard let table = followed(by: request) else { return .refused(request, error, line) }
         if error.known == .invalidParams, error.data.param == "frames" {
-            // A daemon from before it told in advance what dice show.
+            // An older daemon, which does not tell in advance what dice show.
             frames = .values
             ask(for: table)
             return nil

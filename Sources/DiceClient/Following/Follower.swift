@@ -26,8 +26,8 @@ public import DiceWire
 /// }
 /// ```
 ///
-/// It connects again with growing pauses, asks for its tables anew, looks for those that were deleted, and speaks to a
-/// daemon from before there were plans. What it is given to send leaves in order, and never twice.
+/// It connects again with growing pauses, asks for its tables anew, looks for those that were deleted, and works with a
+/// daemon that is too old to send plans. What it is given to send leaves in order, and never twice.
 ///
 /// A follower is for one thread at a time. `next(by:)` blocks it. To wait for something else as well, take what there is by
 /// `Deadline.now`, then give `Poll.wait(for:until:)` what is in `interests`, and `deadline`.

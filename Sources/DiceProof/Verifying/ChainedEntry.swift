@@ -31,7 +31,7 @@ struct ChainedEntry {
 
     func finding(_ reason: String) -> Finding { Finding(name, reason) }
 
-    /// Whether it belongs to the chain: one from before there were seeds does not.
+    /// Whether it belongs to the chain: one made before there were seeds does not.
     func isChained() throws(Finding) -> Bool {
         if let edition, edition != Edition.current {
             throw finding("it is of edition \(edition), and only \(Edition.current) is known here: update dicectl")

@@ -16,7 +16,7 @@ struct TableProgress: Sendable {
     private var lastTurn: (number: Int, isChained: Bool)?
     /// Of the last turn; 0 before the first.
     var lastNumber: Int { lastTurn?.number ?? 0 }
-    /// The highest number of a throw from before there were seeds.
+    /// The highest number of a throw made before there were seeds.
     private var lastThrowBefore: Int?
     private var isChained = false
     private var lastEdition: Int?

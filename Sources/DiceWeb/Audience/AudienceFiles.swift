@@ -67,7 +67,7 @@ struct AudienceFiles: Sendable {
 
 /// A file of the page without what browsers pass over: indentation, empty lines, and lines that are a comment alone.
 ///
-/// Nothing in a file may go on from one line to the next but what is the same without its indentation; a test sees to that.
+/// What goes on from one line of a file to the next must mean the same without its indentation; a test checks that.
 enum CompactText {
     static func bytes(of file: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []

@@ -11,7 +11,7 @@ struct HTTPResponse {
     /// The path of the WebSocket.
     static let socketPath = "/ws"
 
-    /// The answer to any request but a WebSocket's.
+    /// The answer to any request except a WebSocket's.
     init(to head: HTTPRequestHead, origins: Origins) {
         let path = Self.path(of: head)
         guard origins.admit(hosts: head.headers["host"]) else {

@@ -17,7 +17,7 @@ public struct Origin: Sendable, Hashable {
         self.authority = Authority(host: authority.host, port: authority.port ?? scheme.port)
     }
 
-    /// Nil for anything but a scheme, a host and perhaps a port: nothing may follow them.
+    /// Nil for anything except a scheme, a host and perhaps a port: nothing may follow them.
     public init?(parsing text: String) {
         for scheme in Scheme.allCases {
             let start = scheme.rawValue + "://"

@@ -102,11 +102,11 @@ public struct RollResult: Message, Hashable {
     public var dice: [DieState]
     /// The sum of `dice`.
     public var total: Int
-    /// The SHA-256 of the open turn's seed, in hex; nil of a turn from before there were seeds.
+    /// The SHA-256 of the open turn's seed, in hex; nil for a turn made before there were seeds.
     public var commitment: String?
-    /// The roller's, in hex, or empty; nil of a roll whose faces nobody can check.
+    /// The roller's, in hex, or empty; nil for a roll whose faces nobody can check.
     public var entropy: String?
-    /// The contributors', in hex, in the order of their list; nil of a roll whose faces nobody can check.
+    /// The contributors', in hex, in the order of their list; nil for a roll whose faces nobody can check.
     public var reveals: [String]?
     /// Who did not answer, of a void roll.
     public var absent: [String]?

@@ -92,7 +92,7 @@ extension PlayState {
         return changing(.endTurn)
     }
 
-    /// A button: nothing while dice are in flight, but for a short sign that it was seen.
+    /// A button: nothing while dice are in flight, except a short sign that it was seen.
     mutating func changing(_ action: PlayAction) -> [PlayAction] {
         guard table != nil else { return [] }
         guard isRolling, !isOld else { return [action] }

@@ -11,7 +11,7 @@ struct ShownDie: Hashable {
 
     var sides: Int
     var isFate = false
-    /// Nil of a die in flight whose passing values are not shown.
+    /// Nil for a die in flight whose passing values are not shown.
     var value: Int?
     var state = State.still
     /// What has become of it, a character each.
@@ -96,7 +96,7 @@ extension ThrowFrame {
         self.dice = dice
     }
 
-    /// A throw of which nothing but its result is known.
+    /// A throw of which only the result is known.
     init(_ result: ThrowResult) {
         self.init(
             table: result.table, revision: 1, number: result.number, by: result.by, expression: result.expression,

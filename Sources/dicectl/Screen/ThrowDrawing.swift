@@ -77,8 +77,8 @@ struct ThrowDrawing {
         return nil
     }
 
-    /// Pips or a numeral, and the die in a word below. Without a body the word in a frame that says the kind of all but
-    /// six-sided dice.
+    /// Pips or a numeral, and the die in a word below. Without a body the word in a frame that says the kind of all
+    /// except six-sided dice.
     private func draw(_ die: ShownDie, _ body: Shape.Body?, _ place: Rect, _ buffer: inout CellBuffer) {
         let blank = String(repeating: " ", count: place.columns - 2)
         let rows = body.map { die.rows(in: $0, glyphs, digits: 0) } ?? [blank]

@@ -104,7 +104,7 @@ public final class Client {
 
     /// The method's result: a `RollResult` for `.roll`, a `TableSnapshot` for `.get`. Blocks until it is there.
     ///
-    /// - Throws: as `call(_:)`, and `garbled` if the answer is no such result.
+    /// - Throws: as `call(_:)`, and `garbled` if the answer is not such a result.
     public func call<Params, Result: JSONReadable>(
         _ method: Method<Params, Result>, _ params: Params
     ) throws(ClientError) -> Result {
@@ -171,7 +171,7 @@ public final class Client {
         do {
             try connection.send(bytes)
         } catch {
-            // Who is not let in is told why, and then hung up on.
+            // The daemon tells a client that it refuses why, then closes.
             if let refusal = try? connection.line(by: .now).flatMap(ServerLine.init) { _ = try refusal.answers(.null) }
             throw Self.clientError(error, method)
         }
@@ -198,7 +198,7 @@ public final class Client {
 public protocol ClientObserver: AnyObject {
     /// This is about to be sent.
     func sent(_ request: Request)
-    /// This request was called, and this is its answer, which is no error.
+    /// This request was called, and this is its answer, which is not an error.
     func answered(_ request: Request, _ line: ServerLine)
     /// A follower is about to tell this.
     func told(_ news: Follower.News)

@@ -6,7 +6,7 @@ public enum ClientError: Error, Sendable, Hashable {
     case refused(WireError)
     /// Nobody listens on the socket of this path, which may be a shared daemon's; nothing was sent.
     case noDaemon(socket: String, isShared: Bool = false)
-    /// No connection to be had, for the reason given in words; nothing was sent.
+    /// No connection could be made, for the reason given in words; nothing was sent.
     case unreachable(String)
     /// The connection ended before the answer to this request, which may have been carried out unless
     /// `AnyMethod.isSafeToRepeat`.

@@ -32,7 +32,7 @@ extension ServerLine {
 
     /// The `result` as a value. Members that the type does not know are ignored.
     ///
-    /// - Throws: `garbled` if there is none, or another than `Value`.
+    /// - Throws: `garbled` if there is none, or if it is not a `Value`.
     public func value<Value: JSONReadable>(as type: Value.Type) throws(ClientError) -> Value {
         do {
             return try result(as: type)

@@ -29,10 +29,10 @@ final class BrokerConnection {
         var keepAlive: Int32
     }
 
-    /// Nothing could be begun, for the reason in words.
+    /// The connection could not begin, for the reason given in words.
     struct Error: Swift.Error, CustomStringConvertible {
         let description: String
-        /// Whether it is no use to try again.
+        /// Whether trying again is useless.
         var isFinal = false
     }
 
@@ -178,7 +178,7 @@ final class BrokerConnection {
 
     private func note(_ result: Int32) {
         guard result != MOSQ_ERR_SUCCESS.rawValue, result != MOSQ_ERR_CONN_PENDING.rawValue else { return }
-        // A port for TLS alone answers with an alert, which is no MQTT.
+        // A port for TLS alone answers with an alert, which is not MQTT.
         let isStrange = result == MOSQ_ERR_CONN_LOST.rawValue || !isSecure && !isAccepted
         lose(isStrange ? hasHungUp : reason(result))
     }
@@ -198,7 +198,7 @@ final class BrokerConnection {
     // MARK: publishing
 
     /// Hands a message over. Returns its number, which `BrokerEvent.confirmed` will have if `isConfirmed`; nil if the
-    /// connection is of no use any more.
+    /// connection cannot be used any more.
     func publish(_ message: Outbox.Publication, isConfirmed: Bool) -> Int32? {
         var number: Int32 = 0
         let result = mosquitto_publish(

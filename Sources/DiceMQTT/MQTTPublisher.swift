@@ -56,7 +56,8 @@ public final class MQTTPublisher {
             })
     }
 
-    /// Publishes until `stop` can be read, then says goodbye to the broker. Throws if no attempt to connect can be of use.
+    /// Publishes until `stop` can be read, then says goodbye to the broker. Throws if no attempt to connect can
+    /// succeed.
     ///
     /// - Parameters:
     ///   - stop: a descriptor, for poll(2).

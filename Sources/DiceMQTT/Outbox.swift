@@ -1,7 +1,7 @@
 import DequeModule
 
-/// What the broker is still to be given: of each retained topic the newest payload alone, and a bounded number of entries of
-/// history. What is owed stays until the broker has confirmed it, less what the broker proves not to take.
+/// What the broker must still get: only the newest payload of each retained topic, and a bounded number of history
+/// entries. A message stays until the broker has confirmed it, unless the broker turns out not to accept it.
 struct Outbox: Sendable {
     struct Publication: Sendable, Hashable {
         var topic: String
@@ -234,7 +234,7 @@ struct Outbox: Sendable {
     }
 
     /// The next message to send, for which `send` returns the number that the broker will confirm; nil if it cannot be
-    /// sent, and the connection is of no use. Returns false if there is nothing to send now.
+    /// sent, and the connection cannot be used. Returns false if there is nothing to send now.
     mutating func sendNext(_ send: (Publication) -> Int32?) -> Bool {
         guard isConnected, flying.count < Self.mostFlying, !flying.contains(where: { suspects[$0.suspect] != nil }),
             let (message, suspect) = next, suspects[suspect] == nil || flying.isEmpty

@@ -211,7 +211,7 @@ struct Relay: Sendable {
             events.append(Outbox.Publication(topic: topics.event(of: table), payload: line.bytes, isRetained: false))
         }
         switch news {
-        // Its dice are no part of the state, which is told when the throw has ended.
+        // Its dice are not part of the state, which is published when the throw has ended.
         case .throw(let frame) where frame.result == nil: break
         case .event(let event) where event.kind == .tableDeleted: leave(table, at: now)
         case .event(let event):

@@ -92,7 +92,7 @@ public struct ChiSquareTest: Sendable, Hashable {
     /// How many dice of `sides` have to be rolled before `p` means anything: five for each face, by the usual rule.
     public static func leastRolls(sides: Int) -> Int { 5 * sides }
 
-    /// - Parameter counts: of each face; none rolled is as good as fair.
+    /// - Parameter counts: of each face; if nothing was rolled, it counts as fair.
     public init(_ counts: [Int]) {
         degrees = counts.count - 1
         let expected = Double(counts.reduce(0, +)) / Double(counts.count)

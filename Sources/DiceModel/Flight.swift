@@ -19,8 +19,8 @@ public struct DiePlan: Sendable, Hashable {
         (self.die, self.values, self.times) = (die, values, times)
     }
 
-    /// The value that shows so many milliseconds after the start; nil before the first. The last stays until the daemon tells
-    /// the face.
+    /// The value that shows this many milliseconds after the start; nil before the first. The last stays until the
+    /// daemon tells the face.
     public func value(at elapsed: Double) -> Int? {
         let shown = zip(times, values).prefix { $0.0 <= elapsed }.count
         return shown > 0 ? values[shown - 1] : nil
@@ -32,7 +32,7 @@ public struct DiePlan: Sendable, Hashable {
     }
 }
 
-/// Dice in flight, as who joins them needs to know.
+/// Dice in flight, as a watcher who joins them needs to know.
 public struct FlightPlan: Sendable, Hashable {
     /// Milliseconds since the start from which the plans count.
     public var elapsed: Double

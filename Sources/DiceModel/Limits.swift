@@ -43,7 +43,7 @@ public enum Limits {
     public static let storedByThrows = 1_000_000
     /// Rolls saved by one user of a shared daemon.
     public static let savedRollsPerUser = 100
-    /// Who adds chance to one roll.
+    /// Contributors that add chance to one roll.
     public static let contributors = 16
     /// Names of watchers that a message lists.
     public static let watchingNames = 100

@@ -1,6 +1,6 @@
 public import DiceNotation
 
-/// What came of an expression that was rolled beside a table's dice: the reply to the throw, and its entry in history.
+/// The result of an expression that was rolled beside a table's dice: the reply to the throw, and its entry in history.
 public struct ThrowResult: Sendable, Hashable {
     /// Of its entry in history: unique in one daemon's store and growing; nil before it is there.
     public var id: Int?
@@ -145,7 +145,7 @@ public struct ThrowFrame: Sendable, Hashable {
 }
 
 extension ThrowResult {
-    /// What came of an expression.
+    /// The result of an expression.
     ///
     /// - Parameters:
     ///   - expression: as it was written.

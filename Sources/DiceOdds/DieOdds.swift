@@ -21,7 +21,7 @@ struct DieOdds {
         (self.faces, self.steps, self.isCounted, self.reach, self.work) = (faces, steps, isCounted, reach, work)
     }
 
-    /// What comes of a die in this state, with the dice that follow it, when the steps from `index` on have acted.
+    /// The outcomes of a die in this state, with the dice that follow it, after the steps from `index` on.
     mutating func outcome(of state: RankedDie, from index: Int = 0) throws(OddsStop) -> Series {
         guard index < steps.count else {
             if isCounted { return .certain(state.count) }
@@ -89,7 +89,7 @@ struct DieOdds {
         return rest
     }
 
-    /// What so many dice count for if all are kept.
+    /// What this many dice count for if all are kept.
     mutating func sum(of count: Int) throws(OddsStop) -> Series {
         let isPlain = steps.count == 1 && !isCounted
         guard case .explode(let explosion, let test) = steps.first, explosion == .another || isPlain else {

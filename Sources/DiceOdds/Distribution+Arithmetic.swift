@@ -53,7 +53,7 @@ extension Distribution {
         return shifted
     }
 
-    /// The sum of so many independent totals.
+    /// The sum of `count` independent totals.
     func repeated(_ count: Int, _ work: Work) throws(OddsStop) -> Distribution {
         if count == 0 { return .certain(0) }
         if count == 1 { return self }

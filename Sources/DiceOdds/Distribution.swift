@@ -2,9 +2,9 @@ public import DiceNotation
 
 /// How probable each total of an expression is.
 public struct Distribution: Sendable, Hashable {
-    /// The totals that come about, lowest first.
+    /// The totals that can occur, lowest first.
     public internal(set) var totals: [Fraction]
-    /// How often each of them does, in parts of `denominator`.
+    /// How often each of them occurs, in parts of `denominator`.
     var weights: [Natural]
     var denominator: Factors
     /// How often there is no total, as after a division by zero.

@@ -2,7 +2,7 @@ internal import DiceNotation
 
 /// Dice in the order of their values, some ranks of which count.
 struct Ranks {
-    /// What comes about at one value.
+    /// What can happen at one value.
     struct Level {
         let weight: Natural
         /// What each kept die of this value counts for.
@@ -216,6 +216,6 @@ extension Ranks {
 }
 
 extension Series {
-    /// The total that always comes about.
+    /// The total that always occurs.
     fileprivate var certainTotal: Int? { count == 1 && end == nil && width == 1 && words[0] == 1 ? low : nil }
 }

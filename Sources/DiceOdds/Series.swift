@@ -1,6 +1,6 @@
 internal import DiceNotation
 
-/// How often each of several whole totals in a row comes about, in parts of a denominator.
+/// How often each of several whole totals in a row occurs, in parts of a denominator.
 ///
 /// The weights may add up to less than the denominator: a series may be a part of a distribution.
 struct Series {
@@ -63,7 +63,7 @@ struct Series {
     /// The sum of all weights.
     var mass: Natural { (0..<count).reduce(.zero) { $0 + weight(at: $1) } }
 
-    /// The totals that come about, with their weights.
+    /// The totals that can occur, with their weights.
     var entries: [(total: Int, weight: Natural)] {
         (0..<count).lazy.filter { !isZero(at: $0) }.map { (low + $0, weight(at: $0)) }
     }
@@ -198,7 +198,8 @@ struct Series {
         return sum
     }
 
-    /// Each weight is the sum of the `window` weights that end with it: one more die of so many sides, all alike.
+    /// Each weight is the sum of the `window` weights that end with it: one more die of `window` sides, all equally
+    /// likely.
     func slid(over window: Int, _ length: Int, _ denominator: Factors) -> Series {
         let width = denominator.width
         var sum = Series(low: low, count: length, width: width, denominator: denominator)

@@ -7,8 +7,8 @@ import Unix
 /// Opens the database file. An existing one is examined first, so that a file we refuse keeps every byte; SQLite recovers
 /// what a killed process left in the write-ahead log.
 enum OpenDatabase {
-    /// A file of up to so many bytes is examined whole, which takes a fraction of a second; of a larger one what is
-    /// needed to start.
+    /// A file of up to this many bytes is examined whole, which takes a fraction of a second; in a larger one, only
+    /// what the start needs.
     static let examinedSize = 16 << 20
     /// What the write-ahead log may take for long, in bytes: twice what SQLite lets it grow to if nobody reads.
     static let logSize = 8 << 20

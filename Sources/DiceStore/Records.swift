@@ -154,7 +154,7 @@ enum Records {
 
     static func json(_ value: some JSONWritable) -> String { String(decoding: value.jsonBytes(), as: UTF8.self) }
 
-    /// A throw without what has columns of its own. Its id is none, but without one no edition is written.
+    /// A throw without what has columns of its own. Its id is not a real one, but without an id no edition is written.
     static func json(_ thrown: ThrowResult) -> String {
         var thrown = thrown
         (thrown.id, thrown.endedAt) = (thrown.number, nil)

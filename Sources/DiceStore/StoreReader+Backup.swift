@@ -45,8 +45,8 @@ extension StoreReader {
         FileIdentity(path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".")
     }
 
-    /// Whether the file there is a backup that this user has made; nil if nothing is there. A link is none, whatever it leads
-    /// to.
+    /// Whether the file there is a backup that this user has made; nil if nothing is there. A link is not a backup,
+    /// whatever it leads to.
     private static func isBackup(_ path: String, beside store: String) throws(SystemError) -> Bool? {
         var status = stat()
         guard lstat(path, &status) == 0 else {

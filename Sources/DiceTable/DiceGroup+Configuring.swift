@@ -55,7 +55,7 @@ public enum DiceError: Error, Sendable, Hashable {
     case dieLocked([Int])
     /// Another player is up: this one.
     case notYourTurn(String)
-    /// The turn has had all the rolls that it may have: so many.
+    /// The turn has had this many rolls, as many as it may have.
     case noRollsLeft(Int)
     /// The dice change only before the turn's first roll.
     case turnOpen

@@ -1,7 +1,7 @@
 public import DiceModel
 public import DiceProof
 
-/// A table as it is stored, less the rolls of its open turn, which the store keeps one by one.
+/// A table as it is stored, without the rolls of its open turn, which the store keeps one by one.
 public struct StoredTable: Sendable, Hashable {
     public var name: TableName
     public var turn: Int
@@ -73,7 +73,7 @@ public struct StoredFaces: Sendable, Hashable {
         (self.ended, self.turn, self.sides, self.open) = (ended, turn, sides, open)
     }
 
-    /// All together, less the rolls of the open turn for which `isSettled` does not hold.
+    /// All together, without the rolls of the open turn for which `isSettled` does not hold.
     public func tally(_ isSettled: (RollRecord) -> Bool) -> FaceTally {
         open.reduce(into: ended) { if isSettled($1) { $0.add($1, sides: sides) } }
     }

@@ -110,7 +110,7 @@ final class WebListeners {
         try channel.pipeline.syncOperations.addHandlers([BackPressureHandler(), handler])
     }
 
-    /// Fails for who may not ask.
+    /// Fails for a user who may not ask.
     private func asker(_ peer: Peer) -> EventLoopFuture<LinkIssuer.Asker> {
         let own = LinkIssuer.Asker(name: configuration.ownName, mayNameOthers: true)
         if peer.uid == Peer.ownUID { return eventLoop.makeSucceededFuture(own) }
@@ -122,7 +122,7 @@ final class WebListeners {
         let loginName = configuration.loginName
         // On its own thread: it may take long if names come over a network.
         return NIOThreadPool.singleton.runIfActive(eventLoop: eventLoop) {
-            // Who has no name here has no seat at the daemon either.
+            // A user without a name here has no seat at the daemon either.
             guard let name = loginName(peer.uid) else { throw ChannelError.operationUnsupported }
             return LinkIssuer.Asker(name: PlayerLabel.ofAccount(name, uid: peer.uid), mayNameOthers: false)
         }

@@ -22,7 +22,7 @@ extension Turn: Message {
         totalMember,
         fullMember, commitmentMember, seedMember, chainMember, seededMember, editionMember, nextMember)
 
-    // With types of their own: one expression of so many members is too much for the compiler.
+    // With types of their own: one expression with so many members is too much for the compiler.
     private static let totalMember = Member<Self, Int>("total", \.total, .count)
     private static let kindMember = Member<Self, String>(
         "kind", { _ in "turn" }, .words(["turn"]), default: "turn", "")

@@ -36,7 +36,7 @@ public struct Permit: Sendable, Hashable {
         naming = mayTakeName ? .once : .fixed
     }
 
-    /// For somebody of whom nothing is known, who may watch only.
+    /// For somebody unknown, who may only watch.
     public init(onlooker name: String) {
         self.name = name
         naming = .fixed
@@ -47,7 +47,7 @@ public struct Permit: Sendable, Hashable {
     /// Whether everything is asked under `name`, so that it says who is there.
     public var isNamed: Bool { naming != .free }
 
-    /// Whether it speaks for one person for ever, who has a share of the daemon and no more.
+    /// Whether it speaks for one person for ever, who has only a share of the daemon.
     public var isGuest: Bool { naming == .fixed }
 
     /// What holds now, as `session.confine` answers.

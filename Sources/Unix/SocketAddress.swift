@@ -2,7 +2,7 @@ internal import Glibc
 
 /// The address of a Unix socket, as system calls take it.
 public struct SocketAddress: Sendable {
-    /// Bytes of the longest path (unix(7), less its final NUL).
+    /// Bytes of the longest path (unix(7)), without its final NUL.
     public static let maximumLength = 107
 
     private var address = sockaddr_un()

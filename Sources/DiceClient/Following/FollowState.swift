@@ -191,7 +191,7 @@ struct FollowState {
         return .refused(request, error, line)
     }
 
-    /// The daemon is of use: the pauses begin anew, and its next end is told.
+    /// The daemon works: the pauses begin anew, and its next end is told.
     mutating func settled() { (backoff, isGone) = (shortest, false) }
 
     private mutating func planLook(at now: Deadline) {
@@ -199,7 +199,7 @@ struct FollowState {
         if look == .never, !deleted.isEmpty, !isAsking { look = now + pause }
     }
 
-    /// The connection ended, or is of no use any more, or was not to be had. Returns what the user is told.
+    /// The connection ended, cannot be used any more, or could not be made. Returns what the user is told.
     ///
     /// - Parameter failure: why the daemon of another machine was not reached.
     /// - Throws: `error`, unless it may be over in a while.
@@ -216,8 +216,8 @@ struct FollowState {
         return isGone ? nil : .gone(error, unanswered)
     }
 
-    /// Whether it is about a daemon that is gone, stops or is full, and may let this in later: at first, one that is full
-    /// is none to wait for.
+    /// Whether it is about a daemon that is gone, stops or is full, and may let this in later: at first, the follower
+    /// does not wait for a daemon that is full.
     private func isPassing(_ error: ClientError) -> Bool {
         switch error {
         case .lost, .timedOut, .noDaemon: true

@@ -93,7 +93,7 @@ public final class Follower {
     /// Follows this table no more.
     public func leave(_ table: TableName) { state.leave(table) }
 
-    /// Says that the daemon is of use: the pauses begin anew, and its next end is told. A table that is shown says so, too.
+    /// Says that the daemon works: the pauses begin anew, and its next end is told. A table that is shown says so, too.
     public func settled() { state.settled() }
 
     /// Gives up the connection that there is, for this reason, and connects again after a pause.

@@ -32,7 +32,7 @@ public struct RemoteCommand: Sendable, Hashable {
     private var words: [String] {
         var words = ["dicectl", "stdio"]
         if isShared { words.append("--shared") }
-        // In one word, a path that begins with a hyphen is no option.
+        // In one word, so that a path that begins with a hyphen is not read as an option.
         if let socket { words += socket.hasPrefix("-") ? ["--socket=" + socket] : ["--socket", socket] }
         if !startsDaemon { words.append("--no-autostart") }
         return words

@@ -2,11 +2,11 @@
 ///
 /// An IPv6 address with a port stands in brackets; one without may.
 public struct RemoteHost: Sendable, Hashable {
-    /// The account there; nil for whichever ssh takes.
+    /// The account there; nil to let ssh choose.
     public let user: String?
     /// A name or an address, without brackets.
     public let host: String
-    /// 1 to 65535; nil for whichever ssh takes.
+    /// 1 to 65535; nil to let ssh choose.
     public let port: Int?
     /// What it was read from.
     public let text: String

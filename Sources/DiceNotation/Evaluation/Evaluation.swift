@@ -1,4 +1,4 @@
-/// What came of an expression.
+/// The result of an expression.
 public struct Evaluation: Sendable, Hashable {
     /// nil if it failed.
     public var total: Fraction?
@@ -12,7 +12,7 @@ public struct Evaluation: Sendable, Hashable {
     public var order: [Int]
     /// Every face, in the order in which they were drawn.
     public var draws: [Draw]
-    /// How the total came about; nil if it failed.
+    /// How the total was made; nil if it failed.
     public var step: Step?
 
     /// What the die of each draw shows when that draw settles: at last what it counts for, and before its last face

@@ -1,6 +1,6 @@
 extension Expression {
     /// Throws `NotationError` for what would fail whatever is rolled, at its place: a division by zero, a die without
-    /// sides, dice that never stop exploding, more dice than `dice`, or more steps than an evaluation of so many dice
+    /// sides, dice that never stop exploding, more dice than `dice`, or more steps than an evaluation of that many dice
     /// may take. Parameters can have any value.
     @discardableResult public func check(dice: Int = NotationLimits.dice) throws(NotationError) -> FirstDice {
         var checker = Checker(diceLimit: dice)

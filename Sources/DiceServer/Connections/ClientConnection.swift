@@ -15,7 +15,7 @@ final class ClientConnection {
     let handler: RequestHandler
     private let peer: Peer
     private(set) var permit: Permit
-    /// Who has what it does.
+    /// The account that its requests count for.
     private(set) var account: Account
     let output: LineOutput
     var state = ConnectionState()

@@ -29,7 +29,7 @@ struct LineOutput {
         return channel.isWritable
     }
 
-    /// How many bytes the kernel took. After an error it is none, and the channel finds out why.
+    /// How many bytes the kernel took. After an error it is 0, and the channel finds out why.
     private func sendNow(_ bytes: ByteBuffer) -> Int {
         guard let descriptor else { return 0 }
         return bytes.withUnsafeReadableBytes {

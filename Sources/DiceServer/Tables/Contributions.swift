@@ -137,7 +137,7 @@ extension Table {
         try asked.reveal(entropy, from: owner)
     }
 
-    /// Leaves out promises of who does not play here any more.
+    /// Leaves out promises of people who no longer play here.
     func checkContributors() {
         let players = group.rules.players
         guard !players.isEmpty else { return }
@@ -149,7 +149,7 @@ extension Table {
     func useUp(_ asked: AskedRoll) {
         let used = contributions.remove { asked.contributions.contains($0) }
         if !used.isEmpty { contributorsChanged() }
-        // Who has taken it back while this was stored will not say it.
+        // A contributor who took it back while this was stored will not reveal it.
         for contribution in asked.contributions where !used.contains(contribution) {
             asked.left(contribution.owner, .absent)
         }

@@ -50,7 +50,7 @@ final class Subscribers {
         for watch in ended { watch.output?.watchEnded(table) }
     }
 
-    /// Sends each watcher what changed since its last frame; those that are behind are owed it.
+    /// Sends each watcher what changed since its last frame; slow readers get it later.
     func sendFrames(of group: DiceGroup) {
         var encoded = EncodedFrames(group)
         for watch in watches.values where watch.lacksFrames(of: group) && watch.isReadyForFrame() {
@@ -90,8 +90,8 @@ final class Subscribers {
         }
     }
 
-    /// Sends an event to every watcher, after the frame that shows the state it tells of. A watcher that is behind is
-    /// still owed that frame; only the end of a roll never comes before the frame that settles its last die.
+    /// Sends an event to every watcher, after the frame that shows the state it tells of. A slow reader gets that frame
+    /// later; only the end of a roll never comes before the frame that settles its last die.
     ///
     /// - Parameter planned: the event for watchers with plans, if it is another.
     func send(
@@ -226,7 +226,7 @@ final class TableWatch {
     private(set) var sentRevision: Int
     /// The table's revision at the last frames of throws that were sent; before the first, none of their dice is known.
     private(set) var sentThrows = -1
-    /// Whether the table changed while the reader was behind.
+    /// Whether the table changed while the reader was slow.
     private(set) var isOwedFrame = false
     /// The audience that it knows of.
     var toldAudience = Audience()
@@ -235,7 +235,7 @@ final class TableWatch {
         (self.output, self.frames, self.sentRevision) = (output, frames, sentRevision)
     }
 
-    /// Whether a frame would go out at once. A reader that is behind is owed the newest state instead.
+    /// Whether a frame would go out at once. A slow reader gets the newest state later instead.
     func isReadyForFrame() -> Bool {
         isOwedFrame = output?.isDrained == false
         return !isOwedFrame

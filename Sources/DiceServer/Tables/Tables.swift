@@ -171,7 +171,7 @@ final class Tables {
 
     /// Throws `notAllowed` if `user` is not the owner.
     ///
-    /// - Parameter user: nil for who may change every table.
+    /// - Parameter user: nil for a user who may change every table.
     func check(_ user: String?, owns table: TableName) throws(WireError) {
         guard names.contains(table) else { throw .tableNotFound(table) }
         if let user, owners[table] != user { throw .belongs(table, to: owners[table]) }
@@ -179,7 +179,7 @@ final class Tables {
 
     /// Throws `WireError` or `StoreError`.
     ///
-    /// - Parameter user: who must own it; nil for who may change every table.
+    /// - Parameter user: who must own it; nil for a user who may change every table.
     func delete(_ name: TableName, by user: String? = nil) async throws {
         try await lock.whileHolding {
             try check(user, owns: name)

@@ -27,7 +27,7 @@ export class Room {
 	#isMissing = false;
 	/** Whether this connection has told of the table. */
 	#isTold = false;
-	/** Whether dice move, as the last frame has it: who comes in mid-roll has no plan. */
+	/** Whether dice move, as the last frame has it: a watcher that comes in mid-roll has no plan. */
 	#isRolling = false;
 	/** That of the last notification, and when the dice have settled that it set in motion. */
 	#revision = 0;
@@ -130,7 +130,7 @@ export class Room {
 		}
 	}
 
-	/** A state that was overtaken by a roll waits until that has ended: then it is that of a daemon which counts anew. */
+	/** A state older than the roll in flight waits until the roll has ended: it may be from a daemon that counts anew. */
 	#takeState(state) {
 		clearTimeout(this.#timer);
 		const rest = this.#end - performance.now();

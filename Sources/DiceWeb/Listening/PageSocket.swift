@@ -87,8 +87,8 @@ public struct PageAddress: Sendable, Hashable {
 }
 
 extension PageAddress {
-    /// `127.0.0.1:7447` or `[::1]:7447`, with the port 0 for a free one. Nil for anything else; a name is none, for it may
-    /// stand for several addresses.
+    /// `127.0.0.1:7447` or `[::1]:7447`, with the port 0 for a free one. Nil for anything else, also for a name,
+    /// because it may stand for several addresses.
     public init?(parsing text: String) {
         let isAnyPort = text.hasSuffix(":0")
         guard let authority = Authority(parsing: isAnyPort ? text.dropLast(2) : text[...]),

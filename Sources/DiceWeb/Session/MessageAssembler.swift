@@ -55,7 +55,7 @@ struct MessageAssembler {
         }
     }
 
-    /// RFC 6455, 7.4: those of the protocol, less the ones that are never sent, and those of applications.
+    /// RFC 6455, 7.4: the codes of the protocol, except those that are never sent, and those of applications.
     private static let closeCodes: [ClosedRange<UInt16>] = [1_000...1_003, 1_007...1_014, 3_000...4_999]
 
     private static func code(_ close: inout ByteBuffer) throws(Error) -> UInt16? {

@@ -6,7 +6,7 @@ struct LastTurns {
 
     /// Turns that are asked for and shown.
     static let count = 10
-    /// The rows that it takes of so many that are free: none, or a heading and at least one turn.
+    /// How many of the free rows it takes: none, or a heading and at least one turn.
     static func rows(of free: Int) -> Int { free >= 2 ? min(free, count + 1) : 0 }
 
     /// `turns` is nil until the daemon has told.

@@ -15,7 +15,7 @@ struct PlayLayout {
     let glyphs: Glyphs
     let size: Size
     let header: [String]
-    /// Who is at the table, and the row of that.
+    /// The people at the table, and the row that shows them.
     let seats: (row: Int, all: [Seat])?
     /// Rows with a line across the screen.
     let rules: [Int]
@@ -36,7 +36,7 @@ struct PlayLayout {
 
     /// From this width on a pane stands beside the dice instead of over them.
     private static let wide = 100
-    /// From this height on there is a row for who is at the table.
+    /// From this height on, a row shows who is at the table.
     private static let rowsForSeats = 12
 
     init(_ state: PlayState, size: Size, glyphs: Glyphs) {

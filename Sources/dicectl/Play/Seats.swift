@@ -7,7 +7,7 @@ struct Seat: Hashable {
     let isUp: Bool
     /// Whether they watch the table now; nil if nobody can tell.
     let isHere: Bool?
-    /// Whether it is who looks at the screen.
+    /// Whether it is the person who looks at the screen.
     let isYou: Bool
 
     /// The players in their order, then the others by name; empty if no name is known.

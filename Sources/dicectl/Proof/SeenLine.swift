@@ -32,7 +32,7 @@ enum SeenLine: Hashable {
         self = .ended(Notes.Head(name, link: chain, next: result.nextCommitment), commitment: commitment)
     }
 
-    /// Behind the instant; nil if it holds what no line can.
+    /// The text after the instant; nil if it holds what no line can.
     var text: String? {
         switch self {
         case .promised(let name, let commitment): Self.text(name, commitment)

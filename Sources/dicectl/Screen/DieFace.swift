@@ -57,7 +57,7 @@ struct Border: Hashable {
         (vertical, bottomLeft, bottomRight) = (all[3], all[4], all[5])
     }
 
-    /// The first row of a body of so many columns.
+    /// The first row of a body with this many columns.
     func top(_ columns: Int) -> String { edge(topLeft, "", topRight, columns) }
 
     /// The last row of it, with a text in its middle.

@@ -141,7 +141,7 @@ struct ThrowDrawing {
 struct ThrowsDrawing {
     var drawing: ThrowDrawing
 
-    /// The rows that a table's throws may take of so many.
+    /// How many of these rows a table's throws may take.
     static func share(of rows: Int) -> Int { rows < 2 ? 0 : max(1, min(rows / 3, 12)) }
 
     /// The newest first, with its dice if there is room, and a line for each of the others that has some.

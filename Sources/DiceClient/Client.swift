@@ -129,7 +129,7 @@ public final class Client {
         return nil
     }
 
-    /// That of a method with its types.
+    /// The same, for a method with its types.
     public func next<Params, Result>(
         by deadline: Deadline, of method: Method<Params, Result>
     ) throws(ClientError) -> ServerLine? {

@@ -30,7 +30,7 @@ public struct Deadline: Sendable, Hashable, Comparable {
     /// What is left as poll(2) takes it: whole milliseconds, rounded up; 0 once passed, -1 for `never`.
     public var pollTimeout: Int32 { pollTimeout(from: .now) }
 
-    /// That at another instant than the call's.
+    /// The same, counted from `now`.
     func pollTimeout(from now: Deadline) -> Int32 {
         guard self != .never else { return -1 }
         let left = nanoseconds - now.nanoseconds

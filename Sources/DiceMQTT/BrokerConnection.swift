@@ -142,7 +142,7 @@ final class BrokerConnection {
 
     // MARK: the loop
 
-    /// For poll(2); nil once it is closed.
+    /// The descriptor for poll(2); nil once it is closed.
     var descriptor: Int32? {
         let number = mosquitto_socket(client)
         return number >= 0 ? number : nil

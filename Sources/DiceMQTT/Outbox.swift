@@ -41,7 +41,7 @@ struct Outbox: Sendable {
         var number: Int32
         var suspect: Suspect
         var size: Int
-        /// Of what is kept.
+        /// The version of the kept payload.
         var version = 0
     }
 
@@ -69,7 +69,7 @@ struct Outbox: Sendable {
     static let mostEntries = 1_000
     /// The most bytes of entries of all tables that wait for the broker.
     static let mostEntryBytes = 32 << 20
-    /// With how many connections a message is lost alone before the broker is said not to take any as large.
+    /// How many connections must be lost with a message sent alone, before its size counts as too large for the broker.
     static let mostLosses = 3
     /// Every broker takes a message of this size.
     static let smallestLimit = 1_024

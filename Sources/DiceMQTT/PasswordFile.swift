@@ -5,7 +5,7 @@ internal import Unix
 public enum PasswordSource: Sendable, Hashable {
     /// Nobody asked for one.
     case none
-    /// Its user's alone, or root's.
+    /// Only its user or root may read the file.
     case file(String)
     /// A credential from the service manager, which controls who may read it. An empty one counts as missing.
     case credential(String)

@@ -23,7 +23,7 @@ struct Relay: Sendable {
         var snapshot: TableSnapshot?
         /// The id of the newest entry that was published, or that was there before the first.
         var newest: Int
-        /// Those that are newer, by their ids, while what was missed is fetched; nil once nothing is missing.
+        /// The newer entries, by their ids, while missed ones are fetched; nil once nothing is missing.
         var missed: [Int: HistoryEntry]?
     }
 
@@ -40,7 +40,7 @@ struct Relay: Sendable {
     /// The newest entry when there was first something to follow.
     private var baseline: Int?
     private var isListed = false
-    /// Those whose watch is not agreed yet.
+    /// The tables whose watch is not confirmed yet.
     private var awaited: Set<TableName> = []
     /// When to look for tables that the daemon did not tell of.
     private var listing = Deadline.never
@@ -206,7 +206,7 @@ struct Relay: Sendable {
         if case .tables(let list) = news { return follow(list, at: now) }
         guard let table = TableName(news.table), tables[table] != nil else { return }
         tables[table]?.snapshot?.apply(news)
-        // Those who have no state of the table can show nothing of it.
+        // A subscriber without the state of the table cannot show news of it.
         if news.isForAudience, !outbox.isTooLarge(at: topics.state(of: table)) {
             events.append(Outbox.Publication(topic: topics.event(of: table), payload: line.bytes, isRetained: false))
         }

@@ -9,7 +9,7 @@ public struct FaceCounts: Sendable, Hashable {
     public var counts: [Int]
     /// How many dice were rolled: the sum of `counts`.
     public var rolls: Int
-    /// Of the faces; that of a fair die is (sides + 1) / 2.
+    /// The mean of the faces; the mean of a fair die is (sides + 1) / 2.
     public var mean: Double
     /// How far `counts` are from those of fair dice (`ChiSquareTest`).
     public var chiSquare: Double

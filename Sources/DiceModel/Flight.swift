@@ -36,7 +36,7 @@ public struct DiePlan: Sendable, Hashable {
 public struct FlightPlan: Sendable, Hashable {
     /// Milliseconds since the start from which the plans count.
     public var elapsed: Double
-    /// Of each die in flight.
+    /// The plan of each die in flight.
     public var plan: [DiePlan]
 
     public init(elapsed: Double, plan: [DiePlan]) {
@@ -61,7 +61,7 @@ public struct FlightBoard: Sendable, Hashable {
         func elapsed(at now: Duration) -> Double { (now - start) / .milliseconds(1) }
     }
 
-    /// By the number of the die.
+    /// The dice in flight, by their numbers.
     private var entries: [Int: Entry] = [:]
 
     public init() {}
@@ -76,7 +76,7 @@ public struct FlightBoard: Sendable, Hashable {
     /// The die has settled, or shows what no plan tells.
     public mutating func drop(_ die: Int) { entries[die] = nil }
 
-    /// Those of the dice that have settled.
+    /// Removes the dice that have settled.
     public mutating func drop(settled dice: [DieState]) {
         for die in dice where !die.animating { drop(die.die) }
     }

@@ -39,7 +39,7 @@ public enum CancelReason: RawRepresentable, Sendable, Hashable, CaseIterable {
     case tableDeleted
     /// The daemon is stopping.
     case serverStopping
-    /// Of a void roll: somebody did not say in time what was promised.
+    /// The roll is void: somebody did not reveal in time what they had promised.
     case absent
     /// The dice were drawn and could not be stored when they were asked for.
     case storageFailed
@@ -88,7 +88,7 @@ public struct RollRecord: Sendable, Hashable {
     public var reveals: [String]?
     /// Why it is void; nil for any other, and for one made before there were reasons.
     public var reason: CancelReason?
-    /// Who did not answer, of a void roll.
+    /// Who did not answer, if the roll is void.
     public var absent: [String]?
 
     public init(

@@ -11,7 +11,7 @@ public struct TableSnapshot: Sendable, Hashable {
     public var rolling: Bool
     /// Who rolled last in the open turn; nil before its first roll.
     public var by: String?
-    /// In the order in which they are up; nil if everybody plays.
+    /// The players in the order of their turns; nil if everybody plays.
     public var players: [String]?
     /// Whose turn it is; nil without players.
     public var up: String?
@@ -21,13 +21,13 @@ public struct TableSnapshot: Sendable, Hashable {
     public var owner: String?
     /// How many connections watch the table.
     public var watchers: Int
-    /// Those of them whose names are known, each name once, sorted; nil if there are none.
+    /// The watchers whose names are known, each name once, sorted; nil if there are none.
     public var watching: [String]?
     /// The sum of the dice; nil while any animates.
     public var total: Int?
     /// The SHA-256 of the open turn's seed, in hex; nil for a turn made before there were seeds.
     public var commitment: String?
-    /// That of the next throw's.
+    /// The SHA-256 of the next throw's seed, in hex.
     public var throwCommitment: String?
     /// Who adds chance to the next roll; nil if nobody does.
     public var contributors: [Contributor]?

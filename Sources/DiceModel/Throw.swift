@@ -2,27 +2,27 @@ public import DiceNotation
 
 /// The result of an expression that was rolled beside a table's dice: the reply to the throw, and its entry in history.
 public struct ThrowResult: Sendable, Hashable {
-    /// Of its entry in history: unique in one daemon's store and growing; nil before it is there.
+    /// The id of its entry in history: unique in one daemon's store and growing; nil before there is an entry.
     public var id: Int?
     public var table: String
     /// The throw's number at its table, from 1.
     public var number: Int
     /// When it went into history; nil before.
     public var endedAt: Timestamp?
-    /// In dice notation.
+    /// The expression, in dice notation.
     public var expression: String
     public var by: String
     /// What it is for, in the words of the player who threw.
     public var label: String?
     public var outcome: ThrowOutcome
-    /// Why it was cut short, when it was.
+    /// Why it was cut short, if it was.
     public var reason: CancelReason?
     /// Why there is no total, of a throw that failed.
     public var message: String?
     public var total: Double?
-    /// Of an expression that repeats: what each round came to.
+    /// The result of each round, if the expression repeats.
     public var totals: [Double]?
-    /// In the order of the expression.
+    /// The dice, in the order of the expression.
     public var dice: [ThrowDie]
     /// The dice and the total in words.
     public var text: String
@@ -32,7 +32,7 @@ public struct ThrowResult: Sendable, Hashable {
     public var entropy: String?
     /// The contributors', in hex, in the order of their list; nil for a throw whose faces nobody can check.
     public var reveals: [String]?
-    /// Who did not answer, of a void throw.
+    /// Who did not answer, if the throw is void.
     public var absent: [String]?
     /// The SHA-256 of the seed, in hex, which was told before the throw; nil for one made before there were seeds.
     public var commitment: String?
@@ -126,8 +126,8 @@ public struct ThrowFrame: Sendable, Hashable {
     /// Whether any die animates or is still to come.
     public var rolling: Bool
     public var dice: [DieState]
-    /// What those of the dice that are in flight will show, counted from the throw's start; nil if none is, and for all
-    /// except watchers with plans.
+    /// What the dice in flight will show, counted from the throw's start; nil if none is in flight, and for watchers
+    /// without plans.
     public var flight: FlightPlan?
     /// Once it has settled.
     public var result: ThrowResult?

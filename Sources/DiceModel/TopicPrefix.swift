@@ -2,7 +2,7 @@
 public struct TopicPrefix: Sendable, Hashable, CustomStringConvertible {
     public let description: String
 
-    /// Whose host has kept the prefix that it has by default.
+    /// The default prefix.
     public static let common = TopicPrefix(known: "diced")
 
     /// What one must be, in words.

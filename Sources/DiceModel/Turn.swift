@@ -55,7 +55,7 @@ public struct Turn: Sendable, Hashable {
 
 /// Who plays at a table, in which order, and how often a turn rolls. Without players everybody plays.
 public struct TurnRules: Sendable, Hashable {
-    /// In the order in which they are up, each once.
+    /// The players in the order of their turns, each once.
     public private(set) var players: [String]
     /// Whose turn it is; nil without players.
     public private(set) var up: String?

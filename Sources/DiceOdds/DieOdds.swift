@@ -191,7 +191,7 @@ struct DieOdds {
         return (after, denominator * parts)
     }
 
-    /// With all of them cut off at the lowest place at which any of them is.
+    /// The states, all cut off at the lowest value at which any of them is cut off.
     private static func closed(_ states: [RankedDie: Natural]) -> [RankedDie: Natural] {
         guard let end = states.keys.lazy.filter(\.isOpen).map(\.value).min() else { return states }
         return states.reduce(into: [:]) { closed, entry in

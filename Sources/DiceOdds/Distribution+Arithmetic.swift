@@ -15,7 +15,7 @@ extension Distribution {
         return Series(low: low, weights: all, denominator: denominator, end: end)
     }
 
-    /// What is not listed, turned round, and all totals with it.
+    /// The distribution of the negated totals; its tail is on the other side.
     var negated: Distribution {
         var negated = Distribution(totals.reversed().map { -$0 }, weights.reversed(), denominator)
         negated.failed = failed
@@ -210,7 +210,7 @@ extension Distribution {
         return try .init(sums, failed: whole.natural - listed * other.listed, whole)
     }
 
-    /// Without the totals whose probability is negligible together; nil if more than that is left out already.
+    /// The distribution without the totals whose joint probability is negligible; nil if more is left out already.
     func trimmed() -> Distribution? {
         guard let tail else { return self }
         guard tail.isAbove else { return negated.trimmed()?.negated }

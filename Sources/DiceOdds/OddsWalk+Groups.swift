@@ -51,7 +51,7 @@ extension GroupRules {
         return try joint(members, work)
     }
 
-    /// Of members that are all alike; nil if what they count for is not whole.
+    /// The distribution of members that are all alike; nil if what they count for is not whole.
     private func ranked(_ member: Distribution, _ work: Work) throws(OddsStop) -> Distribution? {
         try work.hold(member.totals.count, 50)
         var levels: [Ranks.Level] = []

@@ -36,7 +36,7 @@ enum DieStep: Hashable {
         }
     }
 
-    /// For the steps that neither roll anything nor depend on other dice.
+    /// Applies a step that neither rolls anything nor depends on other dice.
     func applied(to state: RankedDie) throws(OddsStop) -> RankedDie {
         var state = state
         switch self {
@@ -57,7 +57,7 @@ enum DieStep: Hashable {
 /// How often a die shows each of its faces.
 struct Faces {
     let lowest: Int
-    /// Of the faces from `lowest` on, in parts of `denominator`: 0 for one that cannot occur.
+    /// The weights of the faces from `lowest` on, in parts of `denominator`: 0 for one that cannot occur.
     let weights: [UInt64]
     let denominator: Factors
 

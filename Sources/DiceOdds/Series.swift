@@ -75,7 +75,7 @@ struct Series {
         return series
     }
 
-    /// Without what is `end` or higher.
+    /// The series without totals of `end` or higher.
     func cut(at end: Int) -> Series {
         var series = self
         if end <= high { series.words.removeLast((count - max(0, end - low)) * width) }
@@ -84,7 +84,7 @@ struct Series {
         return series
     }
 
-    /// Without zeros at both ends.
+    /// The series without zeros at both ends.
     var trimmed: Series {
         guard let first = (0..<count).first(where: { !isZero(at: $0) }),
             let last = (0..<count).last(where: { !isZero(at: $0) })
@@ -100,7 +100,7 @@ struct Series {
         return series
     }
 
-    /// In parts of `denominator`, a multiple of its own.
+    /// The same series in parts of `denominator`, a multiple of its own.
     func inParts(of denominator: Factors, _ work: Work) throws(OddsStop) -> Series {
         if denominator == self.denominator { return self }
         try work.hold(count, denominator.width)

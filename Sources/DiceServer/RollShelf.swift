@@ -10,14 +10,14 @@ final class RollShelf {
     /// Held while they are read or changed.
     private let lock = WriteLock()
     private var rolls: [RollName: SavedRoll]?
-    /// Of the rolls that have one, once they are in memory.
+    /// The owners of the rolls that have one, once they are in memory.
     private var owners: [RollName: String] = [:]
 
     init(store: any TableStore) {
         self.store = store
     }
 
-    /// By name.
+    /// All saved rolls, sorted by name.
     func all() async throws(WireError) -> [SavedRoll] {
         try await lock.whileHolding { () throws(WireError) in Self.sorted(try await loaded()) }
     }

@@ -50,7 +50,7 @@ extension SQLiteStore {
 }
 
 extension SQLiteStore {
-    /// One that cannot be right is left out: it can be saved again.
+    /// An invalid roll is left out: it can be saved again.
     public nonisolated func savedRolls() async throws(StoreError) -> [SavedRoll] {
         try await reader.read { connection in
             try connection.all("SELECT name, expression FROM savedRolls ORDER BY name", read: Records.savedRoll)

@@ -100,8 +100,8 @@ enum Schema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// In hex; empty if there is none. The link of the last entry of a table is in `tables.chain`, for entries may be
-    /// damaged, and a table may have none.
+    /// In hex; empty if there is none. The link of the last entry of a table is in `tables.chain`, because entries may
+    /// be damaged, and a table may have none.
     private static let seeds = """
         -- Of the open turn and of the next throw; the commitment stays where a backup has left out the seed.
         ALTER TABLE tables ADD COLUMN commitment TEXT NOT NULL DEFAULT '';

@@ -81,7 +81,7 @@ extension StoreReader {
         return target
     }
 
-    /// Of what is still to be rolled, and of what is not told yet, a backup knows nothing.
+    /// A backup knows nothing of what is still to be rolled, and of what is not told yet.
     private static func leaveOut(_ rolls: [UntoldRoll], of path: String) throws {
         var target = try partial(path)
         try target.execute("UPDATE tables SET seed = '', throwSeed = ''")

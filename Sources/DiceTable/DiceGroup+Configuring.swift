@@ -5,7 +5,7 @@ extension DiceGroup {
     ///
     /// - Parameters:
     ///   - sides: of each die; the new dice show 1.
-    ///   - players: in the order in which they are up; empty for everybody.
+    ///   - players: in the order of their turns; empty for everybody.
     ///   - rollsPerTurn: 0 for any number.
     /// - Throws: `busy` or `turnOpen` if dice would change.
     public func planConfiguration(

@@ -42,13 +42,13 @@ public final class DiceGroup {
     public internal(set) var roll: RollFlight?
     /// How many throws there have been.
     public internal(set) var throwCount: Int
-    /// Of the open turn; nil if it had rolls before there were seeds.
+    /// The seed of the open turn; nil if it had rolls before there were seeds.
     public internal(set) var seed: CommittedSeed?
-    /// Of the next throw.
+    /// The seed of the next throw.
     public internal(set) var throwSeed: CommittedSeed?
     /// The throws that have not settled, in the order of their numbers.
     public internal(set) var throwsInFlight: [ThrowFlight] = []
-    /// Of what a frame tells of.
+    /// The last changes of what a frame shows.
     public private(set) var changes = LastChange()
     public weak var observer: (any DiceGroupObserver)?
 

@@ -100,7 +100,7 @@ protocol DieOwner: AnyObject {
 /// The table's revision when something last changed.
 public struct LastChange: Sendable {
     public private(set) var latest = 0
-    /// At the last change that was not a value in passing.
+    /// The revision at the last change that was not a value in passing.
     public private(set) var lasting = 0
 
     mutating func note(_ revision: Int, isPassing: Bool = false) {
@@ -108,7 +108,7 @@ public struct LastChange: Sendable {
         if !isPassing { lasting = revision }
     }
 
-    /// At the last change that a frame of this kind tells of.
+    /// The revision at the last change that a frame of this kind shows.
     public subscript(frames: FrameKind) -> Int {
         switch frames {
         case .values: latest

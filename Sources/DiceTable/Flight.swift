@@ -28,7 +28,7 @@ typealias Tumbling = (draw: Int, animation: DieAnimation)
 /// which appear as others settle.
 @TableActor
 public class Flight {
-    /// Of the roll in its turn, or of the throw at its table, from 1.
+    /// The number of the roll in its turn, or of the throw at its table, from 1.
     public let number: Int
     public let by: String
     public let owner: RollOwner?

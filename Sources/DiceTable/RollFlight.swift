@@ -48,7 +48,7 @@ public final class RollFlight: Flight {
 
     /// The numbers of the dice that were rolled, ascending.
     public var rolled: [Int] { record.rolled }
-    /// Who did not answer, of a void roll.
+    /// Who did not answer, if the roll is void.
     public var absent: [String]? { record.absent }
     /// The roller's, in hex, or empty.
     public var entropy: String? { record.entropy }

@@ -14,11 +14,11 @@ public struct StoredTable: Sendable, Hashable {
     public var throwCount: Int
     /// Who made it, on a daemon that several users share; never changed.
     public var owner: String?
-    /// Of the open turn; nil if it had rolls before there were seeds.
+    /// The seed of the open turn; nil if it had rolls before there were seeds.
     public var seed: CommittedSeed?
-    /// Of the next throw.
+    /// The seed of the next throw.
     public var throwSeed: CommittedSeed?
-    /// In table order.
+    /// The dice, in table order.
     public var dice: [TurnDie]
 
     public init(
@@ -60,11 +60,11 @@ public struct StoredSummary: Sendable, Hashable {
 
 /// The faces rolled at a table, as they are stored: those of dice in flight among them.
 public struct StoredFaces: Sendable, Hashable {
-    /// Of the turns that have ended.
+    /// The faces of the turns that have ended.
     public var ended: FaceTally
     /// The number of the open turn.
     public var turn: Int
-    /// Of each die of the table; they stay the same while the open turn has rolls.
+    /// The sides of each die of the table; they stay the same while the open turn has rolls.
     public var sides: [Int]
     /// The rolls of the open turn.
     public var open: [RollRecord]
@@ -82,17 +82,17 @@ public struct StoredFaces: Sendable, Hashable {
 /// A throw as it is stored while it is open.
 public struct StoredThrow: Sendable, Hashable {
     public var result: ThrowResult
-    /// Of the dice that the faces were drawn from: one for each of them.
+    /// The sides of the dice that the faces were drawn from, one number for each die.
     public var sides: [Int]
     /// What they follow from; nil if nobody can check it.
     public var seed: CommittedSeed?
-    /// Of the throw after it.
+    /// The seed of the throw after it.
     public var nextSeed: CommittedSeed
 
     public init(result: ThrowResult, sides: [Int], seed: CommittedSeed?, nextSeed: CommittedSeed) {
         (self.result, self.sides, self.seed, self.nextSeed) = (result, sides, seed, nextSeed)
     }
 
-    /// Sides and face of each draw, one after the other.
+    /// The sides and the face of each draw, one after the other.
     public var draws: [Int] { zip(sides, result.faces ?? []).flatMap { [$0, $1] } }
 }

@@ -57,7 +57,7 @@ public protocol TableStore: Sendable {
 
     /// The faces rolled at a table, of which `query` may leave some out; nil if there is no table of its name.
     ///
-    /// Those of a roll are there once `save` has stored it, and stay when its turn ends.
+    /// The faces of a roll are there once `save` has stored it, and stay when its turn ends.
     func faces(_ query: FaceQuery) async throws(StoreError) -> StoredFaces?
 
     /// Every saved roll, by name.

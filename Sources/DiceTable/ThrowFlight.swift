@@ -6,7 +6,7 @@ internal import DiceProof
 public struct ThrowDraw: FlightDraw {
     /// The throw's number at its table, from 1.
     public let number: Int
-    /// As it was written.
+    /// The expression as it was written.
     public let expression: String
     public let by: String
     /// What it is for; nil if nobody said.
@@ -17,7 +17,7 @@ public struct ThrowDraw: FlightDraw {
     let animate: Bool
     let chance: AddedChance
     let seed: CommittedSeed?
-    /// Of the throw after it.
+    /// The seed of the throw after it.
     let nextSeed: CommittedSeed
 
     /// What is stored of it. History will say so, if the daemon dies before the dice settle.
@@ -105,7 +105,7 @@ public final class ThrowFlight: Flight {
         guard let clock else { return [] }
         let draws = settled.map { order.settled($0) } ?? order.first
         var tumbling: [Tumbling] = []
-        // Of faces that are added to one die together, the die shows the last.
+        // If several faces are added to one die together, the die shows the last of them.
         let last = Dictionary(draws.map { (draw.evaluation.draws[$0].die, $0) }) { $1 }
         for index in draws {
             let next = draw.evaluation.draws[index]
@@ -157,7 +157,7 @@ extension ThrowFlight: DieOwner {
         return group.revision
     }
 
-    /// Of the dice that are brought to rest nothing is told before the result is there.
+    /// Nothing is told of dice that are brought to rest before the result is there.
     func dieDidChange(_ die: Die, isPassing: Bool) {
         if let group, !hasSettled { group.observer?.diceGroupDidChange(group, isPassing: isPassing) }
     }

@@ -82,11 +82,11 @@ public enum WebStartupError: ExitStatusError, Sendable, CustomStringConvertible 
 
 /// How many connections there may be.
 public struct WebLimits: Sendable {
-    /// In all, pages and requests alike.
+    /// The most connections in all, both pages and requests.
     public var connections: Int
-    /// Of one address.
+    /// The most connections of one address.
     public var connectionsPerAddress: Int
-    /// On the socket for links.
+    /// The most connections on the socket for links.
     public var linkConnections: Int
 
     /// Descriptors that no page gets.

@@ -25,7 +25,7 @@ extension DiePlan: Message {
             "times", \.times, .stepTimes,
             "When each value shows, in milliseconds since the start, and then when the die settles."))
 
-    /// As `members` say, in less time: a roll of many dice is told in one line.
+    /// Writes what `members` say, but faster: a roll of many dice is told in one line.
     public func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("die", die)

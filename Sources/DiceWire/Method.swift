@@ -68,9 +68,9 @@ public struct Method<Params: JSONWritable & Sendable, Result: JSONWritable & Sen
 /// Who may ask for a method.
 enum MethodAccess: Sendable {
     case everybody
-    /// Who may change something at a table.
+    /// Those who may change something at a table.
     case players
-    /// Who is not confined.
+    /// Those who are not confined.
     case unconfined
 }
 
@@ -141,7 +141,7 @@ public struct MethodTable: Sendable {
     /// The method of this name; nil if there is none.
     public subscript(name: String) -> AnyMethod? { byName[name] }
 
-    /// Those of diced.
+    /// The methods of diced.
     public static let daemon = MethodTable([
         AnyMethod(.hello), AnyMethod(.ping), AnyMethod(.discover), AnyMethod(.confine), AnyMethod(.status),
         AnyMethod(.watchList), AnyMethod(.unwatchList), AnyMethod(.list), AnyMethod(.create), AnyMethod(.configure),

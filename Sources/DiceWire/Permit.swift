@@ -22,13 +22,13 @@ public struct Permit: Sendable, Hashable {
         case fixed
     }
 
-    /// For a client of the user's own daemon: `name` applies if a request gives no other.
+    /// The permit of a client of the user's own daemon: `name` applies if a request gives no other.
     public init(label name: String) {
         self.name = name
         naming = .free
     }
 
-    /// For an account of a shared daemon.
+    /// The permit of an account of a shared daemon.
     ///
     /// - Parameter mayTakeName: whether it may speak for somebody else, whom `session.confine` then names.
     public init(account name: String, mayTakeName: Bool) {
@@ -36,7 +36,7 @@ public struct Permit: Sendable, Hashable {
         naming = mayTakeName ? .once : .fixed
     }
 
-    /// For somebody unknown, who may only watch.
+    /// The permit of somebody unknown, who may only watch.
     public init(onlooker name: String) {
         self.name = name
         naming = .fixed
@@ -94,7 +94,7 @@ public struct Permit: Sendable, Hashable {
 }
 
 extension WireError {
-    /// The same for a table that a connection may not see.
+    /// The error for a missing table, and for one that the connection may not see.
     public static func tableNotFound(_ name: TableName) -> WireError {
         WireError(
             .tableNotFound,

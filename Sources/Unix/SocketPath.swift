@@ -14,8 +14,8 @@ public struct SocketPath: Sendable, Hashable {
             .map { Self.path(inRuntimeFolder: $0) } ?? "/tmp/diced-\(uid)/diced.sock"
     }
 
-    /// Of a shared daemon: `--socket`, else `$DICED_SOCKET`, else `/run/diced/diced.sock`. An empty value counts as
-    /// none.
+    /// The socket of a shared daemon: `--socket`, else `$DICED_SOCKET`, else `/run/diced/diced.sock`. An empty value
+    /// counts as none.
     public init(sharedOption option: String?, environment: [String: String]) {
         path = Self.named(option, environment) ?? "/run/diced/diced.sock"
     }

@@ -81,7 +81,7 @@ struct RefusalText: Hashable {
         help = Self.madeBy(table)
     }
 
-    /// As the shell takes it.
+    /// The name as a word for the shell.
     private static func word(_ name: String) -> String {
         let isPlain = name.utf8.allSatisfy { TableName("a" + String(decoding: [$0], as: UTF8.self)) != nil }
         return isPlain && name.first != "-" ? name : "'" + name.replacing("'", with: #"'\''"#) + "'"

@@ -52,7 +52,7 @@ public enum Autostart {
         }
     }
 
-    /// To the daemon that has the user's tables; its folder and its user are looked at as those of any other.
+    /// Connects to the daemon that has the user's tables, with the same checks of its folder and its user.
     private static func openElsewhere() -> Connection? {
         guard let folder = try? StatePath.current(option: nil), let other = OtherDaemon(stateFolder: folder) else {
             return nil

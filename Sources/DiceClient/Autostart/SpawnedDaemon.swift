@@ -63,7 +63,7 @@ struct SpawnedDaemon {
 
 /// A program that a client starts if nobody listens.
 public struct StartedProgram: Sendable, Hashable {
-    /// Also that of its units.
+    /// The name of the program, and of its units.
     public let name: String
     /// The environment variable that names it.
     let variable: String

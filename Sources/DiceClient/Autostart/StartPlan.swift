@@ -46,7 +46,7 @@ public enum StartPlan: Sendable, Hashable {
         try self.init(for: socket, of: .daemon(socket), in: context)
     }
 
-    /// The same for another program.
+    /// The plan for another program.
     init(
         for socket: SocketPath, of program: StartedProgram, in context: Context
     ) throws(ClientError) {
@@ -81,7 +81,7 @@ public enum StartPlan: Sendable, Hashable {
 }
 
 extension StartPlan.Context {
-    /// Those of this process, for a program whose units have this name.
+    /// The context of this process, for a program whose units have this name.
     static func current(unit name: String) -> StartPlan.Context {
         StartPlan.Context(
             environment: ProcessInfo.processInfo.environment, uid: geteuid(), programFolder: programFolder(),

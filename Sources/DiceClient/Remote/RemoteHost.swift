@@ -93,7 +93,7 @@ public enum ShellWord {
         return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: #"'\''"#) + "'"
     }
 
-    /// Of ASCII.
+    /// Whether the byte is an ASCII letter or digit.
     package static func isLetterOrDigit(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -6,7 +6,7 @@ public struct Evaluation: Sendable, Hashable {
     public var totals: [Fraction]?
     /// Why there is no total, if the faces made it impossible.
     public var failure: String?
-    /// In the order in which they were first drawn.
+    /// The dice, in the order in which they were first drawn.
     public var dice: [ThrownDie]
     /// The indices of `dice` in the order of the text.
     public var order: [Int]
@@ -38,7 +38,7 @@ public struct Step: Sendable, Hashable {
     public var parts: [Step] = []
     /// Whether it counts, as a member of a group.
     public var isKept = true
-    /// As a member of a group whose members are compared.
+    /// The flags of a member of a group whose members are compared.
     public var flags: DieFlags = []
 }
 

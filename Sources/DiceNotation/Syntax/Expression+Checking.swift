@@ -31,7 +31,7 @@ private struct Checker {
     var isFilled = false
     /// How many dice are rolled at least.
     var dice = 0
-    /// Those of them that do not depend on any face.
+    /// The dice that do not depend on any face.
     var first = FirstDice()
     /// Whether faces decide how often the part in hand is evaluated.
     var isCounted = false

@@ -86,7 +86,7 @@ struct Drawn {
     /// Rolls, or throws, whose faces follow from the seed.
     var right = 0
     var void = 0
-    /// Of the void ones, those that name nobody.
+    /// Void rolls or throws that name nobody.
     var stopped = 0
 }
 

@@ -25,7 +25,7 @@ public struct KindReport: Sendable, Hashable {
     public var right = 0
     /// Rolls that rolled nothing, as what was promised for them was not added.
     public var void = 0
-    /// Of these, those for which the daemon blames nobody: it says that it was stopping.
+    /// The rolls among these for which the daemon blames nobody: it says that it was stopping.
     public var stopped = 0
     /// Entries whose commitment was noted before their first roll.
     public var promised = 0

@@ -10,7 +10,7 @@ final class DiceInFlight {
         /// Dice of rolls, and of throws.
         var rolled = 0, thrown = 0
         var throwCount = 0
-        /// Of these, those of which it is not known how many dice they will have.
+        /// The throws among these whose number of dice is not known yet.
         var growing = 0
 
         var dice: Int { rolled + thrown }
@@ -31,7 +31,7 @@ final class DiceInFlight {
 
     private(set) var count = 0
     private var shares: [RollOwner: Share] = [:]
-    /// Of a connection that is open.
+    /// The account of an open connection.
     let account: (RollOwner) -> Account?
     let stored: StoredByThrows
 
@@ -108,7 +108,7 @@ extension DiceInFlight.Load {
 /// `RateLimit` is no measure of this: it counts requests by turns of the loop, and makes a user who asks too much wait.
 @TableActor
 final class StoredByThrows {
-    /// By the time of the server's start.
+    /// The time since the server's start.
     private let now: () -> Duration
     /// Until when each user pays for what has been counted, at the allowed rate. A user who has paid is not listed.
     private var paidBy: [Account.AccountKey: Duration] = [:]

@@ -155,7 +155,8 @@ private struct EncodedFrames {
         return missing
     }
 
-    /// The same and the event after it, as one if they can be shared: each is a system call for each watcher.
+    /// The same with the event after it, as one buffer if they can be shared: each buffer is a system call for each
+    /// watcher.
     mutating func lines(for watch: TableWatch, before event: ByteBuffer) -> [ByteBuffer] {
         guard group.throwsInFlight.isEmpty else { return lines(for: watch) + [event] }
         let key = FrameKey(number: nil, revision: watch.sentRevision, frames: watch.frames)
@@ -270,7 +271,7 @@ final class TableWatch {
 /// Who watches a table.
 struct Audience: Equatable {
     var count = 0
-    /// Those whose names are known, each name once, sorted; nil if there are none.
+    /// The watchers whose names are known, each name once, sorted; nil if there are none.
     var names: [String]?
 }
 

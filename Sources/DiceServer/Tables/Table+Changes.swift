@@ -38,7 +38,7 @@ extension Table {
             let (dice, load) = try admit(params, roller)
             do {
                 try await endFullTurn(params, by: roller.by)
-                // That is what it is if the daemon dies while they are asked.
+                // The roll is void if the daemon dies while they are asked.
                 let void = void(params, by: roller.by, reason: .serverStopping, absent: [])
                 try await store.save(void.stored, adding: void.record)
             } catch {
@@ -77,8 +77,9 @@ extension Table {
         group.voidRoll(by: by, at: now(), entropy: params.entropy, reason: reason, absent: absent)
     }
 
-    /// Makes room for a roll in the turn. Entropy was sent before the next turn's commitment was known, so that the one who makes
-    /// that seed could know it: it is to be sent anew. What others have promised stands, for nobody knows it yet.
+    /// Makes room for a roll in the turn. Entropy was sent before the next turn's commitment was known, so that the one
+    /// who makes that seed could know it: it is to be sent anew. What others have promised stands, because nobody knows
+    /// it yet.
     private func endFullTurn(_ params: RollParams, by: String) async throws {
         guard group.isTurnFull else { return }
         let entry = try await endTurn(by: by, isFull: true)

@@ -92,14 +92,14 @@ final class Table {
         return snapshot
     }
 
-    /// With the dice in flight, for watchers with plans.
+    /// The snapshot with the dice in flight, for watchers with plans.
     var plannedSnapshot: TableSnapshot {
         var snapshot = snapshot
         snapshot.flight = group.flight
         return snapshot
     }
 
-    /// For the answer to a connection that may watch.
+    /// The snapshot for the answer to a connection that may watch.
     func snapshot(for owner: RollOwner) -> TableSnapshot {
         subscribers[owner]?.frames == .plan ? plannedSnapshot : snapshot
     }

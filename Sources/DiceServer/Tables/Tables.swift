@@ -8,10 +8,10 @@ internal import Logging
 @TableActor
 final class Tables {
     private var names: Set<TableName> = []
-    /// Of the tables that have one.
+    /// The owners of the tables that have one.
     private var owners: [TableName: String] = [:]
     private(set) var loaded: [TableName: Table] = [:]
-    /// That of all that are loaded.
+    /// The weight of all loaded tables.
     private var weight = 0
     /// The weight with which those that nobody uses are let go.
     private var weightLimit: Int

@@ -6,7 +6,7 @@ struct AudienceFiles: Sendable {
     let all: [String: [UInt8]]
 
     static let index = "index.html"
-    /// By which an `index.html` is known to be of this program.
+    /// The mark that shows that this program wrote an `index.html`.
     static let mark = #"<meta name="generator" content="diced-web">"#
 
     init(broker: BrokerURL, prefix: TopicPrefix) {
@@ -31,7 +31,7 @@ struct AudienceFiles: Sendable {
         return result
     }
 
-    /// As the value of an attribute in double quotes.
+    /// Escapes the value of an attribute in double quotes.
     private static func escaped(_ text: String) -> String {
         var result = ""
         for character in text.unicodeScalars {

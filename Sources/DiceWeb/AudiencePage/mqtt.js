@@ -13,7 +13,7 @@ const kinds = { 2: "connack", 3: "publish", 9: "suback", 11: "unsuback", 13: "pi
 /** Cuts bytes into packets, whatever pieces they come in. */
 export class Reader {
 	#limit;
-	/** Of the packet that comes: its first byte; the length of its rest, what a digit of that counts, and what is missing. */
+	/** The next packet: its first byte; the length of its rest, what a digit of that counts, and what is missing. */
 	#first;
 	#length;
 	#scale;

@@ -6,7 +6,7 @@ export class Place {
 		Object.assign(this, { host, name, topic: [prefix, host, name].filter(Boolean).join("/") });
 	}
 
-	/** As the address of the page has it, after `#`. */
+	/** The place in the address of the page, after `#`. */
 	get fragment() { return `#${[this.host, this.name].filter(Boolean).map(encodeURIComponent).join("/")}`; }
 
 	/** The place of a fragment; undefined if it names no table. */

@@ -73,7 +73,7 @@ struct HTTPResponse {
         headers.add(name: "Content-Length", value: String(body.count))
     }
 
-    /// Without what follows a question mark.
+    /// The path without what follows a question mark.
     private static func path(of head: HTTPRequestHead) -> String { String(head.uri.prefix { $0 != "?" }) }
 }
 

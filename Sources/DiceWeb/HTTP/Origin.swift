@@ -109,7 +109,7 @@ package struct Origins: Sendable {
         guard !all.isEmpty else { return nil }
     }
 
-    /// Of an address that only this machine reaches.
+    /// The hosts of an address that only this machine reaches.
     private static func hosts(of address: SocketAddress) -> [String] {
         guard let text = address.ipAddress else { return [] }
         if text == "::1" { return ["[::1]", "localhost"] }

@@ -12,7 +12,7 @@ struct MessageAssembler {
         case message(ByteBuffer)
         case ping(ByteBuffer)
         case pong
-        /// With its code, if it has one.
+        /// The browser closes, with this code if it gave one.
         case close(UInt16?)
         /// More is to come.
         case part

@@ -22,7 +22,7 @@ final class WebSocketSession: ChannelInboundHandler {
         case closing
     }
 
-    /// Of a request that no page sends.
+    /// The id of a request that no page sends.
     private static let confinementID = RequestID.string("diced-web")
 
     private let dependencies: Dependencies

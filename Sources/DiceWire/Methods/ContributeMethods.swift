@@ -40,7 +40,7 @@ public struct ContributeParams: Message, Hashable {
 
 /// The result of `table.contribute`.
 public struct ContributeResult: Message, Hashable {
-    /// In the order in which they came.
+    /// The contributors in the order in which they came.
     public var contributors: [Contributor]
 
     public init(contributors: [Contributor]) {

@@ -17,7 +17,7 @@ extension Method where Params == EmptyObject, Result == LinksRevoked {
 }
 
 extension MethodTable {
-    /// Those of diced-web's socket for links.
+    /// The methods of diced-web's socket for links.
     public static let links = MethodTable([
         AnyMethod(.hello), AnyMethod(.ping), AnyMethod(.makeLink), AnyMethod(.revokeLinks),
     ])

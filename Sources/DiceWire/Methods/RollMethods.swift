@@ -94,7 +94,7 @@ public struct RollResult: Message, Hashable {
     public var by: String
     /// Whether the dice settled in their own time.
     public var outcome: RollOutcome
-    /// Only of a cancelled roll.
+    /// Why the roll was cancelled, if it was.
     public var reason: CancelReason?
     /// The numbers of the dice that were rolled, ascending.
     public var rolled: [Int]
@@ -108,7 +108,7 @@ public struct RollResult: Message, Hashable {
     public var entropy: String?
     /// The contributors', in hex, in the order of their list; nil for a roll whose faces nobody can check.
     public var reveals: [String]?
-    /// Who did not answer, of a void roll.
+    /// Who did not answer, if the roll is void.
     public var absent: [String]?
 
     public init(

@@ -108,7 +108,7 @@ public struct ConfigureParams: Message, Hashable {
     public var table: TableName
     /// Sides of each die, 2 to 1,000; 1 to 1,000 dice.
     public var dice: [Int]?
-    /// In the order in which they are up, each once; empty for everybody.
+    /// The players in the order of their turns, each once; empty for everybody.
     public var players: [String]?
     /// 1 to 1,000; 0 for any number.
     public var rollsPerTurn: Int?
@@ -173,7 +173,7 @@ extension Method where Params == EmptyObject, Result == EmptyObject {
 
 /// The result of `table.list`.
 public struct ListResult: Message, Hashable {
-    /// By name.
+    /// The tables, sorted by name.
     public var tables: [TableSummary]
 
     public init(tables: [TableSummary]) {
@@ -198,7 +198,7 @@ public struct TableSummary: Message, Hashable {
     public var watchers: Int
     /// Who made it, on a daemon that several users share.
     public var owner: String?
-    /// Those of the watchers whose names are known, each name once, sorted; nil if there are none.
+    /// The watchers whose names are known, each name once, sorted; nil if there are none.
     public var watching: [String]?
 
     public init(

@@ -15,7 +15,7 @@ extension Method where Params == ThrowParams, Result == ThrowResult {
 public struct ThrowParams: Message, Hashable {
     /// `default` if a request leaves it out.
     public var table: TableName
-    /// In dice notation.
+    /// The expression, in dice notation.
     public var expression: String?
     /// The name of a saved roll, in place of an expression.
     public var saved: RollName?

@@ -1,6 +1,6 @@
 /// The elements of an array as they are written, found without reading what they mean.
 enum RawElements {
-    /// Of the member `name` of an object, the last of that name. The text must be one JSON object without faults.
+    /// The elements of the last member `name` of an object. The text must be one JSON object without faults.
     static func of(_ name: String, in object: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
         var (depth, isInside, key, string) = (0, false, object[..<object.startIndex], object[..<object.startIndex])
         var elements: [ArraySlice<UInt8>] = []
@@ -47,7 +47,7 @@ enum RawElements {
 }
 
 extension ArraySlice<UInt8> {
-    /// Without white space of JSON around it.
+    /// The text without JSON white space around it.
     fileprivate var trimmed: ArraySlice {
         let space = [" ", "\t", "\r", "\n"].map { UInt8(ascii: $0) }
         guard let first = firstIndex(where: { !space.contains($0) }),

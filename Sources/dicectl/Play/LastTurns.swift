@@ -42,7 +42,7 @@ struct LastTurns {
         }
     }
 
-    /// As long as the total is great, measured by the greatest that the dice could have shown.
+    /// Draws a bar for the total, relative to the greatest total that the dice could have shown.
     private func drawBar(_ turn: Turn, row: Int, column: Int, columns: Int, _ buffer: inout CellBuffer) {
         let most = turn.dice.reduce(0) { $0 + $1.sides }
         guard most > 0, columns > 8, turn.total > 0 else { return }

@@ -5,7 +5,7 @@ struct PlayLayout {
     enum Target: Hashable {
         /// What this key does.
         case key(Character)
-        /// By its index.
+        /// A die, by its index.
         case die(Int)
         case paneLine(Int)
     }

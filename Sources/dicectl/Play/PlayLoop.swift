@@ -61,7 +61,7 @@ final class PlayLoop {
         try screen.leave()
     }
 
-    /// One round of what is there; false to quit.
+    /// Handles what has come since; false to quit.
     private func turn() throws(CommandError) -> Bool {
         for signal in SignalPipe.take() {
             try screen.react(to: signal)

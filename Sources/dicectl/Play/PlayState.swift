@@ -29,7 +29,7 @@ struct PlayState {
     /// The turns that ended last, newest first; nil until the daemon has told.
     var lastTurns: [Turn]?
     var pane: Pane?
-    /// By which times are shown.
+    /// The clock for the times that are shown.
     var clock = WallClock.local
     /// The pane's first line, or the table that the keys choose.
     var paneRow = 0
@@ -74,7 +74,7 @@ struct PlayState {
     }
 
     var dice: [DieState] { table?.dice ?? [] }
-    /// Those in flight and the last that have settled, oldest first.
+    /// The throws in flight and the last that have settled, oldest first.
     var thrown: [ThrowFrame] { table?.thrown ?? [] }
     var isRolling: Bool { dice.contains(where: \.animating) }
     var locked: [Int] { dice.filter(\.locked).map(\.die) }

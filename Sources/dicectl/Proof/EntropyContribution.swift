@@ -5,7 +5,7 @@ internal import DiceWire
 /// Adds to the chance of one table's rolls: promises, reveals when a roll asks for it, and promises anew.
 struct EntropyContribution: Hashable {
     let table: TableName
-    /// Under which name; nil for the connection's own name.
+    /// The name to add under; nil for the connection's own name.
     let by: String?
     /// The player of our own rolls, which instead have the chance that was sent with them; nil if there are none.
     var player: String?

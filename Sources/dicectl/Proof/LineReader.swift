@@ -13,7 +13,7 @@ struct LineReader: ~Copyable {
     private var chunk: [UInt8] = []
     private var start = 0
     private var isAtEnd = false
-    /// Of the line that was read last, from 1.
+    /// The number of the line that was read last, from 1.
     private(set) var number = 0
 
     /// - Parameter path: `-` is standard input.

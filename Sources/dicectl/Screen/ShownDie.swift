@@ -66,7 +66,7 @@ extension ShownDie {
 }
 
 extension ThrowFrame {
-    /// Its dice, those of the result once that is there.
+    /// The dice of the throw, or of its result once it is there.
     func faces(_ motion: Motion) -> [ShownDie] {
         if let result {
             return result.dice.map { die in

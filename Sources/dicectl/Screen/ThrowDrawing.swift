@@ -124,7 +124,7 @@ struct ThrowDrawing {
         return lines
     }
 
-    /// As many as have room before how many more there are.
+    /// As many words as fit before the words that say how many more there are.
     private func first(_ words: [StyledWord], in size: Size) -> [StyledWord] {
         let more = { (count: Int) in (text: "\(glyphs.ellipsis) \(count) more", style: CellStyle.faint) }
         var (low, high) = (0, words.count)

@@ -13,7 +13,7 @@ public enum ClientError: Error, Sendable, Hashable {
     case lost(AnyMethod)
     /// No answer to this request in time; it may still be carried out.
     case timedOut(AnyMethod)
-    /// What answers speaks another language; the text says what was wrong with it.
+    /// The listener does not speak this protocol; the text says what was wrong.
     case garbled(String)
 }
 

@@ -2,7 +2,8 @@ internal import Glibc
 public import Unix
 
 extension Connection {
-    /// Connects to the daemon of this socket, once its folder and its peer have proved to be ours. Starts none.
+    /// Connects to the daemon of this socket, after checking that its folder and its peer are ours. Does not start a
+    /// daemon.
     ///
     /// Blocks while the listener's queue is full, up to 10 s.
     ///
@@ -22,8 +23,8 @@ extension Connection {
         return connection
     }
 
-    /// Connects to the shared daemon of this socket, after checking that only its owner can replace the socket file. Starts
-    /// none.
+    /// Connects to the shared daemon of this socket, after checking that only its owner can replace the socket file.
+    /// Does not start one.
     ///
     /// Blocks while the listener's queue is full, up to 10 s.
     ///
@@ -101,7 +102,7 @@ extension SocketPath {
 
 /// What can keep a user from a shared daemon's socket, and what to do about it.
 enum SharedSocket {
-    /// Throws if the socket's folder is closed to us, or not to be trusted.
+    /// Throws if the socket's folder is closed to us, or cannot be trusted.
     static func check(_ socket: SocketPath) throws(ClientError) {
         let finding: SharedFolder.State
         do {

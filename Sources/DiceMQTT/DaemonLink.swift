@@ -29,7 +29,7 @@ struct DaemonLink {
         do throws(ClientError) {
             while true {
                 noteConnection(relay: &relay)
-                // Asks one thing at a time: a daemon closes a connection on which a MiB of answers waits, and an entry
+                // Asks one thing at a time: a daemon closes a connection with a MiB of waiting answers, and an entry
                 // may be that long.
                 if client != nil, asked == nil, let next = relay.nextRequest(at: now) {
                     asked = next.asked

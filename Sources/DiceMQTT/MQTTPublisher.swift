@@ -56,8 +56,7 @@ public final class MQTTPublisher {
             })
     }
 
-    /// Publishes until `stop` can be read, then says goodbye to the broker. Throws if no attempt to connect can
-    /// succeed.
+    /// Publishes until `stop` can be read, then says goodbye to the broker. Throws if it can never connect.
     ///
     /// - Parameters:
     ///   - stop: a descriptor, for poll(2).

@@ -126,8 +126,7 @@ struct Outbox: Sendable {
 
     // MARK: entries of history
 
-    /// An entry of history. If too many wait, the oldest are dropped: those of its topic, or of the topic with the most
-    /// bytes.
+    /// An entry of history. If too many wait, drops the oldest of its topic, or of the topic with the most bytes.
     mutating func add(_ entry: [UInt8], to topic: String) {
         append(entry, to: topic, inFront: false)
         shorten()

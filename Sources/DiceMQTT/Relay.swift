@@ -179,7 +179,7 @@ struct Relay: Sendable {
         }
     }
 
-    /// What is newer is to be published: entries that were there at the start are not, nor those of another store, whose
+    /// Only newer entries are published, not those that were there at the start, and not those of another store, whose
     /// newest is older.
     private mutating func begin(after newest: Int) {
         let known = tables.values.reduce(baseline ?? 0) { max($0, $1.newest) }

@@ -27,8 +27,7 @@ public struct Turn: Sendable, Hashable {
     public var total: Int
     /// True when the turn ended because it had no room for another roll, else nil.
     public var full: Bool?
-    /// The SHA-256 of the seed, in hex, which was told before the first roll; nil for a turn made before there were
-    /// seeds.
+    /// The SHA-256 of the seed, in hex, told before the first roll; nil for a turn made before there were seeds.
     public var commitment: String?
     /// What the faces follow from, in hex; nil also if it is lost.
     public var seed: String?

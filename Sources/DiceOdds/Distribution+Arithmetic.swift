@@ -154,7 +154,7 @@ extension Distribution {
         return try .init(sums, failed: failed, denominator * other.denominator, tails)
     }
 
-    /// What is left unsaid about totals without end is less probable than this.
+    /// The totals of an endless series that are left out are less probable than this.
     public static let negligible = 1e-12
 
     /// One of several distributions by chance: each counts as often as its weight says.

@@ -14,7 +14,7 @@ extension OddsWalk {
 }
 
 extension GroupRules {
-    /// What all that is not listed counts for.
+    /// What the totals that are not listed count for.
     private func worth(_ tail: Distribution.Tail) throws(OddsStop) -> Distribution.Reach {
         if marks.isEmpty { return .beyond(tail) }
         let isPast = marks.allSatisfy { tail.isAbove ? tail.from > $0.test.number : tail.from < $0.test.number }

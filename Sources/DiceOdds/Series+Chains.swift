@@ -1,7 +1,7 @@
 internal import DiceNotation
 
 extension Series {
-    /// What chains of dice add up to in which each die that goes on is followed by another.
+    /// The sums of chains of dice in which each die that goes on is followed by another.
     ///
     /// With x for the dice that go on and y for those that do not, a chain is y + xy + xxy + …, or y / (1 − x), and n
     /// chains are the nth power of y times that of 1 / (1 − x). So one denominator serves the dice that go on in all

@@ -198,8 +198,7 @@ struct Series {
         return sum
     }
 
-    /// Each weight is the sum of the `window` weights that end with it: one more die of `window` sides, all equally
-    /// likely.
+    /// Each weight is the sum of the `window` weights that end with it: one more fair die of `window` sides.
     func slid(over window: Int, _ length: Int, _ denominator: Factors) -> Series {
         let width = denominator.width
         var sum = Series(low: low, count: length, width: width, denominator: denominator)

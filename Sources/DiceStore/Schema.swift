@@ -173,7 +173,7 @@ struct Migration {
 extension SQLiteConnection {
     /// Takes the steps that the database has not taken, each in a transaction of its own, and writes down which.
     ///
-    /// The names stand where GRDB's migrator kept them, which made the first stores.
+    /// The names are in the table in which GRDB's migrator kept them, which made the first stores.
     mutating func migrate(_ migrations: [Migration]) throws {
         let taken = try takenMigrations()
         for migration in migrations where !taken.contains(migration.name) {

@@ -70,8 +70,7 @@ public final class ThrowFlight: Flight {
     private let randomness: DiceRandomness
     /// nil while it is in flight.
     public private(set) var result: ThrowResult?
-    /// The table's revision when it began. A watcher that has seen no later revision is told of the throw for the first
-    /// time.
+    /// The table's revision when it began. A watcher that has seen no later one hears of the throw for the first time.
     private let firstRevision: Int
     public private(set) var changes = LastChange()
 

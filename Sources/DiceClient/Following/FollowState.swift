@@ -72,12 +72,13 @@ struct FollowState {
         send(Method.unwatch(TableParams(table: table)))
     }
 
-    /// What has come while the process was stopped does not tell when it was sent.
+    /// If the process was stopped, nothing tells when the lines that came meanwhile were sent.
     mutating func resumed() {
         for table in tables where !deleted.contains(table) { ask(for: table) }
     }
 
-    /// Nothing is sent without a connection, nor kept for the next one. What is about to be read is not read twice.
+    /// Without a connection nothing is sent, and nothing is kept for the next one. A table about to be read is not read
+    /// twice.
     mutating func send(_ request: Request) {
         guard isConnected else { return }
         if request.method.isSafeToRepeat, waiting.last == request { return }
@@ -101,8 +102,8 @@ struct FollowState {
         return nextRequest(hasAgreed: hasAgreed).map(Next.send) ?? .wait
     }
 
-    /// What is asked for leaves in order, and each of its kind when the one before it is answered, if that takes no dice to
-    /// settle.
+    /// Requests leave in order. Each waits for the answer to the one of its kind before it, unless that waits for dice
+    /// to settle.
     func nextRequest(hasAgreed: Bool) -> Request? {
         guard let next = waiting.first, hasAgreed || next.method.isSafeToRepeat else { return nil }
         let takesTurns = !next.method.answersAtRest && next.method != AnyMethod(.ping) && followed(by: next) == nil
@@ -123,7 +124,7 @@ struct FollowState {
         for table in tables { ask(for: table) }
     }
 
-    /// What `next` wanted to be sent was sent.
+    /// The request that `next` returned was sent.
     mutating func sent(_ id: RequestID, at now: Deadline) {
         pending.append((id, waiting.removeFirst()))
         if responseTimeout == nil { expectAnswer(at: now) }

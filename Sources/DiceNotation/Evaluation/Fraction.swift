@@ -46,7 +46,7 @@ public struct Fraction: Sendable, Hashable {
 }
 
 extension Int {
-    /// nil for what is not whole.
+    /// nil if it is not whole.
     public init?(exactly value: Fraction) {
         guard value.denominator == 1 else { return nil }
         self = value.numerator
@@ -120,7 +120,7 @@ extension Fraction {
         Int((2 * numerator + numerator.signum() * denominator) / (2 * denominator))
     }
 
-    /// The nearest multiple of 10⁻⁶; nil for what is not a number, or too large.
+    /// The nearest multiple of 10⁻⁶; nil if it is not a number, or too large.
     public init?(nearest value: Double) {
         guard value.magnitude <= Double(Self.largest) else { return nil }
         let whole = value.rounded(.towardZero)

@@ -18,7 +18,7 @@ struct LineOutput {
     var unsentBytes: Int { (try? channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0 }
 
     /// The kernel takes what it can at once, past the channel, which costs more than the system call; the channel gets
-    /// the rest and sends it when there is room. Nothing overtakes: a channel that holds something is not writable.
+    /// the rest and sends it when there is room. The order stays: a channel that holds something is not writable.
     ///
     /// - Returns: whether the kernel has everything.
     func write(_ bytes: ByteBuffer) -> Bool {

@@ -34,7 +34,7 @@ struct Contributions {
         return true
     }
 
-    /// Takes away all for which `isGone` holds. Returns them.
+    /// Removes and returns all for which `isGone` is true.
     @discardableResult
     mutating func remove(where isGone: (Contribution) -> Bool) -> [Contribution] {
         let gone = standing.filter(isGone)
@@ -70,7 +70,7 @@ final class AskedRoll {
         if !reveals.contains(nil) { end(nil) }
     }
 
-    /// What a connection has not revealed will not come.
+    /// The connection is gone: what it has not revealed will not come.
     func left(_ owner: RollOwner, _ reason: CancelReason) { end(reason) { $0 == owner } }
 
     /// The time is up.
@@ -117,7 +117,7 @@ extension Table {
         return ContributeResult(contributors: contributions.contributors)
     }
 
-    /// What a connection has promised stands no more.
+    /// A connection's promise is withdrawn.
     ///
     /// - Parameter reason: what a roll that waits for it is void for.
     func contributorLeft(_ owner: RollOwner, _ reason: CancelReason = .absent) {
@@ -145,7 +145,7 @@ extension Table {
         if !gone.isEmpty { contributorsChanged() }
     }
 
-    /// What the roll asks for is used up by that.
+    /// The roll uses up what it asks for.
     func useUp(_ asked: AskedRoll) {
         let used = contributions.remove { asked.contributions.contains($0) }
         if !used.isEmpty { contributorsChanged() }

@@ -155,8 +155,7 @@ private struct EncodedFrames {
         return missing
     }
 
-    /// The same with the event after it, as one buffer if they can be shared: each buffer is a system call for each
-    /// watcher.
+    /// The same with the event after it, as one buffer if they can be shared: each is a system call for each watcher.
     mutating func lines(for watch: TableWatch, before event: ByteBuffer) -> [ByteBuffer] {
         guard group.throwsInFlight.isEmpty else { return lines(for: watch) + [event] }
         let key = FrameKey(number: nil, revision: watch.sentRevision, frames: watch.frames)
@@ -262,7 +261,7 @@ final class TableWatch {
         frames == .plan && roll.isAnimated && !roll.hasSettled && sentRevision >= roll.revisionBefore
     }
 
-    /// A snapshot of the table went out on the connection by another way, or what is as good.
+    /// A snapshot of the table, or its equivalent, was sent on the connection in another way.
     func sentSnapshot(revision: Int) {
         sentRevision = max(sentRevision, revision)
     }

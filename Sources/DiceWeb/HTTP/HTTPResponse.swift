@@ -77,7 +77,7 @@ struct HTTPResponse {
     private static func path(of head: HTTPRequestHead) -> String { String(head.uri.prefix { $0 != "?" }) }
 }
 
-/// What every answer tells the browser to keep to.
+/// The rules that every answer gives the browser.
 enum SecurityHeaders {
     /// - Parameter mayBeFramed: whether other sites may show it in a frame.
     static func all(mayBeFramed: Bool = false) -> HTTPHeaders {

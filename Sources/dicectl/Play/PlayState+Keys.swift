@@ -82,7 +82,7 @@ extension PlayState {
         return []
     }
 
-    /// What cannot be taken back is asked for twice while rolls are left.
+    /// While rolls are left, a step that cannot be undone needs a second press.
     private mutating func endTurn(_ asked: Question?) -> [PlayAction] {
         if let left = rollsLeft, left > 0, table?.snapshot.roll != 0, canEndTurn, asked != .endTurn {
             question = .endTurn
@@ -183,7 +183,7 @@ enum PlayAction: Hashable {
     case endIgnoring
     /// Vouch for the rolls of the table, or no longer.
     case vouch
-    /// Have a daemon if there is none.
+    /// Start a daemon if none runs.
     case startDaemon
     case quit
 }

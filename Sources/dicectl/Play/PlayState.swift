@@ -11,7 +11,7 @@ struct PlayState {
         case endTurn, startDaemon
     }
 
-    /// What the screen shows is not so any more.
+    /// The state that the screen shows is out of date.
     enum Absence: Hashable {
         case daemon, table
     }

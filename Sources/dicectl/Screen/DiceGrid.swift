@@ -60,8 +60,7 @@ extension DiceGrid {
         self = DiceGrid(dice: dice, sides: sides, in: size, shapes: Shape.allCases.map { ($0, $0.gap) }) ?? smallest
     }
 
-    /// The grid in the first of these shapes in which all dice fit, else in the last with room for one; nil if none
-    /// has.
+    /// The grid in the first of these shapes that all dice fit in, else in the last with room for one; nil if none has.
     init?(dice: Int, sides: Int, in size: Size, shapes: [(shape: Shape, gap: Int)]) {
         let grids = shapes.compactMap { Self.fitting($0.shape, gap: $0.gap, dice, sides, size) }
         guard let grid = grids.first(where: { !$0.isCut }) ?? grids.last else { return nil }

@@ -3,7 +3,7 @@ internal import DiceModel
 internal import DiceWire
 internal import FoundationEssentials
 
-/// What the shell offers while a command is typed, as a running daemon knows it. None is started for it.
+/// What the shell offers while a command is typed, as a running daemon knows it. Does not start a daemon.
 enum Completions {
     /// The `candidates` that may be offered, in the form that the shell reads. Leaves out words with a character that
     /// no line can show, because nobody could type them, and words that begin like an option.

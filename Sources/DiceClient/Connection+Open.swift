@@ -2,8 +2,7 @@ internal import Glibc
 public import Unix
 
 extension Connection {
-    /// Connects to the daemon of this socket, after checking that its folder and its peer are ours. Does not start a
-    /// daemon.
+    /// Connects to the daemon of this socket, after checking that its folder and peer are ours. Does not start one.
     ///
     /// Blocks while the listener's queue is full, up to 10 s.
     ///

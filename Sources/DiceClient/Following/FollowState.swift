@@ -77,8 +77,7 @@ struct FollowState {
         for table in tables where !deleted.contains(table) { ask(for: table) }
     }
 
-    /// Without a connection nothing is sent, and nothing is kept for the next one. A table about to be read is not read
-    /// twice.
+    /// Without a connection, nothing is sent or kept for the next one. The same read does not wait twice.
     mutating func send(_ request: Request) {
         guard isConnected else { return }
         if request.method.isSafeToRepeat, waiting.last == request { return }
@@ -102,8 +101,8 @@ struct FollowState {
         return nextRequest(hasAgreed: hasAgreed).map(Next.send) ?? .wait
     }
 
-    /// Requests leave in order. Each waits for the answer to the one of its kind before it, unless that waits for dice
-    /// to settle.
+    /// Requests leave in order. Each waits for the answer to the one before it of its kind, unless dice must settle
+    /// first.
     func nextRequest(hasAgreed: Bool) -> Request? {
         guard let next = waiting.first, hasAgreed || next.method.isSafeToRepeat else { return nil }
         let takesTurns = !next.method.answersAtRest && next.method != AnyMethod(.ping) && followed(by: next) == nil

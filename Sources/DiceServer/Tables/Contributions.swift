@@ -79,7 +79,7 @@ final class AskedRoll {
     /// Nobody is waited for any more, and nobody is to blame.
     func stop(_ reason: CancelReason) { end(reason) }
 
-    /// - Parameter isAbsent: whether a connection is gone. If none that is gone still had to reveal, nothing ends.
+    /// - Parameter isAbsent: whether a connection may be blamed for not revealing. If nobody is to blame, nothing ends.
     private func end(_ reason: CancelReason?, for isAbsent: ((RollOwner) -> Bool)? = nil) {
         guard !isOver else { return }
         if let isAbsent {

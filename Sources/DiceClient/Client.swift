@@ -171,7 +171,7 @@ public final class Client {
         do {
             try connection.send(bytes)
         } catch {
-            // The daemon tells a client that it refuses why, then closes.
+            // A daemon that refuses a client tells it why, then closes.
             if let refusal = try? connection.line(by: .now).flatMap(ServerLine.init) { _ = try refusal.answers(.null) }
             throw Self.clientError(error, method)
         }

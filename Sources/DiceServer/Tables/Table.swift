@@ -39,7 +39,7 @@ final class Table {
     private var unstoredThrows: [(thrown: ThrowResult, at: Timestamp)] = []
     /// The entries of throws that are stored and not shown yet, by their number: those without animation.
     var addedThrows: [Int: ThrowResult] = [:]
-    /// What was known before their faces of the throws in flight and of those that are kept, by their number.
+    /// What was known of each throw in flight, and of each kept one, before its faces; by its number.
     var throwing: [Int: (user: Account.AccountKey?, grows: Bool)] = [:]
     /// What was drawn and could not be stored, in the order in which it was drawn.
     var kept: [any FlightDraw] = []

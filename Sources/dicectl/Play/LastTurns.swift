@@ -26,7 +26,7 @@ struct LastTurns {
             shown.map { [String($0.turn), glyphs.cut(glyphs.shown(Printable.text($0.by)), to: 16), ""] })
         let dice = shown.map { $0.dice.map { $0.locked ? "[\($0.value)]" : " \($0.value) " }.joined() }
         let totalColumns = shown.map { String($0.total).count }.max() ?? 0
-        // The bars have what the longest line leaves, and the dice all except the rest.
+        // The bars have the room that the longest line leaves.
         let room = place.columns - 2 - (heads.first.map { DisplayWidth.of($0) } ?? 0) - totalColumns
         let diceColumns = min(max(0, room), dice.map(\.count).max() ?? 0)
         for (offset, turn) in shown.enumerated() {

@@ -52,7 +52,7 @@ extension Duration {
     }
 }
 
-/// The dice in flight, as a viewer shows them by a clock of its own. Instants are durations since any one of that clock.
+/// The dice in flight, as a viewer shows them by its own clock. Instants count from any fixed moment of it.
 public struct FlightBoard: Sendable, Hashable {
     private struct Entry: Hashable {
         var plan: DiePlan

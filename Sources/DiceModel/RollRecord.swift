@@ -16,7 +16,7 @@ public enum RollOutcome: RawRepresentable, Sendable, Hashable, CaseIterable {
         self = known
     }
 
-    /// Spelled out: the name of a case, asked of the runtime, takes longer than all else that is done to a roll.
+    /// Spelled out: to ask the runtime for the name of a case takes longer than the rest of the work on a roll.
     public var rawValue: String {
         switch self {
         case .completed: "completed"

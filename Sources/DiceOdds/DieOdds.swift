@@ -69,7 +69,7 @@ struct DieOdds {
         }
     }
 
-    /// What a die that shows one of `faces` counts for.
+    /// How much a die counts for, if it shows one of `faces`.
     mutating func one(of faces: Faces, from index: Int) throws(OddsStop) -> Series {
         if index == steps.count, !isCounted { return faces.series }
         try work.spend(50 * faces.weights.count)

@@ -241,7 +241,7 @@ extension DiceGroup {
         return (ending, stored)
     }
 
-    /// Whether another roll would pass what a turn holds (`Limits`).
+    /// Whether another roll would exceed what a turn may hold (`Limits`).
     public var isTurnFull: Bool {
         rollCount >= Limits.rollsPerTurn || (rollCount + 1) * dice.count > Limits.valuesPerTurn
     }

@@ -137,7 +137,7 @@ public enum Autostart {
         }
     }
 
-    /// Whether another process has a daemon's lock of the socket or of the tables.
+    /// Whether another process holds the lock of a daemon, on the socket or on the tables.
     private static func isHeld(_ socket: SocketPath, _ stateFolder: String?) -> Bool {
         [socket.path + ".lock", stateFolder.map { $0 + "/diced.lock" }].compactMap(\.self)
             .contains { FileLock.likelyHolder($0) != nil }

@@ -46,7 +46,8 @@ let deque = Target.Dependency.product(name: "DequeModule", package: "swift-colle
 /// What a roll takes: the daemon and its client.
 let core: [Target] = [
     .target(name: "DiceGames", swiftSettings: strict + [.strictMemorySafety()]),
-    .target(name: "DiceModel", dependencies: ["DiceGames", "DiceNotation"], swiftSettings: strict + [.strictMemorySafety()]),
+    .target(
+        name: "DiceModel", dependencies: ["DiceGames", "DiceNotation"], swiftSettings: strict + [.strictMemorySafety()]),
     .target(name: "DiceNotation", swiftSettings: strict + [.strictMemorySafety()]),
     .target(name: "DiceOdds", dependencies: ["DiceNotation"], swiftSettings: strict + [.strictMemorySafety()]),
     .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
@@ -70,7 +71,8 @@ let core: [Target] = [
     .target(
         name: "DiceServer",
         dependencies: [
-            "DiceGames", "DiceModel", "DiceNotation", "DiceProof", "DiceTable", "DiceWire", "Listening", "Unix", nioCore,
+            "DiceGames", "DiceModel", "DiceNotation", "DiceProof", "DiceTable", "DiceWire", "Listening", "Unix",
+            nioCore,
             nioPosix,
             logging,
             deque,
@@ -92,7 +94,8 @@ let core: [Target] = [
     .executableTarget(
         name: "dicectl",
         dependencies: [
-            "DiceClient", "DiceGames", "DiceModel", "DiceNotation", "DiceOdds", "DiceProof", "DiceWire", "Unix", argumentParser,
+            "DiceClient", "DiceGames", "DiceModel", "DiceNotation", "DiceOdds", "DiceProof", "DiceWire", "Unix",
+            argumentParser,
         ],
         swiftSettings: strict,
         linkerSettings: [startsFast]),
@@ -129,7 +132,8 @@ let support: [Target] = [
     .testTarget(
         name: "DiceTestSupport",
         dependencies: [
-            "ProgramTestSupport", "DiceGames", "DiceModel", "DiceProof", "DiceTable", "DiceWire", "DiceServer", "Listening",
+            "ProgramTestSupport", "DiceGames", "DiceModel", "DiceProof", "DiceTable", "DiceWire", "DiceServer",
+            "Listening",
             nioCore, nioPosix, nioLocks,
             logging,
         ],
@@ -170,7 +174,8 @@ let suites: [Target] = [
         dependencies: ["DiceTable", "DiceModel", "DiceProof", "DiceTestSupport", nioCore, nioEmbedded],
         swiftSettings: strict),
     .testTarget(
-        name: "DiceWireTests", dependencies: ["DiceGames", "DiceWire", "DiceModel", "DiceTestSupport", "WireProperties"],
+        name: "DiceWireTests",
+        dependencies: ["DiceGames", "DiceWire", "DiceModel", "DiceTestSupport", "WireProperties"],
         exclude: ["Recorded"], swiftSettings: strict),
     .testTarget(name: "UnixTests", dependencies: ["Unix", "ProgramTestSupport"], swiftSettings: strict),
     .testTarget(
@@ -232,7 +237,8 @@ let suites: [Target] = [
     .testTarget(
         name: "ManualTests",
         dependencies: [
-            "diced", "dicectl", "diced-web", "diced-mqtt", "DiceGames", "DiceModel", "DiceNotation", "DiceProof", "DiceWire",
+            "diced", "dicectl", "diced-web", "diced-mqtt", "DiceGames", "DiceModel", "DiceNotation", "DiceProof",
+            "DiceWire",
             "Unix",
             "ProgramTestSupport",
         ],

@@ -2,8 +2,8 @@ internal import FoundationEssentials
 internal import Glibc
 internal import Unix
 
-/// Names of users and groups, asked of getent(1). A program that is linked statically cannot ask the C library: for names
-/// that are in no file it would load parts of another C library, and crash.
+/// Names of users and groups, asked of getent(1). A program that is linked statically cannot ask the C library: for
+/// names that are not in a file it would load parts of another C library, and crash.
 public enum AccountName {
     /// How long a database on a network may take.
     static let limit = Duration.seconds(3)

@@ -19,8 +19,8 @@ public import DiceWire
 /// to repeat goes out together with `hello`, in one write; one that is not waits for the agreement. No request is
 /// ever sent twice.
 ///
-/// A client is for one thread at a time and is not `Sendable`. Every call but `init` blocks that thread, so a program of
-/// tasks gives it a thread of its own. To follow a table, give the client to a `Follower`.
+/// A client is for one thread at a time and is not `Sendable`. Every call except `init` blocks that thread, so a
+/// program of tasks gives it a thread of its own. To follow a table, give the client to a `Follower`.
 public final class Client {
     /// What the client talks over: for `Poll`, not for reading or writing beside the client.
     public let connection: Connection
@@ -54,7 +54,7 @@ public final class Client {
     /// Blocks while the daemon reads nothing (up to 10 s at a time), and before the first request that changes something
     /// until the daemon has agreed to the protocol (up to `timeout`).
     ///
-    /// - Throws: `refused` where the daemon speaks another protocol, else `lost`, `timedOut` or `garbled`.
+    /// - Throws: `refused` if the daemon speaks another protocol, else `lost`, `timedOut` or `garbled`.
     public func begin(_ requests: [Request]) throws(ClientError) -> [RequestID] {
         let method = requests.first { !$0.method.isSafeToRepeat }?.method ?? requests.first?.method ?? AnyMethod(.ping)
         var bytes: [UInt8] = []
@@ -84,7 +84,7 @@ public final class Client {
     /// A roll with entropy for which the turn has no room ends the turn, and is refused with `commitmentChanged`: note the
     /// commitment in the error's `data.nextCommitment`, then call again with fresh entropy.
     ///
-    /// - Throws: `refused` where the answer is an error, else `lost`, `timedOut` or `garbled`. Whether a request that was
+    /// - Throws: `refused` if the answer is an error, else `lost`, `timedOut` or `garbled`. Whether a request that was
     ///   lost or timed out has been carried out is not known, unless its method `isSafeToRepeat`.
     public func call(_ request: Request) throws(ClientError) -> ServerLine {
         let id = try begin([request])[0]
@@ -104,7 +104,7 @@ public final class Client {
 
     /// The method's result: a `RollResult` for `.roll`, a `TableSnapshot` for `.get`. Blocks until it is there.
     ///
-    /// - Throws: as `call(_:)`, and `garbled` if the answer is no such result.
+    /// - Throws: as `call(_:)`, and `garbled` if the answer is not such a result.
     public func call<Params, Result: JSONReadable>(
         _ method: Method<Params, Result>, _ params: Params
     ) throws(ClientError) -> Result {
@@ -119,7 +119,7 @@ public final class Client {
     /// The next line from the daemon, a notification or an answer. Blocks until it is there; nil when the deadline passes
     /// first, at once for `Deadline.now`. `method` is what the caller waits for, as errors name it.
     ///
-    /// - Throws: `refused` where the daemon speaks another protocol, else `lost` or `garbled`.
+    /// - Throws: `refused` if the daemon speaks another protocol, else `lost` or `garbled`.
     public func next(by deadline: Deadline, of method: AnyMethod) throws(ClientError) -> ServerLine? {
         while let bytes = try receive(by: deadline, for: method) {
             guard let line = ServerLine(bytes) else { throw .garbled("a line is no JSON-RPC message") }
@@ -129,7 +129,7 @@ public final class Client {
         return nil
     }
 
-    /// That of a method with its types.
+    /// The same, for a method with its types.
     public func next<Params, Result>(
         by deadline: Deadline, of method: Method<Params, Result>
     ) throws(ClientError) -> ServerLine? {
@@ -142,7 +142,7 @@ public final class Client {
     /// Blocks until the daemon has agreed to the protocol, up to `limit`, or to `timeout` if that is nil; returns at
     /// once if it has already.
     ///
-    /// - Throws: `refused` where the daemon speaks another protocol, else `lost`, `timedOut` or `garbled`.
+    /// - Throws: `refused` if the daemon speaks another protocol, else `lost`, `timedOut` or `garbled`.
     public func awaitAgreement(within limit: Duration? = nil) throws(ClientError) {
         if case .unsent = greeting { _ = try begin([]) }
         let deadline = Deadline.after(limit ?? timeout)
@@ -171,7 +171,7 @@ public final class Client {
         do {
             try connection.send(bytes)
         } catch {
-            // Who is not let in is told why, and then hung up on.
+            // A daemon that refuses a client tells it why, then closes.
             if let refusal = try? connection.line(by: .now).flatMap(ServerLine.init) { _ = try refusal.answers(.null) }
             throw Self.clientError(error, method)
         }
@@ -198,7 +198,7 @@ public final class Client {
 public protocol ClientObserver: AnyObject {
     /// This is about to be sent.
     func sent(_ request: Request)
-    /// This request was called, and this is its answer, which is no error.
+    /// This request was called, and this is its answer, which is not an error.
     func answered(_ request: Request, _ line: ServerLine)
     /// A follower is about to tell this.
     func told(_ news: Follower.News)

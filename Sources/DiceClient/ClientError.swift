@@ -4,16 +4,16 @@ public import DiceWire
 public enum ClientError: Error, Sendable, Hashable {
     /// The daemon answered with an error.
     case refused(WireError)
-    /// Nobody listens on the socket of this path, where a shared daemon may have been looked for; nothing was sent.
+    /// Nobody listens on the socket of this path, which may be a shared daemon's; nothing was sent.
     case noDaemon(socket: String, isShared: Bool = false)
-    /// No connection to be had, for the reason given in words; nothing was sent.
+    /// No connection could be made, for the reason given in words; nothing was sent.
     case unreachable(String)
     /// The connection ended before the answer to this request, which may have been carried out unless
     /// `AnyMethod.isSafeToRepeat`.
     case lost(AnyMethod)
     /// No answer to this request in time; it may still be carried out.
     case timedOut(AnyMethod)
-    /// What answers speaks another language; the text says what was wrong with it.
+    /// The listener does not speak this protocol; the text says what was wrong.
     case garbled(String)
 }
 
@@ -21,7 +21,7 @@ extension ClientError: CustomStringConvertible {
     /// A sentence for people, without a full stop: what is wrong, and what to do next.
     public var description: String { description(command: "dicectl") }
 
-    /// That sentence, where dicectl is called in another way to reach the same daemon.
+    /// That sentence for a person who calls dicectl by `command` to reach the same daemon.
     public func description(command: String) -> String {
         switch self {
         case .refused(let error): error.message

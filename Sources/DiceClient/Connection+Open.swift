@@ -2,11 +2,11 @@ internal import Glibc
 public import Unix
 
 extension Connection {
-    /// Connects to the daemon of this socket, once its folder and its peer have proved to be ours. Starts none.
+    /// Connects to the daemon of this socket, after checking that its folder and peer are ours. Does not start one.
     ///
     /// Blocks while the listener's queue is full, up to 10 s.
     ///
-    /// - Throws: `noDaemon` where nobody listens, else `unreachable`.
+    /// - Throws: `noDaemon` if nobody listens, else `unreachable`.
     public static func open(_ socket: SocketPath) throws(ClientError) -> Connection {
         guard try ClientError.orUnreachable(try SocketFolder.exists(socket.folder)) else {
             throw .noDaemon(socket: socket.path)
@@ -16,13 +16,13 @@ extension Connection {
         return connection
     }
 
-    /// Connects to the shared daemon of this socket, after checking that only its owner can replace the socket file. Starts
-    /// none.
+    /// Connects to the shared daemon of this socket, after checking that only its owner can replace the socket file.
+    /// Does not start one.
     ///
     /// Blocks while the listener's queue is full, up to 10 s.
     ///
-    /// - Throws: `noDaemon` where nobody listens, else `unreachable`: it names the group to join where the socket is closed
-    ///   to this user.
+    /// - Throws: `noDaemon` if nobody listens, else `unreachable`: it names the group to join if the socket is
+    ///   closed to this user.
     public static func openShared(_ socket: SocketPath) throws(ClientError) -> Connection {
         try SharedSocket.check(socket)
         return try connected(to: socket, isShared: true)
@@ -91,7 +91,7 @@ extension SocketPath {
 
 /// What can keep a user from a shared daemon's socket, and what to do about it.
 enum SharedSocket {
-    /// Throws if the socket's folder is closed to us, or not to be trusted.
+    /// Throws if the socket's folder is closed to us, or cannot be trusted.
     static func check(_ socket: SocketPath) throws(ClientError) {
         switch try ClientError.orUnreachable(try SharedFolder.look(socket.folder)) {
         case .usable: return

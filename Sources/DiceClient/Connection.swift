@@ -7,7 +7,7 @@ internal import Unix
 ///
 /// For one thread at a time; `Client` is what most programs want.
 public final class Connection {
-    /// For poll(2) alone: anyone who reads, writes or closes it takes it from the connection.
+    /// Only for poll(2): do not read, write or close it.
     public let descriptor: Int32
     /// The path that it was opened by; nil for a descriptor that was taken over.
     public internal(set) var path: String?
@@ -23,7 +23,7 @@ public final class Connection {
 
     /// Why no bytes pass any more.
     public enum Error: Swift.Error, Sendable, Hashable {
-        /// The other side is gone. What it was sent may or may not have arrived.
+        /// The other side is gone. It may or may not have received what was sent.
         case ended
         /// The other side has read nothing for 10 s.
         case stuck
@@ -44,7 +44,7 @@ public final class Connection {
         ssh?.end()
     }
 
-    /// What to wait for before lines are taken: the socket, and what ssh has to say where that carries it.
+    /// What to wait for before lines are taken: the socket, and what ssh has to say if ssh carries it.
     public var interests: [Poll.Interest] { [Poll.Interest(descriptor)] + (ssh?.interests ?? []) }
 
     /// The process that listens on the other side, as this process would name it; nil if it cannot be seen from here.

@@ -30,7 +30,7 @@ public struct Deadline: Sendable, Hashable, Comparable {
     /// What is left as poll(2) takes it: whole milliseconds, rounded up; 0 once passed, -1 for `never`.
     public var pollTimeout: Int32 { pollTimeout(from: .now) }
 
-    /// That at another instant than the call's.
+    /// The same, counted from `now`.
     func pollTimeout(from now: Deadline) -> Int32 {
         guard self != .never else { return -1 }
         let left = nanoseconds - now.nanoseconds
@@ -80,7 +80,7 @@ public enum Poll {
 public struct Backoff: Sendable, Hashable {
     /// The longest that the first wait can be: 100 ms.
     public static let first = Duration.milliseconds(100)
-    /// The longest that any wait can be where nothing else is said: 5 s.
+    /// The longest that any wait can be by default: 5 s.
     public static let longest = Duration.seconds(5)
     private let longest: Duration
     private var ceiling = Backoff.first

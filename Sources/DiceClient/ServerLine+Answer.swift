@@ -5,7 +5,7 @@ extension ServerLine {
     ///
     /// An error without an id is about a line that the daemon could not read: ours, as only we send any.
     ///
-    /// - Throws: `refused`, with the daemon's error, where the answer is one.
+    /// - Throws: `refused`, with the daemon's error, if the answer is one.
     public func answers(_ request: RequestID) throws(ClientError) -> Bool {
         guard kind.answers(request) else { return false }
         if case .reply(_, let error?) = kind { throw .refused(error) }
@@ -14,7 +14,7 @@ extension ServerLine {
 
     /// The notification as a value; nil for one that this version does not know.
     ///
-    /// - Throws: `garbled` where a known one is broken.
+    /// - Throws: `garbled` if a known one is broken.
     public func news() throws(ClientError) -> Notification? {
         do {
             return try notification()
@@ -23,7 +23,7 @@ extension ServerLine {
         }
     }
 
-    /// Throws `garbled` if there is no `result`, or it is none of the method's.
+    /// Throws `garbled` if there is no `result`, or if it does not fit the method.
     public func checkResult(of method: AnyMethod) throws(ClientError) {
         guard hasResult(of: method) else { throw Self.strangeResult }
     }
@@ -34,7 +34,7 @@ extension ServerLine {
 
     /// The `result` as a value. Members that the type does not know are ignored.
     ///
-    /// - Throws: `garbled` if there is none, or another than `Value`.
+    /// - Throws: `garbled` if there is none, or if it is not a `Value`.
     public func value<Value: JSONReadable>(as type: Value.Type) throws(ClientError) -> Value {
         guard let value = try? result(as: type) else { throw Self.strangeResult }
         return value

@@ -11,7 +11,7 @@ public struct BridgeConfiguration: Sendable {
     /// A file of certificates that alone are trusted; nil for those of the system.
     public var authorities: String?
     public var topics: Topics
-    /// The only tables to tell of; nil for all. Names that are none are left out.
+    /// The only tables to tell of; nil for all. Invalid names are left out.
     public var tables: [String]?
     /// Whether Home Assistant is told of the tables.
     public var isForHomeAssistant: Bool

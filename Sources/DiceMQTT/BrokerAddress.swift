@@ -96,7 +96,7 @@ public struct BrokerAddress: Sendable, Hashable {
 }
 
 extension BrokerAddress: CustomStringConvertible {
-    /// Without the user.
+    /// The address without the user.
     public var description: String {
         "\(isSecure ? "mqtts" : "mqtt")://\(host.contains(":") ? "[\(host)]" : host):\(port)"
     }

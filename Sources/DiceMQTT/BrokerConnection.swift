@@ -23,16 +23,16 @@ final class BrokerConnection {
         var authorities: String?
         /// The only addresses to try of the broker's name; nil for the first that the system gives.
         var family: AddressChoice.Family?
-        /// What the broker publishes, retained, where the connection ends without a word.
+        /// What the broker publishes, retained, if the connection ends without a word.
         var will: Outbox.Publication
         /// Seconds without a message after which the broker is asked for a sign of life.
         var keepAlive: Int32
     }
 
-    /// Nothing could be begun, for the reason in words.
+    /// The connection could not begin, for the reason given in words.
     struct Error: Swift.Error, CustomStringConvertible {
         let description: String
-        /// Whether it is no use to try again.
+        /// Whether trying again is useless.
         var isFinal = false
     }
 
@@ -142,7 +142,7 @@ final class BrokerConnection {
 
     // MARK: the loop
 
-    /// For poll(2); nil once it is closed.
+    /// The descriptor for poll(2); nil once it is closed.
     var descriptor: Int32? {
         let number = mosquitto_socket(client)
         return number >= 0 ? number : nil
@@ -178,7 +178,7 @@ final class BrokerConnection {
 
     private func note(_ result: Int32) {
         guard result != MOSQ_ERR_SUCCESS.rawValue, result != MOSQ_ERR_CONN_PENDING.rawValue else { return }
-        // A port for TLS alone answers with an alert, which is no MQTT.
+        // A port for TLS alone answers with an alert, which is not MQTT.
         let isStrange = result == MOSQ_ERR_CONN_LOST.rawValue || !isSecure && !isAccepted
         lose(isStrange ? hasHungUp : reason(result))
     }
@@ -197,8 +197,8 @@ final class BrokerConnection {
 
     // MARK: publishing
 
-    /// Hands a message over. Returns its number, which `BrokerEvent.confirmed` will bear where `isConfirmed`; nil if the
-    /// connection is of no use any more.
+    /// Hands a message over. Returns its number, which `BrokerEvent.confirmed` will have if `isConfirmed`; nil if the
+    /// connection cannot be used any more.
     func publish(_ message: Outbox.Publication, isConfirmed: Bool) -> Int32? {
         var number: Int32 = 0
         let result = mosquitto_publish(

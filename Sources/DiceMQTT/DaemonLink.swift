@@ -29,7 +29,8 @@ struct DaemonLink {
         do throws(ClientError) {
             while true {
                 noteConnection(relay: &relay)
-                // One at a time: a daemon closes a connection on which a MiB of answers waits, and an entry may be that long.
+                // One request at a time: a daemon closes a connection if a MiB of answers waits, and an entry may be
+                // that long.
                 if client != nil, asked == nil, let next = relay.nextRequest(at: now) {
                     asked = next.asked
                     follower.send(next.request)

@@ -59,7 +59,7 @@ struct Discovery: Sendable {
         json.member("origin", Software())
     }
 
-    /// One name for each table of each prefix, of letters, digits, "-" and "_" alone: other bytes are told in hex behind "_".
+    /// A name for each table of each prefix, of letters, digits, "-" and "_": other bytes are written in hex after "_".
     private func device(_ table: TableName) -> String {
         "diced_" + Self.plain(topics.prefix) + "_" + Self.plain("/\(table)")
     }

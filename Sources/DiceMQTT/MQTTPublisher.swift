@@ -56,7 +56,7 @@ public final class MQTTPublisher {
             })
     }
 
-    /// Publishes until `stop` can be read, then says goodbye to the broker. Throws if no attempt to connect can be of use.
+    /// Publishes until `stop` can be read, then says goodbye to the broker. Throws if it can never connect.
     ///
     /// - Parameters:
     ///   - stop: a descriptor, for poll(2).
@@ -231,8 +231,8 @@ public final class MQTTPublisher {
         }
     }
 
-    /// Tells the broker that nothing will follow, if it listens. Where it does not take all of that in time, the connection
-    /// ends without a word, so that the last will says it.
+    /// Tells the broker that nothing will follow, if it listens. If it does not take all of that in time, the
+    /// connection ends without a word, and the last will says it.
     private func leave() {
         defer {
             let count = relay.outbox.unconfirmedEntries + relay.outbox.takeDropped()

@@ -1,7 +1,7 @@
 import DequeModule
 
-/// What the broker is still to be given: of each retained topic the newest payload alone, and a bounded number of entries of
-/// history. What is owed stays until the broker has confirmed it, less what the broker proves not to take.
+/// What the broker must still get: only the newest payload of each retained topic, and a bounded number of history
+/// entries. A message stays until the broker has confirmed it, unless the broker turns out not to accept it.
 struct Outbox: Sendable {
     struct Publication: Sendable, Hashable {
         var topic: String
@@ -41,7 +41,7 @@ struct Outbox: Sendable {
         var number: Int32
         var suspect: Suspect
         var size: Int
-        /// Of what is kept.
+        /// The version of the kept payload.
         var version = 0
     }
 
@@ -69,7 +69,7 @@ struct Outbox: Sendable {
     static let mostEntries = 1_000
     /// The most bytes of entries of all tables that wait for the broker.
     static let mostEntryBytes = 32 << 20
-    /// With how many connections a message is lost alone before the broker is said not to take any as large.
+    /// How many connections must be lost with a message sent alone, before its size counts as too large for the broker.
     static let mostLosses = 3
     /// Every broker takes a message of this size.
     static let smallestLimit = 1_024
@@ -104,7 +104,7 @@ struct Outbox: Sendable {
         keep([], at: topic)
     }
 
-    /// Clears what an earlier run has left, but at the topics that are in use.
+    /// Clears what an earlier run has left, except at the topics that are in use.
     mutating func clearLeft(but used: Set<String>) {
         isLeftCleared = true
         for topic in left.subtracting(used).sorted() { keep([], at: topic) }
@@ -126,7 +126,7 @@ struct Outbox: Sendable {
 
     // MARK: entries of history
 
-    /// An entry of history. Where too many wait, the oldest ones give way: of its topic, or of that which has the most bytes.
+    /// An entry of history. If too many wait, drops the oldest of its topic, or of the topic with the most bytes.
     mutating func add(_ entry: [UInt8], to topic: String) {
         append(entry, to: topic, inFront: false)
         shorten()
@@ -233,7 +233,7 @@ struct Outbox: Sendable {
     }
 
     /// The next message to send, for which `send` returns the number that the broker will confirm; nil if it cannot be
-    /// sent, and the connection is of no use. Returns false if there is nothing to send now.
+    /// sent, and the connection cannot be used. Returns false if there is nothing to send now.
     mutating func sendNext(_ send: (Publication) -> Int32?) -> Bool {
         guard isConnected, flying.count < Self.mostFlying, !flying.contains(where: { suspects[$0.suspect] != nil }),
             let (message, suspect) = next, suspects[suspect] == nil || flying.isEmpty

@@ -5,9 +5,9 @@ internal import Unix
 public enum PasswordSource: Sendable, Hashable {
     /// Nobody asked for one.
     case none
-    /// Its user's alone, or root's.
+    /// Only its user or root may read the file.
     case file(String)
-    /// A credential from the service manager, which sees to who may read it. An empty one is none.
+    /// A credential from the service manager, which controls who may read it. An empty one counts as missing.
     case credential(String)
 
     /// The name of the credential.
@@ -31,7 +31,7 @@ public enum PasswordSource: Sendable, Hashable {
         public let description: String
     }
 
-    /// The password, less a line feed at its end; nil if nobody asked for one.
+    /// The password, without a line feed at its end; nil if nobody asked for one.
     public func read() throws(Error) -> [UInt8]? {
         switch self {
         case .none: nil

@@ -23,7 +23,7 @@ struct Relay: Sendable {
         var snapshot: TableSnapshot?
         /// The id of the newest entry that was published, or that was there before the first.
         var newest: Int
-        /// Those that are newer, by their ids, while what was missed is fetched; nil once nothing is missing.
+        /// The newer entries, by their ids, while missed ones are fetched; nil once nothing is missing.
         var missed: [Int: HistoryEntry]?
     }
 
@@ -40,7 +40,7 @@ struct Relay: Sendable {
     /// The newest entry when there was first something to follow.
     private var baseline: Int?
     private var isListed = false
-    /// Those whose watch is not agreed yet.
+    /// The tables whose watch is not confirmed yet.
     private var awaited: Set<TableName> = []
     /// When to look for tables that the daemon did not tell of.
     private var listing = Deadline.never
@@ -130,7 +130,7 @@ struct Relay: Sendable {
         outbox.keepStatus("online")
     }
 
-    /// Where something is retained of a table.
+    /// The topics at which the broker retains something about a table.
     private func retainedTopics(of table: TableName) -> [String] {
         let forDiscovery = discovery.map { $0.messages(for: table).map(\.topic) + [topics.rolling(of: table)] }
         return (forDiscovery ?? []) + [topics.state(of: table)]
@@ -179,7 +179,7 @@ struct Relay: Sendable {
         }
     }
 
-    /// What is newer is to be published: entries that were there at the start are not, nor those of another store, whose
+    /// Only newer entries are published, not those that were there at the start, and not those of another store, whose
     /// newest is older.
     private mutating func begin(after newest: Int) {
         let known = tables.values.reduce(baseline ?? 0) { max($0, $1.newest) }
@@ -206,12 +206,12 @@ struct Relay: Sendable {
         if case .tables(let list) = news { return follow(list, at: now) }
         guard let table = TableName(news.table), tables[table] != nil else { return }
         tables[table]?.snapshot?.apply(news)
-        // Those who have no state of the table can show nothing of it.
+        // A subscriber without the state of the table cannot show news of it.
         if news.isForAudience, !outbox.isTooLarge(at: topics.state(of: table)) {
             events.append(Outbox.Publication(topic: topics.event(of: table), payload: line.bytes, isRetained: false))
         }
         switch news {
-        // Its dice are no part of the state, which is told when the throw has ended.
+        // Its dice are not part of the state, which is published when the throw has ended.
         case .throw(let frame) where frame.result == nil: break
         case .event(let event) where event.kind == .tableDeleted: leave(table, at: now)
         case .event(let event):

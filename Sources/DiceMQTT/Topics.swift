@@ -4,7 +4,7 @@ internal import Unix
 
 /// The topics that are published to, all below one prefix.
 public struct Topics: Sendable, Hashable {
-    /// Without a slash at its end.
+    /// The prefix, without a slash at its end.
     public let prefix: String
 
     /// Nil if the text is no `TopicPrefix`.
@@ -48,7 +48,7 @@ struct RetainedTopics {
         path = "\(folder)/mqtt-\(topics.clientName)"
     }
 
-    /// Of the last run; none if there is no such file.
+    /// The topics of the last run; none if there is no such file.
     func read() -> Set<String> {
         let data = FileManager.default.contents(atPath: path) ?? Data()
         return Set(String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init))

@@ -9,7 +9,7 @@ public struct FaceCounts: Sendable, Hashable {
     public var counts: [Int]
     /// How many dice were rolled: the sum of `counts`.
     public var rolls: Int
-    /// Of the faces; that of a fair die is (sides + 1) / 2.
+    /// The mean of the faces; the mean of a fair die is (sides + 1) / 2.
     public var mean: Double
     /// How far `counts` are from those of fair dice (`ChiSquareTest`).
     public var chiSquare: Double
@@ -45,8 +45,8 @@ public struct FaceStatistics: Sendable, Hashable {
         self.faces = faces
     }
 
-    /// Of one player, or of everybody: by the size of the die, ascending; where several players rolled dice of a size, each
-    /// of them by name after all of them together.
+    /// The counts of one player, or of everybody: by the size of the die, ascending. If several players rolled dice of
+    /// a size, all of them together come first, then each by name.
     public init(_ query: FaceQuery, _ tally: FaceTally) {
         self.init(table: query.table.description, faces: [])
         let asked = tally.counts.filter { key, _ in
@@ -92,7 +92,7 @@ public struct ChiSquareTest: Sendable, Hashable {
     /// How many dice of `sides` have to be rolled before `p` means anything: five for each face, by the usual rule.
     public static func leastRolls(sides: Int) -> Int { 5 * sides }
 
-    /// - Parameter counts: of each face; none rolled is as good as fair.
+    /// - Parameter counts: of each face; if nothing was rolled, it counts as fair.
     public init(_ counts: [Int]) {
         degrees = counts.count - 1
         let expected = Double(counts.reduce(0, +)) / Double(counts.count)
@@ -103,8 +103,8 @@ public struct ChiSquareTest: Sendable, Hashable {
 
     /// The upper tail of the chi-square distribution: Q(degrees / 2, x / 2), the regularised incomplete gamma function.
     ///
-    /// By the series of P where x is small, else by the continued fraction of Q after Lentz (DLMF 8.11.4 and 8.9.2; Press et
-    /// al., Numerical Recipes, 6.2).
+    /// By the series of P if x is small, else by the continued fraction of Q after Lentz (DLMF 8.11.4 and 8.9.2; Press
+    /// et al., Numerical Recipes, 6.2).
     public static func upperTail(of x: Double, degrees: Int) -> Double {
         guard x > 0, degrees > 0 else { return 1 }
         let (a, x) = (Double(degrees) / 2, x / 2)

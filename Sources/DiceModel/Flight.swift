@@ -19,8 +19,8 @@ public struct DiePlan: Sendable, Hashable {
         (self.die, self.values, self.times) = (die, values, times)
     }
 
-    /// The value that shows so many milliseconds after the start; nil before the first. The last stays until the daemon tells
-    /// the face.
+    /// The value that shows this many milliseconds after the start; nil before the first. The last stays until the
+    /// daemon tells the face.
     public func value(at elapsed: Double) -> Int? {
         let shown = zip(times, values).prefix { $0.0 <= elapsed }.count
         return shown > 0 ? values[shown - 1] : nil
@@ -32,11 +32,11 @@ public struct DiePlan: Sendable, Hashable {
     }
 }
 
-/// Dice in flight, as who joins them needs to know.
+/// Dice in flight, as a watcher who joins them needs to know.
 public struct FlightPlan: Sendable, Hashable {
     /// Milliseconds since the start from which the plans count.
     public var elapsed: Double
-    /// Of each die in flight.
+    /// The plan of each die in flight.
     public var plan: [DiePlan]
 
     public init(elapsed: Double, plan: [DiePlan]) {
@@ -52,7 +52,7 @@ extension Duration {
     }
 }
 
-/// The dice in flight, as a viewer shows them by a clock of its own. Instants are durations since any one of that clock.
+/// The dice in flight, as a viewer shows them by its own clock. Instants count from any fixed moment of it.
 public struct FlightBoard: Sendable, Hashable {
     private struct Entry: Hashable {
         var plan: DiePlan
@@ -61,7 +61,7 @@ public struct FlightBoard: Sendable, Hashable {
         func elapsed(at now: Duration) -> Double { (now - start) / .milliseconds(1) }
     }
 
-    /// By the number of the die.
+    /// The dice in flight, by their numbers.
     private var entries: [Int: Entry] = [:]
 
     public init() {}
@@ -76,7 +76,7 @@ public struct FlightBoard: Sendable, Hashable {
     /// The die has settled, or shows what no plan tells.
     public mutating func drop(_ die: Int) { entries[die] = nil }
 
-    /// Those of the dice that have settled.
+    /// Removes the dice that have settled.
     public mutating func drop(settled dice: [DieState]) {
         for die in dice where !die.animating { drop(die.die) }
     }

@@ -24,18 +24,18 @@ public enum Limits {
     public static let players = 0...100
     /// Dice of a daemon that animate at the same time: two thirds of what one core was measured to move in time.
     public static let diceInFlight = 20_000
-    /// Of these, those of the throws of one connection, or of one user of a shared daemon.
+    /// The part of these that the throws of one connection, or of one user of a shared daemon, may take.
     public static let thrownDiceInFlight = diceInFlight / 2
     /// Connections of one user of a shared daemon, or of one seat.
     public static let connectionsPerUser = 64
     /// Tables of one user of a shared daemon.
     public static let tablesPerUser = 100
-    /// Dice of one user that animate at the same time, where several use the daemon.
+    /// Dice of one user that animate at the same time, if several use the daemon.
     public static let diceInFlightPerUser = 5_000
-    /// Throws of one user that animate at the same time, where several use the daemon.
+    /// Throws of one user that animate at the same time, if several use the daemon.
     public static let throwsInFlightPerUser = 100
-    /// Throws in flight of one user of which nobody knows before how many dice they will have: they, and what each of them
-    /// stores at most, bound what is not counted yet of `storedByThrows`.
+    /// Throws in flight of one user whose number of dice is not known in advance. This number, times the most that each
+    /// of them stores, bounds what `storedByThrows` does not count yet.
     public static let growingThrowsInFlight = 100
     /// Bytes that the entry of a throw may take without being counted.
     public static let smallThrow = 4_000
@@ -43,7 +43,7 @@ public enum Limits {
     public static let storedByThrows = 1_000_000
     /// Rolls saved by one user of a shared daemon.
     public static let savedRollsPerUser = 100
-    /// Who adds chance to one roll.
+    /// Contributors that add chance to one roll.
     public static let contributors = 16
     /// Names of watchers that a message lists.
     public static let watchingNames = 100

@@ -13,7 +13,7 @@ public enum PlayerLabel {
         text.unicodeScalars.count <= 4 * Limits.labelLength.upperBound && Limits.labelLength.contains(text.count)
     }
 
-    /// The label that `text` is, as it is kept and compared: in NFC. Nil if it is none.
+    /// The label that `text` is, as it is kept and compared: in NFC. Nil if it is not a label.
     public static func canonical(_ text: String) -> String? {
         guard isPrintable(text) else { return nil }
         // The standard library offers NFC to other libraries of Swift alone; Foundation, which has it for all, weighs 40 MB.

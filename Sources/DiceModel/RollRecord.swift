@@ -46,7 +46,7 @@ public enum CancelReason: OpenWord {
     case tableDeleted
     /// The daemon is stopping.
     case serverStopping
-    /// Of a void roll: somebody did not say in time what was promised.
+    /// The roll is void: somebody did not reveal in time what they had promised.
     case absent
     /// The dice were drawn and could not be stored when they were asked for.
     case storageFailed
@@ -84,13 +84,13 @@ public struct RollRecord: Sendable, Hashable {
     public var rolled: [Int]
     /// Every die's value after the roll, in table order.
     public var values: [Int]
-    /// The roller's, in hex, or empty; nil of a roll whose faces nobody can check.
+    /// The roller's, in hex, or empty; nil for a roll whose faces nobody can check.
     public var entropy: String?
-    /// The contributors', in hex, in the order of their list; nil of a roll whose faces nobody can check.
+    /// The contributors', in hex, in the order of their list; nil for a roll whose faces nobody can check.
     public var reveals: [String]?
-    /// Why it is void; nil of any other, and of one from before there were reasons.
+    /// Why it is void; nil for any other, and for one made before there were reasons.
     public var reason: CancelReason?
-    /// Who did not answer, of a void roll.
+    /// Who did not answer, if the roll is void.
     public var absent: [String]?
 
     public init(

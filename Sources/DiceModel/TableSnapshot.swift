@@ -13,7 +13,7 @@ public struct TableSnapshot: Sendable, Hashable {
     public var rolling: Bool
     /// Who rolled last in the open turn; nil before its first roll.
     public var by: String?
-    /// In the order in which they are up; nil if everybody plays.
+    /// The players in the order of their turns; nil if everybody plays.
     public var players: [String]?
     /// Whose turn it is; nil without players.
     public var up: String?
@@ -23,13 +23,13 @@ public struct TableSnapshot: Sendable, Hashable {
     public var owner: String?
     /// How many connections watch the table.
     public var watchers: Int
-    /// Those of them whose names are known, each name once, sorted; nil if there are none.
+    /// The watchers whose names are known, each name once, sorted; nil if there are none.
     public var watching: [String]?
     /// The sum of the dice; nil while any animates.
     public var total: Int?
-    /// The SHA-256 of the open turn's seed, in hex; nil of a turn from before there were seeds.
+    /// The SHA-256 of the open turn's seed, in hex; nil for a turn made before there were seeds.
     public var commitment: String?
-    /// That of the next throw's.
+    /// The SHA-256 of the next throw's seed, in hex.
     public var throwCommitment: String?
     /// Who adds chance to the next roll; nil if nobody does.
     public var contributors: [Contributor]?
@@ -60,10 +60,10 @@ public struct DieState: Sendable, Hashable {
     public var sides: Int
     /// What shows now; while the die animates, a value in passing that says nothing of the final one.
     public var value: Int
-    /// False of a die of a throw.
+    /// False for a die of a throw.
     public var locked: Bool
     public var animating: Bool
-    /// True of a Fate die.
+    /// True for a Fate die.
     public var fate: Bool?
 
     public init(die: Int, sides: Int, value: Int, locked: Bool = false, animating: Bool, fate: Bool? = nil) {

@@ -1,40 +1,40 @@
 public import DiceNotation
 
-/// What came of an expression that was rolled beside a table's dice: the reply to the throw, and its entry in history.
+/// The result of an expression that was rolled beside a table's dice: the reply to the throw, and its entry in history.
 public struct ThrowResult: Sendable, Hashable {
-    /// Of its entry in history: unique in one daemon's store and growing; nil before it is there.
+    /// The id of its entry in history: unique in one daemon's store and growing; nil before there is an entry.
     public var id: Int?
     public var table: String
     /// The throw's number at its table, from 1.
     public var number: Int
     /// When it went into history; nil before.
     public var endedAt: Timestamp?
-    /// In dice notation.
+    /// The expression, in dice notation.
     public var expression: String
     public var by: String
     /// What it is for, in the words of the player who threw.
     public var label: String?
     public var outcome: ThrowOutcome
-    /// Why it was cut short, when it was.
+    /// Why it was cut short, if it was.
     public var reason: CancelReason?
     /// Why there is no total, of a throw that failed.
     public var message: String?
     public var total: Double?
-    /// Of an expression that repeats: what each round came to.
+    /// The result of each round, if the expression repeats.
     public var totals: [Double]?
-    /// In the order of the expression.
+    /// The dice, in the order of the expression.
     public var dice: [ThrowDie]
     /// The dice and the total in words.
     public var text: String
     /// Every face that was drawn, in that order, as it was drawn: of a Fate die 1, 2 or 3.
     public var faces: [Int]?
-    /// The thrower's, in hex, or empty; nil of a throw whose faces nobody can check.
+    /// The thrower's, in hex, or empty; nil for a throw whose faces nobody can check.
     public var entropy: String?
-    /// The contributors', in hex, in the order of their list; nil of a throw whose faces nobody can check.
+    /// The contributors', in hex, in the order of their list; nil for a throw whose faces nobody can check.
     public var reveals: [String]?
-    /// Who did not answer, of a void throw.
+    /// Who did not answer, if the throw is void.
     public var absent: [String]?
-    /// The SHA-256 of the seed, in hex, which was told before the throw; nil of one from before there were seeds.
+    /// The SHA-256 of the seed, in hex, which was told before the throw; nil for one made before there were seeds.
     public var commitment: String?
     /// What the faces follow from, in hex; nil before it is in history.
     public var seed: String?
@@ -42,9 +42,9 @@ public struct ThrowResult: Sendable, Hashable {
     public var chain: String?
     /// True if the seed follows from the number of `diced --seed`, else nil.
     public var seeded: Bool?
-    /// The form of entry, which says how its link is made; nil of one from before the third, or in no chain.
+    /// The form of entry, which says how its link is made; nil for one before the third edition, or in no chain.
     public var edition: Int?
-    /// The commitment of the next throw; nil but in the answer to the thrower.
+    /// The commitment of the next throw; nil except in the answer to the thrower.
     public var nextCommitment: String?
 
     public init(
@@ -69,13 +69,13 @@ public struct ThrowDie: Sendable, Hashable {
     /// 1, 2, … in the order in which the dice appeared.
     public var die: Int
     public var sides: Int
-    /// What it counts for, modifiers applied: other than a face may be, of a Fate die or one that has exploded.
+    /// What it counts for, modifiers applied: it may differ from the face, of a Fate die or one that has exploded.
     public var value: Int
     /// Whether it counts.
     public var kept: Bool
     /// Words such as `exploded`.
     public var flags: [String]
-    /// True of a Fate die, whose value is −1, 0 or 1.
+    /// True for a Fate die, whose value is −1, 0 or 1.
     public var fate: Bool?
 
     public init(die: Int, sides: Int, value: Int, kept: Bool, flags: [String], fate: Bool? = nil) {
@@ -121,12 +121,12 @@ public struct ThrowFrame: Sendable, Hashable {
     /// Whether any die animates or is still to come.
     public var rolling: Bool
     public var dice: [DieState]
-    /// What those of the dice that are in flight will show, counted from the throw's start; nil if none is, and for all but
-    /// watchers with plans.
+    /// What the dice in flight will show, counted from the throw's start; nil if none is in flight, and for watchers
+    /// without plans.
     public var flight: FlightPlan?
     /// Once it has settled.
     public var result: ThrowResult?
-    /// The commitment of the next throw; nil but in what is told of it first.
+    /// The commitment of the next throw; nil except in what is told of it first.
     public var throwCommitment: String?
 
     public init(
@@ -140,7 +140,7 @@ public struct ThrowFrame: Sendable, Hashable {
 }
 
 extension ThrowResult {
-    /// What came of an expression.
+    /// The result of an expression.
     ///
     /// - Parameters:
     ///   - expression: as it was written.

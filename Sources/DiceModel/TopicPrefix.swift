@@ -2,7 +2,7 @@
 public struct TopicPrefix: Sendable, Hashable, CustomStringConvertible {
     public let description: String
 
-    /// Whose host has kept the prefix that it has by default.
+    /// The default prefix.
     public static let common = TopicPrefix(known: "diced")
 
     /// What one must be, in words.
@@ -14,7 +14,7 @@ public struct TopicPrefix: Sendable, Hashable, CustomStringConvertible {
 
     private init(known: String) { description = known }
 
-    /// Nil if the text is none.
+    /// Nil if the text is not a prefix.
     public init?(parsing text: String) {
         let levels = text.split(separator: "/", omittingEmptySubsequences: false)
         guard text.utf8.count <= Self.longest, !text.hasPrefix("$"), levels.allSatisfy({ !$0.isEmpty }),

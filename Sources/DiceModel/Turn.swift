@@ -29,7 +29,7 @@ public struct Turn: Sendable, Hashable {
     public var total: Int
     /// True when the turn ended because it had no room for another roll, else nil.
     public var full: Bool?
-    /// The SHA-256 of the seed, in hex, which was told before the first roll; nil of a turn from before there were seeds.
+    /// The SHA-256 of the seed, in hex, told before the first roll; nil for a turn made before there were seeds.
     public var commitment: String?
     /// What the faces follow from, in hex; nil also if it is lost.
     public var seed: String?
@@ -37,7 +37,7 @@ public struct Turn: Sendable, Hashable {
     public var chain: String?
     /// True if the seed follows from the number of `diced --seed`, else nil.
     public var seeded: Bool?
-    /// The form of entry, which says how its link is made; nil of one from before the third, or in no chain.
+    /// The form of entry, which says how its link is made; nil for one before the third edition, or in no chain.
     public var edition: Int?
     /// What it scored; nil without a game, and if the match was broken off.
     public var score: Match.Score?
@@ -100,7 +100,7 @@ public struct MatchRecord: Sendable, Hashable {
 
 /// Who plays at a table, in which order, and how often a turn rolls. Without players everybody plays.
 public struct TurnRules: Sendable, Hashable {
-    /// In the order in which they are up, each once.
+    /// The players in the order of their turns, each once.
     public private(set) var players: [String]
     /// Whose turn it is; nil without players.
     public var up: String?

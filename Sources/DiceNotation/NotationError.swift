@@ -62,6 +62,6 @@ public enum NotationLimits {
     /// Characters of a label in brackets and of a parameter's name.
     public static let word = 1...64
 
-    /// Steps of a modifier that acts on so many dice.
+    /// Steps of a modifier that acts on this many dice.
     package static func steps(dice: Int) -> Int { 1 + dice / 4 }
 }

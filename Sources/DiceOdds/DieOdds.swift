@@ -21,7 +21,7 @@ struct DieOdds {
         (self.faces, self.steps, self.isCounted, self.reach, self.work) = (faces, steps, isCounted, reach, work)
     }
 
-    /// What comes of a die in this state, with the dice that follow it, when the steps from `index` on have acted.
+    /// The outcomes of a die in this state, with the dice that follow it, after the steps from `index` on.
     mutating func outcome(of state: RankedDie, from index: Int = 0) throws(OddsStop) -> Series {
         guard index < steps.count else {
             if isCounted { return .certain(state.count) }
@@ -69,7 +69,7 @@ struct DieOdds {
         }
     }
 
-    /// What a die that shows one of `faces` counts for.
+    /// How much a die counts for, if it shows one of `faces`.
     mutating func one(of faces: Faces, from index: Int) throws(OddsStop) -> Series {
         if index == steps.count, !isCounted { return faces.series }
         try work.spend(50 * faces.weights.count)
@@ -89,7 +89,7 @@ struct DieOdds {
         return rest
     }
 
-    /// What so many dice count for if all are kept.
+    /// What this many dice count for if all are kept.
     mutating func sum(of count: Int) throws(OddsStop) -> Series {
         let isPlain = steps.count == 1 && !isCounted
         guard case .explode(let explosion, let test) = steps.first, explosion == .another || isPlain else {
@@ -191,7 +191,7 @@ struct DieOdds {
         return (after, denominator * parts)
     }
 
-    /// With all of them cut off at the lowest place at which any of them is.
+    /// The states, all cut off at the lowest value at which any of them is cut off.
     private static func closed(_ states: [RankedDie: Natural]) -> [RankedDie: Natural] {
         guard let end = states.keys.lazy.filter(\.isOpen).map(\.value).min() else { return states }
         return states.reduce(into: [:]) { closed, entry in

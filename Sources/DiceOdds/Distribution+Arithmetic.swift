@@ -15,7 +15,7 @@ extension Distribution {
         return Series(low: low, weights: all, denominator: denominator, end: end)
     }
 
-    /// What is not listed, turned round, and all totals with it.
+    /// The distribution of the negated totals; its tail is on the other side.
     var negated: Distribution {
         var negated = Distribution(totals.reversed().map { -$0 }, weights.reversed(), denominator)
         negated.failed = failed
@@ -53,7 +53,7 @@ extension Distribution {
         return shifted
     }
 
-    /// The sum of so many independent totals.
+    /// The sum of `count` independent totals.
     func repeated(_ count: Int, _ work: Work) throws(OddsStop) -> Distribution {
         if count == 0 { return .certain(0) }
         if count == 1 { return self }
@@ -154,7 +154,7 @@ extension Distribution {
         return try .init(sums, failed: failed, denominator * other.denominator, tails)
     }
 
-    /// What is left unsaid about totals without end is less probable than this.
+    /// The totals of an endless series that are left out are less probable than this.
     public static let negligible = 1e-12
 
     /// One of several distributions by chance: each counts as often as its weight says.
@@ -210,7 +210,7 @@ extension Distribution {
         return try .init(sums, failed: whole.natural - listed * other.listed, whole)
     }
 
-    /// Without the totals whose probability is negligible together; nil if more than that is left out already.
+    /// The distribution without the totals whose joint probability is negligible; nil if more is left out already.
     func trimmed() -> Distribution? {
         guard let tail else { return self }
         guard tail.isAbove else { return negated.trimmed()?.negated }

@@ -2,9 +2,9 @@ public import DiceNotation
 
 /// How probable each total of an expression is.
 public struct Distribution: Sendable, Hashable {
-    /// The totals that come about, lowest first.
+    /// The totals that can occur, lowest first.
     public internal(set) var totals: [Fraction]
-    /// How often each of them does, in parts of `denominator`.
+    /// How often each of them occurs, in parts of `denominator`.
     var weights: [Natural]
     var denominator: Factors
     /// How often there is no total, as after a division by zero.
@@ -55,16 +55,16 @@ public struct Distribution: Sendable, Hashable {
     var listed: Natural { weights.reduce(.zero, +) }
     var rest: Natural { tail == nil ? .zero : denominator.natural - listed - failed }
 
-    /// For each of `totals`.
+    /// The chance of each of `totals`.
     public var chances: [Chance] {
         let whole = denominator.natural
         return weights.map { Chance($0, of: denominator, whole) }
     }
 
-    /// That there is no total, as after a division by zero.
+    /// The chance that there is no total, as after a division by zero.
     public var failure: Chance { chance(failed) }
 
-    /// Of all totals that are not listed, if there is no highest or no lowest one.
+    /// The chance of all totals that are not listed, if there is no highest or no lowest one.
     public var unlisted: Chance { chance(rest) }
 
     /// Whether every total is listed.
@@ -76,13 +76,13 @@ public struct Distribution: Sendable, Hashable {
 
     private func chance(_ parts: Natural) -> Chance { Chance(parts, of: denominator, denominator.natural) }
 
-    /// That the total is `number` or higher; nil if that is among what is not listed.
+    /// The chance that the total is `number` or higher; nil if it depends on totals that are not listed.
     public func chance(atLeast number: Fraction) -> Chance? {
         if let tail, tail.isAbove ? number > tail.from : number <= tail.from { return nil }
         return chance(sum { $0 >= number } + (tail?.isAbove == true ? rest : .zero))
     }
 
-    /// That the total is `number` or lower; nil if that is among what is not listed.
+    /// The chance that the total is `number` or lower; nil if it depends on totals that are not listed.
     public func chance(atMost number: Fraction) -> Chance? {
         if let tail, tail.isAbove ? number >= tail.from : number < tail.from { return nil }
         return chance(sum { $0 <= number } + (tail?.isAbove == false ? rest : .zero))
@@ -92,7 +92,7 @@ public struct Distribution: Sendable, Hashable {
         zip(totals, weights).reduce(.zero) { isCounted($1.0) ? $0 + $1.1 : $0 }
     }
 
-    /// Of the totals that are listed; nil if there are none.
+    /// The mean of the totals that are listed; nil if there are none.
     public var mean: Double? {
         guard !totals.isEmpty else { return nil }
         let listed = listed

@@ -19,7 +19,7 @@ enum Enumeration {
         for _ in 0..<count where ways <= limit { ways *= Int(faces.total) }
         guard !isEndless, ways <= limit else { return nil }
         let (expression, sides) = (Expression(.dice(term)), faces.total)
-        // For each number of draws, how often each total came about.
+        // For each number of draws, how often each total occurred.
         var totals: [Int: [Int: UInt64]] = [:]
         var path: [Int] = []
         for _ in 0..<limit {

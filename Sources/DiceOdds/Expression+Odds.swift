@@ -20,7 +20,7 @@ extension Expression {
                     throw .noRule("more dice than the \(NotationLimits.dice) of a throw")
                 }
                 if var trimmed = distribution.trimmed() {
-                    // What it takes to say each of them.
+                    // The work and the room to write each total.
                     let width = trimmed.denominator.width
                     try work.spend(trimmed.totals.count * (8 * width * width + 1_000))
                     try work.hold(trimmed.totals.count, 48 + 8 * width)

@@ -63,7 +63,7 @@ extension OddsWalk {
         return parts
     }
 
-    /// The same term with nothing but numbers in it.
+    /// The same term with only numbers in it.
     private static func literal(_ term: DiceTerm, _ numbers: [Fraction], _ own: Int) -> DiceTerm {
         var rest = numbers[own...]
         func next(_ old: Expression) -> Expression { Expression(.number(rest.popFirst() ?? 0)) }

@@ -14,7 +14,7 @@ extension OddsWalk {
 }
 
 extension GroupRules {
-    /// What all that is not listed counts for.
+    /// What the totals that are not listed count for.
     private func worth(_ tail: Distribution.Tail) throws(OddsStop) -> Distribution.Reach {
         if marks.isEmpty { return .beyond(tail) }
         let isPast = marks.allSatisfy { tail.isAbove ? tail.from > $0.test.number : tail.from < $0.test.number }
@@ -51,7 +51,7 @@ extension GroupRules {
         return try joint(members, work)
     }
 
-    /// Of members that are all alike; nil if what they count for is not whole.
+    /// The distribution of members that are all alike; nil if what they count for is not whole.
     private func ranked(_ member: Distribution, _ work: Work) throws(OddsStop) -> Distribution? {
         try work.hold(member.totals.count, 50)
         var levels: [Ranks.Level] = []

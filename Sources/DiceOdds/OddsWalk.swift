@@ -151,6 +151,6 @@ struct Draws {
         Draws(mean: max(mean, other.mean), variance: max(variance, other.variance))
     }
 
-    /// Whether more dice than a throw may roll are out of the question.
+    /// Whether it can never roll more dice than a throw may.
     var isPossible: Bool { mean + 10 * variance.squareRoot() <= Double(NotationLimits.dice) }
 }

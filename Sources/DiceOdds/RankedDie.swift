@@ -36,7 +36,7 @@ enum DieStep: Hashable {
         }
     }
 
-    /// For the steps that neither roll anything nor depend on other dice.
+    /// Applies a step that neither rolls anything nor depends on other dice.
     func applied(to state: RankedDie) throws(OddsStop) -> RankedDie {
         var state = state
         switch self {
@@ -57,7 +57,7 @@ enum DieStep: Hashable {
 /// How often a die shows each of its faces.
 struct Faces {
     let lowest: Int
-    /// Of the faces from `lowest` on, in parts of `denominator`: 0 of one that does not come about.
+    /// The weights of the faces from `lowest` on, in parts of `denominator`: 0 for one that cannot occur.
     let weights: [UInt64]
     let denominator: Factors
 
@@ -69,7 +69,7 @@ struct Faces {
         (self.lowest, self.weights, self.denominator) = (lowest, weights, denominator)
     }
 
-    /// The faces that come about.
+    /// The faces that can occur.
     var entries: some Sequence<(value: Int, weight: UInt64)> {
         weights.indices.lazy.filter { weights[$0] != 0 }.map { (lowest + $0, weights[$0]) }
     }

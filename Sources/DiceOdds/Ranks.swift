@@ -2,7 +2,7 @@ internal import DiceNotation
 
 /// Dice in the order of their values, some ranks of which count.
 struct Ranks {
-    /// What comes about at one value.
+    /// What can happen at one value.
     struct Level {
         let weight: Natural
         /// What each kept die of this value counts for.
@@ -75,7 +75,7 @@ struct Ranks {
                     } else if isDistinct {
                         factor = Self.binomial(below, count - last)
                     } else {
-                        // All ways but those of which too few dice show this value.
+                        // All ways, except those in which too few dice show this value.
                         var sum = Natural.zero
                         for few in 0..<taken {
                             sum += ways[start][few] * weights[few] * restOfFewer[count - start - few]
@@ -177,7 +177,7 @@ extension Ranks {
                     let taken = target - start
                     var factor = ways[start * (last + 1) + taken] &* powers[taken]
                     if target == last {
-                        // All ways but those of which too few dice show this value.
+                        // All ways, except those in which too few dice show this value.
                         factor = all[count - start]
                         for number in 0..<taken {
                             let way = ways[start * (last + 1) + number]
@@ -216,6 +216,6 @@ extension Ranks {
 }
 
 extension Series {
-    /// The total that always comes about.
+    /// The total that always occurs.
     fileprivate var certainTotal: Int? { count == 1 && end == nil && width == 1 && words[0] == 1 ? low : nil }
 }

@@ -1,7 +1,7 @@
 internal import DiceNotation
 
 extension Series {
-    /// What chains of dice add up to in which each die that goes on is followed by another.
+    /// The sums of chains of dice in which each die that goes on is followed by another.
     ///
     /// With x for the dice that go on and y for those that do not, a chain is y + xy + xxy + …, or y / (1 − x), and n
     /// chains are the nth power of y times that of 1 / (1 − x). So one denominator serves the dice that go on in all
@@ -28,7 +28,7 @@ extension Series {
         return chains.cut(at: lasts.low + end)
     }
 
-    /// Dice that go on and count for nothing change nothing but how often the others come.
+    /// Dice that go on and count for nothing only change how often the others come.
     private static func withoutLoops(
         _ onward: Series, _ last: Series, _ work: Work
     ) throws(OddsStop) -> (onward: Series, last: Series) {

@@ -48,7 +48,7 @@ extension Series {
         return result
     }
 
-    /// Of a series whose weights are all 1: a die at a time, by a window that slides over the totals so far.
+    /// The power of a series whose weights are all 1: a die at a time, by a window that slides over the totals so far.
     private func powerBySteps(_ dice: Int, _ work: Work) throws(OddsStop) -> Series {
         var sum = self
         let mark = work.held

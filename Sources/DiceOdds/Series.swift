@@ -1,6 +1,6 @@
 internal import DiceNotation
 
-/// How often each of several whole totals in a row comes about, in parts of a denominator.
+/// How often each of several whole totals in a row occurs, in parts of a denominator.
 ///
 /// The weights may add up to less than the denominator: a series may be a part of a distribution.
 struct Series {
@@ -63,7 +63,7 @@ struct Series {
     /// The sum of all weights.
     var mass: Natural { (0..<count).reduce(.zero) { $0 + weight(at: $1) } }
 
-    /// The totals that come about, with their weights.
+    /// The totals that can occur, with their weights.
     var entries: [(total: Int, weight: Natural)] {
         (0..<count).lazy.filter { !isZero(at: $0) }.map { (low + $0, weight(at: $0)) }
     }
@@ -75,7 +75,7 @@ struct Series {
         return series
     }
 
-    /// Without what is `end` or higher.
+    /// The series without totals of `end` or higher.
     func cut(at end: Int) -> Series {
         var series = self
         if end <= high { series.words.removeLast((count - max(0, end - low)) * width) }
@@ -84,7 +84,7 @@ struct Series {
         return series
     }
 
-    /// Without zeros at both ends.
+    /// The series without zeros at both ends.
     var trimmed: Series {
         guard let first = (0..<count).first(where: { !isZero(at: $0) }),
             let last = (0..<count).last(where: { !isZero(at: $0) })
@@ -100,7 +100,7 @@ struct Series {
         return series
     }
 
-    /// In parts of `denominator`, a multiple of its own.
+    /// The same series in parts of `denominator`, a multiple of its own.
     func inParts(of denominator: Factors, _ work: Work) throws(OddsStop) -> Series {
         if denominator == self.denominator { return self }
         try work.hold(count, denominator.width)
@@ -198,7 +198,7 @@ struct Series {
         return sum
     }
 
-    /// Each weight is the sum of the `window` weights that end with it: one more die of so many sides, all alike.
+    /// Each weight is the sum of the `window` weights that end with it: one more fair die of `window` sides.
     func slid(over window: Int, _ length: Int, _ denominator: Factors) -> Series {
         let width = denominator.width
         var sum = Series(low: low, count: length, width: width, denominator: denominator)

@@ -6,7 +6,7 @@ enum OddsStop: Error {
     case tooLarge
     /// No rule tells it, for this reason.
     case noRule(String)
-    /// What comes of the dice depends on totals that are cut off: chains of explosions must be followed further.
+    /// The result of the dice depends on totals that are cut off: chains of explosions must be followed further.
     case cutTooEarly
     /// The expression is at fault whatever is rolled.
     case invalid(NotationError)
@@ -34,7 +34,7 @@ final class Work {
         if left < 0 { throw .tooLarge }
     }
 
-    /// Counts so many numbers of so many words each before they are allocated.
+    /// Counts numbers, each of this many words, before they are allocated.
     func hold(_ count: Int, _ width: Int = 1) throws(OddsStop) {
         let (words, overflow) = count.multipliedReportingOverflow(by: width)
         guard !overflow, words <= room - held else { throw .tooLarge }

@@ -121,7 +121,7 @@ private struct ChainText {
 
 /// The form of the entries that a chain holds, and the rules by which they are checked.
 public enum Edition {
-    /// Of every new entry. Those of the first two do not say so.
+    /// The edition of every new entry. Entries of the first two editions do not name theirs.
     public static let current = 3
 
     /// Evaluates a throw's expression by the rules of its edition. Throws what `face` throws.

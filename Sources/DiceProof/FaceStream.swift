@@ -47,7 +47,7 @@ public struct FaceStream {
 
     public struct Word: Sendable, Hashable {
         public let value: UInt32
-        /// From 0.
+        /// The number of the block, from 0.
         public let block: Int
         /// 1 to 8 in its block.
         public let place: Int

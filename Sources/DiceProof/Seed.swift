@@ -7,7 +7,7 @@ public struct Seed: Sendable, Hashable {
 
     private init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// From the kernel's generator, which nobody can foretell.
+    /// A seed from the kernel's generator, which nobody can foretell.
     public static func random() -> Seed { Seed(bytes: randomBytes(size)) }
 
     /// nil unless `hex` is 64 lower-case digits.

@@ -23,7 +23,7 @@ public struct SupervisorCallbacks: Sendable {
     public init() {}
 }
 
-/// The daemon: tables behind a Unix socket. Everything but the store runs on one event loop.
+/// The daemon: tables behind a Unix socket. Everything except the store runs on one event loop.
 public struct DiceServer: Sendable {
     private let socket: ServerSocket
     private let store: any TableStore

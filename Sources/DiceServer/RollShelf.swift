@@ -10,14 +10,14 @@ final class RollShelf {
     /// Held while they are read or changed.
     private let lock = WriteLock()
     private var rolls: [RollName: SavedRoll]?
-    /// Of the rolls that have one, once they are in memory.
+    /// The owners of the rolls that have one, once they are in memory.
     private var owners: [RollName: String] = [:]
 
     init(store: any TableStore) {
         self.store = store
     }
 
-    /// By name.
+    /// All saved rolls, sorted by name.
     func all() async throws(WireError) -> [SavedRoll] {
         try await lock.whileHolding { () throws(WireError) in Self.sorted(try await loaded()) }
     }
@@ -33,7 +33,7 @@ final class RollShelf {
     /// Throws `WireError` or `StoreError`.
     ///
     /// - Parameters:
-    ///   - owner: whose it is, where it is not everybody's.
+    ///   - owner: the owner; nil if it belongs to everybody.
     ///   - isAdministrator: whether rolls of others may be replaced.
     func save(_ roll: SavedRoll, owner: String? = nil, isAdministrator: Bool = true) async throws {
         try Self.check(roll)
@@ -83,7 +83,7 @@ final class RollShelf {
         rolls.values.sorted { $0.name < $1.name }
     }
 
-    /// Throws if the expression is none, or where the name is one itself.
+    /// Throws if the expression is not valid, or if the name is itself an expression.
     private static func check(_ roll: SavedRoll) throws(WireError) {
         if (try? Expression(parsing: roll.name.description)) != nil { throw .nameIsNotation(roll.name) }
         do throws(NotationError) {

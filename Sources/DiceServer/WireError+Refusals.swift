@@ -151,9 +151,11 @@ extension WireError {
             self.init(.boxNotAllowed, "the joker's rule wants another box: \(list(options))")
             data.options = options
         case .noScore(0):
-            self.init(.noScore, "after each roll, lock dice that score, and all dice of a set together; they stay locked")
+            self.init(
+                .noScore, "after each roll, lock dice that score, and all dice of a set together; they stay locked")
         case .noScore(let least):
-            self.init(.noScore, "a player without points needs \(least) in one turn at first; lock what scores, and roll on")
+            self.init(
+                .noScore, "a player without points needs \(least) in one turn at first; lock what scores, and roll on")
         }
     }
 

@@ -2,7 +2,7 @@ import DiceTable
 import Glibc
 import Unix
 
-/// The database's file itself, under whatever names it has: locked against every other daemon, and looked for at each
+/// The database's file itself, whatever its names are: locked against every other daemon, and looked for at each
 /// commit. It is let go after every connection: closing it drops the locks of SQLite in this process.
 struct DatabaseFile: ~Copyable, Sendable {
     private let file: Descriptor

@@ -88,8 +88,8 @@ enum Examination {
     }
 }
 
-/// Examines the store in a folder, also beside a daemon that uses it or starts with it: it takes no lock that anybody waits
-/// for, and changes nothing.
+/// Examines the store in a folder, also beside a daemon that uses it or starts with it: it takes no lock that others
+/// wait for, and changes nothing.
 public enum StoreCheck {
     /// A sentence for each thing that is wrong. Throws `StoreError` if there is no store, or one that cannot be read.
     ///

@@ -7,10 +7,10 @@ import Unix
 /// Opens the database file. An existing one is examined first, so that a file we refuse keeps every byte; SQLite recovers
 /// what a killed process left in the write-ahead log.
 enum OpenDatabase {
-    /// A file of up to so many bytes is examined whole, which takes a fraction of a second; of a larger one what is
-    /// needed to start.
+    /// A file of up to this many bytes is examined whole, which takes a fraction of a second; in a larger one, only
+    /// what the start needs.
     static let examinedSize = 16 << 20
-    /// What the write-ahead log may take for long, in bytes: twice what SQLite lets it grow to where nobody reads.
+    /// What the write-ahead log may take for long, in bytes: twice what SQLite lets it grow to if nobody reads.
     static let logSize = 8 << 20
 
     /// - Parameter patience: how long opening waits for another program's lock.
@@ -45,8 +45,8 @@ enum OpenDatabase {
         }
     }
 
-    /// A table from before there were seeds has none, and one from a backup none for throws. An open turn whose commitment was
-    /// told keeps it, though its seed is lost.
+    /// A table made before there were seeds has none, and one from a backup none for throws. An open turn whose
+    /// commitment was told keeps it, though its seed is lost.
     private static func drawMissingSeeds(_ connection: inout SQLiteConnection) throws {
         try connection.transaction { connection in
             let names = try connection.all(

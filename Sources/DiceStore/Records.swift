@@ -134,7 +134,7 @@ enum Records {
         return .thrown(try thrown(row, id: RowReader(row, table: "table").int("id", atLeast: 1)))
     }
 
-    /// - Parameter id: of the entry; nil of a throw that is still open.
+    /// - Parameter id: of the entry; nil for a throw that is still open.
     static func thrown(_ row: SQLiteRow, id: Int?) throws -> ThrowResult {
         let reader = RowReader(row, table: "table")
         var thrown = try reader.json("thrown") { try? ThrowResult(json: $0.renaming("number", to: "throw")) }
@@ -173,7 +173,7 @@ enum Records {
 
     static func json(_ value: some JSONWritable) -> String { String(decoding: value.jsonBytes(), as: UTF8.self) }
 
-    /// A throw without what has columns of its own. Its id is none, but without one no edition is written.
+    /// A throw without what has columns of its own. Its id is not a real one, but without an id no edition is written.
     static func json(_ thrown: ThrowResult) -> String {
         var thrown = thrown
         (thrown.id, thrown.endedAt) = (thrown.number, nil)

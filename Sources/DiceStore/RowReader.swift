@@ -38,7 +38,7 @@ struct RowReader {
 
     /// nil if neither the seed nor its commitment is there.
     ///
-    /// - Parameter commitment: where the seed may be lost; nil if it is as good as none then.
+    /// - Parameter commitment: the column of the commitment, if the seed may be lost; nil to read a lost seed as none.
     func seed(_ column: String, _ derived: String, commitment: String? = nil) throws -> CommittedSeed? {
         let isDerived = try flag(derived) ?? false
         if let hex = try digest(column), let seed = Seed(hex: hex) { return CommittedSeed(seed, isDerived: isDerived) }

@@ -47,7 +47,7 @@ extension SQLiteStore {
                 )
             }
             for open in left {
-                // One that cannot be read is lost: there is nothing to tell of it.
+                // A throw that cannot be read is lost: nothing is known of it.
                 if let thrown = open.thrown { try Self.addToHistory(thrown, seed: open.seed, at: at, &connection) }
                 try Self.count(open.tally, of: open.table, &connection)
             }

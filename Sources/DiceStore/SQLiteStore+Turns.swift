@@ -40,7 +40,8 @@ extension SQLiteStore {
     private static func keep(_ turn: Turn, of match: Match?, _ connection: inout SQLiteConnection) throws {
         guard let match else { return }
         let before = try connection.first(
-            #"SELECT record FROM matches WHERE "table" = ? AND match = ?"#, turn.table, match.number, read: Records.match)
+            #"SELECT record FROM matches WHERE "table" = ? AND match = ?"#, turn.table, match.number,
+            read: Records.match)
         try connection.run(
             #"INSERT OR REPLACE INTO matches ("table", match, record) VALUES (?, ?, ?)"#, turn.table, match.number,
             Records.json(MatchRecord(match, after: turn, before)))
@@ -74,7 +75,7 @@ extension SQLiteStore {
 }
 
 extension SQLiteStore {
-    /// One that cannot be right is left out: it can be saved again.
+    /// An invalid roll is left out: it can be saved again.
     public nonisolated func savedRolls() async throws(StoreError) -> [SavedRoll] {
         try await reader.read { connection in
             try connection.all("SELECT name, expression FROM savedRolls ORDER BY name", read: Records.savedRoll)

@@ -71,7 +71,7 @@ extension SQLiteStore {
     }
 
     private func commitWaiting() {
-        // Nobody waits any more for what another program has held up.
+        // Nobody waits any longer for writes that another program has delayed.
         let batch = keep(waiting, SQLiteError(SQLITE_BUSY)) { write in
             write.wanted.isSet || lastLocked.map { write.arrival > $0 } ?? true
         }

@@ -79,7 +79,7 @@ public actor SQLiteStore: TableStore {
             databaseFile = nil
             lock = nil
         }
-        // Where this fails nothing is lost: the next open reads the write-ahead log.
+        // If this fails, nothing is lost: the next open reads the write-ahead log.
         try perform { connection in try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
     }
 

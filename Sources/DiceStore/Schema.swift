@@ -34,7 +34,7 @@ enum Schema {
                 """),
         Migration(name: "v8", sql: seeds),
         Migration(name: "v9", sql: "ALTER TABLE openRoll ADD COLUMN reason TEXT NOT NULL DEFAULT ''"),
-        // 0 of an entry that does not tell its edition; that of a throw stands in its JSON.
+        // 0 for an entry that does not tell its edition; that of a throw stands in its JSON.
         Migration(name: "v10", sql: "ALTER TABLE history ADD COLUMN edition INTEGER NOT NULL DEFAULT 0"),
         Migration(name: "v11", sql: games),
     ]
@@ -101,8 +101,8 @@ enum Schema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// In hex; empty if there is none. The link of the last entry of a table is in `tables.chain`, for entries may be
-    /// damaged, and a table may have none.
+    /// In hex; empty if there is none. The link of the last entry of a table is in `tables.chain`, because entries may
+    /// be damaged, and a table may have none.
     private static let seeds = """
         -- Of the open turn and of the next throw; the commitment stays where a backup has left out the seed.
         ALTER TABLE tables ADD COLUMN commitment TEXT NOT NULL DEFAULT '';
@@ -190,7 +190,7 @@ struct Migration {
 extension SQLiteConnection {
     /// Takes the steps that the database has not taken, each in a transaction of its own, and writes down which.
     ///
-    /// The names stand where GRDB's migrator kept them, which made the first stores.
+    /// The names are in the table in which GRDB's migrator kept them, which made the first stores.
     mutating func migrate(_ migrations: [Migration]) throws {
         let taken = try takenMigrations()
         for migration in migrations where !taken.contains(migration.name) {

@@ -51,7 +51,7 @@ enum StateFolder {
         }
     }
 
-    /// Rolls and names are nobody else's business, and who may write here can have the daemon do anything.
+    /// Rolls and names are nobody else's business, and anybody who may write here can make the daemon do anything.
     private static func keepToOurselves(_ path: String, _ found: FileStatus, _ mended: inout [String]) throws {
         guard found.mode & 0o077 != 0 else { return }
         // A folder such as /tmp is shared on purpose.

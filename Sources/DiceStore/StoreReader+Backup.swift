@@ -45,8 +45,8 @@ extension StoreReader {
         FileIdentity(path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".")
     }
 
-    /// Whether the file there is a backup that this user has made; nil if nothing is there. A link is none, whatever it leads
-    /// to.
+    /// Whether the file there is a backup that this user has made; nil if nothing is there. A link is not a backup,
+    /// whatever it leads to.
     private static func isBackup(_ path: String, beside store: String) throws(SystemError) -> Bool? {
         var status = stat()
         guard lstat(path, &status) == 0 else {
@@ -81,7 +81,7 @@ extension StoreReader {
         return target
     }
 
-    /// Of what is still to be rolled, and of what is not told yet, a backup knows nothing.
+    /// A backup knows nothing of what is still to be rolled, and of what is not told yet.
     private static func leaveOut(_ rolls: [UntoldRoll], of path: String) throws {
         var target = try partial(path)
         try target.execute("UPDATE tables SET seed = '', throwSeed = ''")

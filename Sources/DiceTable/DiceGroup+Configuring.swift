@@ -6,7 +6,7 @@ extension DiceGroup {
     ///
     /// - Parameters:
     ///   - sides: of each die; the new dice show 1.
-    ///   - players: in the order in which they are up; empty for everybody.
+    ///   - players: in the order of their turns; empty for everybody.
     ///   - rollsPerTurn: 0 for any number.
     ///   - game: whose dice and rolls become the table's; `.some(nil)` takes away the one that there is.
     /// - Throws: `busy` or `turnOpen` if dice would change; `gameOpen`.
@@ -32,7 +32,7 @@ extension DiceGroup {
         }
         if let players { stored.rules.seat(players) }
         if let rollsPerTurn { stored.rules.rollsPerTurn = rollsPerTurn == 0 ? nil : rollsPerTurn }
-        // Where locks need a roll before them, none is left from before.
+        // If dice can only be locked after a roll, no lock stays.
         if stored.rules.rollsPerTurn != nil, rollCount == 0 {
             for index in stored.dice.indices { stored.dice[index].locked = false }
         }
@@ -63,7 +63,7 @@ public enum DiceError: Error, Sendable, Hashable {
     case dieAnimating([Int])
     /// A roll with every die locked.
     case allLocked
-    /// A turn without a roll cannot end; where its rolls are numbered, it cannot lock dice either.
+    /// A turn without a roll cannot end; if its rolls are limited, it cannot lock dice either.
     case nothingRolled
     /// The table has no dice of these numbers.
     case noSuchDie([Int])
@@ -71,7 +71,7 @@ public enum DiceError: Error, Sendable, Hashable {
     case dieLocked([Int])
     /// Another player is up: this one.
     case notYourTurn(String)
-    /// The turn has had all the rolls that it may have: so many.
+    /// The turn has had this many rolls, as many as it may have.
     case noRollsLeft(Int)
     /// The dice change only before the turn's first roll.
     case turnOpen

@@ -32,7 +32,8 @@ extension DiceGroup {
         guard let match else { return }
         guard !isTurnFull else { throw .noRollsLeft(rollCount) }
         guard match.game.bank != nil else { return }
-        guard !hasRolled || !lockedFaces(stored.dice).isEmpty, isHot || rolled.count == dice.filter({ !$0.locked }).count
+        guard !hasRolled || !lockedFaces(stored.dice).isEmpty,
+            isHot || rolled.count == dice.filter({ !$0.locked }).count
         else { throw .game(.noScore(least: 0)) }
     }
 
@@ -54,7 +55,8 @@ extension DiceGroup {
         guard let match else { return }
         guard hasRolled else { throw .nothingRolled }
         guard let rules = match.game.bank else { return }
-        guard zip(self.dice, dice).allSatisfy({ !$0.locked || $1.locked }), rules.score(all: lockedFaces(dice)) != nil else {
+        guard zip(self.dice, dice).allSatisfy({ !$0.locked || $1.locked }), rules.score(all: lockedFaces(dice)) != nil
+        else {
             throw .game(.noScore(least: 0))
         }
     }

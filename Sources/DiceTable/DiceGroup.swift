@@ -45,13 +45,13 @@ public final class DiceGroup {
     public internal(set) var roll: RollFlight?
     /// How many throws there have been.
     public internal(set) var throwCount: Int
-    /// Of the open turn; nil if it had rolls before there were seeds.
+    /// The seed of the open turn; nil if it had rolls before there were seeds.
     public internal(set) var seed: CommittedSeed?
-    /// Of the next throw.
+    /// The seed of the next throw.
     public internal(set) var throwSeed: CommittedSeed?
     /// The throws that have not settled, in the order of their numbers.
     public internal(set) var throwsInFlight: [ThrowFlight] = []
-    /// Of what a frame tells of.
+    /// The last changes of what a frame shows.
     public private(set) var changes = LastChange()
     public weak var observer: (any DiceGroupObserver)?
 
@@ -146,7 +146,7 @@ public final class DiceGroup {
         revision += 1
     }
 
-    /// Throws `notYourTurn` where another player is up.
+    /// Throws `notYourTurn` if another player is up.
     public func checkTurn(of player: String) throws(DiceError) {
         if let up = rules.up, up != player { throw .notYourTurn(up) }
     }
@@ -255,7 +255,7 @@ extension DiceGroup {
         return (ending, stored)
     }
 
-    /// Whether another roll would pass what a turn holds (`Limits`).
+    /// Whether another roll would exceed what a turn may hold (`Limits`).
     public var isTurnFull: Bool {
         rollCount >= Limits.rollsPerTurn || (rollCount + 1) * dice.count > Limits.valuesPerTurn
     }

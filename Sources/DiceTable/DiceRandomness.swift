@@ -31,7 +31,7 @@ public final class DiceRandomness {
         return values
     }
 
-    /// A value to show in passing: any of `range` but the one that shows now, so that each step is seen.
+    /// A value to show in passing: any of `range` except the one that shows now, so that each step is seen.
     func passingValue(in range: ClosedRange<Int>, after current: Int) -> Int {
         guard range.contains(current) else { return Self.draw(range, &animation) }
         guard range.lowerBound < range.upperBound else { return current }

@@ -100,7 +100,7 @@ protocol DieOwner: AnyObject {
 /// The table's revision when something last changed.
 public struct LastChange: Sendable {
     public private(set) var latest = 0
-    /// At the last change that was not a value in passing.
+    /// The revision at the last change that was not a value in passing.
     public private(set) var lasting = 0
 
     mutating func note(_ revision: Int, isPassing: Bool = false) {
@@ -108,7 +108,7 @@ public struct LastChange: Sendable {
         if !isPassing { lasting = revision }
     }
 
-    /// At the last change that a frame of this kind tells of.
+    /// The revision at the last change that a frame of this kind shows.
     public subscript(frames: FrameKind) -> Int {
         switch frames {
         case .values: latest
@@ -117,8 +117,8 @@ public struct LastChange: Sendable {
     }
 }
 
-// Loops where dice are counted in thousands: at each call of an isolated closure by the standard library Swift checks the
-// executor, which is some 400 instructions.
+// Loops, because there may be thousands of dice: each time the standard library calls an isolated closure, Swift checks
+// the executor, which takes some 400 instructions.
 
 @TableActor
 extension [Die] {
@@ -159,7 +159,7 @@ final class DieAnimation {
         (self.values, self.die, self.face, self.plan) = (values, die, face, plan)
     }
 
-    /// What is told of it in advance: all but the face.
+    /// What is told of it in advance: all except the face.
     func plan(ofDie number: Int) -> DiePlan {
         var (values, times): ([Int], [Double]) = ([], [])
         values.reserveCapacity(AnimationPlan.valueCount)

@@ -12,7 +12,7 @@ public struct RollOwner: Sendable, Hashable {
 /// Faces that are drawn and have changed nothing yet, so that they can be stored before anyone sees them.
 public protocol FlightDraw: Sendable {
     associatedtype Started: Flight
-    /// Stores them as history will tell them, should the daemon die before the dice settle. Returns the entry of a throw
+    /// Stores them as history will tell them, if the daemon dies before the dice settle. Returns the entry of a throw
     /// that ends as it begins, which is in history then.
     func save(in store: any TableStore, at: Timestamp) async throws(StoreError) -> ThrowResult?
     /// Starts the dice: from this moment on they animate.
@@ -24,11 +24,11 @@ typealias Tumbling = (draw: Int, animation: DieAnimation)
 
 /// Dice that were drawn together, from their start until the last of them is at rest. It does not keep the table alive.
 ///
-/// Where the dice come from is said by `RollFlight`, for the table's own, and by `ThrowFlight`, for those of an expression,
+/// `RollFlight` says where the table's own dice come from, and `ThrowFlight` where the dice of an expression come from,
 /// which appear as others settle.
 @TableActor
 public class Flight {
-    /// Of the roll in its turn, or of the throw at its table, from 1.
+    /// The number of the roll in its turn, or of the throw at its table, from 1.
     public let number: Int
     public let by: String
     public let owner: RollOwner?
@@ -53,7 +53,7 @@ public class Flight {
         clock = isAnimated ? FlightClock(group.clock) : nil
     }
 
-    /// Ends what is left of the animation where a table was freed off its actor, too late to end it there.
+    /// Ends the rest of the animation if a table was freed off its actor, too late to end it there.
     deinit { animationTask?.cancel() }
 
     /// The dice that it moves, so far.

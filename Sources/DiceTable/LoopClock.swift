@@ -10,7 +10,7 @@ internal import Synchronization
 public final class LoopClock: TableClock {
     private typealias Continuation = CheckedContinuation<Void, any Error>
 
-    /// Those who wake at the same tick, by their number.
+    /// The sleepers that wake at the same tick, by their number.
     private struct Tick {
         var timer: Scheduled<Void>
         var sleepers: [Int: Continuation] = [:]
@@ -97,7 +97,7 @@ struct FlightClock {
 
     var elapsed: Duration { read() }
 
-    /// What those of the dice that are in flight will show until they settle; nil if none is.
+    /// What the dice in flight will show until they settle; nil if none is in flight.
     func plan(of dice: [Die]) -> FlightPlan? {
         var plan: [DiePlan] = []
         for die in dice { if let plans = die.plan { plan.append(plans) } }

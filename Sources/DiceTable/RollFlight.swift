@@ -4,7 +4,7 @@ internal import DiceProof
 
 /// Faces drawn for a roll.
 public struct RollDraw: FlightDraw {
-    /// What history will say, should the daemon die before the dice settle.
+    /// What history will say, if the daemon dies before the dice settle.
     public fileprivate(set) var record: RollRecord
     /// The table's stored state once the roll has started.
     public let stored: StoredTable
@@ -33,7 +33,7 @@ public struct RollDraw: FlightDraw {
 /// A roll that has started: it moves dice of the table.
 public final class RollFlight: Flight {
     public let turn: Int
-    /// What every die of the table showed before it; empty of a roll without animation.
+    /// What every die of the table showed before it; empty for a roll without animation.
     public let valuesBefore: [Int]
     /// What history keeps of it, with the faces that are not to be told before they settle.
     private let record: RollRecord
@@ -50,7 +50,7 @@ public final class RollFlight: Flight {
 
     /// The numbers of the dice that were rolled, ascending.
     public var rolled: [Int] { record.rolled }
-    /// Who did not answer, of a void roll.
+    /// Who did not answer, if the roll is void.
     public var absent: [String]? { record.absent }
     /// The roller's, in hex, or empty.
     public var entropy: String? { record.entropy }
@@ -164,7 +164,7 @@ extension DiceGroup {
         return void
     }
 
-    /// What faces are drawn from. Where the seed is lost it is one that nobody learns.
+    /// The seed that faces are drawn from. If it is lost, a seed that nobody learns.
     func secret(_ seed: CommittedSeed?) -> Seed { seed?.seed ?? .random() }
 
     /// Settles every die of the table at once and cancels the tasks that animate them. Returns their numbers.

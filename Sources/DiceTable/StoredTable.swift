@@ -2,7 +2,7 @@ public import DiceGames
 public import DiceModel
 public import DiceProof
 
-/// A table as it is stored, less the rolls of its open turn, which the store keeps one by one.
+/// A table as it is stored, without the rolls of its open turn, which the store keeps one by one.
 public struct StoredTable: Sendable, Hashable {
     public var name: TableName
     public var turn: Int
@@ -15,9 +15,9 @@ public struct StoredTable: Sendable, Hashable {
     public var throwCount: Int
     /// Who made it, on a daemon that several users share; never changed.
     public var owner: String?
-    /// Of the open turn; nil if it had rolls before there were seeds.
+    /// The seed of the open turn; nil if it had rolls before there were seeds.
     public var seed: CommittedSeed?
-    /// Of the next throw.
+    /// The seed of the next throw.
     public var throwSeed: CommittedSeed?
     /// What it is played for; nil for nothing.
     public var match: Match?
@@ -63,11 +63,11 @@ public struct StoredSummary: Sendable, Hashable {
 
 /// The faces rolled at a table, as they are stored: those of dice in flight among them.
 public struct StoredFaces: Sendable, Hashable {
-    /// Of the turns that have ended.
+    /// The faces of the turns that have ended.
     public var ended: FaceTally
     /// The number of the open turn.
     public var turn: Int
-    /// Of each die of the table; they stay the same while the open turn has rolls.
+    /// The sides of each die of the table; they stay the same while the open turn has rolls.
     public var sides: [Int]
     /// The rolls of the open turn.
     public var open: [RollRecord]
@@ -76,7 +76,7 @@ public struct StoredFaces: Sendable, Hashable {
         (self.ended, self.turn, self.sides, self.open) = (ended, turn, sides, open)
     }
 
-    /// All together, less the rolls of the open turn for which `isSettled` does not hold.
+    /// All together, without the rolls of the open turn for which `isSettled` does not hold.
     public func tally(_ isSettled: (RollRecord) -> Bool) -> FaceTally {
         open.reduce(into: ended) { if isSettled($1) { $0.add($1, sides: sides) } }
     }
@@ -85,17 +85,17 @@ public struct StoredFaces: Sendable, Hashable {
 /// A throw as it is stored while it is open.
 public struct StoredThrow: Sendable, Hashable {
     public var result: ThrowResult
-    /// Of the dice that the faces were drawn from: one for each of them.
+    /// The sides of the dice that the faces were drawn from, one number for each die.
     public var sides: [Int]
     /// What they follow from; nil if nobody can check it.
     public var seed: CommittedSeed?
-    /// Of the throw after it.
+    /// The seed of the throw after it.
     public var nextSeed: CommittedSeed
 
     public init(result: ThrowResult, sides: [Int], seed: CommittedSeed?, nextSeed: CommittedSeed) {
         (self.result, self.sides, self.seed, self.nextSeed) = (result, sides, seed, nextSeed)
     }
 
-    /// Sides and face of each draw, one after the other.
+    /// The sides and the face of each draw, one after the other.
     public var draws: [Int] { zip(sides, result.faces ?? []).flatMap { [$0, $1] } }
 }

@@ -34,7 +34,7 @@ public protocol TableStore: Sendable {
     /// `ending.rolls` is filled from the stored open turn, and `ending.id` is assigned here.
     func endTurn(_ ending: Turn, leaving table: StoredTable) async throws(StoreError) -> Turn
 
-    /// Adds a throw that has begun, which `thrown` holds as it will end should the daemon die. Survives the daemon's own
+    /// Adds a throw that has begun, which `thrown` holds as it will end if the daemon dies. Survives the daemon's own
     /// death.
     func begin(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError)
 
@@ -50,7 +50,7 @@ public protocol TableStore: Sendable {
 
     /// The entries that `query` asks for, newest first, and whether older ones remain.
     ///
-    /// A page may be shorter than its limit where its entries are large; it then has `more`.
+    /// A page may be shorter than its limit if its entries are large; it then has `more`.
     ///
     /// - Parameter among: the only tables to tell of; nil for all.
     func history(_ query: HistoryQuery, among: Set<TableName>?) async throws(StoreError) -> HistoryPage
@@ -64,7 +64,7 @@ public protocol TableStore: Sendable {
 
     /// The faces rolled at a table, of which `query` may leave some out; nil if there is no table of its name.
     ///
-    /// Those of a roll are there once `save` has stored it, and stay when its turn ends.
+    /// The faces of a roll are there once `save` has stored it, and stay when its turn ends.
     func faces(_ query: FaceQuery) async throws(StoreError) -> StoredFaces?
 
     /// Every saved roll, by name.

@@ -6,7 +6,7 @@ internal import DiceProof
 public struct ThrowDraw: FlightDraw {
     /// The throw's number at its table, from 1.
     public let number: Int
-    /// As it was written.
+    /// The expression as it was written.
     public let expression: String
     public let by: String
     /// What it is for; nil if nobody said.
@@ -17,10 +17,10 @@ public struct ThrowDraw: FlightDraw {
     let animate: Bool
     let chance: AddedChance
     let seed: CommittedSeed?
-    /// Of the throw after it.
+    /// The seed of the throw after it.
     let nextSeed: CommittedSeed
 
-    /// What is stored of it. History will say so, should the daemon die before the dice settle.
+    /// What is stored of it. History will say so, if the daemon dies before the dice settle.
     private var stored: StoredThrow {
         StoredThrow(
             result: result(animate ? .cancelled : .completed), sides: evaluation.draws.map(\.sides), seed: seed,
@@ -70,7 +70,7 @@ public final class ThrowFlight: Flight {
     private let randomness: DiceRandomness
     /// nil while it is in flight.
     public private(set) var result: ThrowResult?
-    /// The table's revision when it began: who has seen no later one is told of the throw for the first time.
+    /// The table's revision when it began. A watcher that has seen no later one hears of the throw for the first time.
     private let firstRevision: Int
     public private(set) var changes = LastChange()
 
@@ -104,7 +104,7 @@ public final class ThrowFlight: Flight {
         guard let clock else { return [] }
         let draws = settled.map { order.settled($0) } ?? order.first
         var tumbling: [Tumbling] = []
-        // Of faces that are added to one die together, the die shows the last.
+        // If several faces are added to one die together, the die shows the last of them.
         let last = Dictionary(draws.map { (draw.evaluation.draws[$0].die, $0) }) { $1 }
         for index in draws {
             let next = draw.evaluation.draws[index]
@@ -156,7 +156,7 @@ extension ThrowFlight: DieOwner {
         return group.revision
     }
 
-    /// Of the dice that are brought to rest nothing is told before the result is there.
+    /// Nothing is told of dice that are brought to rest before the result is there.
     func dieDidChange(_ die: Die, isPassing: Bool) {
         if let group, !hasSettled { group.observer?.diceGroupDidChange(group, isPassing: isPassing) }
     }
@@ -209,7 +209,7 @@ struct ThrowSchedule {
                 var (lower, upper) = (index, 0)
                 for other in draw.after {
                     link = max(link, min(links[other] + 1, Self.lastLink))
-                    // What comes at once is not waited for, but what it waits for itself.
+                    // What comes at once is not waited for, except for what it waits for itself.
                     let waitedFor = isLate(other) ? causes[other] : other..<other + 1
                     (lower, upper) = (min(lower, waitedFor.lowerBound), max(upper, waitedFor.upperBound))
                 }

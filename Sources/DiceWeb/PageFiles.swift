@@ -4,7 +4,7 @@ internal import Hashing
 struct PageFile: Sendable {
     let bytes: [UInt8]
     let contentType: String
-    /// Of these bytes and no others, in quotes (RFC 9110, 8.8.3).
+    /// The entity tag of exactly these bytes, in quotes (RFC 9110, 8.8.3).
     let entityTag: String
     /// Whether other sites may show it in a frame.
     let mayBeFramed: Bool
@@ -25,7 +25,7 @@ enum PageFiles {
         "/style.css": PageFile(PackageResources.style_css, style),
     ].merging(scripts.map { ("/" + $0, PageFile($1, script)) }) { $1 }
 
-    /// Those that the page for an audience has, too.
+    /// The scripts that the page for an audience also has.
     static let commonScripts: [String: [UInt8]] = [
         "board.js": PackageResources.board_js,
         "die.js": PackageResources.die_js,

@@ -8,7 +8,7 @@ public struct WebConfiguration: Sendable {
     public var daemon: SocketPath
     /// Whether it is one that users share: then a link is for the user who asks for it, and for nobody else.
     public var isShared: Bool
-    /// Whether a daemon of the user's own is started where none listens.
+    /// Whether to start the user's own daemon if none listens.
     public var startsDaemon: Bool
     /// How the page is reached from elsewhere; nil if it is not.
     public var publicURL: Origin?
@@ -82,11 +82,11 @@ public enum WebStartupError: ExitStatusError, Sendable, CustomStringConvertible 
 
 /// How many connections there may be.
 public struct WebLimits: Sendable {
-    /// In all, pages and requests alike.
+    /// The most connections in all, both pages and requests.
     public var connections: Int
-    /// Of one address.
+    /// The most connections of one address.
     public var connectionsPerAddress: Int
-    /// On the socket for links.
+    /// The most connections on the socket for links.
     public var linkConnections: Int
 
     /// Descriptors that no page gets.
@@ -98,7 +98,7 @@ public struct WebLimits: Sendable {
         self.linkConnections = linkConnections
     }
 
-    /// The usual ones, or fewer where this process may open fewer files: a page takes two.
+    /// The usual ones, or fewer if this process may open fewer files: a page takes two.
     public static func current() -> WebLimits {
         let room = (DescriptorLimit.current - reserve) / 2
         return WebLimits(connections: min(most, max(room, 1)))

@@ -6,7 +6,7 @@ internal import NIOHTTP1
 internal import NIOPosix
 internal import NIOWebSocket
 
-/// Where connections are taken: pages', and of those who ask for links. Of one event loop.
+/// Accepts connections, those of pages and those that ask for links, on one event loop.
 final class WebListeners {
     private let configuration: WebConfiguration
     private let origins: Origins
@@ -109,7 +109,7 @@ final class WebListeners {
         try channel.pipeline.syncOperations.addHandlers([BackPressureHandler(), handler])
     }
 
-    /// Fails for who may not ask.
+    /// Fails for a user who may not ask.
     private func asker(_ peer: Peer) -> EventLoopFuture<LinkIssuer.Asker> {
         let own = LinkIssuer.Asker(name: configuration.ownName, mayNameOthers: true)
         if peer.uid == Peer.ownUID { return eventLoop.makeSucceededFuture(own) }
@@ -119,9 +119,9 @@ final class WebListeners {
             return eventLoop.makeFailedFuture(ChannelError.operationUnsupported)
         }
         let loginName = configuration.loginName
-        // On a thread of its own: it may take long where names come over a network.
+        // On its own thread: it may take long if names come over a network.
         return NIOThreadPool.singleton.runIfActive(eventLoop: eventLoop) {
-            // Who has no name here has no seat at the daemon either.
+            // A user without a name here has no seat at the daemon either.
             guard let name = loginName(peer.uid) else { throw ChannelError.operationUnsupported }
             return LinkIssuer.Asker(name: PlayerLabel.ofAccount(name, uid: peer.uid), mayNameOthers: false)
         }

@@ -15,7 +15,10 @@ extension Game: WireValue {
     /// Throws the first mistake, with its place.
     public init(document: JSONValue) throws(GameError) {
         let game = try DocumentPart(document)
-        let known = ["name", "title", "source", "dice", "rollsPerTurn", "boxes", "bonuses", "joker", "sets", "target", "minimum", "lastRound"]
+        let known = [
+            "name", "title", "source", "dice", "rollsPerTurn", "boxes", "bonuses", "joker", "sets", "target", "minimum",
+            "lastRound",
+        ]
         try game.knows(known)
         let rules: Rules =
             if game["sets"] != nil {
@@ -23,7 +26,8 @@ extension Game: WireValue {
                     BankRules(
                         try game.parts("sets") { (set) throws(GameError) in
                             try set.knows(["needs", "points"])
-                            return ScoringSet(try set.required(set.needs(), "needs", DocumentPart.needs), try set.integer("points"))
+                            return ScoringSet(
+                                try set.required(set.needs(), "needs", DocumentPart.needs), try set.integer("points"))
                         }, target: try game.integer("target"), minimum: try game.integer(ifPresent: "minimum") ?? 0,
                         hasLastRound: try game.bool(ifPresent: "lastRound") ?? true))
             } else {
@@ -111,7 +115,8 @@ extension Bonus: JSONWritable {
             if let box = try bonus.text(ifPresent: "again") { .again(box) } else {
                 .sum(of: try bonus.texts("of"), atLeast: try bonus.integer("atLeast"))
             }
-        self.init(try bonus.text("bonus"), try bonus.text("title"), cause, points: try bonus.integer("points"),
+        self.init(
+            try bonus.text("bonus"), try bonus.text("title"), cause, points: try bonus.integer("points"),
             onlyUpper: try bonus.bool(ifPresent: "onlyUpper") ?? false)
     }
 
@@ -182,7 +187,9 @@ private struct DocumentPart {
             guard names.contains(member.name) else {
                 throw GameError(place(String(member.name.prefix(64))), "no member but \(names.joined(separator: ", "))")
             }
-            if members[..<index].contains(where: { $0.name == member.name }) { throw fail(member.name, "one of this name") }
+            if members[..<index].contains(where: { $0.name == member.name }) {
+                throw fail(member.name, "one of this name")
+            }
         }
     }
 
@@ -199,14 +206,14 @@ private struct DocumentPart {
         try required(text(ifPresent: name), name, "a text")
     }
 
-
     func integer(ifPresent name: String) throws(GameError) -> Int? { try value(name, "a whole number", \.integer) }
     func integer(_ name: String) throws(GameError) -> Int {
         try required(integer(ifPresent: name), name, "a whole number")
     }
 
-
-    func bool(ifPresent name: String) throws(GameError) -> Bool? { try value(name, "true or false") { try? Bool(json: $0) } }
+    func bool(ifPresent name: String) throws(GameError) -> Bool? {
+        try value(name, "true or false") { try? Bool(json: $0) }
+    }
 
     func texts(_ name: String) throws(GameError) -> [String] {
         try required(value(name, "a list of texts") { try? [String](json: $0) }, name, "a list of texts")

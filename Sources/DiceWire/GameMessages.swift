@@ -85,7 +85,8 @@ extension Match.Progress: Message {
         },
         Member("number", \.number, .number), Member("first", \.first, .count), Member("turns", \.turns, .count),
         Member("rolls", \.rolls, .count),
-        Member("sheets", \.sheets), Member("points", \.bankTurn.points, .count), Member("kept", \.bankTurn.kept, .numbers),
+        Member("sheets", \.sheets), Member("points", \.bankTurn.points, .count),
+        Member("kept", \.bankTurn.kept, .numbers),
         Member("closer", ifPresent: \.closer, .count), Member("won", \.isWon))
 }
 

@@ -6,12 +6,14 @@ public import DiceModel
 extension Turn: Message {
     static let members = Members(
         component: "HistoryEntry",
-        { id, _, table, turn, endedAt, by, rolls, dice, total, full, commitment, seed, chain, seeded, edition, score,
+        {
+            id, _, table, turn, endedAt, by, rolls, dice, total, full, commitment, seed, chain, seeded, edition, score,
             game, players, winners, next, up in
             Turn(
                 id: id, table: table, turn: turn, endedAt: endedAt, by: by, rolls: rolls, dice: dice, total: total,
                 full: full, commitment: commitment, seed: seed, chain: chain, seeded: seeded,
-                edition: edition, score: score, game: game, players: players, winners: winners, nextCommitment: next, up: up)
+                edition: edition, score: score, game: game, players: players, winners: winners, nextCommitment: next,
+                up: up)
         },
         Member("id", \.id, .number),
         kindMember,
@@ -22,10 +24,11 @@ extension Turn: Message {
         Member("rolls", \.rolls),
         Member("dice", \.dice, .everyDie(\.die)),
         totalMember,
-        fullMember, commitmentMember, seedMember, chainMember, seededMember, editionMember, scoreMember, gameMember, playersMember,
+        fullMember, commitmentMember, seedMember, chainMember, seededMember, editionMember, scoreMember, gameMember,
+        playersMember,
         winnersMember, nextMember, upMember)
 
-    // With types of their own: one expression of so many members is too much for the compiler.
+    // With types of their own: one expression with so many members is too much for the compiler.
     private static let totalMember = Member<Self, Int>("total", \.total, .count)
     private static let kindMember = Member<Self, String>(
         "kind", { _ in "turn" }, .words(["turn"]), default: "turn", isAlwaysWritten: true, "")
@@ -43,7 +46,8 @@ extension Turn: Message {
     private static let gameMember = Member<Self, Game?>(
         "game", ifPresent: \.game, Game.wireForm, "In the entry of a match's first turn.")
     private static let playersMember = Member<Self, [String]?>(
-        "players", ifPresent: \.players, .names, "In the entries of a match's first and last turn, in the order in which they are up.")
+        "players", ifPresent: \.players, .names,
+        "In the entries of a match's first and last turn, in the order in which they are up.")
     private static let winnersMember = Member<Self, [String]?>(
         "winners", ifPresent: \.winners, .names, "In the entry of a match's last turn.")
     private static let upMember = Member<Self, String?>(

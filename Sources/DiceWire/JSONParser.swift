@@ -1,5 +1,5 @@
-/// Reads JSON text by the letter of RFC 8259, which Foundation's parser does not (it lets a trailing comma pass), and
-/// says where it goes wrong. In one pass, with nothing of `Decoder`.
+/// Reads JSON text strictly by RFC 8259, and says where a mistake is. Foundation's parser is not strict: it accepts a
+/// trailing comma. Works in one pass, without `Decoder`.
 struct JSONParser {
     /// How deep arrays and objects may be nested: as deep as Foundation's parser goes.
     static let maximumDepth = 512

@@ -18,7 +18,7 @@ public enum JSONValue: Sendable, Hashable {
         public var value: JSONValue
     }
 
-    /// The value of a member, the last one of that name; nil if there is none, or no object.
+    /// The value of a member, the last one of that name; nil if there is none, or if this is not an object.
     public subscript(name: String) -> JSONValue? {
         if case .object(let members) = self { members.value(of: name) } else { nil }
     }
@@ -78,7 +78,7 @@ extension JSONValue {
 
 /// A value that can be read from JSON.
 public protocol JSONReadable {
-    /// Throws `JSONMismatch` when `json` is no such value.
+    /// Throws `JSONMismatch` if `json` is not such a value.
     init(json: JSONValue) throws(JSONMismatch)
 }
 
@@ -93,7 +93,7 @@ public struct JSONMismatch: Error, Sendable, Hashable {
 }
 
 extension JSONValue {
-    /// A member of an object. Throws `JSONMismatch` when there is none, or when it is no `Value`.
+    /// A member of an object. Throws `JSONMismatch` if there is none, or if it is not a `Value`.
     public func member<Value: JSONReadable>(_ name: String) throws(JSONMismatch) -> Value {
         guard let value = self[name] else { throw JSONMismatch(wanted: name) }
         return try Value(json: value)

@@ -38,7 +38,7 @@ public struct LineCodec: Sendable {
         buffer.append(contentsOf: bytes)
     }
 
-    /// Gives back the room of what has been read, but for what short lines need.
+    /// Gives back the room of what has been read, except for what short lines need.
     private mutating func dropRead() {
         guard start > 0, start == buffer.count || start >= 65_536 else { return }
         if start == buffer.count, buffer.capacity > Self.reserve { buffer = [] } else { buffer.removeFirst(start) }

@@ -70,7 +70,7 @@ struct Members<Root>: Sendable {
 struct Member<Root, Value: Sendable>: Sendable {
     let property: Property
     let write: @Sendable (Root, inout JSONWriter) -> Void
-    /// Reads the member of an answer, where null is as good as nothing. Throws too if it cannot have the value.
+    /// Reads the member of an answer, in which null counts as missing. Also throws if it cannot have the value.
     let read: @Sendable (JSONValue) throws(JSONMismatch) -> Value
     /// Reads the member of a request's params.
     let accept: @Sendable ([JSONValue.NamedValue]) throws(WireError) -> Value

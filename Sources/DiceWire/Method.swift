@@ -69,9 +69,9 @@ public struct Method<Params: JSONWritable & Sendable, Result: JSONWritable & Sen
 
 enum MethodAccess: Sendable {
     case everybody
-    /// Who may change something at a table.
+    /// Those who may change something at a table.
     case players
-    /// Who is not confined.
+    /// Those who are not confined.
     case unconfined
 }
 
@@ -142,13 +142,14 @@ public struct MethodTable: Sendable {
     /// The method of this name; nil if there is none.
     public subscript(name: String) -> AnyMethod? { byName[name] }
 
-    /// Those of diced.
+    /// The methods of diced.
     public static let daemon = MethodTable([
         AnyMethod(.hello), AnyMethod(.ping), AnyMethod(.discover), AnyMethod(.confine), AnyMethod(.status),
         AnyMethod(.watchList), AnyMethod(.unwatchList), AnyMethod(.list), AnyMethod(.create), AnyMethod(.configure),
         AnyMethod(.delete), AnyMethod(.get), AnyMethod(.roll), AnyMethod(.throw), AnyMethod(.cancel),
         AnyMethod(.lock), AnyMethod(.unlock), AnyMethod(.toggleLock), AnyMethod(.endTurn), AnyMethod(.contribute),
-        AnyMethod(.reveal), AnyMethod(.newGame), AnyMethod(.matches), AnyMethod(.history), AnyMethod(.stats), AnyMethod(.watch), AnyMethod(.unwatch),
+        AnyMethod(.reveal), AnyMethod(.newGame), AnyMethod(.matches), AnyMethod(.history), AnyMethod(.stats),
+        AnyMethod(.watch), AnyMethod(.unwatch),
         AnyMethod(.saveRoll), AnyMethod(.listRolls), AnyMethod(.deleteRoll), AnyMethod(.backup),
     ])
 }

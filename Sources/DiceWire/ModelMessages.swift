@@ -17,7 +17,7 @@ extension DieState: Message {
         guard (1...sides).contains(value) else { throw JSONMismatch(wanted: "a face of the die") }
     }
 
-    /// As `members` say, in less time: most of what is sent are dice.
+    /// Writes what `members` say, but faster: most of what is sent are dice.
     public func write(to json: inout JSONWriter) {
         json.punctuated { json in
             json.text(#"{"die":"#)
@@ -65,7 +65,7 @@ extension TableSnapshot: Message {
         "flight", ifPresent: \.flight, FlightPlan.wireForm,
         "What the dice in flight will show, where table.watch asked for plans.")
 
-    /// As `members` say, in less time: the answer to `table.get`.
+    /// Writes what `members` say, but faster: the answer to `table.get`.
     public func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("table", table)
@@ -111,7 +111,7 @@ extension Frame: Message {
         Member("rolling", \.rolling),
         Member("dice", \.dice, .someDice(\.die)))
 
-    /// As `members` say, in less time: most of what is sent is frames.
+    /// Writes what `members` say, but faster: most of what is sent is frames.
     public func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("table", table)

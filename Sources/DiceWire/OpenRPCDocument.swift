@@ -50,7 +50,7 @@ public struct OpenRPCDocument: Sendable, JSONWritable {
         return known
     }
 
-    /// That of the document itself.
+    /// The schema of the document itself.
     fileprivate static let schema = JSONSchema.component("Document") {
         let info = JSONSchema.object([
             Property(name: "title", schema: .string()), Property(name: "version", schema: .string()),

@@ -4,7 +4,7 @@ public import DiceModel
 ///
 /// `RequestDecoder` asks it about every request of a line, before the params are read.
 public struct Permit: Sendable, Hashable {
-    /// Who asks, where a request does not say.
+    /// Who asks, if a request does not say.
     public private(set) var name: String
     private var naming: Naming
     /// The tables that there are for this connection; nil for all.
@@ -22,13 +22,13 @@ public struct Permit: Sendable, Hashable {
         case fixed
     }
 
-    /// For a client of a daemon of one's own: `name` stands where a request gives no other.
+    /// The permit of a client of the user's own daemon: `name` applies if a request gives no other.
     public init(label name: String) {
         self.name = name
         naming = .free
     }
 
-    /// For an account of a shared daemon.
+    /// The permit of an account of a shared daemon.
     ///
     /// - Parameter mayTakeName: whether it may speak for somebody else, whom `session.confine` then names.
     public init(account name: String, mayTakeName: Bool) {
@@ -36,7 +36,7 @@ public struct Permit: Sendable, Hashable {
         naming = mayTakeName ? .once : .fixed
     }
 
-    /// For somebody of whom nothing is known, who may watch only.
+    /// The permit of somebody unknown, who may only watch.
     public init(onlooker name: String) {
         self.name = name
         naming = .fixed
@@ -47,7 +47,7 @@ public struct Permit: Sendable, Hashable {
     /// Whether everything is asked under `name`, so that it says who is there.
     public var isNamed: Bool { naming != .free }
 
-    /// Whether it speaks for one person for ever, who has a share of the daemon and no more.
+    /// Whether it speaks for one person for ever, who has only a share of the daemon.
     public var isGuest: Bool { naming == .fixed }
 
     /// What holds now, as `session.confine` answers.
@@ -55,7 +55,7 @@ public struct Permit: Sendable, Hashable {
         ConfineParams(as: name, tables: tables?.sorted(), role: role)
     }
 
-    /// Throws `notAllowed` where `params` ask for more than there is. Empty ones change nothing.
+    /// Throws `notAllowed` if `params` ask for more than there is. Empty ones change nothing.
     public func narrowed(by params: ConfineParams) throws(WireError) -> Permit {
         var permit = self
         if params != ConfineParams() { permit.isConfined = true }
@@ -76,7 +76,7 @@ public struct Permit: Sendable, Hashable {
 
     public func includes(_ table: TableName) -> Bool { tables?.contains(table) != false }
 
-    /// Throws `notAllowed` where the method is none for this connection.
+    /// Throws `notAllowed` if this connection may not call the method.
     func check(_ method: AnyMethod) throws(WireError) {
         switch method.access {
         case .everybody: break
@@ -94,7 +94,7 @@ public struct Permit: Sendable, Hashable {
 }
 
 extension WireError {
-    /// The same for a table that a connection may not see.
+    /// The error for a missing table, and for one that the connection may not see.
     public static func tableNotFound(_ name: TableName) -> WireError {
         WireError(
             .tableNotFound,

@@ -87,15 +87,15 @@ extension Form<[Contributor]> {
     static var contributors: Self { .atMost(Limits.contributors) }
 }
 
-/// Of a snapshot, what a table has committed itself to. Most rolls read nothing else of one, and a process that lives
-/// for three milliseconds has no time to set up the reading of all of it.
+/// The commitments of a table, from its snapshot. Most rolls read nothing else of it, and a process that lives for
+/// three milliseconds has no time to prepare to read all of it.
 public struct TablePromises: Sendable, Hashable, JSONReadable {
     public var table: String
     /// The number of the open turn.
     public var turn: Int
-    /// The SHA-256 of that turn's seed, in hex; nil of one from before there were seeds.
+    /// The SHA-256 of that turn's seed, in hex; nil for one made before there were seeds.
     public var commitment: String?
-    /// That of the next throw's.
+    /// The SHA-256 of the next throw's seed, in hex.
     public var throwCommitment: String?
 
     public init(_ snapshot: TableSnapshot) {

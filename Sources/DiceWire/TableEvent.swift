@@ -39,7 +39,7 @@ public struct TableEvent: Sendable, Hashable {
         case serverStopping
     }
 
-    /// What the faces of a roll follow from, as far as it is no secret; nil of a roll that nobody can check.
+    /// What the faces of a roll follow from, as far as it is not secret; nil for a roll that nobody can check.
     public struct RollEntropy: Sendable, Hashable {
         /// The SHA-256 of the open turn's seed, in hex.
         public var commitment: String?

@@ -57,7 +57,7 @@ extension ThrowResult: Message {
         seededMember, editionMember,
         nextMember)
 
-    // With types of their own: one expression of so many members is too much for the compiler.
+    // With types of their own: one expression with so many members is too much for the compiler.
     private typealias TextMember = Member<Self, String?>
     private static let kind = TextMember(
         "kind", ifPresent: { $0.id == nil ? nil : "throw" }, .words(["throw"]), "Of an entry in history.")

@@ -2,7 +2,7 @@ public import DiceGames
 
 /// An error as the protocol carries it. The message says what to do next.
 public struct WireError: Error, Sendable, Hashable {
-    /// One of `ErrorCode`, or one that a newer daemon knows.
+    /// A code of `ErrorCode`, or one that only a newer daemon knows.
     public var code: Int
     /// What is wrong, and what to do next.
     public var message: String
@@ -73,7 +73,7 @@ public struct WireError: Error, Sendable, Hashable {
         data = Details(reason: code.reason, dice: dice, limit: limit, supported: supported, param: param, up: up)
     }
 
-    /// One that no daemon has sent: of a client, in the same form.
+    /// An error of a client, in the form of a daemon's.
     public init(code: Int, message: String, reason: String) {
         self.code = code
         self.message = message

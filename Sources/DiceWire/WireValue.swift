@@ -2,7 +2,7 @@ public import DiceModel
 
 /// A value of the protocol that can be written, read and described.
 protocol WireValue: JSONReadable, JSONWritable {
-    /// What is said of it where nothing else is.
+    /// The form of a value, unless a member gives another.
     static var wireForm: Form<Self> { get }
 }
 
@@ -45,7 +45,7 @@ extension Form<Int> {
     /// Begins at one.
     static var number: Self { integer(1...Int.max) }
 
-    /// As a rule, for what is refused in another way if it is broken.
+    /// The range as a rule; a value outside it is refused in another way.
     static func integer(_ range: ClosedRange<Int>) -> Self {
         let end = range.upperBound == Int.max ? "" : " to \(range.upperBound)"
         var form = Form(schema: .integer(range), rule: "a whole number from \(range.lowerBound)\(end)")
@@ -182,7 +182,7 @@ extension Array: WireValue where Element: WireValue {
 }
 
 extension Form {
-    /// At most this many.
+    /// A list of at most this many elements.
     static func atMost<Element: WireValue>(_ count: Int) -> Self where Value == [Element] {
         Form(schema: Value.wireForm.schema, isPossible: { $0.count <= count })
     }
@@ -217,10 +217,10 @@ extension Form<[String]> {
 }
 
 extension Form<[Int]> {
-    /// As an error repeats them, whatever was asked for.
+    /// The numbers as an error repeats them, whatever was asked for.
     static var anyNumbers: Self { Form(schema: .array(of: .number)) }
 
-    /// Of dice, each once.
+    /// The numbers of dice, each once.
     static var numbers: Self {
         Form(
             schema: .array(of: .number),
@@ -230,7 +230,7 @@ extension Form<[Int]> {
             })
     }
 
-    /// Of each die of a table.
+    /// The face of each die of a table.
     static var faces: Self {
         let (dice, faces) = (Limits.dicePerTable, 1...Limits.sidesPerDie.upperBound)
         return Form(
@@ -245,7 +245,7 @@ extension Form<[Int]> {
         ) { $0.isEmpty ? nil : Set($0).sorted() }
     }
 
-    /// Of each die of a new table.
+    /// The sides of each die of a new table.
     static var sides: Self {
         Form(
             schema: .array(of: .integer(Limits.sidesPerDie), count: Limits.dicePerTable),

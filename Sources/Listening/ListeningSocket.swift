@@ -11,8 +11,8 @@ public struct ListeningSocket: ~Copyable, Sendable {
     public let path: String?
     /// Whether we made it, and remove its file at the end.
     public let isOwn: Bool
-    /// Whose members may connect besides our own user; nil if we alone may, and for an inherited socket, whose
-    /// permissions are the service manager's.
+    /// The group whose members may connect besides our own user; nil if only we may, and for an inherited socket, whose
+    /// permissions the service manager sets.
     public let group: UserGroup?
     /// The file at the path when the socket was ready.
     private let file: FileIdentity?

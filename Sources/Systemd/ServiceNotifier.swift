@@ -7,8 +7,8 @@ internal import CSystemd
 public struct ServiceNotifier: Sendable {
     private let send: @Sendable (String) -> Void
 
-    /// - Parameter send: what takes each datagram; nil for the manager. What cannot be sent is lost: nobody else would
-    ///   hear of it.
+    /// - Parameter send: what takes each datagram; nil for the manager. A datagram that cannot be sent is lost: nobody
+    ///   else would hear of it.
     public init(send: (@Sendable (String) -> Void)? = nil) { self.send = send ?? { sd_notify(0, $0) } }
 
     /// The unit's `WatchdogSec=` if it is set for this process, else nil.

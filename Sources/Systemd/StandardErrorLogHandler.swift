@@ -4,7 +4,7 @@ public import Logging
 /// Writes each record as one line to standard error, in one write, and drops it if nobody can read it.
 ///
 /// Newlines and other control characters are escaped. The process survives a closed pipe if it ignores SIGPIPE, and a
-/// full one that does not block.
+/// full pipe if the pipe does not block.
 public struct StandardErrorLogHandler: LogHandler {
     /// How a line begins.
     public enum LineStyle: Sendable {

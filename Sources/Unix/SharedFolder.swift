@@ -3,8 +3,8 @@ public import Glibc
 /// The folder of a socket that a group shares. Only its owner and root may be able to put something in its place, or in
 /// the place of anything on the way to it.
 public enum SharedFolder {
-    /// Makes the folder, mode 0755, unless it is there. Throws if it cannot be made, if anyone but root and we could
-    /// replace it, and if the members of `group` could not get there.
+    /// Makes the folder, mode 0755, unless it is there. Throws if it cannot be made, if anyone except root and us could
+    /// replace it, or if the members of `group` could not get there.
     /// - Parameter path: absolute.
     public static func create(_ path: String, for group: UserGroup) throws(SocketFolder.Error) {
         let path = "/" + PathComponent.names(path).joined(separator: "/")
@@ -45,8 +45,8 @@ public enum SharedFolder {
         case closed(folder: String, group: gid_t?)
     }
 
-    /// Looks at the folder of a socket that somebody else may serve. Throws if anyone but its owner, root and we could
-    /// put something in its place.
+    /// Looks at the folder of a socket that somebody else may serve. Throws if anyone except its owner, root and us
+    /// could put something in its place.
     /// - Parameter path: absolute.
     public static func look(_ path: String) throws(SocketFolder.Error) -> State {
         let path = "/" + PathComponent.names(path).joined(separator: "/")

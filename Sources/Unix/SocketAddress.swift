@@ -2,7 +2,7 @@ internal import Glibc
 
 /// The address of a Unix socket, as system calls take it.
 public struct SocketAddress: Sendable {
-    /// Bytes of the longest path (unix(7), less its final NUL).
+    /// Bytes of the longest path (unix(7)), without its final NUL.
     public static let maximumLength = 107
 
     private var address = sockaddr_un()
@@ -63,7 +63,7 @@ public struct PeerCredentials: Sendable, Hashable {
     /// The option of getsockopt(2), of the level `SOL_SOCKET`, that has this value.
     public static let option = SO_PEERCRED
 
-    /// Of the other end of a connected socket.
+    /// Reads the credentials of the other end of a connected socket.
     public init(of socket: Int32) throws(SystemError) {
         var value: (Int32, UInt32, UInt32) = (0, .max, .max)
         var size = socklen_t(MemoryLayout.size(ofValue: value))

@@ -5,7 +5,7 @@ public struct SocketPath: Sendable, Hashable {
     public let path: String
 
     /// `--socket`, else `$DICED_SOCKET`, else `$XDG_RUNTIME_DIR/diced/diced.sock`, else
-    /// `/run/user/UID/diced/diced.sock` where `/run/user/UID` is ours, else `/tmp/diced-UID/diced.sock`. An empty value
+    /// `/run/user/UID/diced/diced.sock` if `/run/user/UID` is ours, else `/tmp/diced-UID/diced.sock`. An empty value
     /// counts as none, and so does an `$XDG_RUNTIME_DIR` that is not an absolute path.
     public init(option: String?, environment: [String: String], uid: UInt32, isOurFolder: (String) -> Bool) {
         path =
@@ -14,8 +14,8 @@ public struct SocketPath: Sendable, Hashable {
             .map { Self.path(inRuntimeFolder: $0) } ?? "/tmp/diced-\(uid)/diced.sock"
     }
 
-    /// Of a shared daemon: `--socket`, else `$DICED_SOCKET`, else `/run/diced/diced.sock`. An empty value counts as
-    /// none.
+    /// The socket of a shared daemon: `--socket`, else `$DICED_SOCKET`, else `/run/diced/diced.sock`. An empty value
+    /// counts as none.
     public init(sharedOption option: String?, environment: [String: String]) {
         path = Self.named(option, environment) ?? "/run/diced/diced.sock"
     }
@@ -80,7 +80,7 @@ public struct SocketPath: Sendable, Hashable {
 
 /// The folder that the tables and their history are stored in.
 public enum StatePath {
-    /// `--state-dir`, else `$DICED_STATE_DIR`, else `$STATE_DIRECTORY` (the first, where systemd names several), else
+    /// `--state-dir`, else `$DICED_STATE_DIR`, else `$STATE_DIRECTORY` (the first, if systemd names several), else
     /// `$XDG_STATE_HOME/diced` if that is an absolute path, else `~/.local/state/diced`. Nil if not even `$HOME` is
     /// known; throws if that is a relative path.
     /// - Parameter variable: an environment variable; nil if it is unset or empty. Only those that matter are asked for.

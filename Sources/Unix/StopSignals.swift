@@ -1,8 +1,8 @@
 internal import CSpawn
 internal import Glibc
 
-/// The signals that end the program. They are kept back from the moment that the value is made, for the thread that
-/// waits; to be made before any other thread starts.
+/// The signals that end the program. They are blocked as soon as the value is made, for the thread that waits. Make it
+/// before any other thread starts.
 public struct StopSignals: Sendable {
     private var set = sigset_t()
 

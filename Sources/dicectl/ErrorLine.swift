@@ -60,7 +60,7 @@ enum NotationErrorText {
         return [line, String(repeating: " ", count: DisplayWidth.of(before)) + String(repeating: "^", count: carets)]
     }
 
-    /// As the daemon tells it.
+    /// The error that the daemon reports.
     static func error(_ wire: WireError) -> NotationError {
         let (offset, length) = (wire.data.offset ?? 0, wire.data.length ?? 0)
         let end = offset.addingReportingOverflow(length)

@@ -76,14 +76,17 @@ struct RefusalText: Hashable {
             (what, help) = ("the match is over, or there is no game", "begin the next one: dicectl score --new\(end)")
         case .boxNeeded, .boxNotAllowed:
             let boxes = (error.data.options ?? []).map { "\(Printable.text($0.box)) (\($0.points))" }
-            what = error.known == .boxNeeded ? "the turn may fill one of several boxes" : "the joker's rule wants another box"
+            what =
+                error.known == .boxNeeded
+                ? "the turn may fill one of several boxes" : "the joker's rule wants another box"
             help = "choose one: dicectl score BOX\(end), with one of \(boxes.joined(separator: ", "))"
         case .boxTaken: (what, help) = ("this box is filled", "dicectl score\(end) shows the open ones")
         case .noSuchBox: (what, help) = ("the game has no such box", "dicectl score\(end) shows those it has")
         case .noScore: (what, help) = (error.message, nil)
         case .shuttingDown: (what, help) = ("the daemon is stopping", "try again when it is back")
         case .commitmentChanged: (what, help) = ("the turn was full and has ended", "roll again: dicectl roll\(end)")
-        case .internalError, .limitExceeded, .storageFailed, .badExpression, .notAllowed, .badGame, .revealMismatch, nil:
+        case .internalError, .limitExceeded, .storageFailed, .badExpression, .notAllowed, .badGame, .revealMismatch,
+            nil:
             what = error.message
         }
     }
@@ -94,7 +97,7 @@ struct RefusalText: Hashable {
         help = Self.madeBy(table)
     }
 
-    /// As the shell takes it.
+    /// The name as a word for the shell.
     private static func word(_ name: String) -> String {
         let isPlain = name.utf8.allSatisfy { TableName("a" + String(decoding: [$0], as: UTF8.self)) != nil }
         return isPlain && name.first != "-" ? name : "'" + name.replacing("'", with: #"'\''"#) + "'"

@@ -8,7 +8,7 @@ internal import Unix
 /// What every command works with: the daemon, the tables that are named, the form of the result, and what surrounds the
 /// process.
 struct Session: Hashable {
-    /// Those that the arguments name.
+    /// The tables that the arguments name.
     var tables: [TableName] = []
     /// What the person wants, as in `dicectl roll`.
     var command = "roll"
@@ -18,7 +18,7 @@ struct Session: Hashable {
     var host: RemoteHost?
     /// The path that was given for the daemon's socket.
     var socket: String?
-    /// Whether a daemon is started where none listens.
+    /// Whether to start a daemon if none listens.
     var startsDaemon = true
     /// Whether the arguments ask for the machine's shared daemon.
     var shared = false
@@ -26,7 +26,7 @@ struct Session: Hashable {
     /// Whether the shared daemon is meant: by the arguments, else by `$DICECTL_SHARED`.
     var isShared: Bool { shared || Self.isShared(environment) }
 
-    /// Whether `$DICECTL_SHARED` says so: by anything but nothing and 0.
+    /// Whether `$DICECTL_SHARED` says so: by anything except nothing and 0.
     static func isShared(_ environment: [String: String]) -> Bool {
         !["", "0"].contains(environment["DICECTL_SHARED"] ?? "")
     }
@@ -74,7 +74,7 @@ struct Session: Hashable {
         plain || (traits.isTerminal && !traits.canDraw)
     }
 
-    /// Connects, starting a daemon where none listens.
+    /// Connects, and starts a daemon first if none listens.
     func connect() throws(CommandError) -> Client {
         if let remote = try remote { return try connect(to: remote) }
         return Self.client(try CommandError.of(try open(startsDaemon: startsDaemon)))
@@ -128,8 +128,8 @@ struct Session: Hashable {
         try Output.json(result)
     }
 
-    /// Does `work`, which finds `default` missing if somebody has removed it. Then, where no table is named, that one is
-    /// made anew as a new daemon has it, and `work` is done again.
+    /// Does `work`, which finds `default` missing if somebody has removed it. Then, if no table is named, it is made
+    /// anew as a new daemon has it, and `work` is done again.
     func remakingDefault(_ work: () throws -> Void) throws {
         let isNamed = try namedTable() != nil
         do {

@@ -77,7 +77,7 @@ struct Diced: AsyncParsableCommand {
 
     @OptionGroup var service: ServiceOptions
 
-    /// Of the whole process, as signals are.
+    /// The stop request of the whole process, like its signals.
     static let stop = StopRequest()
 
     /// How long opening the store may take, a migration of a large one included, before the service manager gives up.
@@ -106,7 +106,7 @@ struct Diced: AsyncParsableCommand {
 
     /// Prints what is wrong with the store. Throws the exit status if anything is.
     private func checkStore() throws {
-        // One that was interrupted has found nothing out.
+        // An interrupted examination has found nothing out.
         Self.stop.endsProcess(.interrupted)
         guard let stateFolder = try StatePath.current(option: stateDir) else { throw StartupError.noStateFolder }
         let problems = try StoreCheck.problems(directory: stateFolder)

@@ -1,5 +1,6 @@
-@testable import DiceGames
 import Testing
+
+@testable import DiceGames
 
 /// Turns, rounds, the end and who has won.
 @Suite("Matches") struct MatchTests {
@@ -146,7 +147,9 @@ import Testing
         #expect(match.progress.bankTurn == BankTurn())
         match.progress.bankTurn = BankTurn(points: 900)
         #expect(try match.bank(nil) == Match.Score(match: 1, points: 0, isBust: true))
-        #expect(match.progress.bankTurn == BankTurn() && match.sheets.map(\.total) == [300, 0] && match.sheet.player == "ann")
+        #expect(
+            match.progress.bankTurn == BankTurn() && match.sheets.map(\.total) == [300, 0]
+                && match.sheet.player == "ann")
     }
 
     @Test("once somebody has reached the target, each other player has one more turn", arguments: 0...2)

@@ -1,5 +1,6 @@
-@testable import DiceGames
 import Testing
+
+@testable import DiceGames
 
 /// What holds in every match, of 100 that are played at random with each game.
 @Suite("Random play") struct PlayTests {
@@ -91,7 +92,9 @@ import Testing
             let score = try match.bank(locked)
             turns += 1
             let after = match.sheets[place].total
-            #expect(match.progress.turns == turns && match.progress.bankTurn == BankTurn() && score.box == nil && score.bonuses == [])
+            #expect(
+                match.progress.turns == turns && match.progress.bankTurn == BankTurn() && score.box == nil
+                    && score.bonuses == [])
             #expect(score.isBust == (locked == nil))
             #expect(after == before + score.points)
             #expect(score.points == locked.map { gathered + (rules.score(all: $0) ?? 0) } ?? 0)

@@ -196,7 +196,8 @@ extension MatchRecord: RandomMessage {
     init(_ random: inout RandomCase) {
         self.init(
             match: random.number(), game: random.label(), startedAt: random.timestamp(),
-            endedAt: random.maybe { $0.timestamp() }, winners: random.maybe { $0.labels() }, sheets: random.messages(0...2))
+            endedAt: random.maybe { $0.timestamp() }, winners: random.maybe { $0.labels() },
+            sheets: random.messages(0...2))
     }
 }
 

@@ -1,7 +1,7 @@
 internal import Glibc
 public import Unix
 
-/// Starts a daemon where none listens, once however many ask, and connects to it.
+/// Starts a daemon if none listens, only one for any number of clients, and connects to it.
 public enum Autostart {
     /// How long a daemon may take to be ready, on a slow disk as well: 30 s. One that ends is not waited for.
     public static let limit = Duration.seconds(30)
@@ -9,18 +9,17 @@ public enum Autostart {
     /// How often to look at what sends no word of its own: another starter's lock, a daemon that does not notify.
     private static let glance = Duration.milliseconds(20)
 
-    /// Connects, starting the daemon first where none listens (`StartPlan` says how). `startsDaemon: false` leaves it at
-    /// connecting.
+    /// Connects. If no daemon listens, starts one first (`StartPlan` says how), unless `startsDaemon` is false.
     ///
     /// Blocks until the daemon is ready: up to `limit` for a program, and up to `limit` for each step that systemd takes. A
     /// program that is started ends by itself after `StartPlan.idleExit` seconds without clients and dice in flight; its
     /// output goes to `diced.log` beside the socket. It is a child of this process until one of the two ends.
     ///
     /// - Parameters:
-    ///   - isNamed: whether somebody named the socket. Where nobody did, and the user's tables are with a daemon that listens
-    ///     elsewhere in a folder of theirs alone, that one is used: a job of cron(8) lacks `$XDG_RUNTIME_DIR`.
-    ///   - startsDaemon: whether one is started where none listens.
-    /// - Throws: `noDaemon` where nobody listens and none is to be started, else `unreachable` with the reason.
+    ///   - isNamed: whether somebody named the socket. If nobody did, and a daemon that listens in another private
+    ///     folder of the user has the user's tables, connects to that one: a job of cron(8) lacks `$XDG_RUNTIME_DIR`.
+    ///   - startsDaemon: whether to start a daemon if none listens.
+    /// - Throws: `noDaemon` if no daemon listens and `startsDaemon` is false, else `unreachable` with the reason.
     public static func connect(
         _ socket: SocketPath, isNamed: Bool = true, startsDaemon: Bool
     ) throws(ClientError) -> Connection {
@@ -30,8 +29,8 @@ public enum Autostart {
         return try start(.daemon(socket), socket)
     }
 
-    /// Connects to the page's socket for links, starting `diced-web` for the daemon of `daemon` where none listens and
-    /// `startsProgram` is true: as `connect` starts a daemon. Throws as it does.
+    /// Connects to the page's socket for links, starting `diced-web` for the daemon of `daemon` if none listens and
+    /// `startsProgram` is true, as `connect` starts a daemon. Throws what `connect` throws.
     public static func connectToWeb(
         of daemon: SocketPath, startsProgram: Bool
     ) throws(ClientError) -> Connection {
@@ -53,7 +52,7 @@ public enum Autostart {
         }
     }
 
-    /// To the daemon that has the user's tables; its folder and its user are looked at as those of any other.
+    /// Connects to the daemon that has the user's tables, with the same checks of its folder and its user.
     private static func openElsewhere() -> Connection? {
         guard let folder = try? StatePath.current(option: nil), let other = OtherDaemon(stateFolder: folder) else {
             return nil
@@ -130,7 +129,7 @@ public enum Autostart {
         }
     }
 
-    /// Whether another process has a daemon's lock of the socket or of the tables.
+    /// Whether another process holds the lock of a daemon, on the socket or on the tables.
     private static func isHeld(_ socket: SocketPath, _ stateFolder: String?) -> Bool {
         [socket.path + ".lock", stateFolder.map { $0 + "/diced.lock" }].compactMap(\.self)
             .contains { FileLock.likelyHolder($0) != nil }

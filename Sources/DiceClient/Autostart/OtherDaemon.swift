@@ -7,7 +7,7 @@ struct OtherDaemon {
     let pid: Int
     let socket: String
 
-    /// Nil if none has the tables of this folder, or where its socket is not to be seen.
+    /// Nil if no daemon has the tables of this folder, or if its socket cannot be seen.
     init?(stateFolder: String) {
         let lock = stateFolder + "/diced.lock"
         guard let pid = FileLock.likelyHolder(lock), let socket = Self.socket(of: pid, holding: lock) else {
@@ -37,7 +37,7 @@ struct OtherDaemon {
         return nil
     }
 
-    /// All of a file of proc(5), which has no size and of which `FileManager` reads but the beginning.
+    /// All of a file of proc(5), which has no size and of which `FileManager` reads only the beginning.
     private static func text(of path: String) -> String {
         guard let file = try? Descriptor.open(path, O_RDONLY) else { return "" }
         var text: [UInt8] = []

@@ -39,7 +39,7 @@ struct SpawnedDaemon {
         return words.isEmpty ? "it says nothing" : words
     }
 
-    /// This process's variables without those that belong to whatever service it runs in.
+    /// This process's variables without those that belong to the service it runs in, if any.
     static func environment(_ ours: [String: String], notify: String?) -> [String: String] {
         var environment = ours
         for name in ["LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES", "WATCHDOG_USEC", "WATCHDOG_PID", "NOTIFY_SOCKET"] {
@@ -57,9 +57,9 @@ struct SpawnedDaemon {
     }
 }
 
-/// A program that a client starts where nobody listens.
+/// A program that a client starts if nobody listens.
 public struct StartedProgram: Sendable, Hashable {
-    /// Also that of its units.
+    /// The name of the program, and of its units.
     public let name: String
     /// The environment variable that names it.
     let variable: String
@@ -93,7 +93,7 @@ final class ReadinessSocket {
     /// What the daemon gets as `$NOTIFY_SOCKET`.
     let name: String
 
-    /// Nil if there is none to be had. A file in `folder`, gone with the value.
+    /// Nil if none can be made. A file in `folder`, removed with the value.
     init?(folder: String) {
         let path = "\(folder)/ready.\(getpid())"
         unlink(path)

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import Glibc
 public import Unix
 
-/// How a program comes to be where nobody listens: a daemon, or the page.
+/// How a client starts a program that does not listen yet: a daemon, or the page.
 public enum StartPlan: Sendable, Hashable {
     /// The user's systemd has a unit for this very path. `runtimeFolder` is where that systemd answers.
     case unit(runtimeFolder: String)
@@ -46,7 +46,7 @@ public enum StartPlan: Sendable, Hashable {
         try self.init(for: socket, of: .daemon(socket), in: context)
     }
 
-    /// The same for another program.
+    /// The plan for another program.
     init(
         for socket: SocketPath, of program: StartedProgram, in context: Context
     ) throws(ClientError) {
@@ -81,7 +81,7 @@ public enum StartPlan: Sendable, Hashable {
 }
 
 extension StartPlan.Context {
-    /// Those of this process, for a program whose units have this name.
+    /// The context of this process, for a program whose units have this name.
     static func current(unit name: String) -> StartPlan.Context {
         StartPlan.Context(
             environment: ProcessInfo.processInfo.environment, uid: geteuid(), programFolder: programFolder(),

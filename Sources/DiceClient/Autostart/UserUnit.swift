@@ -8,7 +8,7 @@ struct UserUnit {
     /// What the units are called.
     var name = "diced"
 
-    /// How long systemd, and the program behind the socket, may take to answer.
+    /// How long systemd, and the program that the socket starts, may take to answer.
     var limit = Duration.seconds(5)
 
     /// Whether the unit is installed and listens on `path`.

@@ -72,12 +72,12 @@ struct FollowState {
         send(Method.unwatch(TableParams(table: table)))
     }
 
-    /// What has come while the process was stopped does not tell when it was sent.
+    /// If the process was stopped, nothing tells when the lines that came meanwhile were sent.
     mutating func resumed() {
         for table in tables where !deleted.contains(table) { ask(for: table) }
     }
 
-    /// Nothing is sent without a connection, nor kept for the next one. What is about to be read is not read twice.
+    /// Without a connection, nothing is sent or kept for the next one. The same read does not wait twice.
     mutating func send(_ request: Request) {
         guard isConnected else { return }
         if request.method.isSafeToRepeat, waiting.last == request { return }
@@ -101,8 +101,8 @@ struct FollowState {
         return nextRequest(hasAgreed: hasAgreed).map(Next.send) ?? .wait
     }
 
-    /// What is asked for leaves in order, and each of its kind when the one before it is answered, if that takes no dice to
-    /// settle.
+    /// Requests leave in order. Each waits for the answer to the one before it of its kind, unless dice must settle
+    /// first.
     func nextRequest(hasAgreed: Bool) -> Request? {
         guard let next = waiting.first, hasAgreed || next.method.isSafeToRepeat else { return nil }
         let takesTurns = !next.method.answersAtRest && next.method != AnyMethod(.ping) && followed(by: next) == nil
@@ -123,7 +123,7 @@ struct FollowState {
         for table in tables { ask(for: table) }
     }
 
-    /// What `next` wanted to be sent was sent.
+    /// The request that `next` returned was sent.
     mutating func sent(_ id: RequestID, at now: Deadline) {
         pending.append((id, waiting.removeFirst()))
         if responseTimeout == nil { expectAnswer(at: now) }
@@ -177,7 +177,7 @@ struct FollowState {
     private mutating func refused(_ request: Request, _ error: WireError, _ line: ServerLine) -> Follower.News? {
         guard let table = followed(by: request) else { return .refused(request, error, line) }
         if error.known == .invalidParams, error.data.param == "frames" {
-            // A daemon from before it told in advance what dice show.
+            // An older daemon, which does not tell in advance what dice show.
             frames = .values
             ask(for: table)
             return nil
@@ -191,7 +191,7 @@ struct FollowState {
         return .refused(request, error, line)
     }
 
-    /// The daemon is of use: the pauses begin anew, and its next end is told.
+    /// The daemon works: the pauses begin anew, and its next end is told.
     mutating func settled() { (backoff, isGone) = (shortest, false) }
 
     private mutating func planLook(at now: Deadline) {
@@ -199,7 +199,7 @@ struct FollowState {
         if look == .never, !deleted.isEmpty, !isAsking { look = now + pause }
     }
 
-    /// The connection ended, or is of no use any more, or was not to be had. Returns what the user is told.
+    /// The connection ended, cannot be used any more, or could not be made. Returns what the user is told.
     ///
     /// - Parameter failure: why the daemon of another machine was not reached.
     /// - Throws: `error`, unless it may be over in a while.
@@ -216,8 +216,8 @@ struct FollowState {
         return isGone ? nil : .gone(error, unanswered)
     }
 
-    /// Whether it is about a daemon that is gone, stops or is full, and may let this in later: at first, one that is full
-    /// is none to wait for.
+    /// Whether it is about a daemon that is gone, stops or is full, and may let this in later: at first, the follower
+    /// does not wait for a daemon that is full.
     private func isPassing(_ error: ClientError) -> Bool {
         switch error {
         case .lost, .timedOut, .noDaemon: true

@@ -26,8 +26,8 @@ public import DiceWire
 /// }
 /// ```
 ///
-/// It connects again with growing pauses, asks for its tables anew, looks for those that were deleted, and speaks to a
-/// daemon from before there were plans. What it is given to send leaves in order, and never twice.
+/// It connects again with growing pauses, asks for its tables anew, looks for those that were deleted, and works with a
+/// daemon that is too old to send plans. Requests leave in order, and never twice.
 ///
 /// A follower is for one thread at a time. `next(by:)` blocks it. To wait for something else as well, take what there is by
 /// `Deadline.now`, then give `Poll.wait(for:until:)` what is in `interests`, and `deadline`.
@@ -60,14 +60,14 @@ public final class Follower {
     /// A follower that has sent nothing yet.
     ///
     /// - Parameters:
-    ///   - client: the first connection, which has asked for nothing that matters here; nil has `reconnect` make it. Its
-    ///     observer becomes that of each later one.
+    ///   - client: the first connection, which has asked for nothing that matters here; if nil, `reconnect` makes it.
+    ///     Its observer becomes that of each later one.
     ///   - tables: the tables to follow; more by `follow(_:)`.
     ///   - frames: how the daemon is to tell what dice show in passing.
     ///   - patience: how long the daemon may take for an answer; nil waits for as long as the connection lasts. If that
     ///     is for dice to settle, it is asked for a sign of life instead, and given up if none comes.
     ///   - backoff: the pauses between tries to connect.
-    ///   - reconnect: connects once; nil has `next(by:)` throw if the connection ends.
+    ///   - reconnect: connects once; if nil, `next(by:)` throws when the connection ends.
     public init(
         _ client: Client? = nil, tables: [TableName], frames: FrameKind = .plan, patience: Duration? = nil,
         backoff: Backoff = Backoff(), reconnect: (() throws(ClientError) -> Client)? = nil
@@ -93,7 +93,7 @@ public final class Follower {
     /// Follows this table no more.
     public func leave(_ table: TableName) { state.leave(table) }
 
-    /// Says that the daemon is of use: the pauses begin anew, and its next end is told. A table that is shown says so, too.
+    /// Says that the daemon works: the pauses begin anew, and its next end is told. A table that is shown says so, too.
     public func settled() { state.settled() }
 
     /// Gives up the connection that there is, for this reason, and connects again after a pause.
@@ -106,8 +106,8 @@ public final class Follower {
     /// Asks for each table anew: to be called if the process was stopped, as what has come meanwhile may be old.
     public func resumed() { state.resumed() }
 
-    /// Has `request` sent as soon as it is its turn, once; its answer is told by `next(by:)`, unless it is a `ping`. Without
-    /// a connection nothing is sent. Never blocks.
+    /// Sends `request` once, when its turn comes; `next(by:)` tells its answer, unless it is a `ping`. Sends nothing
+    /// without a connection. Never blocks.
     public func send(_ request: Request) { state.send(request) }
 
     /// What to wait for before `next(by:)` has something else to tell, beside `deadline`.

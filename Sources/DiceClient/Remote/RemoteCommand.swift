@@ -8,7 +8,7 @@ public struct RemoteCommand: Sendable, Hashable {
     public let host: RemoteHost
     /// The daemon's socket there; nil for the one that the other dicectl finds.
     public var socket: String?
-    /// Whether a daemon is started there where none listens.
+    /// Whether to start a daemon there if none listens.
     public var startsDaemon: Bool
     /// Whether it is the daemon that the users of that machine share.
     public var isShared: Bool
@@ -32,7 +32,7 @@ public struct RemoteCommand: Sendable, Hashable {
     private var words: [String] {
         var words = ["dicectl", "stdio"]
         if isShared { words.append("--shared") }
-        // In one word, a path that begins with a hyphen is no option.
+        // In one word, so that a path that begins with a hyphen is not read as an option.
         if let socket { words += socket.hasPrefix("-") ? ["--socket=" + socket] : ["--socket", socket] }
         if !startsDaemon { words.append("--no-autostart") }
         return words
@@ -46,7 +46,7 @@ extension Connection {
     /// The program is `$DICECTL_SSH`, else `ssh`, by its path or its name in `$PATH`. It ends with the connection.
     ///
     /// - Parameter mayAsk: whether ssh may ask for passwords, at the terminal of this process; else it has none.
-    /// - Throws: `unreachable` where ssh cannot be started.
+    /// - Throws: `unreachable` if ssh cannot be started.
     public static func open(_ command: RemoteCommand, mayAsk: Bool) throws(ClientError) -> Connection {
         let environment = ProcessInfo.processInfo.environment
         let program = try ClientError.orUnreachable(try ProcessText.variable("DICECTL_SSH") ?? "ssh")

@@ -4,11 +4,11 @@ internal import DiceModel
 ///
 /// An IPv6 address with a port stands in brackets; one without may.
 public struct RemoteHost: Sendable, Hashable {
-    /// The account there; nil for whichever ssh takes.
+    /// The account there; nil to let ssh choose.
     public let user: String?
     /// A name or an address, without brackets.
     public let host: String
-    /// 1 to 65535; nil for whichever ssh takes.
+    /// 1 to 65535; nil to let ssh choose.
     public let port: Int?
     /// What it was read from.
     public let text: String
@@ -19,8 +19,8 @@ public struct RemoteHost: Sendable, Hashable {
         public let description: String
     }
 
-    /// Reads a text. Throws if it is of another form, where the user or the host is empty, begins with `-` or holds
-    /// anything but letters, digits and `. _ : % [ ] -`, and where the port is not a number from 1 to 65535.
+    /// Reads a text. Throws if it has another form; if the user or the host is empty, begins with `-` or holds anything
+    /// except letters, digits and `. _ : % [ ] -`; or if the port is not a number from 1 to 65535.
     public init(parsing text: String) throws(Error) {
         self.text = text
         var rest = Substring(text)
@@ -86,7 +86,7 @@ extension RemoteHost: CustomStringConvertible {
 
 /// A word of a command line as a POSIX shell takes it.
 public enum ShellWord {
-    /// The word itself where no shell sees more in it, else the word in single quotes.
+    /// The word itself if it means nothing special to a shell, else the word in single quotes.
     public static func quoted(_ word: String) -> String {
         let isPlain = word.utf8.allSatisfy { $0.isLetterOrDigit || "._/:=@%+,-".utf8.contains($0) }
         return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: #"'\''"#) + "'"

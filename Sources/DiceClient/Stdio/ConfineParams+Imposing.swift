@@ -2,9 +2,9 @@ internal import DiceWire
 internal import Glibc
 
 extension ConfineParams {
-    /// How long the daemon may take to say that it holds.
+    /// How long the daemon may take to confirm the confinement.
     static let patience = Duration.seconds(10)
-    /// Of a request that no client sends.
+    /// The id of a request that no client sends.
     private static let id = RequestID.string("seat")
 
     /// Asks the daemon for it, and reads the answer, which says that it holds: that line, and nothing else, so that what
@@ -43,7 +43,7 @@ extension ConfineParams {
         }
     }
 
-    /// Whether the daemon confines to what was asked for. What was not is the daemon's to say.
+    /// Whether the daemon confines to what was asked for. The daemon decides about the rest.
     private func isHeld(by answer: Self) -> Bool {
         (`as` == nil || answer.as == `as`) && (role == nil || answer.role == role)
             && (tables == nil || answer.tables == tables.map { Set($0).sorted() })

@@ -27,14 +27,14 @@ public struct Stdio {
     /// Blocks until all is over.
     ///
     /// - Parameter confinement: asked of the daemon first; nothing passes before it holds.
-    /// - Throws: `refused`, `unreachable` or `garbled` where the confinement does not hold.
+    /// - Throws: `refused`, `unreachable` or `garbled` if the confinement does not hold.
     public static func run(
         input: Int32, output: Int32, _ connection: Connection, _ confinement: ConfineParams? = nil
     ) throws(ClientError) {
         try run(input: input, output: output, connection, confinement, patience: ConfineParams.patience)
     }
 
-    /// With another limit to how long the daemon may take to confine.
+    /// The same, with another time limit for the daemon to confine.
     static func run(
         input: Int32, output: Int32, _ connection: Connection, _ confinement: ConfineParams?, patience: Duration
     ) throws(ClientError) {
@@ -61,7 +61,7 @@ public struct Stdio {
         let reads = hasInput && toDaemon.room > 0
         let hears = hasDaemon && fromDaemon.room > 0
         let sends = hasDaemon && !toDaemon.isEmpty
-        // One that nothing is wanted of is left out: its end would wake this at once, again and again.
+        // A descriptor that is not needed now is left out: its end would wake this at once, again and again.
         var entries = [
             pollfd(fd: reads ? input : -1, events: Int16(POLLIN), revents: 0),
             pollfd(

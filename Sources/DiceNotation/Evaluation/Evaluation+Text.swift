@@ -4,7 +4,7 @@ extension Evaluation {
     /// After a die `!` is exploded, `r` rolled again, `*` a success, `_` a failure, `c` critical and `f` a fumble.
     public var text: String { text(atMost: .max) }
 
-    /// The same in at most so many Unicode scalars. `… (+96 dice)` stands for what is left out.
+    /// The same text in at most `limit` Unicode scalars. `… (+96 dice)` stands for what is left out.
     public func text(atMost limit: Int) -> String {
         let end =
             if let step, let total {

@@ -1,4 +1,4 @@
-/// What came of an expression.
+/// The result of an expression.
 public struct Evaluation: Sendable, Hashable {
     /// nil if it failed.
     public var total: Fraction?
@@ -6,13 +6,13 @@ public struct Evaluation: Sendable, Hashable {
     public var totals: [Fraction]?
     /// Why there is no total, if the faces made it impossible.
     public var failure: String?
-    /// In the order in which they were first drawn.
+    /// The dice, in the order in which they were first drawn.
     public var dice: [ThrownDie]
     /// The indices of `dice` in the order of the text.
     public var order: [Int]
     /// Every face, in the order in which they were drawn.
     public var draws: [Draw]
-    /// How the total came about; nil if it failed.
+    /// How the total was made; nil if it failed.
     public var step: Step?
 
     /// What the die of each draw shows when that draw settles: at last what it counts for, and before its last face
@@ -38,7 +38,7 @@ public struct Step: Sendable, Hashable {
     public var parts: [Step] = []
     /// Whether it counts, as a member of a group.
     public var isKept = true
-    /// As a member of a group whose members are compared.
+    /// The flags of a member of a group whose members are compared.
     public var flags: DieFlags = []
 }
 

@@ -165,7 +165,7 @@ private struct Pool {
     let fate: FateDie?
     /// The first draw of the term.
     let first: Int
-    /// In the order in which they are shown.
+    /// The dice, in the order in which they are shown.
     var order: [Int] = []
     /// Whether successes and failures are counted instead of values.
     var isCounted = false

@@ -1,4 +1,4 @@
-/// An evaluation under way. This file has all but the dice.
+/// An evaluation under way. This file has all except the dice.
 struct Evaluator {
     let face: (Int) throws -> Int
     let diceLimit: Int

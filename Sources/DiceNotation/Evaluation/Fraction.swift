@@ -6,7 +6,7 @@ internal import Glibc
 /// larger than 2^53: up to there, a `Double` tells each whole number from the next.
 public struct Fraction: Sendable, Hashable {
     public let numerator: Int
-    /// From 1.
+    /// The denominator, at least 1.
     public let denominator: Int
 
     package static let largest = 1 << 53
@@ -46,7 +46,7 @@ public struct Fraction: Sendable, Hashable {
 }
 
 extension Int {
-    /// nil of what is not whole.
+    /// nil if it is not whole.
     public init?(exactly value: Fraction) {
         guard value.denominator == 1 else { return nil }
         self = value.numerator
@@ -120,7 +120,7 @@ extension Fraction {
         Int((2 * numerator + numerator.signum() * denominator) / (2 * denominator))
     }
 
-    /// The nearest multiple of 10⁻⁶; nil of what is not a number, or too large.
+    /// The nearest multiple of 10⁻⁶; nil if it is not a number, or too large.
     public init?(nearest value: Double) {
         guard value.magnitude <= Double(Self.largest) else { return nil }
         let whole = value.rounded(.towardZero)
@@ -129,7 +129,7 @@ extension Fraction {
         self = nearest
     }
 
-    /// Of a decimal number as `-1.5` or `15e-1`; nil of any other text, and of a number that does not fit.
+    /// Reads a decimal number like `-1.5` or `15e-1`; nil for any other text, and for a number that does not fit.
     public init?(decimal text: some StringProtocol) {
         let parts = text.lowercased().split(separator: "e", omittingEmptySubsequences: false)
         let number = parts[0].split(separator: ".", omittingEmptySubsequences: false)
@@ -150,7 +150,7 @@ extension Fraction {
     /// What `value` is in decimal, in as few digits as tell it from other numbers; nil if that does not fit.
     public init?(decimal value: Double) { self.init(decimal: "\(value)") }
 
-    /// Of a decimal number that stays the same as a `Double`; nil of any other text.
+    /// Reads a decimal number that stays the same as a `Double`; nil for any other text.
     public init?(decimalDouble text: some StringProtocol) {
         self.init(decimal: text)
         if self != Fraction(decimal: double) { return nil }

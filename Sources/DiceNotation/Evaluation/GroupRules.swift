@@ -35,7 +35,7 @@ package struct GroupRules {
         try .sum(zip(totals.sorted(by: >), isKept).lazy.filter(\.1).map { worth($0.0) })
     }
 
-    /// Which ranks of so many, the highest first, are kept by all of `keeps` together.
+    /// For each rank, the highest first, whether all of `keeps` together keep it.
     package static func isKept(_ count: Int, _ keeps: [(Keep, Int)]) -> [Bool] {
         keeps.reduce(into: Array(repeating: true, count: count)) { kept, keep in
             for rank in keep.0.dropped(keep.1, of: (0..<count).reversed()) { kept[rank] = false }

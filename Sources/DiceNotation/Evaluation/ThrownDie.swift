@@ -8,7 +8,7 @@ public struct ThrownDie: Sendable, Hashable {
     /// Whether it counts: not when it was dropped or rolled again.
     public var isKept = true
     public var flags: DieFlags = []
-    /// Its last draw.
+    /// The index of its last draw.
     var draw: Int
     var isReplaced: Bool { flags.contains(.rerolled) }
 }

@@ -103,7 +103,7 @@ extension Parser {
         return modifiers
     }
 
-    /// Those that dice and groups have in common.
+    /// Reads a modifier that both dice and groups can have.
     private mutating func modifier(_ next: Unicode.Scalar) throws(NotationError) -> Modifier? {
         switch next {
         case "k":

@@ -1,6 +1,6 @@
 extension Expression {
     /// Throws `NotationError` for what would fail whatever is rolled, at its place: a division by zero, a die without
-    /// sides, dice that never stop exploding, more dice than `dice`, or more steps than an evaluation of so many dice
+    /// sides, dice that never stop exploding, more dice than `dice`, or more steps than an evaluation of that many dice
     /// may take. Parameters can have any value.
     @discardableResult public func check(dice: Int = NotationLimits.dice) throws(NotationError) -> FirstDice {
         var checker = Checker(diceLimit: dice)
@@ -31,7 +31,7 @@ private struct Checker {
     var isFilled = false
     /// How many dice are rolled at least.
     var dice = 0
-    /// Those of them that do not depend on any face.
+    /// The dice that do not depend on any face.
     var first = FirstDice()
     /// Whether faces decide how often the part in hand is evaluated.
     var isCounted = false

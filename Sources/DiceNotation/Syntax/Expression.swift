@@ -11,7 +11,7 @@ public struct Expression: Sendable, Hashable {
         case negated(Expression)
         case binary(BinaryOperator, Expression, Expression)
         case call(Function, [Expression])
-        /// `count x body`: the body evaluated so many times.
+        /// `count x body`: the body is evaluated `count` times.
         case repeated(count: Expression, Expression)
     }
 

@@ -1,6 +1,6 @@
 /// What is done to the dice of a term, or to the members of a group.
 public enum Modifier: Sendable, Hashable {
-    /// `kh3`, `dl1`: leaves out all but these, or these.
+    /// `kh3`, `dl1`: leaves out all except these, or these.
     case keep(Keep, Expression)
     /// `!`: rolls another die for each that meets the comparison or, without one, shows its highest face.
     case explode(Explosion, Comparison?)

@@ -15,7 +15,7 @@ struct Agreement {
         return told.count == found.count && zip(told, found).allSatisfy { holds($0, $1) }
     }
 
-    /// Of texts, each number may differ as much.
+    /// Compares texts: each number in them may differ as much.
     func holds(_ told: String?, _ found: String?) -> Bool {
         if told == found || isExact { return told == found }
         guard let told, let found else { return false }

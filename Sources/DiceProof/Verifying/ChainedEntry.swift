@@ -31,7 +31,7 @@ struct ChainedEntry {
 
     func finding(_ reason: String) -> Finding { Finding(name, reason) }
 
-    /// Whether it belongs to the chain: one from before there were seeds does not.
+    /// Whether it belongs to the chain: one made before there were seeds does not.
     func isChained() throws(Finding) -> Bool {
         if let edition, edition != Edition.current {
             throw finding("it is of edition \(edition), and only \(Edition.current) is known here: update dicectl")
@@ -86,7 +86,7 @@ struct Drawn {
     /// Rolls, or throws, whose faces follow from the seed.
     var right = 0
     var void = 0
-    /// Of the void ones, those that name nobody.
+    /// Void rolls or throws that name nobody.
     var stopped = 0
 }
 

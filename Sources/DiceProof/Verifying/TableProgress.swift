@@ -4,22 +4,22 @@ internal import DiceModel
 /// How far the history of a table has been read.
 struct TableProgress: Sendable {
     var report: TableReport
-    /// Of the last entry of the chain.
+    /// The link of the last entry of the chain.
     private(set) var link = Chain.start
-    /// Of the last entry of all.
+    /// When the last entry of all ended.
     private(set) var newest = Timestamp(millisecondsSinceEpoch: 0)
     private(set) var missing = MissingNumbers()
     /// What the last turn promised of the next one, if that was noted.
     var promised: String?
-    /// As the last turn left them; nil if that is not known.
+    /// The dice as the last turn left them; nil if that is not known.
     var dice: [TurnDie]?
     /// The match that goes on, or the last one; nil if there is none, or it is not known.
     var match: Match?
     private var lastID = 0
     private var lastTurn: (number: Int, isChained: Bool)?
-    /// Of the last turn; 0 before the first.
+    /// The number of the last turn; 0 before the first.
     var lastNumber: Int { lastTurn?.number ?? 0 }
-    /// The highest number of a throw from before there were seeds.
+    /// The highest number of a throw made before there were seeds.
     private var lastThrowBefore: Int?
     private var isChained = false
     private var lastEdition: Int?

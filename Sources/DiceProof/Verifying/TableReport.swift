@@ -25,11 +25,11 @@ public struct KindReport: Sendable, Hashable {
     public var right = 0
     /// Rolls that rolled nothing, as what was promised for them was not added.
     public var void = 0
-    /// Of these, those for which the daemon blames nobody: it says that it was stopping.
+    /// The rolls among these for which the daemon blames nobody: it says that it was stopping.
     public var stopped = 0
     /// Entries whose commitment was noted before their first roll.
     public var promised = 0
-    /// Entries from before there were seeds.
+    /// Entries made before there were seeds.
     public var before = 0
     /// Entries of the chain whose seed was made from a number: right, and not random.
     public var seeded = 0
@@ -55,7 +55,7 @@ public struct Notes: Sendable, Hashable {
     /// The entropy that the keeper of the notes has added to an entry.
     public struct Added: Sendable, Hashable {
         public var entry: EntryName
-        /// In hex, by the number of the roll in its turn, from 1; 0 of a throw.
+        /// In hex, by the number of the roll in its turn, from 1; 0 for a throw.
         public var chances: [Int: Set<String>] = [:]
 
         public init(_ entry: EntryName) { self.entry = entry }

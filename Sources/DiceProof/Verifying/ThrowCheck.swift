@@ -25,7 +25,7 @@ struct ThrowCheck {
         let evaluation = try? Edition.evaluate(expression, of: result.edition) { sides in
             defer { count += 1 }
             if let face = source?.face(sides: sides) { return face }
-            // Of a lost seed only the rest can be checked. A face that cannot be becomes another one, which is seen
+            // If the seed is lost, only the rest can be checked. An impossible face becomes another one, which is found
             // below.
             return faces.indices.contains(count) && (1...sides).contains(faces[count]) ? faces[count] : 1
         }

@@ -66,7 +66,7 @@ struct TurnCheck {
         throw entry.finding("it says that it had no room for another roll, and it had")
     }
 
-    /// A void roll must say why it is void, and no other roll may.
+    /// A void roll must say why it is void; other rolls must not.
     private func checkReason(_ roll: RollRecord) throws(Finding) {
         let absent = roll.absent ?? []
         guard roll.outcome == .void else {

@@ -10,7 +10,7 @@ final class Account {
     let key: AccountKey
     fileprivate(set) var connections = 0
     var inFlight = DiceInFlight.Load()
-    /// Not all who connect to a daemon of their own.
+    /// False if it stands for all clients of a user's own daemon.
     let isOneUser: Bool
     let share = RateLimit()
 
@@ -18,7 +18,7 @@ final class Account {
         let uid: UInt32
         /// Somebody for whom an account speaks is another than the user of that name.
         let name: String
-        /// Whether the limits hold: not for the daemon's own user, nor for who may still speak for others.
+        /// Whether the limits hold: not for the daemon's own user, nor for an account that may still speak for others.
         let isGuest: Bool
     }
 
@@ -53,8 +53,8 @@ final class Accounts {
     }
 }
 
-/// How much of a turn of the loop one user has, however many connections they ask on: who asks more waits for the next
-/// turns, and nobody else does.
+/// How much of a turn of the loop one user has, however many connections they ask on. A user who asks more waits for
+/// the next turns; the others do not wait.
 @TableActor
 final class RateLimit {
     private var left = RateLimit.requests
@@ -74,7 +74,7 @@ final class RateLimit {
         return !isUsed
     }
 
-    /// Whether who asks now has to wait.
+    /// Whether a user who asks now has to wait.
     var isUsed: Bool {
         if left > 0 { return false }
         let now = TableActor.shared.turnsEnded

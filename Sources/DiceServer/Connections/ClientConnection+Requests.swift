@@ -84,7 +84,7 @@ extension ClientConnection {
         }
     }
 
-    /// The second phase. It takes no time where no dice have to settle.
+    /// The second phase. It takes no time if no dice have to settle.
     private func answer(_ stored: Handling<any JSONWritable>) async -> Answer<any JSONWritable> {
         let answer: Answer<any JSONWritable>
         do {

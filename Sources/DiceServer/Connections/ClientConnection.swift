@@ -15,7 +15,7 @@ final class ClientConnection {
     let handler: RequestHandler
     private let peer: Peer
     private(set) var permit: Permit
-    /// Who has what it does.
+    /// The account that its requests count for.
     private(set) var account: Account
     let output: LineOutput
     var state = ConnectionState()
@@ -23,7 +23,7 @@ final class ClientConnection {
     private var collected = ByteBuffer()
     private var held: [ByteBuffer] = []
     private var watched: [TableName: Table] = [:]
-    /// Where it has promised to add to the chance.
+    /// The tables at which it has promised to add to the chance.
     var contributing: [TableName: Table] = [:]
     /// Carries out the last request that was not answered at once.
     var task: Task<Void, Never>?
@@ -134,7 +134,7 @@ final class ClientConnection {
         watched = [:]
         takeBack()
         handler.tables.lists.remove(owner)
-        // Where the store keeps it waiting, it is not done.
+        // If the store keeps it waiting, it is not done.
         task?.cancel()
         for table in rolling { table.stopAnimation(.disconnected, of: owner) }
         handler.server.closed(self)

@@ -2,7 +2,7 @@ internal import DiceWire
 
 /// What a connection is to do next: the order of its requests, when its lines leave, and how it ends.
 ///
-/// Events come in and each returns an action; the caller performs it and tells what came of it by the next event, or asks
+/// Events come in and each returns an action; the caller performs it and reports the result by the next event, or asks
 /// for `next()`. There is no socket, task or clock in here.
 struct ConnectionState {
     enum Action: Equatable {
@@ -57,7 +57,7 @@ struct ConnectionState {
     private enum SendState: Equatable {
         /// The reader has everything, and lines leave at once.
         case direct
-        /// Lines are collected, so many bytes so far, to leave together.
+        /// Lines are collected to leave together; this many bytes so far.
         case collecting(Int)
         /// The kernel did not take everything: requests wait, and frames are left out.
         case behind
@@ -148,7 +148,7 @@ struct ConnectionState {
 
     // MARK: output, also in the middle of another event: the action is `wait` or `awaitTurnEnd`
 
-    /// - Parameter unsent: bytes that wait for the reader; looked at only while it is behind.
+    /// - Parameter unsent: bytes that wait for the reader; looked at only while the reader is slow.
     mutating func send(_ bytes: Int, isNotification: Bool, unsent: Int) -> Sending {
         if phase == .refused || phase == .closing || !isOpen { return .drop }
         if isNotification, isHolding {

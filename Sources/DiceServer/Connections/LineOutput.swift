@@ -18,7 +18,7 @@ struct LineOutput {
     var unsentBytes: Int { (try? channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0 }
 
     /// The kernel takes what it can at once, past the channel, which costs more than the system call; the channel gets
-    /// the rest and sends it when there is room. Nothing overtakes: a channel that holds something is not writable.
+    /// the rest and sends it when there is room. The order stays: a channel that holds something is not writable.
     ///
     /// - Returns: whether the kernel has everything.
     func write(_ bytes: ByteBuffer) -> Bool {
@@ -29,7 +29,7 @@ struct LineOutput {
         return channel.isWritable
     }
 
-    /// How many bytes the kernel took. After an error it is none, and the channel finds out why.
+    /// How many bytes the kernel took. After an error it is 0, and the channel finds out why.
     private func sendNow(_ bytes: ByteBuffer) -> Int {
         guard let descriptor else { return 0 }
         return bytes.withUnsafeReadableBytes {

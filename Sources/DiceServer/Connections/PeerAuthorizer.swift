@@ -8,7 +8,7 @@ internal import NIOPosix
 struct PeerAuthorizer: Sendable {
     private let sharing: Sharing?
     private let loginName: String
-    /// Looks names up, which may take long where they come over a network.
+    /// Looks names up, which may take long if they come over a network.
     private let threads: NIOThreadPool?
 
     /// The uid of users that have none here (the kernel's overflow uid), as of another namespace.

@@ -5,8 +5,8 @@ internal import NIOCore
 internal import NIOPosix
 internal import Unix
 
-/// Sees to it that clients find the daemon: when the socket's file vanishes it is made again, or, where somebody else
-/// made it, the daemon ends so that it can be started anew.
+/// Makes sure that clients find the daemon. If the socket's file vanishes, makes it again; if somebody else made the
+/// socket, ends the daemon so that it can be started anew.
 ///
 /// The kernel tells of changes in the folder by inotify(7), so nothing wakes while nothing happens.
 @TableActor
@@ -39,7 +39,7 @@ final class SocketKeeper {
         (self.accept, self.giveUp) = (accept, giveUp)
     }
 
-    /// Begins to look after the socket. Where the kernel does not tell of changes, nobody does.
+    /// Begins to watch the socket. Does nothing if the kernel cannot report changes.
     func start() async {
         do {
             let inotify = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))

@@ -30,7 +30,8 @@ extension RequestHandler {
             }
         }
         storing(.endTurn) { params, connection in
-            .done(try await tables.table(params.table).endTurn(by: params.by ?? connection.permit.name, box: params.box))
+            .done(
+                try await tables.table(params.table).endTurn(by: params.by ?? connection.permit.name, box: params.box))
         }
     }
 }

@@ -34,7 +34,7 @@ struct Contributions {
         return true
     }
 
-    /// Takes away all for which `isGone` holds. Returns them.
+    /// Removes and returns all for which `isGone` is true.
     @discardableResult
     mutating func remove(where isGone: (Contribution) -> Bool) -> [Contribution] {
         let gone = standing.filter(isGone)
@@ -60,7 +60,7 @@ final class AskedRoll {
         reveals = Array(repeating: nil, count: contributions.count)
     }
 
-    /// Throws `revealMismatch` where this connection has promised nothing, or something else.
+    /// Throws `revealMismatch` if this connection has promised nothing, or something else.
     func reveal(_ entropy: String, from owner: RollOwner) throws(WireError) {
         guard let index = contributions.firstIndex(where: { $0.owner == owner }), !isOver else {
             throw .nothingToReveal
@@ -70,7 +70,7 @@ final class AskedRoll {
         if !reveals.contains(nil) { end(nil) }
     }
 
-    /// What a connection has not revealed will not come.
+    /// The connection is gone: what it has not revealed will not come.
     func left(_ owner: RollOwner, _ reason: CancelReason) { end(reason) { $0 == owner } }
 
     /// The time is up.
@@ -79,7 +79,7 @@ final class AskedRoll {
     /// Nobody is waited for any more, and nobody is to blame.
     func stop(_ reason: CancelReason) { end(reason) }
 
-    /// - Parameter isAbsent: who had to reveal; where that is nobody who has not, nothing ends.
+    /// - Parameter isAbsent: whether a connection may be blamed for not revealing. If nobody is to blame, nothing ends.
     private func end(_ reason: CancelReason?, for isAbsent: ((RollOwner) -> Bool)? = nil) {
         guard !isOver else { return }
         if let isAbsent {
@@ -117,7 +117,7 @@ extension Table {
         return ContributeResult(contributors: contributions.contributors)
     }
 
-    /// What a connection has promised stands no more.
+    /// A connection's promise is withdrawn.
     ///
     /// - Parameter reason: what a roll that waits for it is void for.
     func contributorLeft(_ owner: RollOwner, _ reason: CancelReason = .absent) {
@@ -137,7 +137,7 @@ extension Table {
         try asked.reveal(entropy, from: owner)
     }
 
-    /// Leaves out promises of who does not play here any more.
+    /// Leaves out promises of people who no longer play here.
     func checkContributors() {
         let players = group.rules.players
         guard !players.isEmpty else { return }
@@ -145,11 +145,11 @@ extension Table {
         if !gone.isEmpty { contributorsChanged() }
     }
 
-    /// What the roll asks for is used up by that.
+    /// The roll uses up what it asks for.
     func useUp(_ asked: AskedRoll) {
         let used = contributions.remove { asked.contributions.contains($0) }
         if !used.isEmpty { contributorsChanged() }
-        // Who has taken it back while this was stored will not say it.
+        // A contributor who took it back while this was stored will not reveal it.
         for contribution in asked.contributions where !used.contains(contribution) {
             asked.left(contribution.owner, .absent)
         }

@@ -10,7 +10,7 @@ final class DiceInFlight {
         /// Dice of rolls, and of throws.
         var rolled = 0, thrown = 0
         var throwCount = 0
-        /// Of these, those of which it is not known how many dice they will have.
+        /// The throws among these whose number of dice is not known yet.
         var growing = 0
 
         var dice: Int { rolled + thrown }
@@ -31,7 +31,7 @@ final class DiceInFlight {
 
     private(set) var count = 0
     private var shares: [RollOwner: Share] = [:]
-    /// Of a connection that is open.
+    /// The account of an open connection.
     let account: (RollOwner) -> Account?
     let stored: StoredByThrows
 
@@ -41,7 +41,7 @@ final class DiceInFlight {
     }
 
     /// Takes room, to be given back by `remove`. To be called before the first face is drawn; throws if it would be too
-    /// much. What comes of faces is never asked for: it is added.
+    /// much. Dice that follow from faces never ask for room: they are added.
     ///
     /// - Parameter landing: how many dice will land when it starts.
     func admit(_ load: Load, insteadOf landing: Int = 0, of owner: RollOwner) throws(WireError) {
@@ -90,7 +90,7 @@ final class DiceInFlight {
 }
 
 extension DiceInFlight.Load {
-    /// A throw of so many dice; nothing if it has none.
+    /// A throw of this many dice; nothing if it has none.
     ///
     /// - Parameter grows: whether it is not known how many it will have.
     init(throwing dice: Int, grows: Bool) {
@@ -105,12 +105,12 @@ extension DiceInFlight.Load {
 /// (`DiceInFlight`), or `Limits.growingThrowsInFlight` entries of up to 200 kB, which are told within 10 s: whatever a user
 /// does, 1 MB a second and 20 MB once.
 ///
-/// `RateLimit` is no measure of this: it counts requests by turns of the loop, and lets who asks too much wait.
+/// `RateLimit` is no measure of this: it counts requests by turns of the loop, and makes a user who asks too much wait.
 @TableActor
 final class StoredByThrows {
-    /// By the time of the server's start.
+    /// The time since the server's start.
     private let now: () -> Duration
-    /// Until when each user pays for what has been counted, at the rate that is allowed. Who has paid is none of them.
+    /// Until when each user pays for what has been counted, at the allowed rate. A user who has paid is not listed.
     private var paidBy: [Account.AccountKey: Duration] = [:]
 
     /// What is allowed in a second may come at once.
@@ -128,7 +128,7 @@ final class StoredByThrows {
         if wait >= .zero { throw .tooMuchThrown(retryAfter: Int(wait / .milliseconds(1)) + 1) }
     }
 
-    /// The faces of a throw are told, and its entry takes so many bytes.
+    /// The faces of a throw are told, and its entry takes this many bytes.
     func count(_ bytes: Int, of user: Account.AccountKey) {
         guard bytes > Limits.smallThrow else { return }
         let now = now()

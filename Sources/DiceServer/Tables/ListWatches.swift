@@ -45,7 +45,7 @@ final class ListWatches {
         }
     }
 
-    /// One that is behind is told when it has caught up; where the list cannot be read, all are told with the next change.
+    /// A slow reader is told when it has caught up. If the list cannot be read, all are told with the next change.
     private func tell() async {
         guard let all = try? await list() else { return }
         for (owner, watch) in watches {

@@ -51,7 +51,7 @@ final class Subscribers {
         for watch in ended { watch.output?.watchEnded(table) }
     }
 
-    /// Sends each watcher what changed since its last frame; those that are behind are owed it.
+    /// Sends each watcher what changed since its last frame; slow readers get it later.
     func sendFrames(of group: DiceGroup) {
         var encoded = EncodedFrames(group)
         for watch in watches.values where watch.lacksFrames(of: group) && watch.isReadyForFrame() {
@@ -66,8 +66,8 @@ final class Subscribers {
         watch.send(encoded.lines(for: watch), revision: group.revision)
     }
 
-    /// Tells every watcher who they are, where one of them does not know: all get the same lines. Those that are behind
-    /// are told later.
+    /// Tells every watcher who watches, if one of them does not know yet: all get the same lines. Slow readers are told
+    /// later.
     func sendAudience(of group: DiceGroup) {
         let audience = audience
         if watches.values.contains(where: { $0.toldAudience != audience }) {
@@ -91,8 +91,8 @@ final class Subscribers {
         }
     }
 
-    /// Sends an event to every watcher, after the frame that shows the state it tells of. A watcher that is behind is
-    /// still owed that frame; only the end of a roll never comes before the frame that settles its last die.
+    /// Sends an event to every watcher, after the frame that shows the state it tells of. A slow reader gets that frame
+    /// later; only the end of a roll never comes before the frame that settles its last die.
     ///
     /// - Parameter planned: the event for watchers with plans, if it is another.
     func send(
@@ -161,7 +161,7 @@ private struct EncodedFrames {
         return missing
     }
 
-    /// The same and the event after it, as one if they can be shared: each is a system call for each watcher.
+    /// The same with the event after it, as one buffer if they can be shared: each is a system call for each watcher.
     mutating func lines(for watch: TableWatch, before event: ByteBuffer) -> [ByteBuffer] {
         guard group.throwsInFlight.isEmpty else { return lines(for: watch) + [event] }
         let key = FrameKey(number: nil, revision: watch.sentRevision, frames: watch.frames)
@@ -232,7 +232,7 @@ final class TableWatch {
     private(set) var sentRevision: Int
     /// The table's revision at the last frames of throws that were sent; before the first, none of their dice is known.
     private(set) var sentThrows = -1
-    /// Whether the table changed while the reader was behind.
+    /// Whether the table changed while the reader was slow.
     private(set) var isOwedFrame = false
     /// The audience that it knows of.
     var toldAudience = Audience()
@@ -241,7 +241,7 @@ final class TableWatch {
         (self.output, self.frames, self.sentRevision) = (output, frames, sentRevision)
     }
 
-    /// Whether a frame would go out at once. A reader that is behind is owed the newest state instead.
+    /// Whether a frame would go out at once. A slow reader gets the newest state later instead.
     func isReadyForFrame() -> Bool {
         isOwedFrame = output?.isDrained == false
         return !isOwedFrame
@@ -267,7 +267,7 @@ final class TableWatch {
         frames == .plan && roll.isAnimated && !roll.hasSettled && sentRevision >= roll.revisionBefore
     }
 
-    /// A snapshot of the table went out on the connection by another way, or what is as good.
+    /// A snapshot of the table, or its equivalent, was sent on the connection in another way.
     func sentSnapshot(revision: Int) {
         sentRevision = max(sentRevision, revision)
     }
@@ -276,7 +276,7 @@ final class TableWatch {
 /// Who watches a table.
 struct Audience: Equatable {
     var count = 0
-    /// Those whose names are known, each name once, sorted; nil if there are none.
+    /// The watchers whose names are known, each name once, sorted; nil if there are none.
     var names: [String]?
 }
 

@@ -1,5 +1,5 @@
-internal import DiceGames
 internal import DequeModule
+internal import DiceGames
 internal import DiceModel
 internal import DiceNotation
 internal import DiceProof
@@ -41,7 +41,7 @@ extension Table {
             let (dice, load) = try admit(params, roller)
             do {
                 try await endFullTurn(params, by: roller.by)
-                // That is what it is if the daemon dies while they are asked.
+                // The roll is void if the daemon dies while they are asked.
                 let void = void(params, by: roller.by, reason: .serverStopping, absent: [])
                 try await store.save(void.stored, adding: void.record)
             } catch {
@@ -80,8 +80,8 @@ extension Table {
         group.voidRoll(by: by, at: now(), entropy: params.entropy, reason: reason, absent: absent)
     }
 
-    /// Makes room for a roll in the turn. Entropy was sent before the next turn's commitment was known, so that the one who makes
-    /// that seed could know it: it is to be sent anew. What others have promised stands, for nobody knows it yet.
+    /// Makes room for a roll in the turn. Entropy was sent before the next turn's commitment was known, so the maker of
+    /// that seed could know it: it must be sent anew. The promises of others stay, because nobody knows them yet.
     private func endFullTurn(_ params: RollParams, by: String) async throws {
         guard group.isTurnFull else { return }
         let entry = try await end(by: by, isFull: true)
@@ -241,8 +241,8 @@ extension Table {
         for flight in group.flights where owner == nil || flight.owner == owner { flight.stop(reason) }
     }
 
-    /// - Parameter isBesideRolls: whether it is made while a roll waits for its contributors. Of what that depends on nothing
-    ///   changes meanwhile.
+    /// - Parameter isBesideRolls: whether it is made while a roll waits for its contributors. Nothing that it depends
+    ///   on changes meanwhile.
     private func change<Value>(
         isBesideRolls: Bool = false, _ body: @TableActor () async throws -> Value
     ) async throws -> Value {

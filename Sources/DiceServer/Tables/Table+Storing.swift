@@ -2,8 +2,8 @@ internal import DiceModel
 internal import DiceTable
 internal import DiceWire
 
-/// Faces that are drawn have happened. Where they cannot be stored they are kept, and no other change is made before they
-/// are: their seed is never drawn from with other entropy.
+/// Drawn faces cannot be undone. If they cannot be stored, they are kept, and no other change is made before they are
+/// stored: no faces are ever drawn from their seed with other entropy.
 extension Table {
     /// Throws `storageFailed`, and keeps them then.
     func storeDrawn(_ drawn: any FlightDraw) async throws(WireError) {

@@ -39,7 +39,7 @@ final class Table {
     private var unstoredThrows: [(thrown: ThrowResult, at: Timestamp)] = []
     /// The entries of throws that are stored and not shown yet, by their number: those without animation.
     var addedThrows: [Int: ThrowResult] = [:]
-    /// What was known of the throws in flight, and of those that are kept, before their faces; by their number.
+    /// What was known of each throw in flight, and of each kept one, before its faces; by its number.
     var throwing: [Int: (user: Account.AccountKey?, grows: Bool)] = [:]
     /// What was drawn and could not be stored, in the order in which it was drawn.
     var kept: [any FlightDraw] = []
@@ -94,14 +94,14 @@ final class Table {
         return snapshot
     }
 
-    /// With the dice in flight, for watchers with plans.
+    /// The snapshot with the dice in flight, for watchers with plans.
     var plannedSnapshot: TableSnapshot {
         var snapshot = snapshot
         snapshot.flight = group.flight
         return snapshot
     }
 
-    /// For the answer to a connection that may watch.
+    /// The snapshot for the answer to a connection that may watch.
     func snapshot(for owner: RollOwner) -> TableSnapshot {
         subscribers[owner]?.frames == .plan ? plannedSnapshot : snapshot
     }
@@ -263,7 +263,7 @@ extension Table {
         }
     }
 
-    /// The same where nothing depends on it: the faces are safe either way, so a failure is only logged.
+    /// The same, if nothing depends on it: the faces are safe either way, so a failure is only logged.
     func tryToStoreOutcomes() async {
         do {
             try await storeKept()

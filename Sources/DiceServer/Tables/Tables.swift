@@ -9,10 +9,10 @@ internal import Logging
 @TableActor
 final class Tables {
     private var names: Set<TableName> = []
-    /// Of the tables that have one.
+    /// The owners of the tables that have one.
     private var owners: [TableName: String] = [:]
     private(set) var loaded: [TableName: Table] = [:]
-    /// That of all that are loaded.
+    /// The weight of all loaded tables.
     private var weight = 0
     /// The weight with which those that nobody uses are let go.
     private var weightLimit: Int
@@ -151,7 +151,7 @@ final class Tables {
 
     /// Throws `WireError` or `StoreError`.
     ///
-    /// - Parameter owner: whose it is, where it is not everybody's.
+    /// - Parameter owner: the owner; nil if it belongs to everybody.
     func create(_ params: CreateParams, owner: String? = nil, isAdministrator: Bool = true) async throws -> Table {
         let game = try params.game?.game()
         if let dice = params.dice { try Self.check(dice) }
@@ -171,7 +171,8 @@ final class Tables {
             if let owner, owned >= Limits.tablesPerUser { throw WireError.tooManyTables(of: owner) }
             var stored = StoredTable(new: params.table, sides: sides, owner: owner, seeds: randomness.seeds)
             stored.rules = TurnRules(
-                players: params.players ?? [], rollsPerTurn: game?.rollsPerTurn ?? params.rollsPerTurn.flatMap { $0 > 0 ? $0 : nil })
+                players: params.players ?? [],
+                rollsPerTurn: game?.rollsPerTurn ?? params.rollsPerTurn.flatMap { $0 > 0 ? $0 : nil })
             let mostRolls = Limits.valuesPerTurn / sides.count
             guard stored.rules.rollsPerTurn ?? 0 <= mostRolls else { throw WireError.tooManyRolls(mostRolls) }
             stored.match = game.map { Match($0, players: stored.rules.players) }
@@ -182,9 +183,9 @@ final class Tables {
         }
     }
 
-    /// Throws `notAllowed` where `user` is not the owner.
+    /// Throws `notAllowed` if `user` is not the owner.
     ///
-    /// - Parameter user: nil for who may change every table.
+    /// - Parameter user: nil for a user who may change every table.
     func check(_ user: String?, owns table: TableName) throws(WireError) {
         guard names.contains(table) else { throw .tableNotFound(table) }
         if let user, owners[table] != user { throw .belongs(table, to: owners[table]) }
@@ -192,7 +193,7 @@ final class Tables {
 
     /// Throws `WireError` or `StoreError`.
     ///
-    /// - Parameter user: who must own it; nil for who may change every table.
+    /// - Parameter user: who must own it; nil for a user who may change every table.
     func delete(_ name: TableName, by user: String? = nil) async throws {
         try await lock.whileHolding {
             try check(user, owns: name)

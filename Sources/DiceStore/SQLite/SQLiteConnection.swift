@@ -105,7 +105,7 @@ struct SQLiteConnection: ~Copyable {
 }
 
 extension SQLiteConnection {
-    /// Runs `body` in a transaction, which may write from its beginning. Where anything throws, nothing of it remains.
+    /// Runs `body` in a transaction, which may write from its beginning. If anything throws, nothing of it remains.
     mutating func transaction<Value>(_ body: (inout SQLiteConnection) throws -> Value) throws -> Value {
         try execute("BEGIN IMMEDIATE")
         do {

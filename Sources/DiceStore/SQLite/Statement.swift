@@ -84,18 +84,18 @@ struct SQLiteRow {
         self.statement = statement
     }
 
-    /// nil for anything but an integer.
+    /// nil for anything except an integer.
     func integer(_ column: String) -> Int64? { index(of: column).flatMap(integer) }
 
-    /// nil for anything but an integer.
+    /// nil for anything except an integer.
     func integer(_ column: Int32) -> Int64? {
         sqlite3_column_type(statement, column) == SQLITE_INTEGER ? sqlite3_column_int64(statement, column) : nil
     }
 
-    /// nil for anything but a text. What is not UTF-8 is replaced by U+FFFD.
+    /// nil for anything except a text. What is not UTF-8 is replaced by U+FFFD.
     func text(_ column: String) -> String? { index(of: column).flatMap(text) }
 
-    /// nil for anything but a text. What is not UTF-8 is replaced by U+FFFD.
+    /// nil for anything except a text. What is not UTF-8 is replaced by U+FFFD.
     func text(_ column: Int32) -> String? {
         guard sqlite3_column_type(statement, column) == SQLITE_TEXT, let bytes = sqlite3_column_text(statement, column)
         else { return nil }

@@ -6,7 +6,7 @@ struct AudienceFiles: Sendable {
     let all: [String: [UInt8]]
 
     static let index = "index.html"
-    /// By which an `index.html` is known to be of this program.
+    /// The mark that shows that this program wrote an `index.html`.
     static let mark = #"<meta name="generator" content="diced-web">"#
 
     init(broker: BrokerURL, prefix: TopicPrefix) {
@@ -31,7 +31,7 @@ struct AudienceFiles: Sendable {
         return result
     }
 
-    /// As the value of an attribute in double quotes.
+    /// Escapes the value of an attribute in double quotes.
     private static func escaped(_ text: String) -> String {
         var result = ""
         for character in text.unicodeScalars {
@@ -67,7 +67,7 @@ struct AudienceFiles: Sendable {
 
 /// A file of the page without what browsers pass over: indentation, empty lines, and lines that are a comment alone.
 ///
-/// Nothing in a file may go on from one line to the next but what is the same without its indentation; a test sees to that.
+/// What goes on from one line of a file to the next must mean the same without its indentation; a test checks that.
 enum CompactText {
     static func bytes(of file: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []

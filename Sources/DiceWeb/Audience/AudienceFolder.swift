@@ -15,8 +15,8 @@ public struct AudienceFolder: Sendable {
         self.path = path
     }
 
-    /// Writes the page for everybody to read (0644), and makes the folder where it is missing (0755). An older page of ours
-    /// is replaced; other files stay, and where one of another origin has a name of ours, nothing is written.
+    /// Writes the page for everybody to read (0644), and makes the folder if it is missing (0755). An older page of
+    /// ours is replaced; other files stay. If a file that is not ours has one of our names, nothing is written.
     ///
     /// Each file is whole at every moment. Returns how many there are, and their bytes.
     public func write(broker: BrokerURL, prefix: TopicPrefix) throws(Error) -> (files: Int, bytes: Int) {

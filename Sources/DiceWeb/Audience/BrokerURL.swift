@@ -2,7 +2,7 @@ internal import DiceModel
 
 /// Where the browsers of an audience reach a broker: `wss://HOST`, perhaps with a port and a path.
 public struct BrokerURL: Sendable, Hashable, CustomStringConvertible {
-    /// Why a text is none: a sentence for people.
+    /// Why a text is not such a URL: a sentence for people.
     public struct Error: Swift.Error, Sendable, Hashable, CustomStringConvertible {
         public let description: String
     }

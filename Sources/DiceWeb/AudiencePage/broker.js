@@ -67,7 +67,7 @@ export class Broker {
 
 	#read(socket, reader, data) {
 		try {
-			// Text has no bytes, and an empty packet is none.
+			// Ignores text, which has no bytes, and empty packets.
 			for (const packet of reader.read(new Uint8Array(typeof data === "string" ? 1 : data))) {
 				this.#take(packet);
 				// It may have ended the connection.

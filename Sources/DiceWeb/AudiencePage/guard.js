@@ -96,7 +96,7 @@ export const notification = oneOf("method", each({
 	}),
 }, (params) => shape({ method: word, params })));
 
-/** What a payload says, taken by one of these. What is not an object makes them throw, as what is not JSON does. */
+/** What a payload says, taken by one of these. They throw if it is not an object, or not JSON. */
 export function take(form, payload) {
 	try {
 		return form(JSON.parse(read(payload)));

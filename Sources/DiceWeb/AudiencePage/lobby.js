@@ -26,7 +26,7 @@ export class Lobby {
 		this.#round += 1;
 	}
 
-	/** All there is has been told, less what `why` says. */
+	/** Everything has been told, except what `why` names. */
 	settle(why = "") {
 		for (const host of this.#hosts.values()) {
 			for (const row of host.rows.values()) if (row.round !== this.#round) this.#removeRow(host, row);

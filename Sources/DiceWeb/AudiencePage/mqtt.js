@@ -1,4 +1,4 @@
-// MQTT 3.1.1 for who only reads, at QoS 0: bytes to packets, packets to bytes.
+// MQTT 3.1.1 for a client that only reads, at QoS 0: bytes to packets, packets to bytes.
 
 /** The broker has sent what it may not send, or what cannot be read. */
 export class Malformed extends Error {}
@@ -7,13 +7,13 @@ function demand(isRight) {
 	if (!isRight) throw new Malformed();
 }
 
-/** What a broker sends to who publishes nothing, by its first four bits. */
+/** What a broker sends to a client that publishes nothing, by its first four bits. */
 const kinds = { 2: "connack", 3: "publish", 9: "suback", 11: "unsuback", 13: "pingresp" };
 
 /** Cuts bytes into packets, whatever pieces they come in. */
 export class Reader {
 	#limit;
-	/** Of the packet that comes: its first byte; the length of its rest, what a digit of that counts, and what is missing. */
+	/** The next packet: its first byte; the length of its rest, what a digit of that counts, and what is missing. */
 	#first;
 	#length;
 	#scale;

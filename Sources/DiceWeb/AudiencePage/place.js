@@ -6,10 +6,10 @@ export class Place {
 		Object.assign(this, { host, name, topic: [prefix, host, name].filter(Boolean).join("/") });
 	}
 
-	/** As the address of the page has it, after `#`. */
+	/** The place in the address of the page, after `#`. */
 	get fragment() { return `#${[this.host, this.name].filter(Boolean).map(encodeURIComponent).join("/")}`; }
 
-	/** That of a fragment; undefined where it names none. */
+	/** The place of a fragment; undefined if it names no table. */
 	static of(fragment, prefix) {
 		try {
 			const [name, host = "", ...more] = fragment.slice(1).split("/").map(decodeURIComponent).reverse();

@@ -6,7 +6,7 @@ export class Promises {
 	#ofTurns = new Map();
 	#all = new Set();
 
-	/** That of an open turn. Once it has rolled, another one for the same turn takes nothing back. */
+	/** Notes an open turn's commitment. Once the turn has rolled, another commitment for it changes nothing. */
 	note(turn, commitment, roll) {
 		if (!commitment) return;
 		if (roll === 0 || !this.#ofTurns.has(turn)) this.#ofTurns.set(turn, commitment);
@@ -19,12 +19,12 @@ export class Promises {
 		shorten(this.#all);
 	}
 
-	/** What was promised for what has ended; undefined where this page has not seen it. */
+	/** The commitment of what has ended; undefined if this page has not seen it. */
 	of({ kind, turn, commitment }) {
 		return (kind === "turn" && this.#ofTurns.get(turn)) || (this.#all.has(commitment) ? commitment : undefined);
 	}
 
-	/** What comes may be of another table of the same name, or of one that was put back. */
+	/** What comes now may be from another table of the same name, or from a restored one. */
 	forgetTurns() {
 		this.#ofTurns.clear();
 	}

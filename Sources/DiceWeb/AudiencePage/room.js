@@ -22,14 +22,14 @@ export class Room {
 	#ledger;
 	/** Why nothing comes from the broker; empty if it does. */
 	#away = "Connecting…";
-	/** That of the host. */
+	/** The status of the host. */
 	#status;
 	#isMissing = false;
 	/** Whether this connection has told of the table. */
 	#isTold = false;
-	/** Whether dice move, as the last frame has it: who comes in mid-roll has no plan. */
+	/** Whether dice move, as the last frame has it: a watcher that comes in mid-roll has no plan. */
 	#isRolling = false;
-	/** That of the last notification, and when the dice have settled that it set in motion. */
+	/** The revision of the last notification, and when the dice that it set in motion have settled. */
 	#revision = 0;
 	#end = 0;
 	#timer;
@@ -130,7 +130,7 @@ export class Room {
 		}
 	}
 
-	/** A state that was overtaken by a roll waits until that has ended: then it is that of a daemon which counts anew. */
+	/** A state older than the roll in flight waits until the roll has ended: it may be from a daemon that counts anew. */
 	#takeState(state) {
 		clearTimeout(this.#timer);
 		const rest = this.#end - performance.now();
@@ -138,7 +138,7 @@ export class Room {
 		this.#timer = setTimeout(() => this.#watch.table?.isRolling && this.#watch.arrive(state), rest);
 	}
 
-	/** Whether it is of this table, and of no die that this has not. */
+	/** Whether it is about this table, and only about dice that the table has. */
 	#fits({ table, dice, plan, snapshot, entry, throw: number }) {
 		const { name } = this.place, known = this.#watch.table?.dice.length;
 		const isOfOther = [table, snapshot?.table ?? name, entry?.table ?? name].some((each) => each !== name);

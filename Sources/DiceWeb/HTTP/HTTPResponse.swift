@@ -10,7 +10,7 @@ struct HTTPResponse {
 
     static let socketPath = "/ws"
 
-    /// The answer to any request but a WebSocket's.
+    /// The answer to any request except a WebSocket's.
     init(to head: HTTPRequestHead, origins: Origins) {
         let path = Self.path(of: head)
         guard origins.admit(hosts: head.headers["host"]) else {
@@ -72,11 +72,11 @@ struct HTTPResponse {
         headers.add(name: "Content-Length", value: String(body.count))
     }
 
-    /// Without what follows a question mark.
+    /// The path without what follows a question mark.
     private static func path(of head: HTTPRequestHead) -> String { String(head.uri.prefix { $0 != "?" }) }
 }
 
-/// What every answer tells the browser to keep to.
+/// The rules that every answer gives the browser.
 enum SecurityHeaders {
     /// - Parameter mayBeFramed: whether other sites may show it in a frame.
     static func all(mayBeFramed: Bool = false) -> HTTPHeaders {

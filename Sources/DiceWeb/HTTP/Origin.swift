@@ -18,7 +18,7 @@ public struct Origin: Sendable, Hashable {
         self.authority = Authority(host: authority.host, port: authority.port ?? scheme.port)
     }
 
-    /// Nil for anything but a scheme, a host and perhaps a port: nothing may follow them.
+    /// Nil for anything except a scheme, a host and perhaps a port: nothing may follow them.
     public init?(parsing text: String) {
         for scheme in Scheme.allCases {
             let start = scheme.rawValue + "://"
@@ -95,7 +95,7 @@ package struct Origins: Sendable {
         guard !all.isEmpty else { return nil }
     }
 
-    /// Of an address that only this machine reaches.
+    /// The hosts of an address that only this machine reaches.
     private static func hosts(of address: SocketAddress) -> [String] {
         guard let text = address.ipAddress else { return [] }
         if text == "::1" { return ["[::1]", "localhost"] }

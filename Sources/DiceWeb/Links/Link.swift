@@ -3,7 +3,7 @@ package import DiceWire
 
 /// What a link gives to anyone who has it.
 package struct Link: Sendable, Hashable {
-    /// Who made it: who revokes links revokes their own.
+    /// Who made it: users revoke only their own links.
     package var maker: String
     /// How often the maker had revoked links before.
     package var generation: Int

@@ -3,7 +3,7 @@ internal import FoundationEssentials
 internal import Glibc
 internal import Unix
 
-/// The file `web.key` of the state folder: the key of all links, and who has revoked links. It is its user's alone (0600).
+/// The file `web.key` of the state folder: the key of all links, and who has revoked links. For its user only (0600).
 final class LinkKeyFile: Sendable {
     let path: String
     private let lock: FileLock

@@ -5,7 +5,7 @@ internal import Hashing
 /// Makes tokens, and knows its own: the payload and its HMAC-SHA256, both in base64url, with a dot between.
 package struct LinkSigner {
     let key: [UInt8]
-    /// How often each maker has revoked their links; 0 for who is not here.
+    /// How often each maker has revoked their links; 0 for a maker who is not here.
     package var revocations: [String: Int]
 
     /// Bytes of the longest token.

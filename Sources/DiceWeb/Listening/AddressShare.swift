@@ -1,6 +1,6 @@
 internal import NIOCore
 
-/// Lets each address have its share of the connections; who is over it is closed.
+/// Lets each address have its share of the connections, and closes what exceeds it.
 final class AddressShare: ChannelInboundHandler {
     typealias InboundIn = any Channel
     typealias InboundOut = any Channel

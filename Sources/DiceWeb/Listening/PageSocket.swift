@@ -74,10 +74,10 @@ public struct PageAddress: Sendable, Hashable {
     let host: String
     /// 0 for a free one.
     let port: Int
-    /// Whether a free port will do where this one is taken.
+    /// Whether another, free port will do if this one is taken.
     let isFlexible: Bool
 
-    /// On 127.0.0.1, on the usual port or, where that is taken, on a free one.
+    /// On 127.0.0.1, on the usual port or, if that is taken, on a free one.
     public static let local = PageAddress(host: "127.0.0.1", port: 7_447, isFlexible: true)
 
     /// Whether only this machine reaches it.
@@ -87,8 +87,8 @@ public struct PageAddress: Sendable, Hashable {
 }
 
 extension PageAddress {
-    /// `127.0.0.1:7447` or `[::1]:7447`, with the port 0 for a free one. Nil for anything else; a name is none, for it may
-    /// stand for several addresses.
+    /// `127.0.0.1:7447` or `[::1]:7447`, with the port 0 for a free one. Nil for anything else, also for a name,
+    /// because it may stand for several addresses.
     public init?(parsing text: String) {
         let isAnyPort = text.hasSuffix(":0")
         guard let authority = Authority(parsing: isAnyPort ? text.dropLast(2) : text[...]),

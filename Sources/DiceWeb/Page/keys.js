@@ -1,7 +1,7 @@
 /** How long a number waits for its next digit, in ms. */
 const digitPause = 400;
 
-/** To which die: how many on, and how many lines down. */
+/** Which die a key moves to: how many dice on, and how many lines down. */
 const left = [-1, 0], right = [1, 0], up = [0, -1], down = [0, 1], first = [-Infinity, 0], last = [Infinity, 0];
 const moves = {
 	ArrowLeft: left, b: left, ArrowRight: right, l: right, w: right, ArrowUp: up, k: up, ArrowDown: down, j: down, Home: first, g: first, End: last, G: last,

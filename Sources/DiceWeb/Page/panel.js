@@ -18,7 +18,7 @@ export class Panel {
 		ui.close.addEventListener("click", () => this.toggle());
 	}
 
-	/** Shows one, or none where it shows already. */
+	/** Shows one, or hides it if it shows already. */
 	toggle(name) {
 		if (!this.name) this.#opener = document.activeElement;
 		this.name = name === this.name ? undefined : name;

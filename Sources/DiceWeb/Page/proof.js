@@ -64,7 +64,7 @@ async function isThrowRight(entry) {
 	return sides.size !== 1 || isSame(shown, await faces(seed, text(table, "throw", entry.throw), entry, shown.map(() => [...sides][0])));
 }
 
-/** `verified`, `fits its seed` where this page has not seen its promise, `WRONG: …`; empty if it cannot be checked. */
+/** `verified`, `fits its seed` if this page has not seen its promise, `WRONG: …`; empty if it cannot be checked. */
 export async function verify(entry, promised, previous) {
 	const { commitment, seed } = entry;
 	if (!crypto.subtle || !commitment) return "";

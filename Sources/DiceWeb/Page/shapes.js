@@ -1,4 +1,4 @@
-/** Of each kind of die its outline, its edges, and the window in which values pass: x, y, width, height of 100. */
+/** For each kind of die its outline, its edges, and the window in which values pass: x, y, width, height of 100. */
 const square = ["M22 4H78Q96 4 96 22V78Q96 96 78 96H22Q4 96 4 78V22Q4 4 22 4Z", "", [6, 6, 88, 88]];
 const coin = ["M50 4A46 46 0 1 1 50 96A46 46 0 1 1 50 4Z", "M50 11A39 39 0 1 1 50 89A39 39 0 1 1 50 11Z", [16, 26, 68, 48]];
 const shapes = {

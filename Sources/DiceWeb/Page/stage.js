@@ -62,7 +62,7 @@ export class Stage {
 		for (const die of this.dice) die.freeze();
 	}
 
-	/** Moves the focus by so many dice and lines. */
+	/** Moves the focus by this many dice and lines. */
 	move(dice, lines) {
 		const current = this.dice.findIndex((die) => die.body === document.activeElement);
 		const wanted = current < 0 ? 0 : current + dice + lines * this.#columns;

@@ -12,7 +12,7 @@ struct MessageAssembler {
         case message(ByteBuffer)
         case ping(ByteBuffer)
         case pong
-        /// With its code, if it has one.
+        /// The browser closes, with this code if it gave one.
         case close(UInt16?)
         /// More is to come.
         case part
@@ -55,7 +55,7 @@ struct MessageAssembler {
         }
     }
 
-    /// RFC 6455, 7.4: those of the protocol, less the ones that are never sent, and those of applications.
+    /// RFC 6455, 7.4: the codes of the protocol, except those that are never sent, and those of applications.
     private static let closeCodes: [ClosedRange<UInt16>] = [1_000...1_003, 1_007...1_014, 3_000...4_999]
 
     private static func code(_ close: inout ByteBuffer) throws(Error) -> UInt16? {

@@ -2,7 +2,7 @@ internal import DiceWire
 
 /// How the page is told that it ends.
 struct SessionEnd: Hashable {
-    /// Of the close frame (RFC 6455, 7.4).
+    /// The code of the close frame (RFC 6455, 7.4).
     var code: UInt16
     /// The word by which the page knows why.
     var reason: String

@@ -4,9 +4,9 @@ internal import Logging
 internal import NIOCore
 internal import NIOWebSocket
 
-/// One open page: the browser's WebSocket, and from its token on a connection of its own to the daemon. Each message is one
-/// line, both ways. Where one side does not read, nothing more is read from the other. Until it is welcome a browser sends its
-/// token and nothing else.
+/// One open page: the browser's WebSocket, and from its token on a connection of its own to the daemon. Each message is
+/// one line, both ways. If one side does not read, nothing more is read from the other. Until it is welcome, a browser
+/// sends only its token.
 final class WebSocketSession: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame
@@ -22,7 +22,7 @@ final class WebSocketSession: ChannelInboundHandler {
         case closing
     }
 
-    /// Of a request that no page sends.
+    /// The id of a request that no page sends.
     private static let confinementID = RequestID.string("diced-web")
 
     private let dependencies: Dependencies
@@ -160,7 +160,7 @@ final class WebSocketSession: ChannelInboundHandler {
         }
     }
 
-    /// Opens the session where the daemon has confined it to just this.
+    /// Opens the session if the daemon has confined it to just this.
     private func receivedConfinement(_ line: [UInt8], _ link: Link) {
         guard let context, let answer = ServerLine(line),
             case .reply(Self.confinementID, let error) = answer.kind

@@ -17,8 +17,8 @@ public enum ConnectionRole: String, Sendable, Hashable, CaseIterable {
 
 /// The params of `session.confine`, and its result: what holds from now on. What is nil stays as it is.
 public struct ConfineParams: Message, Hashable {
-    /// Who asks from now on where a request does not say, and in what was narrowed to a name the only one who does; 1 to 64
-    /// printable characters.
+    /// Who asks from now on if a request does not say; if the connection is confined to a name, the only one who may
+    /// ask. 1 to 64 printable characters.
     public var `as`: String?
     /// The only tables that there are from now on; in a result nil for all.
     public var tables: [TableName]?

@@ -22,7 +22,7 @@ extension Method where Params == RevealParams, Result == EmptyObject {
 
 /// The params of `table.contribute`.
 public struct ContributeParams: Message, Hashable {
-    /// `default` where a request leaves it out.
+    /// `default` if a request leaves it out.
     public var table: TableName
     /// The SHA-256 of 16 secret bytes, in hex.
     public var commitment: String
@@ -40,7 +40,7 @@ public struct ContributeParams: Message, Hashable {
 
 /// The result of `table.contribute`.
 public struct ContributeResult: Message, Hashable {
-    /// In the order in which they came.
+    /// The contributors in the order in which they came.
     public var contributors: [Contributor]
 
     public init(contributors: [Contributor]) {
@@ -53,7 +53,7 @@ public struct ContributeResult: Message, Hashable {
 
 /// The params of `table.reveal`.
 public struct RevealParams: Message, Hashable {
-    /// `default` where a request leaves it out.
+    /// `default` if a request leaves it out.
     public var table: TableName
     /// The 16 bytes that were promised, in hex.
     public var entropy: String

@@ -31,7 +31,7 @@ extension Method where Params == BackupParams, Result == BackupResult {
 
 /// The params of `hello`.
 public struct HelloParams: Message, Hashable {
-    /// Any but `protocolVersion` is refused.
+    /// Any version except `protocolVersion` is refused.
     public var protocolNumber: Int
     /// The program's name and version, 1 to 64 printable characters; nil says nothing.
     public var client: String?

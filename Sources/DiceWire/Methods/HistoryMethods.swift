@@ -95,7 +95,7 @@ extension FaceStatistics: Message {
 }
 
 extension Form<[Int]> {
-    /// Of each face of a die.
+    /// The count of each face of a die.
     static var counts: Self {
         let (sides, count) = (Limits.sidesPerDie, Form<Int>.count)
         return Form(

@@ -17,7 +17,7 @@ extension Method where Params == EmptyObject, Result == LinksRevoked {
 }
 
 extension MethodTable {
-    /// Those of diced-web's socket for links.
+    /// The methods of diced-web's socket for links.
     public static let links = MethodTable([
         AnyMethod(.hello), AnyMethod(.ping), AnyMethod(.makeLink), AnyMethod(.revokeLinks),
     ])
@@ -27,7 +27,7 @@ extension MethodTable {
 public struct LinkParams: Message, Hashable {
     /// 1 to 32; nil for all.
     public var tables: [TableName]?
-    /// Who plays; nil for the login name of who asks.
+    /// Who plays; nil for the login name of the user who asks.
     public var `as`: String?
     public var role: ConnectionRole
     /// How long the link opens the page, in seconds: from a minute to a year.

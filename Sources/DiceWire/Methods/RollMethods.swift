@@ -33,7 +33,9 @@ extension Method where Params == DiceParams, Result == TableSnapshot {
     private static func locks(_ name: String, _ summary: String) -> Self {
         Self(
             name, summary, result: "snapshot", access: .players, table: { $0.table }, player: { $0.by },
-            errors: [.tableNotFound, .dieAnimating, .noSuchDie, .nothingRolled, .notYourTurn, .noScore, .storageFailed],
+            errors: [
+                .tableNotFound, .dieAnimating, .noSuchDie, .nothingRolled, .notYourTurn, .noScore, .storageFailed,
+            ],
             examples: [DiceParams(table: .default, dice: [1])])
     }
 }
@@ -53,7 +55,7 @@ extension Method where Params == EndTurnParams, Result == Turn {
 
 /// The params of `table.roll`.
 public struct RollParams: Message, Hashable {
-    /// `default` where a request leaves it out.
+    /// `default` if a request leaves it out.
     public var table: TableName
     /// The numbers of the dice to roll, from 1; nil rolls every unlocked die.
     public var dice: [Int]?
@@ -96,7 +98,7 @@ public struct RollResult: Message, Hashable {
     public var by: String
     /// Whether the dice settled in their own time.
     public var outcome: RollOutcome
-    /// Only of a cancelled roll.
+    /// Why the roll was cancelled, if it was.
     public var reason: CancelReason?
     /// The numbers of the dice that were rolled, ascending.
     public var rolled: [Int]
@@ -104,13 +106,13 @@ public struct RollResult: Message, Hashable {
     public var dice: [DieState]
     /// The sum of `dice`.
     public var total: Int
-    /// The SHA-256 of the open turn's seed, in hex; nil of a turn from before there were seeds.
+    /// The SHA-256 of the open turn's seed, in hex; nil for a turn made before there were seeds.
     public var commitment: String?
-    /// The roller's, in hex, or empty; nil of a roll whose faces nobody can check.
+    /// The roller's, in hex, or empty; nil for a roll whose faces nobody can check.
     public var entropy: String?
-    /// The contributors', in hex, in the order of their list; nil of a roll whose faces nobody can check.
+    /// The contributors', in hex, in the order of their list; nil for a roll whose faces nobody can check.
     public var reveals: [String]?
-    /// Who did not answer, of a void roll.
+    /// Who did not answer, if the roll is void.
     public var absent: [String]?
     /// What the dice are played for, as it stands after the roll.
     public var game: GameState?
@@ -145,7 +147,7 @@ public struct RollResult: Message, Hashable {
 
 /// The params of `table.cancel`.
 public struct CancelParams: Message, Hashable {
-    /// `default` where a request leaves it out.
+    /// `default` if a request leaves it out.
     public var table: TableName
     /// The number of the throw to settle; nil for the roll.
     public var number: Int?
@@ -178,7 +180,7 @@ public struct CancelResult: Message, Hashable {
 
 /// The params of the methods that change locks.
 public struct DiceParams: Message, Hashable {
-    /// `default` where a request leaves it out.
+    /// `default` if a request leaves it out.
     public var table: TableName
     /// The numbers of the dice, from 1; at least one.
     public var dice: [Int]
@@ -198,7 +200,7 @@ public struct DiceParams: Message, Hashable {
 
 /// The params of `table.endTurn`.
 public struct PlayerParams: Message, Hashable {
-    /// `default` where a request leaves it out.
+    /// `default` if a request leaves it out.
     public var table: TableName
     /// Who asks, 1 to 64 printable characters; nil for the login name of the daemon's user.
     public var by: String?

@@ -48,7 +48,7 @@ public struct RollNameParams: Message, Hashable {
 
 /// The result of `roll.list`.
 public struct SavedRolls: Message, Hashable {
-    /// By name.
+    /// The saved rolls, sorted by name.
     public var rolls: [SavedRoll]
 
     public init(rolls: [SavedRoll]) {

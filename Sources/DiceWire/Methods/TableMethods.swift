@@ -57,7 +57,7 @@ extension Method where Params == TableParams, Result == EmptyObject {
 
 /// The params of the methods that are about a table and nothing else.
 public struct TableParams: Message, Hashable {
-    /// `default` where a request leaves it out.
+    /// `default` if a request leaves it out.
     public var table: TableName
 
     public init(table: TableName) {
@@ -69,7 +69,7 @@ public struct TableParams: Message, Hashable {
 
 /// The params of `table.watch`.
 public struct WatchParams: Message, Hashable {
-    /// `default` where a request leaves it out.
+    /// `default` if a request leaves it out.
     public var table: TableName
     /// How the watcher is told of values in passing.
     public var frames: FrameKind
@@ -115,11 +115,11 @@ public struct CreateParams: Message, Hashable {
 
 /// The params of `table.configure`. What is nil stays as it is.
 public struct ConfigureParams: Message, Hashable {
-    /// `default` where a request leaves it out.
+    /// `default` if a request leaves it out.
     public var table: TableName
     /// Sides of each die, 2 to 1,000; 1 to 1,000 dice.
     public var dice: [Int]?
-    /// In the order in which they are up, each once; empty for everybody.
+    /// The players in the order of their turns, each once; empty for everybody.
     public var players: [String]?
     /// 1 to 1,000; 0 for any number.
     public var rollsPerTurn: Int?
@@ -153,7 +153,8 @@ public struct DeleteParams: Message, Hashable {
 }
 
 extension Member {
-    fileprivate static func players(_ players: @escaping @Sendable (Root) -> [String]?) -> Self where Value == [String]? {
+    fileprivate static func players(_ players: @escaping @Sendable (Root) -> [String]?) -> Self
+    where Value == [String]? {
         Self(
             "players", ifPresent: players, .players, "The players in the order in which they are up; [] for everybody.")
     }
@@ -201,7 +202,7 @@ extension Method where Params == EmptyObject, Result == EmptyObject {
 
 /// The result of `table.list`.
 public struct ListResult: Message, Hashable {
-    /// By name.
+    /// The tables, sorted by name.
     public var tables: [TableSummary]
 
     public init(tables: [TableSummary]) {
@@ -226,7 +227,7 @@ public struct TableSummary: Message, Hashable {
     public var watchers: Int
     /// Who made it, on a daemon that several users share.
     public var owner: String?
-    /// Those of the watchers whose names are known, each name once, sorted; nil if there are none.
+    /// The watchers whose names are known, each name once, sorted; nil if there are none.
     public var watching: [String]?
 
     public init(

@@ -13,9 +13,9 @@ extension Method where Params == ThrowParams, Result == ThrowResult {
 
 /// The params of `table.throw`: an expression, or the name of a saved one.
 public struct ThrowParams: Message, Hashable {
-    /// `default` where a request leaves it out.
+    /// `default` if a request leaves it out.
     public var table: TableName
-    /// In dice notation.
+    /// The expression, in dice notation.
     public var expression: String?
     /// The name of a saved roll, in place of an expression.
     public var saved: RollName?

@@ -15,7 +15,7 @@ int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *restrict ac
 
 enum { spawn_setsid = 0x80 };
 
-// A function with as many arguments as one likes is none for Swift.
+// Swift cannot call a function with any number of arguments.
 static inline int forbid_dumps(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
 
 int pidfd_open(pid_t pid, unsigned int flags);

@@ -29,8 +29,11 @@ struct Games: ParsableCommand {
     func run() throws {
         if json { return try Output.json(name == nil ? games.jsonBytes() : games[0].jsonBytes()) }
         guard name != nil else {
-            let rows = games.map { [$0.name, $0.title, "\($0.dice.count) \($0.dice.count == 1 ? "die" : "dice")", $0.kind] }
-            return try Output.lines(Columns.lines((Window.isTerminal ? [["NAME", "TITLE", "DICE", "KIND"]] : []) + rows))
+            let rows = games.map {
+                [$0.name, $0.title, "\($0.dice.count) \($0.dice.count == 1 ? "die" : "dice")", $0.kind]
+            }
+            return try Output.lines(
+                Columns.lines((Window.isTerminal ? [["NAME", "TITLE", "DICE", "KIND"]] : []) + rows))
         }
         try Output.lines(games[0].description)
     }
@@ -48,7 +51,8 @@ extension Game {
             rows += sheet.bonuses.map { bonus in
                 switch bonus.cause {
                 case .again(let box): ["  " + bonus.title, "each further \(box)", "\(bonus.points)"]
-                case .sum(let boxes, let least): ["  " + bonus.title, "\(least) in \(boxes.count) boxes", "\(bonus.points)"]
+                case .sum(let boxes, let least):
+                    ["  " + bonus.title, "\(least) in \(boxes.count) boxes", "\(bonus.points)"]
                 }
             }
             lines += Columns.lines(rows)
@@ -56,7 +60,8 @@ extension Game {
         }
         if let bank {
             lines += Columns.lines(bank.sets.map { ["  " + $0.needs.words, "\($0.points)"] })
-            lines.append("  to \(bank.target)" + (bank.minimum > 0 ? "; \(bank.minimum) in one turn to begin with" : ""))
+            lines.append(
+                "  to \(bank.target)" + (bank.minimum > 0 ? "; \(bank.minimum) in one turn to begin with" : ""))
         }
         return lines + (source.map { ["rules: \($0)"] } ?? [])
             + ["play it: dicectl table new NAME --game \(name) --players ann,bo"]

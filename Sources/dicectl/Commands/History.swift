@@ -89,7 +89,7 @@ struct History: DaemonCommand {
         try Output.lines(Columns.lines((Window.isTerminal ? [Totals.header] : []) + totals.rows))
     }
 
-    /// One page as it came; several as one.
+    /// Prints one page as it came, and joins several pages into one.
     private func printJSON(_ pages: inout HistoryPages) throws {
         guard let first = try pages.next() else { return }
         var whole = HistoryPage(entries: first.entries, more: pages.more)

@@ -88,6 +88,6 @@ struct RollArgument: ParsableArguments {
     /// Empty only before `validate`.
     var read: NotationWords { (try? NotationWords(words)) ?? NotationWords() }
 
-    /// Behind --table, a word is a saved roll.
+    /// After --table, a word is a saved roll.
     var tables: [TableName] { [option.table ?? read.table.table].compactMap(\.self) }
 }

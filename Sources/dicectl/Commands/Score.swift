@@ -80,8 +80,11 @@ struct Scores: DaemonCommand {
         let params = MatchesParams(table: try session.table(), limit: Limits.historyPage.upperBound)
         if csv { return try Output.rows(Self.table(try session.connect().call(.matches, params).matches)) }
         try session.perform(.matches, params) { result in
-            guard !result.matches.isEmpty else { return ["no turn of a match has ended yet; dicectl score shows the sheets"] }
-            return result.matches.map(Self.line) + [""] + Columns.lines([MatchTotals.header] + MatchTotals(result.matches).rows)
+            guard !result.matches.isEmpty else {
+                return ["no turn of a match has ended yet; dicectl score shows the sheets"]
+            }
+            return result.matches.map(Self.line) + [""]
+                + Columns.lines([MatchTotals.header] + MatchTotals(result.matches).rows)
         }
     }
 

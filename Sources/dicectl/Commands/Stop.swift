@@ -21,7 +21,7 @@ struct Stop: DaemonCommand {
                     + "systemctl stop diced.socket diced.service, as root")
         }
         let socket = try session.socketPath
-        // Connecting where only systemd listens would start the service.
+        // If only systemd listens, connecting would start the service.
         guard FileLock.likelyHolder(socket.path + ".lock") != nil, let client = try? session.reconnect() else {
             throw ClientError.unreachable("no daemon runs on \(socket.path); there is nothing to stop")
         }

@@ -26,7 +26,9 @@ struct TableSet: OneTableCommand {
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
-        if dice == nil, rules.isEmpty { throw ValidationError("say what to change: --dice, --players, --rolls or --game") }
+        if dice == nil, rules.isEmpty {
+            throw ValidationError("say what to change: --dice, --players, --rolls or --game")
+        }
     }
 
     func run() throws {

@@ -44,7 +44,7 @@ struct Verify: DaemonCommand {
     }
 
     func run() throws {
-        // Read first: what is noted meanwhile may have ended after what is checked.
+        // Read first: an entry noted meanwhile may have ended after the checked ones.
         let notes = SeenNotes.current?.read() ?? Notes()
         let verifier: HistoryVerifier
         do {

@@ -21,7 +21,9 @@ struct ScoreSheet: Hashable {
     init(_ game: GameState) {
         let rules = Game.all.first { $0.name == game.name }?.sheet.flatMap { Self.fits($0, game) ? $0 : nil }
         let known = (game.sheets.flatMap(\.boxes).map(\.name) + (game.options ?? []).map(\.box))
-        let names = rules?.boxes.map(\.name) ?? known.enumerated().filter { !known[..<$0.offset].contains($0.element) }.map(\.element)
+        let names =
+            rules?.boxes.map(\.name)
+            ?? known.enumerated().filter { !known[..<$0.offset].contains($0.element) }.map(\.element)
         let options = Dictionary((game.options ?? []).map { ($0.box, $0) }) { first, _ in first }
         var rows = names.map { name in
             Row(
@@ -44,7 +46,9 @@ struct ScoreSheet: Hashable {
     /// Whether a game that comes along is the one that is played, and not another of its name.
     private static func fits(_ rules: SheetRules, _ game: GameState) -> Bool {
         game.rounds == rules.boxes.count
-            && (game.sheets.flatMap(\.boxes).map(\.name) + (game.options ?? []).map(\.box)).allSatisfy { rules[$0] != nil }
+            && (game.sheets.flatMap(\.boxes).map(\.name) + (game.options ?? []).map(\.box)).allSatisfy {
+                rules[$0] != nil
+            }
     }
 
     /// The row of the box that gives most now, the first of several.
@@ -57,11 +61,12 @@ struct ScoreSheet: Hashable {
     /// Plain lines: the sheets side by side, the open boxes with what the dice would give, and the best of them marked.
     var lines: [String] {
         let hasOptions = rows.contains { $0.option != nil }
-        let head = [["", ] + players.map(Printable.text) + (hasOptions ? ["now"] : [])]
+        let head = [[""] + players.map(Printable.text) + (hasOptions ? ["now"] : [])]
         let best = best
         let body = rows.enumerated().map { index, row in
             let now = row.option.map { "\($0.points)\($0.isJoker ? " joker" : "")\(index == best ? " *" : "")" } ?? ""
-            return [Printable.text(row.title)] + row.points.map { $0.map(String.init) ?? "-" } + (hasOptions ? [now] : [])
+            return [Printable.text(row.title)] + row.points.map { $0.map(String.init) ?? "-" }
+                + (hasOptions ? [now] : [])
         }
         return Columns.lines((players.isEmpty && !hasOptions ? [] : head) + body).map { line in
             String(line.reversed().drop { $0 == " " }.reversed())

@@ -65,7 +65,7 @@ enum CommaSeparated {
     }
 
     private static func isFormula(_ text: String) -> Bool {
-        // By scalars: a combining mark makes another character of the first one, and CR LF is one.
+        // Compares scalars: with a combining mark the first character is another one, and CR LF is one character.
         guard let first = text.unicodeScalars.first, "=+-@＝＋－＠\t\r".unicodeScalars.contains(first) else { return false }
         let isNumber = "+-".unicodeScalars.contains(first) && Double(text) != nil
         return !isNumber || text.utf8.dropFirst().contains { !(0x2E...0x39).contains($0) }

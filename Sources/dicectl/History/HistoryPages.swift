@@ -5,7 +5,7 @@ internal import DiceWire
 /// A part of the history, page by page, newest first.
 struct HistoryPages {
     let client: Client
-    /// For the next page: `before` and `limit` change with each.
+    /// The query for the next page: `before` and `limit` change with each.
     private(set) var query: HistoryQuery
     private let most: Int?
 

@@ -125,7 +125,7 @@ extension LocalTime {
             year: year, month: month, day: day, hour: clock.hour, minute: clock.minute, second: clock.second)
     }
 
-    /// Of a clock that shows UTC, at this many seconds since 1970.
+    /// The time of a clock that shows UTC, at this many seconds since 1970.
     init(utc seconds: Int) {
         let fields = Self.fields(utc: seconds)
         self.init(
@@ -141,7 +141,7 @@ extension LocalTime {
         return timegm(&fields)
     }
 
-    /// With each member in its range.
+    /// The same time with each member in its range.
     var normal: LocalTime { LocalTime(utc: utc) }
 
     /// Days since Sunday.
@@ -173,7 +173,7 @@ struct Zone: Sendable {
 
     static let utc = Zone { _ in 0 }
 
-    /// Of this process, by `$TZ` or the system's setting.
+    /// The zone of this process, by `$TZ` or the system's setting.
     static let current = Zone { seconds in
         var (time, fields) = (time_t(seconds), tm())
         localtime_r(&time, &fields)

@@ -5,7 +5,7 @@ struct Totals: Hashable {
     struct PlayerTotals: Hashable {
         var turns = 0, sum = 0, best = 0
 
-        /// With one decimal, rounded half up.
+        /// The mean with one decimal, rounded half up.
         var mean: String {
             let tenths = turns == 0 ? 0 : (sum * 20 + turns) / (turns * 2)
             return "\(tenths / 10).\(tenths % 10)"

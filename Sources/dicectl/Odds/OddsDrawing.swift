@@ -20,7 +20,7 @@ enum OddsDrawing {
         }
     }
 
-    /// In halves of a column if these can be shown.
+    /// The bar, in halves of a column if the terminal can show these.
     private static func bar(_ share: Double, _ room: Int, _ glyphs: Glyphs) -> String {
         let halves = Int((share * Double(2 * room)).rounded())
         let hasHalf = glyphs != .ascii && halves % 2 == 1

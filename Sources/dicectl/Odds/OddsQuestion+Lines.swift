@@ -21,7 +21,7 @@ extension OddsQuestion {
         return rows
     }
 
-    /// In the columns of two expressions, each of which has two.
+    /// The words in the columns of two expressions, two columns for each.
     private static func padded(_ words: [String]) -> [String] {
         words.count < 2 ? words : words.flatMap { [$0, "-"] }.dropLast()
     }
@@ -31,7 +31,7 @@ extension OddsQuestion {
             ?? ["<\(Digits.six(Distribution.negligible * 100))", "-"]
     }
 
-    /// As a picture that fits a window.
+    /// The answer as a picture that fits a window.
     func lines(columns: Int, rows: Int, _ glyphs: Glyphs) -> [String] {
         var head = asked.map { "\(answer.expression) \($0.sign) \($0.number): \(Self.sentence($0.chance))" }
         if let comparison, let other {

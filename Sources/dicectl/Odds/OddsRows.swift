@@ -5,7 +5,7 @@ internal import DiceOdds
 struct OddsRows: Hashable {
     struct Row: Hashable {
         var label: String
-        /// For each of the expressions.
+        /// The probability of the row for each expression.
         var probabilities: [Double]
     }
 

@@ -67,7 +67,7 @@ struct EntryLine: Hashable {
     /// Why it cannot be thrown.
     struct Mistake: Hashable {
         var message: String
-        /// In bytes of UTF-8; nil if it is about no place.
+        /// The place of the mistake in bytes of UTF-8; nil if it has none.
         var place: Range<Int>?
     }
 

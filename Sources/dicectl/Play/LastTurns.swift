@@ -6,7 +6,7 @@ struct LastTurns {
 
     /// Turns that are asked for and shown.
     static let count = 10
-    /// The rows that it takes of so many that are free: none, or a heading and at least one turn.
+    /// How many of the free rows it takes: none, or a heading and at least one turn.
     static func rows(of free: Int) -> Int { free >= 2 ? min(free, count + 1) : 0 }
 
     /// `turns` is nil until the daemon has told.
@@ -26,7 +26,7 @@ struct LastTurns {
             shown.map { [String($0.turn), glyphs.cut(glyphs.shown(Printable.text($0.by)), to: 16), ""] })
         let dice = shown.map { $0.dice.map { $0.locked ? "[\($0.value)]" : " \($0.value) " }.joined() }
         let totalColumns = shown.map { String($0.total).count }.max() ?? 0
-        // The bars have what the longest line leaves, and the dice all but the rest.
+        // The bars have the room that the longest line leaves.
         let room = place.columns - 2 - (heads.first.map { DisplayWidth.of($0) } ?? 0) - totalColumns
         let diceColumns = min(max(0, room), dice.map(\.count).max() ?? 0)
         for (offset, turn) in shown.enumerated() {
@@ -42,7 +42,7 @@ struct LastTurns {
         }
     }
 
-    /// As long as the total is great, measured by the greatest that the dice could have shown.
+    /// Draws a bar for the total, relative to the greatest total that the dice could have shown.
     private func drawBar(_ turn: Turn, row: Int, column: Int, columns: Int, _ buffer: inout CellBuffer) {
         let most = turn.dice.reduce(0) { $0 + $1.sides }
         guard most > 0, columns > 8, turn.total > 0 else { return }

@@ -5,7 +5,7 @@ struct PlayLayout {
     enum Target: Hashable {
         /// What this key does.
         case key(Character)
-        /// By its index.
+        /// A die, by its index.
         case die(Int)
         case paneLine(Int)
     }
@@ -15,7 +15,7 @@ struct PlayLayout {
     let glyphs: Glyphs
     let size: Size
     let header: [String]
-    /// Who is at the table, and the row of that.
+    /// The people at the table, and the row that shows them.
     let seats: (row: Int, all: [Seat])?
     /// Rows with a line across the screen.
     let rules: [Int]
@@ -36,7 +36,7 @@ struct PlayLayout {
 
     /// From this width on a pane stands beside the dice instead of over them.
     private static let wide = 100
-    /// From this height on there is a row for who is at the table.
+    /// From this height on, a row shows who is at the table.
     private static let rowsForSeats = 12
 
     init(_ state: PlayState, size: Size, glyphs: Glyphs) {
@@ -75,7 +75,7 @@ struct PlayLayout {
         let height = min(room.rows, grid.height)
         // A blank row goes before the throws if there is one.
         let throwsHeight = throwRows > 0 ? min(throwRows + 1, area.rows - height) : 0
-        // They stand where they stand however many turns have ended.
+        // They keep their place, however many turns have ended.
         let turns = LastTurns.rows(of: area.rows - height - throwsHeight - 1)
         let row = area.row + (area.rows - height - throwsHeight - (turns > 0 ? turns + 1 : 0)) / 2
         diceArea = Rect(
@@ -135,7 +135,7 @@ enum PlayButtons {
         ("/", "/ dice"), ("h", "h history"), ("t", "t tables"), ("?", "? help"), ("q", "q quit"),
     ]
 
-    /// What has room at the right end of the buttons' row: as many hints as do, and which dice show where some do not.
+    /// What fits at the right end of the buttons' row: as many hints as fit, and which dice show if not all do.
     static func hints(
         beside buttons: [PlayLayout.Button], _ grid: DiceGrid, top: Int, size: Size, glyphs: Glyphs
     ) -> ([PlayLayout.Button], (place: Rect, text: String)?) {

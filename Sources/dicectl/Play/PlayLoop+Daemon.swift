@@ -6,7 +6,7 @@ internal import Glibc
 
 /// What is asked of the daemon, and what its answers change.
 extension PlayLoop {
-    /// Promises to add to the chance of the next roll, if that is wanted and not done.
+    /// Promises to add to the chance of the next roll, if the person wants that and it is not promised yet.
     func vouch() {
         guard !state.isOld, state.table != nil, follower.client != nil else { return }
         guard state.vouches else {
@@ -25,7 +25,7 @@ extension PlayLoop {
     var history: Request { Method.history(HistoryQuery(of: state.name, limit: Limits.historyPage.upperBound)) }
     private var lastTurns: Request { Method.history(HistoryQuery(of: state.name, limit: LastTurns.count)) }
 
-    /// Has a daemon if there is none; else the person is told why not.
+    /// Starts a daemon if none runs; if that fails, tells the person why.
     func startDaemon() throws(CommandError) {
         do {
             if let remote = try session.remote {

@@ -30,7 +30,7 @@ final class PlayLoop {
     private static let interval = Duration.nanoseconds(16_666_667)
 
     /// - Parameters:
-    ///   - by: under which name everything is done; nil for who the connection is.
+    ///   - by: under which name everything is done; nil for the connection's own name.
     ///   - standing: who the connection is, and what it may do, as the daemon says.
     ///   - bell: whether the terminal's bell tells the player that it is their turn.
     init(
@@ -61,7 +61,7 @@ final class PlayLoop {
         try screen.leave()
     }
 
-    /// One round of what is there; false to quit.
+    /// Handles what has come since; false to quit.
     private func turn() throws(CommandError) -> Bool {
         for signal in SignalPipe.take() {
             try screen.react(to: signal)

@@ -4,7 +4,7 @@ internal import DiceWire
 
 /// The line for dice notation.
 extension PlayState {
-    /// Takes in a key for the open line; nil for what is not the line's.
+    /// Takes in a key for the open line; nil for a key that the line does not use.
     mutating func type(_ key: Key, on layout: PlayLayout) -> [PlayAction]? {
         guard entry != nil else { return nil }
         switch key {
@@ -52,7 +52,7 @@ extension PlayState {
 
     private func mistake(in typed: TypedThrow, _ error: WireError, _ message: String) -> EntryLine.Mistake {
         if let unread = typed.unread {
-            // A place in a saved expression is none in what was typed.
+            // A place in a saved expression is not a place in the typed text.
             guard error.data.offset == nil else { return EntryLine.Mistake(message: message) }
             return EntryLine.Mistake(message: "\(unread.message); \(message)", place: unread.place)
         }
@@ -66,9 +66,9 @@ extension PlayState {
 /// What was typed to be thrown.
 struct TypedThrow: Hashable {
     let text: String
-    /// The name of a saved roll and its values, where the text is not an expression.
+    /// The name of a saved roll and its values, if the text is not an expression.
     private var saved: SavedText?
-    /// Why the text is not an expression, if it is none.
+    /// Why the text is not an expression; nil if it is one.
     private(set) var unread: NotationError?
 
     private struct SavedText: Hashable {

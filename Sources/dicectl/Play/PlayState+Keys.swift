@@ -82,7 +82,7 @@ extension PlayState {
         return []
     }
 
-    /// What cannot be taken back is asked for twice while rolls are left.
+    /// While rolls are left, a step that cannot be undone needs a second press.
     private mutating func endTurn(_ asked: Question?) -> [PlayAction] {
         if let left = rollsLeft, left > 0, table?.snapshot.roll != 0, canEndTurn, asked != .endTurn {
             question = .endTurn
@@ -92,7 +92,7 @@ extension PlayState {
         return changing(.endTurn)
     }
 
-    /// A button: nothing while dice are in flight, but for a short sign that it was seen.
+    /// A button: nothing while dice are in flight, except a short sign that it was seen.
     mutating func changing(_ action: PlayAction) -> [PlayAction] {
         guard table != nil else { return [] }
         guard isRolling, !isOld else { return [action] }
@@ -183,7 +183,7 @@ enum PlayAction: Hashable {
     case endIgnoring
     /// Vouch for the rolls of the table, or no longer.
     case vouch
-    /// Have a daemon if there is none.
+    /// Start a daemon if none runs.
     case startDaemon
     case quit
 }

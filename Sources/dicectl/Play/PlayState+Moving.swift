@@ -2,7 +2,7 @@ internal import DiceModel
 internal import DiceWire
 
 extension PlayState {
-    /// Takes in a digit of a die's number. It counts at once where no other number can follow from it.
+    /// Takes in a digit of a die's number. It counts at once if no longer number can begin with it.
     mutating func type(_ digit: Character, on layout: PlayLayout) -> [PlayAction] {
         typed.append(digit)
         guard let number = Int(typed), number > 0 else {

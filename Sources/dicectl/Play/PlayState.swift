@@ -11,7 +11,7 @@ struct PlayState {
         case endTurn, startDaemon
     }
 
-    /// What the screen shows is not so any more.
+    /// The state that the screen shows is out of date.
     enum Absence: Hashable {
         case daemon, table
     }
@@ -29,7 +29,7 @@ struct PlayState {
     /// The turns that ended last, newest first; nil until the daemon has told.
     var lastTurns: [Turn]?
     var pane: Pane?
-    /// By which times are shown.
+    /// The clock for the times that are shown.
     var clock = WallClock.local
     /// The pane's first line, or the table that the keys choose.
     var paneRow = 0
@@ -49,7 +49,7 @@ struct PlayState {
     var notice = ""
     /// Sentences about what has happened since the screen was last shown.
     var news: [String] = []
-    /// What is gone, where something is; the table is then as it was last.
+    /// What is gone, if anything is; the table then shows its last known state.
     var absence: Absence?
     /// What the person has just been asked: the same key again says yes, and anything else no.
     var question: Question?
@@ -67,13 +67,13 @@ struct PlayState {
     var hasPointedAtHelp = false
 
     var dice: [DieState] { table?.dice ?? [] }
-    /// Those in flight and the last that have settled, oldest first.
+    /// The throws in flight and the last that have settled, oldest first.
     var thrown: [ThrowFrame] { table?.thrown ?? [] }
     var isRolling: Bool { dice.contains(where: \.animating) }
     var locked: [Int] { dice.filter(\.locked).map(\.die) }
     var watchers: Int? { (table?.snapshot.watchers).flatMap { $0 > 0 ? $0 : nil } }
 
-    /// Whether to add chance to the rolls of others: where there are players, each does unless they say otherwise.
+    /// Whether to add chance to the rolls of others: if there are players, each does unless they say otherwise.
     var vouches: Bool {
         mayPlay && (vouching ?? (table?.snapshot.players?.contains(player) == true))
     }

@@ -7,10 +7,10 @@ struct Seat: Hashable {
     let isUp: Bool
     /// Whether they watch the table now; nil if nobody can tell.
     let isHere: Bool?
-    /// Whether it is who looks at the screen.
+    /// Whether it is the person who looks at the screen.
     let isYou: Bool
 
-    /// The players in their order, then the others by name; none where no name is known.
+    /// The players in their order, then the others by name; empty if no name is known.
     static func all(of table: TableSnapshot, you: String) -> [Seat] {
         let (players, here) = (table.players ?? [], table.watching)
         let seats = players.map { name in
@@ -34,7 +34,7 @@ struct SeatsDrawing {
 
     private static let gap = 2
 
-    /// Where all do not fit, the line ends in how many more there are.
+    /// If not all fit, the line ends with how many more there are.
     func draw(_ seats: [Seat], row: Int, in buffer: inout CellBuffer) {
         var column = 0
         for (index, seat) in seats.enumerated() {

@@ -14,7 +14,7 @@ struct Timers {
         /// A die in flight shows another value.
         case flight
 
-        /// How long it takes where nothing else is said.
+        /// How long it takes if nothing else is said.
         var duration: Duration {
             switch self {
             case .escape: .milliseconds(50)

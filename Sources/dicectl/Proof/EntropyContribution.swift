@@ -5,9 +5,9 @@ internal import DiceWire
 /// Adds to the chance of one table's rolls: promises, reveals when a roll asks for it, and promises anew.
 struct EntropyContribution: Hashable {
     let table: TableName
-    /// Under which name; nil for who the connection is.
+    /// The name to add under; nil for the connection's own name.
     let by: String?
-    /// Who makes rolls of our own, which have the chance that was sent with them instead; nil if there are none.
+    /// The player of our own rolls, which instead have the chance that was sent with them; nil if there are none.
     var player: String?
     /// Whether there is to be another promise after the one that stands.
     var goesOn = true

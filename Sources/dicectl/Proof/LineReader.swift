@@ -13,11 +13,11 @@ struct LineReader: ~Copyable {
     private var chunk: [UInt8] = []
     private var start = 0
     private var isAtEnd = false
-    /// Of the line that was read last, from 1.
+    /// The number of the line that was read last, from 1.
     private(set) var number = 0
 
     /// - Parameter path: `-` is standard input.
-    /// - Throws: `usage` where the file cannot be read.
+    /// - Throws: `usage` if the file cannot be read.
     init(_ path: String) throws(CommandError) {
         let number = path == "-" ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0) : open(path, O_RDONLY | O_CLOEXEC)
         guard number >= 0 else { throw Self.unreadable(path) }

@@ -12,7 +12,7 @@ internal import DiceProof
 /// ROLL is 0 for a throw. NEXT is the commitment of the turn, or throw, after it, or `-`.
 enum SeenLine: Hashable {
     case promised(EntryName, commitment: String)
-    /// To the roll of this number; 0 of a throw.
+    /// This entropy was added to the roll of this number; 0 for a throw.
     case added(String, to: EntryName, roll: Int, commitment: String)
     /// The roll of this number was not void.
     case rolled(Int, of: EntryName, commitment: String)
@@ -32,7 +32,7 @@ enum SeenLine: Hashable {
         self = .ended(Notes.Head(name, link: chain, next: result.nextCommitment), commitment: commitment)
     }
 
-    /// Behind the instant; nil if it holds what no line can.
+    /// The text after the instant; nil if it holds what no line can.
     var text: String? {
         switch self {
         case .promised(let name, let commitment): Self.text(name, commitment)

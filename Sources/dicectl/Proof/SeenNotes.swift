@@ -16,7 +16,7 @@ struct SeenNotes {
     static let grace: Int64 = 30 * 86_400_000
     /// Bytes at the end of the file in which the same line is looked for.
     private static let tail = 4_096
-    /// Of an instant, as 2026-11-22T20:00:00.000Z.
+    /// The length of an instant like 2026-11-22T20:00:00.000Z.
     private static let instantLength = 24
 
     let path: String
@@ -27,7 +27,7 @@ struct SeenNotes {
     /// What is written with the next lines.
     private var kept: [String] = []
 
-    /// Of this user; nil if no state folder is known.
+    /// The notes of this user; nil if no state folder is known.
     static var current: SeenNotes? {
         guard let base = try? ProcessText.variable("XDG_STATE_HOME") ?? nil, base.hasPrefix("/") else {
             guard let home = try? ProcessText.variable("HOME") ?? nil, home.hasPrefix("/") else { return nil }
@@ -114,7 +114,7 @@ struct SeenNotes {
         return status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid() && status.st_mode & 0o022 == 0
     }
 
-    /// With those above it that are missing.
+    /// Makes the folder, and the missing ones above it.
     private func makeFolder(_ path: String) -> Bool {
         if mkdir(path, 0o700) == 0 || errno == EEXIST { return true }
         guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return false }
@@ -151,7 +151,7 @@ struct SeenNotes {
         return bytes
     }
 
-    /// Writes the file anew without its old lines, and those that are damaged, where the first one is old.
+    /// If the first line is old, writes the file anew without old and damaged lines.
     private func prune(_ file: borrowing Descriptor, of size: Int, _ now: Timestamp) {
         let oldest = now.millisecondsSinceEpoch - Self.lifetime
         let first = Timestamp(String(decoding: Self.read(file, from: 0, count: 24), as: UTF8.self))
@@ -190,7 +190,7 @@ struct SeenNotes {
             case .rolled(let roll, _, let commitment): notes.rolled[commitment, default: []].insert(roll)
             case .ended(let head, let commitment):
                 var head = head
-                // One that tells what is next is worth more, and the first one that it was.
+                // The first line counts; a later one may only add the next commitment.
                 if let earlier = notes.heads[commitment] {
                     head = Notes.Head(earlier.entry, link: earlier.link, next: earlier.next ?? head.next)
                 }

@@ -1,7 +1,7 @@
 internal import DiceModel
 internal import DiceProof
 
-/// What came of checking a turn as it was revealed.
+/// The result of checking a turn as it was revealed.
 enum Verdict: Hashable {
     /// The seed is the one that was promised, and every face follows from it.
     case verified

@@ -34,7 +34,7 @@ final class Witness: ClientObserver {
 
     func sent(_ request: Request) {
         switch request.params {
-        // What was promised is noted before a process has time to be ended.
+        // Notes the promise at once, before the process can be ended.
         case let roll as RollParams where roll.animate: notes?.note([])
         case let thrown as ThrowParams where thrown.animate: notes?.note([])
         case let reveal as RevealParams:

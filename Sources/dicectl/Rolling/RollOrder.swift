@@ -109,7 +109,7 @@ struct RollChoice: Hashable {
 }
 
 extension NotationWords {
-    /// Whether it is about no dice of the table, whatever names mean.
+    /// Whether it is not about dice of the table, whatever names mean.
     var isThrow: Bool { !expressions.isEmpty || !values.isEmpty }
 }
 

@@ -87,7 +87,7 @@ struct ThrowOrder: Hashable {
         Printable.text((result.label.map { $0 + ": " } ?? "") + result.text)
     }
 
-    /// Of each throw; nil for one of a saved roll.
+    /// The text of each throw; nil for one of a saved roll.
     private var texts: [String?] {
         guard case .expressions(let expressions) = what else { return [nil] }
         return expressions.map { text in times.map { "\($0)x(\(text))" } ?? text }
@@ -104,7 +104,7 @@ struct ThrowMatcher {
         frames = Array(repeating: nil, count: asked.count)
     }
 
-    /// Those that have begun.
+    /// The throws that have begun.
     var shown: [ThrowFrame] { frames.compactMap(\.self) }
     var results: [ThrowResult] { frames.compactMap { $0?.result } }
 

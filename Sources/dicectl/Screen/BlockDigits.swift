@@ -1,7 +1,7 @@
 /// Numbers drawn with blocks, as large as the room allows.
 enum BlockDigits {
-    /// The rows of `text`, all of one width; nil if it has no room, or a character that is not a digit. All numbers of at
-    /// most so many digits are drawn in one size.
+    /// The rows of `text`, all of one width; nil if it has no room, or a character that is not a digit. All numbers of
+    /// at most this many digits are drawn in one size.
     static func rows(_ text: String, digits least: Int, columns: Int, rows: Int) -> [String]? {
         let digits = text.compactMap { Self.digits[$0] }
         guard digits.count == text.count, !digits.isEmpty else { return nil }

@@ -73,7 +73,7 @@ struct Encoder: Hashable {
         return bytes
     }
 
-    /// Appends the characters of `cells`, and their styles where they differ from the one before.
+    /// Appends the characters of `cells`, and each style that differs from the one before.
     func encode(_ cells: ArraySlice<Cell>, from current: inout CellStyle, to bytes: inout [UInt8]) {
         for cell in cells {
             guard let character = cell.character else { continue }

@@ -52,7 +52,7 @@ struct DiceGrid: Hashable {
 }
 
 extension DiceGrid {
-    /// In any shape; of dice that have no room at all one column is shown.
+    /// The grid in any shape; if no die has room, it shows one column.
     init(dice: Int, sides: Int, in size: Size) {
         let smallest = DiceGrid(
             shape: .digit, dice: dice, perRow: 1, visibleRows: max(1, size.rows), dieColumns: max(1, size.columns),
@@ -60,7 +60,7 @@ extension DiceGrid {
         self = DiceGrid(dice: dice, sides: sides, in: size, shapes: Shape.allCases.map { ($0, $0.gap) }) ?? smallest
     }
 
-    /// In the first of these shapes in which all fit, else in the last that has room for one; nil if none has.
+    /// The grid in the first of these shapes that all dice fit in, else in the last with room for one; nil if none has.
     init?(dice: Int, sides: Int, in size: Size, shapes: [(shape: Shape, gap: Int)]) {
         let grids = shapes.compactMap { Self.fitting($0.shape, gap: $0.gap, dice, sides, size) }
         guard let grid = grids.first(where: { !$0.isCut }) ?? grids.last else { return nil }

@@ -10,7 +10,7 @@ struct DieFace {
     /// The places of the pips of each value, row by row, from 0 to 8.
     private static let patterns = [[4], [0, 8], [0, 4, 8], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 2, 3, 5, 6, 8]]
 
-    /// None without a value.
+    /// The pips of `value`; no pips without a value.
     func pips(_ value: Int?) -> [String] {
         let pip = body.pip.isEmpty ? [String(glyphs.pip)] : body.pip.map { glyphs.blocks($0, isShaded: isRolling) }
         let (width, height) = (pip[0].count, pip.count)
@@ -57,7 +57,7 @@ struct Border: Hashable {
         (vertical, bottomLeft, bottomRight) = (all[3], all[4], all[5])
     }
 
-    /// The first row of a body of so many columns.
+    /// The first row of a body with this many columns.
     func top(_ columns: Int) -> String { edge(topLeft, "", topRight, columns) }
 
     /// The last row of it, with a text in its middle.

@@ -47,7 +47,8 @@ enum EventText {
             let words = parts.filter { !$0.1.isEmpty }.map { "\($0.0) \(dice($0.1.map(\.die)))" }
             return said(name, event.by == nil && self == .line ? "" : by, words.joined(separator: ", "))
         case .turnEnded(let turn, _):
-            return self == .line ? turnEnded(turn) : said(name, "\(by) ended turn \(turn.turn) with \(turn.total)\(Self.score(turn))")
+            return self == .line
+                ? turnEnded(turn) : said(name, "\(by) ended turn \(turn.turn) with \(turn.total)\(Self.score(turn))")
         case .throwEnded(let entry): return thrown(entry)
         case .gameOver:
             let result = table.game?.result ?? "the match is over"

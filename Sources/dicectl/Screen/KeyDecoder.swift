@@ -77,7 +77,7 @@ struct KeyDecoder {
         }
     }
 
-    /// By the last byte of a sequence.
+    /// The cursor keys, by the last byte of a sequence.
     private static let cursorKeys: [UInt8: Key] = [
         0x41: .up, 0x42: .down, 0x43: .right, 0x44: .left, 0x46: .end, 0x48: .home, 0x4D: .enter, 0x5A: .backTab,
     ]

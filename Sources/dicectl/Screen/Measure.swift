@@ -10,7 +10,7 @@ enum Measure {
         return rest == 0 ? large : "\(large) \(rest) \(unit)"
     }
 
-    /// `3.50`: rounded to so many decimals, the nearest.
+    /// `3.50`: rounded to the nearest number with this many decimals.
     static func decimal(_ number: Double, places: Int) -> String {
         let unit = (0..<places).reduce(1) { unit, _ in unit * 10 }
         let scaled = (number * Double(unit)).rounded()

@@ -12,7 +12,7 @@ enum Motion: String, Hashable, CaseIterable {
 
 /// Keeps the dice as they were until all have settled, if nothing is to move.
 struct FrozenDice {
-    /// By the table's name.
+    /// The last state of each table, by its name.
     private var last: [String: TableState] = [:]
 
     /// What to draw instead of `table`.

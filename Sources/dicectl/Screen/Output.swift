@@ -5,7 +5,7 @@ internal import Unix
 /// Standard output, for results alone, and standard error, for everything else. All that is printed passes here, and is made
 /// harmless for its reader: people, a spreadsheet or a program.
 enum Output {
-    /// Keeps a socket from becoming standard output if that was closed: what takes its place cannot be written to.
+    /// If standard output was closed, puts in its place a file that cannot be written to, so that no socket takes it.
     static func reserveStandardDescriptors() {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
             _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)

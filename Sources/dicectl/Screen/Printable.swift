@@ -53,7 +53,7 @@ enum DisplayWidth {
         }
     }
 
-    /// Unicode's blocks of East Asian Width W or F, less their few narrow characters, and less emoji.
+    /// Unicode's blocks of East Asian Width W or F, without their few narrow characters, and without emoji.
     private static let wide: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x3247, 0x3250...0x4DBF, 0x4E00...0xA4CF,
         0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF00...0xFF60,

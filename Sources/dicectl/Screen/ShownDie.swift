@@ -11,7 +11,7 @@ struct ShownDie: Hashable {
 
     var sides: Int
     var isFate = false
-    /// Nil of a die in flight whose passing values are not shown.
+    /// Nil for a die in flight whose passing values are not shown.
     var value: Int?
     var state = State.still
     /// What has become of it, a character each.
@@ -66,7 +66,7 @@ extension ShownDie {
 }
 
 extension ThrowFrame {
-    /// Its dice, those of the result once that is there.
+    /// The dice of the throw, or of its result once it is there.
     func faces(_ motion: Motion) -> [ShownDie] {
         if let result {
             return result.dice.map { die in
@@ -96,7 +96,7 @@ extension ThrowFrame {
         self.dice = dice
     }
 
-    /// A throw of which nothing but its result is known.
+    /// A throw of which only the result is known.
     init(_ result: ThrowResult) {
         self.init(
             table: result.table, revision: 1, number: result.number, by: result.by, expression: result.expression,

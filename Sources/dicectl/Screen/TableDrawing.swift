@@ -105,7 +105,7 @@ struct TablesDrawing {
         return buffer
     }
 
-    /// Those that have no room are left out.
+    /// Tables that have no room are left out.
     private func stacked(_ tables: [TableState], _ size: Size) -> CellBuffer {
         let room = Size(columns: size.columns, rows: max(1, size.rows / tables.count))
         return CellBuffer(stacked: tables.prefix(size.rows).map { drawing.draw($0, in: room) }, width: size.columns)

@@ -15,7 +15,7 @@ extension TableEvent.Kind {
 struct TableState: Hashable {
     private(set) var snapshot: TableSnapshot
     var caption = ""
-    /// Those in flight and the last that have settled, oldest first.
+    /// The throws in flight and the last that have settled, oldest first.
     private(set) var thrown: [ThrowFrame] = []
 
     private(set) var isDeleted = false
@@ -95,7 +95,7 @@ struct TableState: Hashable {
         }
     }
 
-    /// As if no throw were in flight.
+    /// Hides the throws in flight.
     mutating func hideFlyingThrows() { thrown.removeAll { $0.result == nil } }
 
     /// Puts the faces of an earlier state on the dice, whatever they do now.

@@ -45,7 +45,7 @@ struct TerminalTraits: Hashable {
 enum Window {
     static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// By the terminal, else by `$COLUMNS` and `$LINES`, else 80 by 24.
+    /// The size by the terminal, else by `$COLUMNS` and `$LINES`, else 80 by 24.
     static func size(environment: [String: String]) -> Size {
         var size = winsize()
         if ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) != 0 { size = winsize() }

@@ -77,8 +77,8 @@ struct ThrowDrawing {
         return nil
     }
 
-    /// Pips or a numeral, and the die in a word below. Without a body the word in a frame that says the kind of all but
-    /// six-sided dice.
+    /// Pips or a numeral, and the die in a word below. Without a body the word in a frame that says the kind of all
+    /// except six-sided dice.
     private func draw(_ die: ShownDie, _ body: Shape.Body?, _ place: Rect, _ buffer: inout CellBuffer) {
         let blank = String(repeating: " ", count: place.columns - 2)
         let rows = body.map { die.rows(in: $0, glyphs, digits: 0) } ?? [blank]
@@ -124,7 +124,7 @@ struct ThrowDrawing {
         return lines
     }
 
-    /// As many as have room before how many more there are.
+    /// As many words as fit before the words that say how many more there are.
     private func first(_ words: [StyledWord], in size: Size) -> [StyledWord] {
         let more = { (count: Int) in (text: "\(glyphs.ellipsis) \(count) more", style: CellStyle.faint) }
         var (low, high) = (0, words.count)
@@ -141,7 +141,7 @@ struct ThrowDrawing {
 struct ThrowsDrawing {
     var drawing: ThrowDrawing
 
-    /// The rows that a table's throws may take of so many.
+    /// How many of these rows a table's throws may take.
     static func share(of rows: Int) -> Int { rows < 2 ? 0 : max(1, min(rows / 3, 12)) }
 
     /// The newest first, with its dice if there is room, and a line for each of the others that has some.

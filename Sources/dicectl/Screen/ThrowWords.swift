@@ -90,7 +90,7 @@ enum ThrowSummary {
     }
 }
 
-/// How a total came about, as a tree of the parts of its expression.
+/// How a total was made, as a tree of the parts of its expression.
 enum ExplainedThrow {
     static func lines(_ evaluation: Evaluation, text: String) -> [String] {
         guard let step = evaluation.step else { return [text + ": " + evaluation.text] }

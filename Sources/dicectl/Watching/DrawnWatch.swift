@@ -4,7 +4,7 @@ internal import DiceModel
 /// The dice drawn in place, with what happened last below them.
 final class DrawnWatch: WatchDisplay {
     let view: LiveView?
-    /// In the order in which they came.
+    /// The tables in the order in which they came.
     private var tables: [TableState] = []
     private var isDaemonGone = false
 

@@ -86,7 +86,7 @@ enum QRDrawing {
 
 /// Error correction over the field of 256 elements with the polynomial x⁸ + x⁴ + x³ + x² + 1.
 struct ReedSolomon {
-    /// Of the generator polynomial, highest power first, without the leading 1.
+    /// The generator polynomial, highest power first, without the leading 1.
     private let divisor: [UInt8]
 
     /// - Parameter count: how many bytes of correction a block gets.
@@ -129,7 +129,7 @@ struct QRData {
     let version: Int
     let codewords: [UInt8]
 
-    /// Of level L, by version from 1 on (ISO/IEC 18004, table 9).
+    /// The numbers for level L, by version from 1 on (ISO/IEC 18004, table 9).
     private static let correctionPerBlock = [
         7, 10, 15, 20, 26, 18, 20, 24, 30, 18, 20, 24, 26, 30, 22, 24, 28, 30, 28, 28,
     ]

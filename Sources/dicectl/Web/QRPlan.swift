@@ -44,7 +44,7 @@ struct QRPlan {
         isFixed[y * side + x] = true
     }
 
-    /// With the light border around it.
+    /// Draws a finder with the light border around it.
     private mutating func drawFinder(_ x: Int, _ y: Int) {
         for dy in -4...4 {
             for dx in -4...4 where (0..<side).contains(x + dx) && (0..<side).contains(y + dy) {
@@ -104,7 +104,7 @@ struct QRPlan {
         set(8, side - 8, true)
     }
 
-    /// In columns of two from the right, up and down in turn, past the column of the timing.
+    /// Fills columns of two from the right, up and down in turn, and skips the column of the timing.
     private mutating func drawData(_ codewords: [UInt8], _ mask: Int) {
         var index = 0
         for (turn, right) in [Int](stride(from: side - 1, to: 6, by: -2)).enumerated() { drawColumn(right, turn) }

@@ -3,10 +3,10 @@ internal import DiceModel
 internal import DiceWire
 internal import FoundationEssentials
 
-/// What the shell offers while a command is typed, as a running daemon knows it. None is started for it.
+/// What the shell offers while a command is typed, as a running daemon knows it. Does not start a daemon.
 enum Completions {
-    /// Those of `candidates` that may be offered, as the shell reads its lines. Words with a character that no line can show
-    /// are left out, as nobody could type them, and words that begin like an option.
+    /// The `candidates` that may be offered, in the form that the shell reads. Leaves out words with a character that
+    /// no line can show, because nobody could type them, and words that begin like an option.
     static func offered(_ candidates: [String], in shell: CompletionShell?) -> [String] {
         let words = candidates.filter { !$0.isEmpty && $0.first != "-" && Printable.text($0) == $0 }
         switch shell?.rawValue {

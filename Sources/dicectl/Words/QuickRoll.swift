@@ -1,4 +1,4 @@
-/// `dicectl roll` with nothing but switches and words, as most scripts call it, read without the argument parser, which costs
+/// `dicectl roll` with only switches and words, as most scripts call it, read without the argument parser, which costs
 /// half of such a process's processor time, to find out about commands and options at run time.
 struct QuickRoll {
     var choice: RollChoice

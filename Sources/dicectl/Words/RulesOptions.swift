@@ -21,7 +21,8 @@ struct RulesOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "What is played: the name of a game (dicectl games), the file of one, or none.", valueName: "game|file|none"),
+            "What is played: the name of a game (dicectl games), the file of one, or none.", valueName: "game|file|none"
+        ),
         completion: .list(Game.all.map(\.name) + ["none"]), transform: Self.game)
     var game: GameChoice?
 
@@ -32,7 +33,8 @@ struct RulesOptions: ParsableArguments {
         if text == "none" { return GameChoice("") }
         if Game.all.contains(where: { $0.name == text }) { return GameChoice(text) }
         guard let document = FileManager.default.contents(atPath: text) else {
-            let hint = Suggestion.didYouMean(text, Game.all.map(\.name)) ?? "; dicectl games lists those that come along"
+            let hint =
+                Suggestion.didYouMean(text, Game.all.map(\.name)) ?? "; dicectl games lists those that come along"
             throw ValidationError("there is no game and no file \"\(text)\"\(hint)")
         }
         do {

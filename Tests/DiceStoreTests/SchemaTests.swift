@@ -21,7 +21,7 @@ import Testing
                     "grdb_migrations": ["identifier"],
                     "tables": [
                         "name", "turn", "rollCount", "dice", "players", "up", "rollsPerTurn", "throwCount", "owner",
-                        "commitment", "seed", "seeded", "throwSeed", "throwSeeded", "chain",
+                        "commitment", "seed", "seeded", "throwSeed", "throwSeeded", "chain", "game", "match",
                     ],
                     "openRoll": [
                         "table", "roll", "by", "at", "outcome", "rolled", "values", "entropy", "reveals", "absent",
@@ -29,11 +29,12 @@ import Testing
                     ],
                     "history": [
                         "id", "kind", "table", "turn", "endedAt", "by", "rolls", "dice", "total", "full", "thrown",
-                        "commitment", "seed", "seeded", "chain", "edition",
+                        "commitment", "seed", "seeded", "chain", "edition", "score",
                     ],
                     "openThrow": ["table", "number", "by", "at", "thrown", "faces", "seed"],
                     "faces": ["table", "sides", "by", "counts"],
                     "savedRolls": ["name", "expression", "owner"],
+                    "matches": ["table", "match", "record"],
                 ])
         }
     }

@@ -35,7 +35,7 @@ struct OptionTests {
         for (command, options) in actual {
             let common: Set<DocumentedOption> =
                 switch command {
-                case "odds", "seat": every.named("--help", "--version")
+                case "games", "odds", "seat": every.named("--help", "--version")
                 case "stdio": every.named("--help", "--version", "--socket", "--shared", "--no-autostart")
                 case "backup", "explain", "save", "saved", "status", "stop", "table list", "unsave":
                     every.subtracting(table)

@@ -17,7 +17,8 @@ extension Game {
     static let rolls = 1...100
     static let boxes = 1...40
     static let sets = 1...64
-    static let points = 0...1_000_000
+    /// Of a box, a bonus or a set.
+    public static let points = 0...1_000_000
 
     /// Throws what is wrong first, in the order of the document.
     public func check() throws(GameError) {

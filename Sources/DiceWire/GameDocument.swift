@@ -73,8 +73,41 @@ extension Game: WireValue {
         }
     }
 
-    static var wireForm: Form<Game> {
-        Form(schema: .component("Game") { .map(of: .oneOf([.string(), .integer(), .array(of: .map(of: .string()))])) })
+    static var wireForm: Form<Game> { Form(schema: .component("Game") { .object(properties) }) }
+
+    private static var properties: [Property] {
+        func property(_ name: String, _ schema: JSONSchema, isRequired: Bool = true) -> Property {
+            Property(name: name, isRequired: isRequired, schema: schema)
+        }
+        let numbers = JSONSchema.array(of: .number)
+        let needs = JSONSchema.object([
+            property("alike", numbers, isRequired: false), property("straight", .number, isRequired: false),
+            property("faces", numbers, isRequired: false),
+        ])
+        let sum = JSONSchema.object([property("sum", .oneOf([.words(["all", "alike"]), .number]))])
+        let box = [
+            property("box", .string()), property("title", .string()), property("needs", needs, isRequired: false),
+            property("points", .oneOf([.integer(Self.points), sum])),
+            property("firstRoll", .integer(Self.points), isRequired: false), property("wins", .boolean, isRequired: false),
+        ]
+        let bonus = [
+            property("bonus", .string()), property("title", .string()),
+            property("of", .array(of: .string()), isRequired: false),
+            property("atLeast", .number, isRequired: false), property("again", .string(), isRequired: false),
+            property("onlyUpper", .boolean, isRequired: false), property("points", .integer(Self.points)),
+        ]
+        let joker = [property("box", .string()), property("forced", .boolean, isRequired: false)]
+        let set = [property("needs", needs), property("points", .number)]
+        return [
+            property("name", .string()), property("title", .string()), property("source", .string(), isRequired: false),
+            property("dice", numbers), property("rollsPerTurn", .number, isRequired: false),
+            property("boxes", .array(of: .object(box)), isRequired: false),
+            property("bonuses", .array(of: .object(bonus)), isRequired: false),
+            property("joker", .object(joker), isRequired: false),
+            property("sets", .array(of: .object(set)), isRequired: false), property("target", .number, isRequired: false),
+            property("minimum", .integer(Self.points), isRequired: false),
+            property("lastRound", .boolean, isRequired: false),
+        ]
     }
 }
 

@@ -1,3 +1,4 @@
+internal import DiceGames
 /// The answer to `rpc.discover`: the protocol after the OpenRPC specification 1.3.2, made from the definitions that
 /// messages are written and read with. Notifications stand under `x-notifications`, as OpenRPC knows none from a server.
 public struct OpenRPCDocument: Sendable, JSONWritable {
@@ -103,5 +104,7 @@ extension WireError {
             param: code.detail == "param" ? "table" : nil, up: code.detail == "up" ? "ann" : nil)
         if code == .commitmentChanged { data.nextCommitment = String(repeating: "0c", count: 32) }
         if code == .badExpression { (data.offset, data.length, data.expected) = (3, 1, ["dl", "dh"]) }
+        if code.detail == "options" { data.options = [BoxOption("chance", 20)] }
+        if code == .badGame { (data.path, data.expected) = ("boxes[3].needs", ["\"alike\" is a list of counts"]) }
     }
 }

@@ -82,10 +82,15 @@ struct RefusalText: Hashable {
             help = "choose one: dicectl score BOX\(end), with one of \(boxes.joined(separator: ", "))"
         case .boxTaken: (what, help) = ("this box is filled", "dicectl score\(end) shows the open ones")
         case .noSuchBox: (what, help) = ("the game has no such box", "dicectl score\(end) shows those it has")
-        case .noScore: (what, help) = (error.message, nil)
+        case .noScore:
+            what = "the dice bring no points that way, or too few"
+            help = "after each roll lock dice that score, all of a set at once: dicectl lock 1 5\(end)"
+        case .badGame:
+            what = "the game is wrong at \(Printable.text(error.data.path ?? "")): \(Printable.text(error.data.expected?.first ?? ""))"
+            help = "man dice-games tells how a game is written"
         case .shuttingDown: (what, help) = ("the daemon is stopping", "try again when it is back")
         case .commitmentChanged: (what, help) = ("the turn was full and has ended", "roll again: dicectl roll\(end)")
-        case .internalError, .limitExceeded, .storageFailed, .badExpression, .notAllowed, .badGame, .revealMismatch,
+        case .internalError, .limitExceeded, .storageFailed, .badExpression, .notAllowed, .revealMismatch,
             nil:
             what = error.message
         }

@@ -32,12 +32,12 @@ struct ConfinementTests {
 
     /// What anybody may ask for, who is confined or not.
     private static let reading: Set = [
-        "hello", "ping", "rpc.discover", "session.confine", "table.list", "table.get", "table.history", "table.stats",
+        "hello", "ping", "rpc.discover", "session.confine", "table.list", "table.get", "table.matches", "table.history", "table.stats",
         "table.watch", "table.unwatch", "roll.list", "server.watch", "server.unwatch",
     ]
     private static let playing: Set = [
         "table.roll", "table.throw", "table.cancel", "table.lock", "table.unlock", "table.toggleLock", "table.endTurn",
-        "table.contribute", "table.reveal",
+        "table.contribute", "table.reveal", "table.newGame",
     ]
 
     /// The methods that the daemon says it has.

@@ -36,7 +36,8 @@ struct EncodingTests {
             (8, "limitExceeded"), (9, "dieLocked"), (10, "unsupportedProtocol"), (11, "shuttingDown"),
             (12, "storageFailed"), (13, "badExpression"), (14, "notAllowed"), (15, "notYourTurn"),
             (16, "noRollsLeft"), (17, "turnOpen"), (18, "revealMismatch"),
-            (27, "commitmentChanged"),
+            (19, "gameOpen"), (20, "gameOver"), (21, "boxNeeded"), (22, "boxTaken"), (23, "noSuchBox"),
+            (24, "boxNotAllowed"), (25, "noScore"), (26, "badGame"), (27, "commitmentChanged"),
         ]
         #expect(ErrorCode.allCases.map(\.rawValue) == codes.map(\.0))
         #expect(ErrorCode.allCases.map(\.reason) == codes.map(\.1))
@@ -51,7 +52,7 @@ struct EncodingTests {
             safe == [
                 "hello", "ping", "rpc.discover", "session.confine", "server.status", "server.watch",
                 "server.unwatch", "table.list", "table.get",
-                "table.history",
+                "table.matches", "table.history",
                 "table.stats", "table.watch", "table.unwatch", "roll.list",
             ])
     }

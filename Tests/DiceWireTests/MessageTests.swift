@@ -73,7 +73,7 @@ struct MessageTests {
         var random = RandomCase(1)
         let events = (1...100).map { _ in TableEvent(&random) }
         #expect(Set(events.map(\.kind.name)) == Set(TableEvent.names))
-        #expect(Set(TableEvent.names).count == 11)
+        #expect(Set(TableEvent.names).count == 12)
         for event in events {
             let line = try #require(ServerLine(Notification.event(event).jsonBytes()))
             #expect(line.kind == .notification("event"))

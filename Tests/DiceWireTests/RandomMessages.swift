@@ -402,7 +402,9 @@ extension TableEvent: RandomMessage {
             }
         self.init(
             table: random.tableName().description, revision: random.number(), by: by,
-            game: random.maybe { GameState(&$0) }, up: random.maybe { $0.label() }, kind: kind)
+            game: ["rollSettled", "lockChanged", "turnEnded"].contains(kind.name)
+                ? random.maybe { GameState(&$0) } : nil,
+            up: kind.name == "turnEnded" ? random.maybe { $0.label() } : nil, kind: kind)
     }
 }
 

@@ -23,7 +23,8 @@ struct DocumentTests {
         for code in ErrorCode.allCases {
             let data = try #require(errors[code.reason]?["data"])
             #expect(document.checker.faults(of: data, against: document.schema("ErrorData")) == [])
-            let others = code == .badExpression ? ["length", "expected"] : []
+            let others =
+                code == .badExpression ? ["length", "expected"] : code == .badGame ? ["expected"] : []
             #expect(Set(data.members.keys) == Set(["reason"] + [code.detail].compactMap(\.self) + others))
         }
     }

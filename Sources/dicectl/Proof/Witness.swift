@@ -49,7 +49,7 @@ final class Witness: ClientObserver {
         switch request.params {
         case is TableParams:
             if let promises = try? line.value(as: TablePromises.self) { hear(promises) }
-        case is PlayerParams:
+        case is EndTurnParams:
             guard let turn = try? line.value(as: Turn.self) else { break }
             // Somebody else may have ended the one that was promised.
             if let open = promises[turn.table], open.turn == turn.turn { judge(turn, promised: open.commitment) }

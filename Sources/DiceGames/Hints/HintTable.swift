@@ -62,7 +62,7 @@ extension HintTable {
     private static func solve(
         _ rows: [HintPlan.Row], _ plan: HintPlan, next: [Float], base: Int, workers: Int, progress: (Int) -> Void
     ) async -> [Float] {
-        let parts = stride(from: 0, to: rows.count, by: 64).map { rows[$0..<min($0 + 64, rows.count)] }
+        let parts = stride(from: 0, to: rows.count, by: 16).map { rows[$0..<min($0 + 16, rows.count)] }
         return await withTaskGroup(of: (Int, [Float]).self) { group in
             var (found, solved) = (Array(repeating: [Float](), count: parts.count), 0)
             func add(_ part: Int) {

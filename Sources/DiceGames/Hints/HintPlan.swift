@@ -1,0 +1,163 @@
+/// A game as numbers, and where the value of each state between turns stands.
+///
+/// Boxes are their indices on the sheet, sets of them are bits. A row is the states that differ in their sums alone:
+/// the filled boxes, and whether the joker's box brings bonuses. A slot is a box with points that it can hold.
+struct HintPlan: Sendable {
+    struct Row: Sendable {
+        var filled: Int
+        var isRich: Bool
+        /// The index of its first state, and how many it has.
+        var start: Int
+        var count: Int
+    }
+    struct JokerBox: Sendable {
+        var box: Int
+        var isForced: Bool
+        /// The points for each further hand; 0 without such a bonus.
+        var again: Int
+        /// Of the hands, which have it.
+        var isMet: [Bool]
+        /// The boxes that add up one face.
+        var faceBoxes: Int
+        /// For each hand, those boxes that all of its dice count for.
+        var own: [Int]
+    }
+
+    let dice = HintDice()
+    let rules: SheetRules
+    let rolls: Int
+    private(set) var sums: [HintSum] = []
+    let joker: JokerBox?
+    private(set) var slots: [(box: Int, points: Int)] = []
+    /// Of each box.
+    private(set) var slotsOfBox: [Range<Int>] = []
+    /// The slot that a hand fills, at `slotIndex`.
+    private(set) var slotOfHand: [Int] = []
+    /// Whether the first roll of a turn brings other points than those that follow.
+    let isFirstRollOther: Bool
+    /// The boxes that a sum bonus counts.
+    private(set) var summed = 0
+    /// By the number of open boxes. States of one level follow each other.
+    private(set) var levels: [[Row]] = []
+    /// By `filled * 2`, and 1 more if the joker's box brings bonuses.
+    private var rows: [Row] = []
+    private(set) var states = 0
+    /// Of all that the values follow from.
+    private(set) var fingerprint: UInt64 = 0
+
+    var boxes: Int { rules.boxes.count }
+
+    /// So that the values of a game fit in 16 MB.
+    private static let most = 3_990_000
+
+    init(_ game: Game) throws(HintError) {
+        let (rules, rolls) = try Self.supported(game)
+        let (boxes, dice) = (rules.boxes, dice)
+        (self.rules, self.rolls) = (rules, rolls)
+        let hands = HintDice.hands.map { Hand(dice.faces[$0]) }
+        isFirstRollOther = boxes.contains { $0.firstRoll != nil }
+        joker = rules.joker.flatMap { Self.joker($0, rules, hands) }
+        // By the kind of hand: of a later or the first roll, then both as a joker's.
+        let scores = [0, 1, 2, 3].flatMap { kind in
+            hands.flatMap { hand in
+                boxes.map { $0.score(hand, isFirstRoll: kind & 1 == 1, isJoker: kind & 2 == 2 && $0.face == nil) }
+            }
+        }
+        slotOfHand = Array(repeating: 0, count: scores.count)
+        for box in boxes.indices {
+            let places = stride(from: box, to: scores.count, by: boxes.count)
+            let start = slots.count
+            slots += Set(places.map { scores[$0] }).sorted().map { (box, $0) }
+            slotsOfBox.append(start..<slots.count)
+            let slotOf = Dictionary(uniqueKeysWithValues: (start..<slots.count).map { (slots[$0].points, $0) })
+            for place in places { slotOfHand[place] = slotOf[scores[place]] ?? 0 }
+        }
+        for bonus in rules.bonuses {
+            guard case .sum(let names, let least) = bonus.cause else { continue }
+            let counted = boxes.indices.filter { names.contains(boxes[$0].name) }
+            let held = counted.map { slots[slotsOfBox[$0]].map(\.points) }
+            guard let sum = HintSum(counted, least: least, points: bonus.points, scores: held) else { throw .tooLarge }
+            sums.append(sum)
+        }
+        summed = sums.reduce(0) { $1.boxes.reduce($0) { $0 | 1 << $1 } }
+        try addRows()
+        let jokers = joker.map { [$0.box, $0.isForced ? 1 : 0, $0.again, $0.faceBoxes] + $0.own } ?? []
+        let isMet = joker.map { $0.isMet.map { $0 ? 1 : 0 } } ?? []
+        let lists = [[rolls, boxes.count], scores, jokers, isMet] + sums.map { [$0.least, $0.points] + $0.boxes }
+        fingerprint = hintHash(lists.flatMap { [$0.count] + $0 })
+    }
+
+    private mutating func addRows() throws(HintError) {
+        let count = 1 << boxes
+        rows = Array(repeating: Row(filled: 0, isRich: false, start: 0, count: 0), count: 2 * count)
+        // Rows whose sums go on alike stand beside each other.
+        let masks = (0..<count).sorted { ($0 & summed, $0) < ($1 & summed, $1) }
+        levels = Array(repeating: [], count: boxes + 1)
+        for open in 0...boxes {
+            for filled in masks where filled.nonzeroBitCount == boxes - open {
+                let width = sums.reduce(1) { min($0 * $1.needs[$1.filled(filled)].count, Self.most + 1) }
+                let canBeRich = joker.map { $0.again > 0 && filled >> $0.box & 1 == 1 } ?? false
+                for isRich in canBeRich ? [false, true] : [false] {
+                    let row = Row(filled: filled, isRich: isRich, start: states, count: width)
+                    rows[filled * 2 + (isRich ? 1 : 0)] = row
+                    levels[open].append(row)
+                    states += width
+                    guard states <= Self.most else { throw .tooLarge }
+                }
+            }
+        }
+    }
+
+    func row(_ filled: Int, isRich: Bool) -> Row { rows[filled * 2 + (isRich ? 1 : 0)] }
+
+    /// The row that filling a box leads to.
+    func row(after row: Row, _ slot: (box: Int, points: Int)) -> Row {
+        let decides = joker.map { $0.again > 0 && $0.box == slot.box } ?? false
+        return self.row(row.filled | 1 << slot.box, isRich: decides ? slot.points > 0 : row.isRich)
+    }
+
+    /// Where in `slotOfHand` the slots of the boxes for a hand begin.
+    ///
+    /// - Parameter hand: its index among the hands.
+    func slotIndex(_ hand: Int, isFirstRoll: Bool, isJoker: Bool) -> Int {
+        (((isFirstRoll ? 1 : 0) + (isJoker ? 2 : 0)) * HintDice.hands.count + hand) * boxes
+    }
+
+    /// The boxes that a joker's hand may fill; as `SheetRules.options`.
+    func jokerBoxes(_ joker: JokerBox, _ hand: Int, filled: Int) -> Int {
+        let open = ~filled & (1 << boxes - 1)
+        guard joker.isForced else { return open }
+        let (own, others) = (joker.own[hand] & open, open & ~joker.faceBoxes)
+        return own != 0 ? own & -own : others != 0 ? others : open
+    }
+
+    private static func joker(_ joker: Joker, _ rules: SheetRules, _ hands: [Hand]) -> JokerBox? {
+        guard let box = rules.boxes.firstIndex(where: { $0.name == joker.box }) else { return nil }
+        func boxes(_ isAmong: (Int) -> Bool) -> Int {
+            rules.boxes.indices.reduce(0) { $0 | (rules.boxes[$1].face.map(isAmong) == true ? 1 << $1 : 0) }
+        }
+        let again = rules.bonuses.reduce(0) { $0 + ($1.cause == .again(joker.box) ? $1.points : 0) }
+        return JokerBox(
+            box: box, isForced: joker.isForced, again: again,
+            isMet: hands.map { rules.boxes[box].needs.flatMap($0.meeting) != nil },
+            faceBoxes: boxes { _ in true }, own: hands.map { hand in boxes { hand[$0] == hand.dice } })
+    }
+
+    private static func supported(_ game: Game) throws(HintError) -> (SheetRules, rolls: Int) {
+        do { try game.check() } catch {
+            throw HintError("The game \(game.name) cannot be played: \(error.path) should be \(error.expected).")
+        }
+        guard case .sheet(let rules) = game.rules else {
+            throw HintError("Hints are for games with a sheet of boxes, and \(game.title) has none.")
+        }
+        let (rolls, boxes) = (game.rollsPerTurn ?? 0, rules.boxes)
+        let reasons = [
+            (game.dice != [6, 6, 6, 6, 6], "with five dice of six sides, and \(game.title) has others."),
+            (!(1...5).contains(rolls), "with at most 5 rolls in a turn, and \(game.title) allows more."),
+            (boxes.count > 15, "with at most 15 boxes, and \(game.title) has \(boxes.count)."),
+            (boxes.contains(where: \.wins), "that no hand wins at once, and one of \(game.title) does."),
+        ]
+        if let (_, reason) = reasons.first(where: \.0) { throw HintError("Hints are for games " + reason) }
+        return (rules, rolls)
+    }
+}

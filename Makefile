@@ -144,7 +144,7 @@ test-all: setup-test-all
 soak-hostile: build setup-test
 	$(SWIFT) build --build-tests
 	DICED_SOAK=1 DICED_PROGRAMS='$(abspath $(BUILD))' $(SWIFT) test --skip-build --disable-xctest \
-		--filter 'HostileTests|RetentionTests|MemoryTests|FlippedByteTests'
+		--filter 'HostileTests|RetentionTests|MemoryTests|FlippedByteTests|HintTests'
 
 soak: soak-faults soak-hostile
 

@@ -187,7 +187,8 @@ let suites: [Target] = [
     .testTarget(
         name: "DiceServerTests",
         dependencies: [
-            "DiceServer", "DiceTable", "DiceModel", "DiceProof", "DiceWire", "Listening", "DiceTestSupport",
+            "DiceServer", "DiceTable", "DiceGames", "DiceModel", "DiceProof", "DiceWire", "Listening",
+            "DiceTestSupport",
             "ProgramTestSupport",
             nioCore,
             nioPosix, nioEmbedded, logging,
@@ -226,7 +227,8 @@ let suites: [Target] = [
     .testTarget(
         name: "DicectlTests",
         dependencies: [
-            "dicectl", "DiceModel", "DiceNotation", "DiceOdds", "DiceProof", "DiceWire", "DiceClient", "Unix",
+            "dicectl", "DiceGames", "DiceModel", "DiceNotation", "DiceOdds", "DiceProof", "DiceWire", "DiceClient",
+            "Unix",
             "ProgramTestSupport",
         ],
         exclude: ["Golden"],

@@ -88,7 +88,8 @@ extension Game: WireValue {
         let box = [
             property("box", .string()), property("title", .string()), property("needs", needs, isRequired: false),
             property("points", .oneOf([.integer(Self.points), sum])),
-            property("firstRoll", .integer(Self.points), isRequired: false), property("wins", .boolean, isRequired: false),
+            property("firstRoll", .integer(Self.points), isRequired: false),
+            property("wins", .boolean, isRequired: false),
         ]
         let bonus = [
             property("bonus", .string()), property("title", .string()),
@@ -104,7 +105,8 @@ extension Game: WireValue {
             property("boxes", .array(of: .object(box)), isRequired: false),
             property("bonuses", .array(of: .object(bonus)), isRequired: false),
             property("joker", .object(joker), isRequired: false),
-            property("sets", .array(of: .object(set)), isRequired: false), property("target", .number, isRequired: false),
+            property("sets", .array(of: .object(set)), isRequired: false),
+            property("target", .number, isRequired: false),
             property("minimum", .integer(Self.points), isRequired: false),
             property("lastRound", .boolean, isRequired: false),
         ]

@@ -27,7 +27,8 @@ struct Dicectl: ParsableCommand {
             """,
         version: version,
         subcommands: [
-            Roll.self, Explain.self, Play.self, Score.self, Scores.self, Games.self, Contribute.self, Lock.self,
+            Roll.self, Explain.self, Play.self, Score.self, Scores.self, Hint.self, Games.self, Contribute.self,
+            Lock.self,
             Unlock.self, Toggle.self, EndTurn.self,
             History.self, Stats.self, Export.self, Verify.self, Watch.self, Odds.self, Settle.self, Save.self,
             Saved.self, Unsave.self, Status.self, TableCommand.self, Backup.self, Stop.self, StdioCommand.self,

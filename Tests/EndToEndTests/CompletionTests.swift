@@ -72,7 +72,7 @@ struct CompletionTests {
         let room = try Room.here
         #expect(try await inBash(room, "en") == ["end-turn", "end"])
         #expect(try await inBash(room, "ho") == ["hold"])
-        #expect(try await inBash(room, "-t", "odd", "hi") == ["history"])
+        #expect(try await inBash(room, "-t", "odd", "his") == ["history"])
         #expect(try await inBash(room, "--json", "ta") == ["table", "tables"])
         #expect(try await inBash(room, "help", "se") == ["settle", "seat", "set"])
         #expect(try await inBash(room, "help", "table", "set", "") == [])

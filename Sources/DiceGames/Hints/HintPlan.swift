@@ -15,6 +15,9 @@ struct HintPlan: Sendable {
         var isForced: Bool
         /// The points for each further hand; 0 without such a bonus.
         var again: Int
+        /// The same for a hand that fills the box of its face.
+        var againInOwn: Int
+        var hasBonus: Bool { again + againInOwn > 0 }
         /// Of the hands, which have it.
         var isMet: [Bool]
         /// The boxes that add up one face.
@@ -81,7 +84,7 @@ struct HintPlan: Sendable {
         }
         summed = sums.reduce(0) { $1.boxes.reduce($0) { $0 | 1 << $1 } }
         try addRows()
-        let jokers = joker.map { [$0.box, $0.isForced ? 1 : 0, $0.again, $0.faceBoxes] + $0.own } ?? []
+        let jokers = joker.map { [$0.box, $0.isForced ? 1 : 0, $0.again, $0.againInOwn, $0.faceBoxes] + $0.own } ?? []
         let isMet = joker.map { $0.isMet.map { $0 ? 1 : 0 } } ?? []
         let lists = [[rolls, boxes.count], scores, jokers, isMet] + sums.map { [$0.least, $0.points] + $0.boxes }
         fingerprint = hintHash(lists.flatMap { [$0.count] + $0 })
@@ -96,7 +99,7 @@ struct HintPlan: Sendable {
         for open in 0...boxes {
             for filled in masks where filled.nonzeroBitCount == boxes - open {
                 let width = sums.reduce(1) { min($0 * $1.needs[$1.filled(filled)].count, Self.most + 1) }
-                let canBeRich = joker.map { $0.again > 0 && filled >> $0.box & 1 == 1 } ?? false
+                let canBeRich = joker.map { $0.hasBonus && filled >> $0.box & 1 == 1 } ?? false
                 for isRich in canBeRich ? [false, true] : [false] {
                     let row = Row(filled: filled, isRich: isRich, start: states, count: width)
                     rows[filled * 2 + (isRich ? 1 : 0)] = row
@@ -112,7 +115,7 @@ struct HintPlan: Sendable {
 
     /// The row that filling a box leads to.
     func row(after row: Row, _ slot: (box: Int, points: Int)) -> Row {
-        let decides = joker.map { $0.again > 0 && $0.box == slot.box } ?? false
+        let decides = joker.map { $0.hasBonus && $0.box == slot.box } ?? false
         return self.row(row.filled | 1 << slot.box, isRich: decides ? slot.points > 0 : row.isRich)
     }
 
@@ -136,11 +139,21 @@ struct HintPlan: Sendable {
         func boxes(_ isAmong: (Int) -> Bool) -> Int {
             rules.boxes.indices.reduce(0) { $0 | (rules.boxes[$1].face.map(isAmong) == true ? 1 << $1 : 0) }
         }
-        let again = rules.bonuses.reduce(0) { $0 + ($1.cause == .again(joker.box) ? $1.points : 0) }
+        func again(onlyUpper: Bool) -> Int {
+            rules.bonuses.filter { $0.cause == .again(joker.box) && $0.onlyUpper == onlyUpper }.reduce(0) {
+                $0 + $1.points
+            }
+        }
+        let needs = rules.boxes[box].needs
         return JokerBox(
-            box: box, isForced: joker.isForced, again: again,
-            isMet: hands.map { rules.boxes[box].needs.flatMap($0.meeting) != nil },
-            faceBoxes: boxes { _ in true }, own: hands.map { hand in boxes { hand[$0] == hand.dice } })
+            box: box, isForced: joker.isForced, again: again(onlyUpper: false),
+            againInOwn: again(onlyUpper: true),
+            isMet: hands.map { needs.flatMap($0.meeting) != nil },
+            faceBoxes: boxes { _ in true },
+            own: hands.map { hand in
+                let joker = needs.flatMap(hand.meeting)
+                return boxes { face in joker?.allSatisfy { $0 == face } == true }
+            })
     }
 
     private static func supported(_ game: Game) throws(HintError) -> (SheetRules, rolls: Int) {

@@ -132,7 +132,7 @@ extension HintTable {
     private func state(_ sheet: Sheet) -> (row: HintPlan.Row, index: Int, credit: Double) {
         let boxes = plan.rules.boxes
         let filled = boxes.indices.reduce(0) { $0 | (sheet[boxes[$1].name] == nil ? 0 : 1 << $1) }
-        let isRich = plan.joker.map { $0.again > 0 && sheet[boxes[$0.box].name] ?? 0 > 0 } ?? false
+        let isRich = plan.joker.map { $0.hasBonus && sheet[boxes[$0.box].name] ?? 0 > 0 } ?? false
         var (index, stride, credit) = (0, 1, Double(sheet.total))
         for sum in plan.sums {
             let part = sum.filled(filled)

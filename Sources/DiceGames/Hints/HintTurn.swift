@@ -77,7 +77,8 @@ struct HintTurn: Sendable {
                 let start = plan.slotIndex(hand, isFirstRoll: isFirstRoll, isJoker: true)
                 let boxes = plan.jokerBoxes(joker, hand, filled: row.filled)
                 for box in open where boxes >> box & 1 == 1 {
-                    best = pointwiseMax(best, worth[plan.slotOfHand[start + box]])
+                    let bonus = row.isRich && joker.own[hand] >> box & 1 == 1 ? joker.againInOwn : 0
+                    best = pointwiseMax(best, worth[plan.slotOfHand[start + box]] + Double(bonus))
                 }
                 if row.isRich { best += Double(joker.again) }
             } else {

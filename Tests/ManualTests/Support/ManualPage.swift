@@ -10,7 +10,8 @@ struct ManualPage {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "man")
     static let names = [
-        "dicectl.1", "diced.1", "dice-games.7", "dice-notation.7", "dice-protocol.7", "dice-scale.7", "diced-web.8", "diced-mqtt.8",
+        "dicectl.1", "diced.1", "dice-games.7", "dice-notation.7", "dice-protocol.7", "dice-scale.7", "diced-web.8",
+        "diced-mqtt.8",
     ]
 
     init(_ name: String) throws {

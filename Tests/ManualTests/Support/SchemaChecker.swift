@@ -54,7 +54,9 @@ struct SchemaChecker {
         let missing = (schema["required"]?.elements ?? []).compactMap(\.string).filter { members[$0] == nil }
         return missing.map { "\(path): \($0) is missing" }
             + members.flatMap { name, value in
-                guard let schema = schema["properties"]?[name] ?? schema["additionalProperties"] else { return ["\(path): \(name) is not described"] }
+                guard let schema = schema["properties"]?[name] ?? schema["additionalProperties"] else {
+                    return ["\(path): \(name) is not described"]
+                }
                 return faults(of: value, against: schema, at: "\(path).\(name)")
             }
     }

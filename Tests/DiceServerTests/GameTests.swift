@@ -1,0 +1,222 @@
+import DiceGames
+import DiceModel
+import DiceProof
+import DiceTable
+import DiceTestSupport
+import DiceWire
+import Testing
+
+@testable import DiceServer
+
+@Suite("Games at a table")
+@TableActor
+struct GameTests {
+    private let rig: Rig
+    private let client: RigClient
+    private let night: TableName
+
+    init() async throws {
+        rig = try await Rig()
+        client = try rig.connect()
+        night = try #require(TableName("night"))
+    }
+
+    /// Two boxes, so that a match of two players has four turns.
+    private func document() throws -> GameChoice {
+        GameChoice(
+            json: try JSONValue(
+                parsing: Array(
+                    #"""
+                    {"name":"small","title":"Small","dice":[6,6],"rollsPerTurn":2,"boxes":[
+                    {"box":"ones","title":"Ones","points":{"sum":1}},{"box":"chance","title":"Chance","points":{"sum":"all"}}],
+                    "bonuses":[{"bonus":"both","title":"Both","of":["ones","chance"],"atLeast":1,"points":10}]}
+                    """#.utf8)))
+    }
+
+    private func make(_ game: GameChoice, players: [String]? = ["ann", "bo"]) async throws {
+        _ = try await rig.call(client, Method.create(CreateParams(table: night, players: players, game: game)))
+    }
+
+    private func table() async throws -> TableSnapshot {
+        try await rig.call(client, Method.get(TableParams(table: night)), as: TableSnapshot.self)
+    }
+
+    private func roll(_ by: String = "ann", animate: Bool = false) async throws -> RollResult {
+        try await rig.call(
+            client, Method.roll(RollParams(table: night, animate: animate, by: by)), as: RollResult.self)
+    }
+
+    private func end(_ box: String? = nil, _ by: String = "ann") async throws -> Turn {
+        try await rig.call(client, Method.endTurn(EndTurnParams(table: night, by: by, box: box)), as: Turn.self)
+    }
+
+    private func refusal(_ box: String?, _ by: String = "ann") async throws -> ErrorCode? {
+        try await rig.refusal(client, Method.endTurn(EndTurnParams(table: night, by: by, box: box)))?.known
+    }
+
+    @Test("a match is played to its end, the winner is told, and the player after the winner begins the next")
+    func match() async throws {
+        try await make(document())
+        let new = try await table()
+        #expect(new.dice.count == 2 && new.rollsPerTurn == 2 && new.game?.rounds == 2 && new.game?.options == nil)
+        #expect(try await roll().game?.options?.map(\.box) == ["ones", "chance"])
+        #expect(try await refusal(nil) == .boxNeeded)
+        #expect(try await refusal("sixes") == .noSuchBox)
+        let first = try await end("ones")
+        #expect(first.score?.box == "ones" && first.up == "bo" && first.players == ["ann", "bo"])
+        #expect(first.game?.name == "small" && first.winners == nil)
+        for (player, box) in [("bo", "chance"), ("ann", "chance"), ("bo", "ones")] {
+            if player == "ann" {
+                _ = try await roll()
+                #expect(try await refusal("ones") == .boxTaken)
+            } else {
+                _ = try await roll(player)
+            }
+            let entry = try await end(player == "ann" ? nil : box, player)
+            #expect(entry.score?.box == box && entry.game == nil)
+        }
+        let over = try #require(try await table().game)
+        let best = try #require(over.sheets.map(\.total).max())
+        #expect(over.over && over.winners == over.sheets.filter { $0.total == best }.compactMap(\.player))
+        #expect(
+            over.sheets.allSatisfy { sheet in
+                sheet.total == (sheet.boxes + sheet.bonuses).reduce(0) { $0 + $1.points } && sheet.bonuses.count == 1
+            })
+        let refused = try await rig.refusal(client, Method.roll(RollParams(table: night, animate: false, by: "ann")))
+        #expect(refused?.known == .gameOver)
+        _ = try await rig.call(client, Method.newGame(PlayerParams(table: night)))
+        let next = try await table()
+        #expect(
+            next.game?.match == 2 && next.game?.over == false
+                && next.up == (over.winners?.first == "ann" ? "bo" : "ann"))
+        let matches = try await rig.call(client, Method.matches(MatchesParams(table: night)), as: MatchesResult.self)
+        #expect(matches.matches.map(\.match) == [1] && matches.matches[0].winners == over.winners && !matches.more)
+        #expect(try await finding() == nil)
+    }
+
+    @Test("in a match nothing of the game changes; broken off, its open turn scores nothing")
+    func brokenOff() async throws {
+        try await make(document())
+        _ = try await roll()
+        _ = try await end("ones")
+        let configure = Method.configure(ConfigureParams(table: night, players: ["cy"]))
+        #expect(try await rig.refusal(client, configure)?.known == .gameOpen)
+        _ = try await roll("bo")
+        _ = try await rig.call(client, Method.newGame(PlayerParams(table: night, by: "bo")))
+        let turns = try await history()
+        #expect(turns.count == 2 && turns[1].score == nil)
+        #expect(try await table().game?.match == 2)
+        _ = try await roll()
+        _ = try await end("chance")
+        #expect(try await finding() == nil)
+    }
+
+    @Test("options are absent as long as a die animates")
+    func withheld() async throws {
+        try await make(GameChoice("yahtzee"), players: nil)
+        client.send([Method.roll(RollParams(table: night, by: "ann"))])
+        try await rig.turn { (try? rig.tables.loaded(night)?.group.isAnyDieAnimating) == true }
+        let other = try rig.connect()
+        func options() async throws -> Int? {
+            try await rig.call(other, Method.get(TableParams(table: night)), as: TableSnapshot.self).game?.options?
+                .count
+        }
+        #expect(try await options() == nil)
+        await rig.advance(by: .seconds(2))
+        #expect(try await options() == 13)
+    }
+
+    @Test("dice of a bank game are locked in sets that score; a roll without any ends the turn before its reply")
+    func bank() async throws {
+        try await make(GameChoice("farkle"))
+        var (busts, banked) = (0, 0)
+        for _ in 1...200 where busts == 0 || banked == 0 {
+            let snapshot = try await table()
+            let by = try #require(snapshot.up)
+            let result = try await roll(by)
+            let bank = try #require(Game.all.first { $0.name == "farkle" }?.bank)
+            let after = try await table()
+            if after.turn != result.turn {
+                busts += 1
+                #expect(!bank.scores(anyOf: result.dice.map(\.value)))
+                #expect(try await history().last?.score?.isBust == true && after.up != by)
+                continue
+            }
+            let again = try await rig.refusal(client, Method.roll(RollParams(table: night, animate: false, by: by)))
+            #expect(again?.known == .noScore)
+            let taken = bank.best(of: result.dice.map(\.value)).map { $0 + 1 }
+            let others = (1...6).filter { !taken.contains($0) }
+            if !others.isEmpty {
+                let wrong = Method.lock(DiceParams(table: night, dice: Array(1...6), by: by))
+                if bank.score(all: result.dice.map(\.value)) == nil {
+                    #expect(try await rig.refusal(client, wrong)?.known == .noScore)
+                }
+            }
+            _ = try await rig.call(client, Method.lock(DiceParams(table: night, dice: taken, by: by)))
+            let unlock = Method.unlock(DiceParams(table: night, dice: taken, by: by))
+            #expect(try await rig.refusal(client, unlock)?.known == .noScore)
+            let gathered = try #require(try await table().game?.turn)
+            if gathered >= 500 {
+                #expect(try await end(nil, by).score?.points == gathered)
+                banked += 1
+            } else {
+                _ = try await rig.call(client, Method.newGame(PlayerParams(table: night)))
+            }
+        }
+        #expect(busts > 0 && banked > 0)
+        #expect(try await finding() == nil)
+    }
+
+    @Test("a document that is no game is refused with its place, and nothing is made")
+    func badGame() async throws {
+        let wrong = try JSONValue(parsing: Array(#"{"name":"x","title":"X","dice":[6],"boxes":[{"box":"a"}]}"#.utf8))
+        let create = Method.create(CreateParams(table: night, game: GameChoice(json: wrong)))
+        let error = try #require(try await rig.refusal(client, create))
+        #expect(error.known == .badGame && error.data.path == "boxes[0].title" && error.data.expected?.count == 1)
+        let missing = try await rig.refusal(client, Method.get(TableParams(table: night)))
+        #expect(missing?.known == .tableNotFound)
+    }
+
+    @Test(
+        "a score, box, bonus or winner that does not follow from the dice is named, though the chain is right",
+        arguments: ["points", "box", "bonus", "winner", "match"])
+    func forged(_ what: String) async throws {
+        try await make(document())
+        for (player, box) in [("ann", "ones"), ("bo", "chance"), ("ann", "chance"), ("bo", "ones")] {
+            _ = try await roll(player)
+            _ = try await end(box, player)
+        }
+        let forged = try await finding { turns in
+            switch what {
+            case "points": turns[1].score?.points += 1
+            case "box": turns[0].score?.box = "chance"
+            case "bonus": turns[3].score?.bonuses = [NamedPoints("both", 11)]
+            case "winner": turns[3].winners = turns[3].winners == ["ann"] ? ["bo"] : ["ann"]
+            default: turns[2].score?.match = 2
+            }
+        }
+        #expect(try #require(forged).contains(what == "winner" ? "winners" : "scor"))
+        #expect(try await finding() == nil)
+    }
+
+    private func history() async throws -> [Turn] {
+        try await rig.store.history(HistoryQuery(of: night, limit: 1_000)).turns.reversed()
+    }
+
+    /// What is found wrong in the history once it is changed and chained anew; nil if nothing is.
+    private func finding(_ change: (inout [Turn]) -> Void = { _ in }) async throws -> String? {
+        var turns = try await history()
+        change(&turns)
+        var link = Chain.start
+        var verifier = HistoryVerifier(.daemon)
+        do throws(Finding) {
+            for var turn in turns {
+                link = Chain.link(turn, after: link)
+                turn.chain = link
+                try verifier.check(.turn(turn))
+            }
+            try verifier.finish()
+            return nil
+        } catch { return error.reason }
+    }
+}

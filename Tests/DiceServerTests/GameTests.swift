@@ -167,6 +167,35 @@ struct GameTests {
         #expect(try await finding() == nil)
     }
 
+    /// Five dice of which only ones score: nearly half of the first rolls are lost.
+    private static let ones =
+        #"{"name":"ones","title":"Ones","dice":[6,6,6,6,6],"sets":[{"needs":{"faces":[1]},"points":1}],"target":99}"#
+
+    @Test("a lost turn whose end cannot be stored ends before the next change, and once the table is read again")
+    func lostAndNotStored() async throws {
+        try await make(GameChoice(json: try JSONValue(parsing: Array(Self.ones.utf8))), players: nil)
+        let table = try #require(try rig.tables.loaded(night))
+        var turn = 0
+        repeat {
+            turn = table.group.turn
+            // The roll is the next write, and the end of its turn the one after that.
+            let end = rig.store.writes + 2
+            rig.store.fail(write: end)
+            if try await roll().dice.contains(where: { $0.value == 1 }) {
+                rig.store.heal(write: end)
+                _ = try await rig.call(client, Method.newGame(PlayerParams(table: night)))
+            }
+        } while !table.group.isBust
+        #expect(table.group.turn == turn && !table.isAtRest)
+        let stored = try #require(rig.store.stored(night))
+        let restored = DiceGroup(
+            stored, clock: rig.clock,
+            randomness: DiceRandomness(seeds: .derived(from: 1), animation: SeededGenerator(seed: 2)))
+        #expect(restored.isBust)
+        _ = try? await roll()
+        #expect(try await history().contains { $0.turn == turn && $0.score?.isBust == true })
+    }
+
     @Test("a document that is no game is refused with its place, and nothing is made")
     func badGame() async throws {
         let wrong = try JSONValue(parsing: Array(#"{"name":"x","title":"X","dice":[6],"boxes":[{"box":"a"}]}"#.utf8))

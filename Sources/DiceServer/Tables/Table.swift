@@ -77,7 +77,7 @@ final class Table {
     /// Whether all there is to know of it is stored, and nobody watches.
     var isAtRest: Bool {
         group.flights.isEmpty && unstoredOutcomes.isEmpty && unstoredThrows.isEmpty
-            && kept.isEmpty && subscribers.isEmpty && contributions.standing.isEmpty && asked == nil
+            && kept.isEmpty && subscribers.isEmpty && contributions.standing.isEmpty && asked == nil && !group.isBust
     }
 
     /// Sends what has changed now instead of when the gathering time is over.

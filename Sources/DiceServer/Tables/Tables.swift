@@ -233,6 +233,8 @@ final class Tables {
         loaded[stored.name] = table
         weight += table.weight
         evictIdleTables()
+        // The daemon before this one died between the roll and the end of its turn.
+        table.endBustSoon()
         activity()
         return table
     }

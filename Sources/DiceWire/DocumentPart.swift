@@ -1,0 +1,116 @@
+internal import DiceGames
+
+/// An object of a document, with its place.
+struct DocumentPart {
+    private let json: JSONValue
+    private let path: String
+
+    static let needs = "{\"alike\":[3,2]}, {\"straight\":4} or {\"faces\":[1,5]}"
+
+    init(_ json: JSONValue, _ path: String = "") throws(GameError) {
+        guard case .object = json else { throw GameError(path, "a JSON object") }
+        (self.json, self.path) = (json, path)
+    }
+
+    subscript(name: String) -> JSONValue? { json[name] }
+
+    func place(_ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
+
+    func fail(_ name: String, _ expected: String) -> GameError { GameError(place(name), expected) }
+
+    func required<Value>(_ value: Value?, _ name: String, _ expected: String) throws(GameError) -> Value {
+        guard let value else { throw fail(name, expected) }
+        return value
+    }
+
+    func knows(_ names: [String]) throws(GameError) {
+        guard case .object(let members) = json else { return }
+        for (index, member) in members.enumerated() {
+            guard names.contains(member.name) else {
+                throw GameError(place(String(member.name.prefix(64))), "no member but \(names.joined(separator: ", "))")
+            }
+            if members[..<index].contains(where: { $0.name == member.name }) {
+                throw fail(member.name, "one of this name")
+            }
+        }
+    }
+
+    private func value<Value>(
+        _ name: String, _ expected: String, _ read: (JSONValue) -> Value?
+    ) throws(GameError) -> Value? {
+        guard let json = json[name] else { return nil }
+        guard let value = read(json) else { throw GameError(place(name), expected) }
+        return value
+    }
+
+    func text(ifPresent name: String) throws(GameError) -> String? { try value(name, "a text", \.string) }
+    func text(_ name: String) throws(GameError) -> String {
+        try required(text(ifPresent: name), name, "a text")
+    }
+
+    func integer(ifPresent name: String) throws(GameError) -> Int? { try value(name, "a whole number", \.integer) }
+    func integer(_ name: String) throws(GameError) -> Int {
+        try required(integer(ifPresent: name), name, "a whole number")
+    }
+
+    func bool(ifPresent name: String) throws(GameError) -> Bool? {
+        try value(name, "true or false") { try? Bool(json: $0) }
+    }
+
+    func texts(_ name: String) throws(GameError) -> [String] {
+        try required(value(name, "a list of texts") { try? [String](json: $0) }, name, "a list of texts")
+    }
+
+    func integers(_ name: String, _ expected: String = "a list of whole numbers") throws(GameError) -> [Int] {
+        try required(value(name, expected) { try? [Int](json: $0) }, name, expected)
+    }
+
+    func part(ifPresent name: String) throws(GameError) -> DocumentPart? {
+        guard let json = json[name] else { return nil }
+        return try DocumentPart(json, place(name))
+    }
+
+    func parts<Value>(
+        _ name: String, _ read: (DocumentPart) throws(GameError) -> Value
+    ) throws(GameError) -> [Value] {
+        guard case .array(let elements)? = json[name] else { throw fail(name, "a list of objects") }
+        var values: [Value] = []
+        for (index, element) in elements.enumerated() {
+            values.append(try read(try DocumentPart(element, "\(place(name))[\(index)]")))
+        }
+        return values
+    }
+
+    func needs() throws(GameError) -> Needs? {
+        guard let needs = try part(ifPresent: "needs") else { return nil }
+        guard case .object(let members) = needs.json, members.count == 1 else { throw fail("needs", Self.needs) }
+        switch members[0].name {
+        case "alike":
+            guard let counts = try? [Int](json: members[0].value) else {
+                throw fail("needs", "\"alike\" is a list of counts, such as [3, 2]")
+            }
+            return .alike(counts)
+        case "straight":
+            return .straight(try required(members[0].value.integer, "needs", "\"straight\" is a length, such as 4"))
+        case "faces":
+            guard let faces = try? [Int](json: members[0].value) else {
+                throw fail("needs", "\"faces\" is a list of faces, such as [1, 5]")
+            }
+            return .faces(faces)
+        default: throw fail("needs", Self.needs)
+        }
+    }
+
+    func points() throws(GameError) -> Points {
+        let expected = "a whole number, or {\"sum\":\"all\"}, {\"sum\":\"alike\"} or {\"sum\":1} for a face"
+        if let points = self["points"]?.integer { return .fixed(points) }
+        guard case .object(let members)? = self["points"], members.count == 1, let sum = self["points"]?["sum"] else {
+            throw fail("points", expected)
+        }
+        switch sum.string {
+        case "all": return .sum(.all)
+        case "alike": return .sum(.alike)
+        default: return .sum(.face(try required(sum.integer, "points", expected)))
+        }
+    }
+}

@@ -58,6 +58,17 @@ struct ScoreSheet: Hashable {
         }
     }
 
+    /// How many of `lines` stand over the first row.
+    private var headLines: Int { players.isEmpty && !rows.contains { $0.option != nil } ? 0 : 1 }
+
+    /// The row that a line shows; nil for the head, and for a line that there is not.
+    func row(ofLine line: Int) -> Row? {
+        rows.indices.contains(line - headLines) ? rows[line - headLines] : nil
+    }
+
+    /// The line of the box that gives most now.
+    var bestLine: Int? { best.map { $0 + headLines } }
+
     /// Plain lines: the sheets side by side, the open boxes with what the dice would give, and the best of them marked.
     var lines: [String] {
         let hasOptions = rows.contains { $0.option != nil }
@@ -68,7 +79,7 @@ struct ScoreSheet: Hashable {
             return [Printable.text(row.title)] + row.points.map { $0.map(String.init) ?? "-" }
                 + (hasOptions ? [now] : [])
         }
-        return Columns.lines((players.isEmpty && !hasOptions ? [] : head) + body).map { line in
+        return Columns.lines((headLines == 0 ? [] : head) + body).map { line in
             String(line.reversed().drop { $0 == " " }.reversed())
         }
     }

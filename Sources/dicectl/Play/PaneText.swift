@@ -7,6 +7,7 @@ enum PaneText {
         switch pane {
         case .history: "History"
         case .tables: "Tables: arrows, enter"
+        case .sheet: "Score: arrows, enter"
         case .help: "Keys"
         }
     }
@@ -23,7 +24,11 @@ enum PaneText {
                     row < head.count ? head[row] : line(history[row - head.count], state.clock)
                 })
         case .tables: return .init(state.tables.isEmpty ? ["asking the daemon" + glyphs.ellipsis] : tables(state))
-        case .help: return .init(help)
+        case .sheet:
+            guard let sheet = state.sheet else { return .init(["the table has no game"]) }
+            return .init(zip(sheet.lines, 0...).map { ($1 == state.paneRow ? "> " : "  ") + $0 })
+        case .help:
+            return .init(help + (state.table?.snapshot.game == nil ? [] : ["s         score sheet of the game"]))
         case nil: return .init([])
         }
     }

@@ -56,7 +56,7 @@ struct PlayDrawing {
         buffer.write(title, row: pane.row, column: pane.column, style: .strong)
         let lines = PaneText.lines(of: state, glyphs: glyphs).dropFirst(layout.paneTop).prefix(max(0, pane.rows - 1))
         for (offset, line) in lines.enumerated() {
-            let isChosen = kind == .tables && layout.paneTop + offset == state.paneRow
+            let isChosen = kind.chooses && layout.paneTop + offset == state.paneRow
             buffer.write(
                 glyphs.cut(glyphs.shown(line), to: pane.columns), row: pane.row + 1 + offset, column: pane.column,
                 style: isChosen ? .chosen : .plain)

@@ -89,7 +89,8 @@ struct PlayLayout {
         lastTurns = below(row + height + throwsHeight + 1, rows: turns)
         let lines = PaneText.lines(of: state, glyphs: glyphs).count
         let visible = max(1, area.rows - 1)
-        paneTop = max(0, min(state.pane == .tables ? state.paneRow - visible / 2 : state.paneRow, lines - visible))
+        paneTop = max(
+            0, min(state.pane?.chooses == true ? state.paneRow - visible / 2 : state.paneRow, lines - visible))
         noticeRow = size.rows >= 4 ? size.rows - 1 : nil
         buttons = PlayButtons.main(
             canRoll: state.canRoll, canEndTurn: state.canEndTurn, row: size.rows - bottom, size: size, glyphs: glyphs)

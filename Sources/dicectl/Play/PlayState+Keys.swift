@@ -1,3 +1,4 @@
+internal import DiceGames
 internal import DiceModel
 internal import DiceWire
 
@@ -28,6 +29,7 @@ extension PlayState {
             notice = "ignored: pasted text"
             return []
         case .enter where pane == .tables: return chooseTable()
+        case .enter where pane == .sheet: return fillChosen(asked)
         case .enter: return chosenDie.map { toggle($0.die, on: layout) } ?? []
         default:
             if pane == nil { move(key, layout) } else { movePane(key, layout) }
@@ -57,6 +59,7 @@ extension PlayState {
         case "v": return toggleVouching()
         case "h": return toggle(.history)
         case "t": return toggle(.tables)
+        case "s" where table?.snapshot.game != nil: return toggle(.sheet)
         case "?": return toggle(.help)
         case "/":
             entry = EntryLine(after: thrownLines)
@@ -84,6 +87,9 @@ extension PlayState {
 
     /// While rolls are left, a step that cannot be undone needs a second press.
     private mutating func endTurn(_ asked: Question?) -> [PlayAction] {
+        if table?.snapshot.game?.options?.isEmpty == false, canEndTurn {
+            return pane == .sheet ? fillChosen(asked) : toggle(.sheet)
+        }
         if let left = rollsLeft, left > 0, table?.snapshot.roll != 0, canEndTurn, asked != .endTurn {
             question = .endTurn
             notice = "\(left) \(left == 1 ? "roll is" : "rolls are") left; e again ends the turn"
@@ -111,7 +117,8 @@ extension PlayState {
         top = layout.grid.top(showing: chosen, near: top)
         guard dice[chosen].animating, !isOld else {
             notice = ""
-            return [.toggle(number)]
+            let set = scoringSet(with: number)
+            return set.count > 1 ? [.lock(set)] : [.toggle(number)]
         }
         ignored = [number]
         notice = "ignored: die \(number) is still rolling"
@@ -137,6 +144,9 @@ extension PlayState {
         case .tables:
             paneRow = tables.firstIndex { $0.table == name.description } ?? 0
             return [.readTables]
+        case .sheet:
+            paneRow = sheet?.bestLine ?? 0
+            return []
         case .help, nil: return []
         }
     }
@@ -158,6 +168,9 @@ extension PlayState {
         case .paneLine(let line) where pane == .tables:
             paneRow = line
             return chooseTable()
+        case .paneLine(let line) where pane == .sheet:
+            paneRow = line
+            return fillChosen(asked)
         case .paneLine, nil: return []
         }
     }
@@ -174,6 +187,9 @@ enum PlayAction: Hashable {
     case `throw`(TypedThrow)
     case toggle(Int)
     case unlock([Int])
+    case lock([Int])
+    /// End the turn in this box.
+    case fill(String)
     case readHistory
     case readTables
     case change(to: TableName)

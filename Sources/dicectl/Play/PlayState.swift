@@ -4,11 +4,16 @@ internal import DiceWire
 /// All that `play` shows. The buttons, the total and what is locked follow from the dice alone.
 struct PlayState {
     enum Pane: Hashable {
-        case history, tables, help
+        case history, tables, sheet, help
+
+        /// Whether one of its lines is chosen by the keys.
+        var chooses: Bool { self == .tables || self == .sheet }
     }
 
     enum Question: Hashable {
         case endTurn, startDaemon
+        /// Whether to fill this box, though another one brings points.
+        case fill(String)
     }
 
     /// The state that the screen shows is out of date.

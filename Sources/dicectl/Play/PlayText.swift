@@ -1,3 +1,4 @@
+internal import DiceGames
 internal import DiceModel
 
 /// What the screen says in words.
@@ -27,7 +28,16 @@ enum PlayText {
         guard let snapshot = state.table?.snapshot, !state.isOld else { return [] }
         let names = (snapshot.contributors ?? []).map(\.by)
         let vouched = names.isEmpty ? nil : "vouched for by \(EventText.names(names))"
-        return [vouched, snapshot.shortCommitment].compactMap(\.self)
+        return [snapshot.game.map(score), vouched, snapshot.shortCommitment].compactMap(\.self)
+    }
+
+    /// `round 3 of 13: ann 38, bo 20`, or who has won.
+    private static func score(_ game: GameState) -> String {
+        if game.over { return game.result }
+        let rounds = game.rounds.map { " of \($0)" } ?? ""
+        let totals = game.sheets.map { ($0.player.map { Printable.text($0) + " " } ?? "") + "\($0.total)" }
+        let turn = game.turn.map { ", \($0) in this turn" } ?? ""
+        return "round \(game.round)\(rounds): \(totals.joined(separator: ", "))\(turn)"
     }
 
     /// Whose turn it is, and who looks at the screen.

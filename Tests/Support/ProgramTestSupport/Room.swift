@@ -22,9 +22,11 @@ package final class Room: Sendable {
             child.signal(SIGKILL)
             _ = try? await child.ending()
             try? await child.errors.ended()
-            if let line = child.errors.all.first(where: { $0.contains("Sanitizer: ") || $0.contains("Fatal error") }
-            ) {
-                Issue.record("\(child.errors.name): \(line)")
+            let errors = child.errors.all
+            if let first = errors.firstIndex(where: { $0.contains("Sanitizer: ") || $0.contains("Fatal error") }) {
+                // With the stack that tells where.
+                let report = errors[first...].prefix(40).joined(separator: " | ")
+                Issue.record("\(child.errors.name): \(report)")
             }
         }
         chmod(state, 0o700)

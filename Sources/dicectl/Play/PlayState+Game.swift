@@ -1,0 +1,37 @@
+internal import DiceGames
+internal import DiceModel
+
+/// The sheet of a game, and dice that score together.
+extension PlayState {
+    /// nil without a game, or if the daemon has not told.
+    var sheet: ScoreSheet? { table?.snapshot.game.map(ScoreSheet.init) }
+
+    /// Ends the turn in the box that is chosen. One that brings nothing is asked for twice if another brings points.
+    mutating func fillChosen(_ asked: Question?) -> [PlayAction] {
+        guard let sheet, let row = sheet.row(ofLine: paneRow), let option = row.option else {
+            notice = "nothing can be filled there now"
+            return []
+        }
+        guard canEndTurn else { return changing(.fill(option.box)) }
+        if option.points == 0, let best = sheet.best, let other = sheet.rows[best].option, other.points > 0,
+            asked != .fill(option.box)
+        {
+            question = .fill(option.box)
+            notice = "0 points there, and \(other.points) in \(sheet.rows[best].title); enter again fills it"
+            return []
+        }
+        return [.fill(option.box)]
+    }
+
+    /// The dice to lock with this one in a bank game, as it scores only with them: those of its face, else the best set.
+    func scoringSet(with number: Int) -> [Int] {
+        guard let name = table?.snapshot.game?.name, let bank = Game.all.first(where: { $0.name == name })?.bank,
+            !dice[number - 1].locked, bank.score(all: [dice[number - 1].value]) == nil
+        else { return [number] }
+        let open = dice.filter { !$0.locked }
+        let alike = open.filter { $0.value == dice[number - 1].value }
+        if bank.score(all: alike.map(\.value)) != nil { return alike.map(\.die) }
+        let best = bank.best(of: open.map(\.value)).map { open[$0].die }
+        return best.contains(number) ? best : [number]
+    }
+}

@@ -134,7 +134,7 @@ public struct GameChoice: WireValue, Hashable {
 extension WireError {
     fileprivate init(badGame error: GameError) {
         let place = error.path.isEmpty ? "the game" : error.path
-        self.init(.badGame, "\(place): \(error.expected) is wanted; dice-games(7) tells how a game is written")
+        self.init(.badGame, "\(place): \(error.expected); dice-games(7) tells how a game is written")
         (data.path, data.expected) = (error.path, [error.expected])
     }
 }

@@ -86,8 +86,8 @@ struct RefusalText: Hashable {
             what = "the dice bring no points that way, or too few"
             help = "after each roll lock dice that score, all of a set at once: dicectl lock 1 5\(end)"
         case .badGame:
-            what =
-                "the game is wrong at \(Printable.text(error.data.path ?? "")): \(Printable.text(error.data.expected?.first ?? ""))"
+            let place = error.data.path.flatMap { $0.isEmpty ? nil : " at \(Printable.text($0))" } ?? ""
+            what = "the game is wrong\(place): \(Printable.text(error.data.expected?.first ?? ""))"
             help = "man dice-games tells how a game is written"
         case .shuttingDown: (what, help) = ("the daemon is stopping", "try again when it is back")
         case .commitmentChanged: (what, help) = ("the turn was full and has ended", "roll again: dicectl roll\(end)")

@@ -86,6 +86,8 @@ struct GameTests {
         #expect(refused?.known == .gameOver)
         _ = try await rig.call(client, Method.newGame(PlayerParams(table: night)))
         let next = try await table()
+        _ = try await rig.call(client, Method.newGame(PlayerParams(table: night)))
+        #expect(try await table().game?.match == 2, "the other player asks for it, too")
         #expect(
             next.game?.match == 2 && next.game?.over == false
                 && next.up == (over.winners?.first == "ann" ? "bo" : "ann"))
@@ -109,6 +111,22 @@ struct GameTests {
         _ = try await roll()
         _ = try await end("chance")
         #expect(try await finding() == nil)
+    }
+
+    @Test("who is confined may begin the next match once one is over, and breaks none off")
+    func confined() async throws {
+        try await make(document(), players: nil)
+        let guest = try rig.connect()
+        _ = try await rig.call(guest, Method.confine(ConfineParams(as: "ann")))
+        let newGame = Method.newGame(PlayerParams(table: night))
+        _ = try await roll()
+        #expect(try await rig.refusal(guest, newGame)?.known == .notAllowed)
+        _ = try await end("ones")
+        #expect(try await rig.refusal(guest, newGame)?.known == .notAllowed)
+        _ = try await roll()
+        _ = try await end()
+        #expect(try await rig.refusal(guest, newGame) == nil)
+        #expect(try await table().game?.match == 2)
     }
 
     @Test("options are absent as long as a die animates")

@@ -7,11 +7,9 @@ extension RequestHandler {
         let tables = tables
         storing(.newGame) { params, connection in
             let table = try await tables.table(params.table)
-            if table.group.match?.isOver == false {
-                guard !connection.permit.isConfined else { throw WireError.matchGoesOn }
-                try tables.check(connection.user, owns: params.table)
-            }
-            try await table.beginNewGame(by: params.by ?? connection.permit.name)
+            let isOwner = (try? tables.check(connection.user, owns: params.table)) != nil
+            try await table.beginNewGame(
+                by: params.by ?? connection.permit.name, mayBreakOff: isOwner && !connection.permit.isConfined)
             return .due { table.snapshot(for: connection.owner) }
         }
         storing(.matches) { params, _ in .done(try await tables.matches(params)) }

@@ -186,8 +186,11 @@ extension Table {
         }
     }
 
-    func beginNewGame(by: String) async throws {
+    /// Begins the next match. One in which nothing has happened stays: two players may ask for the same one.
+    func beginNewGame(by: String, mayBreakOff: Bool) async throws {
         try await change {
+            if let match = group.match, !match.hasBegun, group.rollCount == 0 { return }
+            guard mayBreakOff || group.match?.isOver != false else { throw WireError.matchGoesOn }
             let (ending, stored) = try group.planNewGame(by: by, at: now())
             if let ending {
                 _ = try await finish(ending, leaving: stored)

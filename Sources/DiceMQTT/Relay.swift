@@ -261,7 +261,8 @@ extension Notification {
     fileprivate var isForAudience: Bool {
         guard case .event(let event) = self else { return true }
         switch event.kind {
-        case .rollStarted, .rollSettled, .lockChanged, .turnEnded, .gameOver, .tableChanged, .tableDeleted: return true
+        case .rollStarted, .rollSettled, .lockChanged, .turnEnded, .gameOver, .throwShown, .tableChanged, .tableDeleted:
+            return true
         case .rollAsked, .contributorsChanged, .watchersChanged, .throwEnded, .serverStopping: return false
         }
     }

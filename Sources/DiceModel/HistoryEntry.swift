@@ -56,13 +56,16 @@ public struct HistoryQuery: Sendable, Hashable {
     public var until: Timestamp?
 
     public var kind: HistoryKind
+    /// Who asks, and sees the secret throws of that name; nil for the connection's own name, or a stranger.
+    public var viewer: String?
 
     public static let defaultLimit = 20
 
     public init(
         _ table: TableSelection, limit: Int = defaultLimit, before: Int? = nil, by: String? = nil,
-        since: Timestamp? = nil, until: Timestamp? = nil, kind: HistoryKind = .turn
+        since: Timestamp? = nil, until: Timestamp? = nil, kind: HistoryKind = .turn, viewer: String? = nil
     ) {
+        self.viewer = viewer
         (self.kind, self.table, self.limit, self.before, self.by) = (kind, table, limit, before, by)
         (self.since, self.until) = (since, until)
     }

@@ -22,6 +22,8 @@ public enum Limits {
     public static let valuesPerTurn = 100_000
     /// Players of one table.
     public static let players = 0...100
+    /// Names that may see a secret throw.
+    public static let viewers = 16
     /// Dice of a daemon that animate at the same time: two thirds of what one core was measured to move in time.
     public static let diceInFlight = 20_000
     /// The part of these that the throws of one connection, or of one user of a shared daemon, may take.

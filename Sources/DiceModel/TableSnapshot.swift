@@ -65,10 +65,14 @@ public struct DieState: Sendable, Hashable {
     public var animating: Bool
     /// True for a Fate die.
     public var fate: Bool?
+    /// True for a die of a secret throw that has settled, as told to those who may not see its face; it has no value then.
+    public var hidden: Bool?
 
-    public init(die: Int, sides: Int, value: Int, locked: Bool = false, animating: Bool, fate: Bool? = nil) {
+    public init(
+        die: Int, sides: Int, value: Int, locked: Bool = false, animating: Bool, fate: Bool? = nil, hidden: Bool? = nil
+    ) {
         (self.die, self.sides, self.value, self.locked, self.animating) = (die, sides, value, locked, animating)
-        self.fate = fate
+        (self.fate, self.hidden) = (fate, hidden)
     }
 }
 

@@ -46,6 +46,11 @@ public struct ThrowResult: Sendable, Hashable {
     public var edition: Int?
     /// The commitment of the next throw; nil except in the answer to the thrower.
     public var nextCommitment: String?
+    /// The names that may see a secret throw; nil for one that everybody sees, and for those who may not see it.
+    public var seenBy: [String]?
+    /// True for a secret throw as it is told to those who may not see it: no outcome, total, text, faces or seed, and of
+    /// its dice those that were known before any face.
+    public var hidden: Bool?
 
     public init(
         table: String, number: Int, id: Int? = nil, endedAt: Timestamp? = nil, expression: String, by: String,
@@ -53,8 +58,9 @@ public struct ThrowResult: Sendable, Hashable {
         total: Double?, totals: [Double]? = nil, dice: [ThrowDie], text: String, faces: [Int]? = nil,
         entropy: String? = nil, reveals: [String]? = nil, absent: [String]? = nil, commitment: String? = nil,
         seed: String? = nil, chain: String? = nil, seeded: Bool? = nil, edition: Int? = nil,
-        nextCommitment: String? = nil
+        nextCommitment: String? = nil, seenBy: [String]? = nil, hidden: Bool? = nil
     ) {
+        (self.seenBy, self.hidden) = (seenBy, hidden)
         (self.faces, self.entropy, self.reveals, self.absent) = (faces, entropy, reveals, absent)
         (self.commitment, self.seed, self.chain, self.seeded) = (commitment, seed, chain, seeded)
         (self.edition, self.nextCommitment, self.table, self.number) = (edition, nextCommitment, table, number)
@@ -77,9 +83,14 @@ public struct ThrowDie: Sendable, Hashable {
     public var flags: [String]
     /// True for a Fate die, whose value is −1, 0 or 1.
     public var fate: Bool?
+    /// True if only its sides are told.
+    public var hidden: Bool?
 
-    public init(die: Int, sides: Int, value: Int, kept: Bool, flags: [String], fate: Bool? = nil) {
+    public init(
+        die: Int, sides: Int, value: Int, kept: Bool, flags: [String], fate: Bool? = nil, hidden: Bool? = nil
+    ) {
         (self.die, self.sides, self.value, self.kept, self.flags, self.fate) = (die, sides, value, kept, flags, fate)
+        self.hidden = hidden
     }
 }
 
@@ -128,11 +139,15 @@ public struct ThrowFrame: Sendable, Hashable {
     public var result: ThrowResult?
     /// The commitment of the next throw; nil except in what is told of it first.
     public var throwCommitment: String?
+    /// The names that may see a secret throw, as told to them.
+    public var seenBy: [String]?
 
     public init(
         table: String, revision: Int, number: Int, by: String, expression: String, label: String? = nil, rolling: Bool,
-        dice: [DieState], flight: FlightPlan? = nil, result: ThrowResult? = nil, throwCommitment: String? = nil
+        dice: [DieState], flight: FlightPlan? = nil, result: ThrowResult? = nil, throwCommitment: String? = nil,
+        seenBy: [String]? = nil
     ) {
+        self.seenBy = seenBy
         (self.flight, self.throwCommitment, self.table, self.revision) = (flight, throwCommitment, table, revision)
         (self.number, self.by, self.expression, self.label, self.rolling) = (number, by, expression, label, rolling)
         (self.dice, self.result) = (dice, result)

@@ -44,11 +44,11 @@ enum Examination {
                 try each("SELECT * FROM faces", &connection, report) { _ = try Records.faces($0) }
             }
             if taken.contains("v5") {
-                try each("SELECT * FROM openThrow", &connection, report) { _ = try Records.thrown($0, id: nil) }
+                try each("SELECT * FROM openThrow", &connection, report) { _ = try Records.sealed($0, id: nil) }
             }
         }
         if depth == .everything {
-            try each("SELECT * FROM history", &connection, report) { _ = try Records.entry($0) }
+            try each("SELECT * FROM history", &connection, report) { _ = try Records.entry($0, for: nil) }
             if taken.contains("v6") {
                 try each("SELECT * FROM savedRolls", &connection, report) { row in
                     if Records.savedRoll(row) == nil { try report("the name of a saved roll cannot be right") }

@@ -129,15 +129,26 @@ enum Records {
         return SavedRoll(name: name, expression: expression)
     }
 
-    static func entry(_ row: SQLiteRow) throws -> HistoryEntry {
+    /// - Parameter viewer: the name of who reads it; nil for a stranger.
+    static func entry(_ row: SQLiteRow, for viewer: String?) throws -> HistoryEntry {
         guard row.text("kind") == "throw" else { return .turn(try turn(row)) }
-        return .thrown(try thrown(row, id: RowReader(row, table: "table").int("id", atLeast: 1)))
+        let id = try RowReader(row, table: "table").int("id", atLeast: 1)
+        return .thrown(try sealed(row, id: id).shown(to: viewer))
     }
 
     /// - Parameter id: of the entry; nil for a throw that is still open.
-    static func thrown(_ row: SQLiteRow, id: Int?) throws -> ThrowResult {
+    static func sealed(_ row: SQLiteRow, id: Int?) throws -> SealedThrow {
+        let whole = try thrown(row, id: id)
+        guard row.has("ghost"), row.text("ghost") != "" else { return SealedThrow(whole) }
+        var ghost = try thrown(row, "ghost", id: id)
+        ghost.seed = nil
+        return SealedThrow(whole, ghost: ghost)
+    }
+
+    /// - Parameter id: of the entry; nil for a throw that is still open.
+    private static func thrown(_ row: SQLiteRow, _ column: String = "thrown", id: Int?) throws -> ThrowResult {
         let reader = RowReader(row, table: "table")
-        var thrown = try reader.json("thrown") { try? ThrowResult(json: $0.renaming("number", to: "throw")) }
+        var thrown = try reader.json(column) { try? ThrowResult(json: $0.renaming("number", to: "throw")) }
         thrown.table = try reader.checked("table") { TableName($0)?.description }
         thrown.id = id
         if id != nil {
@@ -145,18 +156,19 @@ enum Records {
             (thrown.seed, thrown.chain) = (try reader.digest("seed"), try reader.digest("chain"))
         }
         try reader.require(
-            ThrowOutcome.allCases.contains(thrown.outcome) && thrown.number >= 1
+            (thrown.hidden == true || ThrowOutcome.allCases.contains(thrown.outcome)) && thrown.number >= 1
                 && PlayerLabel.isPrintable(thrown.by) && thrown.dice.count <= Limits.diceOfThrow
-                && thrown.dice.allSatisfy { Limits.sidesOfThrow.contains($0.sides) }, "thrown")
+                && thrown.dice.allSatisfy { Limits.sidesOfThrow.contains($0.sides) }, column)
         return thrown
     }
 
-    /// What there is to count of the throw in `row`.
-    static func facesOfThrow(_ row: SQLiteRow) throws -> FaceTally {
+    /// The sides and faces of the throw in `row`, as in a `StoredThrow`.
+    static func draws(_ row: SQLiteRow) throws -> [Int] {
         let reader = RowReader(row, table: "table")
-        let (by, numbers) = (try reader.checked("by", label), try reader.json([Int].self, "faces"))
+        _ = try reader.checked("by", label)
+        let numbers = try reader.json([Int].self, "faces")
         try reader.require(numbers.count.isMultiple(of: 2), "faces")
-        return tally(numbers, by: by)
+        return numbers
     }
 
     /// - Parameter draws: those of a `StoredThrow`.
@@ -166,9 +178,12 @@ enum Records {
         return tally
     }
 
-    /// About how many bytes of JSON the entry in `row` takes: what is stored of it, and 256 for the rest.
+    /// About how many bytes of JSON the entry in `row` takes: what is stored of it, and 256 for the rest. Of a secret
+    /// throw only what strangers see counts.
     static func size(of row: SQLiteRow) -> Int {
-        row.size("rolls") + row.size("dice") + (row.has("thrown") ? row.size("thrown") : 0) + 256
+        let isSecret = row.has("ghost") && row.size("ghost") > 0
+        return row.size("rolls") + row.size("dice") + (row.has("thrown") ? row.size(isSecret ? "ghost" : "thrown") : 0)
+            + 256
     }
 
     static func json(_ value: some JSONWritable) -> String { String(decoding: value.jsonBytes(), as: UTF8.self) }

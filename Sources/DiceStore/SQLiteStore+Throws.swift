@@ -7,33 +7,34 @@ extension SQLiteStore {
         try await write(.processDeath) { connection in
             try Self.count(thrown, &connection)
             try connection.run(
-                #"INSERT INTO openThrow ("table", number, by, at, thrown, faces, seed) VALUES (?, ?, ?, ?, ?, ?, ?)"#,
+                #"INSERT INTO openThrow ("table", number, by, at, thrown, faces, seed, ghost) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"#,
                 thrown.result.table, thrown.result.number, thrown.result.by, at.millisecondsSinceEpoch,
                 Records.json(thrown.result), Records.json(thrown.draws),
-                thrown.seed?.seed?.hex ?? "")
+                thrown.seed?.seed?.hex ?? "", thrown.ghost.map(Records.json) ?? "")
         }
     }
 
-    public func end(_ thrown: ThrowResult, at: Timestamp) async throws(StoreError) -> ThrowResult {
+    public func end(_ thrown: SealedThrow, at: Timestamp) async throws(StoreError) -> SealedThrow {
         try await write(.powerLoss) { connection in
+            let whole = thrown.unsealed.whole
             let open = try connection.first(
-                #"SELECT * FROM openThrow WHERE "table" = ? AND number = ?"#, thrown.table, thrown.number
-            ) { row in (tally: try Records.facesOfThrow(row), seed: row.text("seed")) }
+                #"SELECT * FROM openThrow WHERE "table" = ? AND number = ?"#, whole.table, whole.number
+            ) { row in (draws: try Records.draws(row), seed: row.text("seed")) }
             guard let open else {
-                throw StoreErrorText.Missing(what: "throw \(thrown.number) of table '\(thrown.table)'")
+                throw StoreErrorText.Missing(what: "throw \(whole.number) of table '\(whole.table)'")
             }
             try connection.run(
-                #"DELETE FROM openThrow WHERE "table" = ? AND number = ?"#, thrown.table, thrown.number)
-            try Self.count(open.tally, of: thrown.table, &connection)
-            return try Self.addToHistory(thrown, seed: open.seed, at: at, &connection)
+                #"DELETE FROM openThrow WHERE "table" = ? AND number = ?"#, whole.table, whole.number)
+            return try Self.addToHistory(thrown, open.draws, seed: open.seed, at: at, &connection)
         }
     }
 
-    public func add(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError) -> ThrowResult {
+    public func add(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError) -> SealedThrow {
         try await write(.powerLoss) { connection in
             try Self.count(thrown, &connection)
-            try Self.count(Records.tally(thrown.draws, by: thrown.result.by), of: thrown.result.table, &connection)
-            return try Self.addToHistory(thrown.result, seed: thrown.seed?.seed?.hex, at: at, &connection)
+            return try Self.addToHistory(
+                SealedThrow(thrown.result, ghost: thrown.ghost), thrown.draws, seed: thrown.seed?.seed?.hex, at: at,
+                &connection)
         }
     }
 
@@ -42,16 +43,44 @@ extension SQLiteStore {
         try await write(.powerLoss) { connection in
             let left = try connection.all(#"SELECT * FROM openThrow ORDER BY at, "table", number"#) { row in
                 (
-                    table: row.text("table") ?? "", tally: (try? Records.facesOfThrow(row)) ?? FaceTally(),
-                    thrown: try? Records.thrown(row, id: nil), seed: row.text("seed")
+                    table: row.text("table") ?? "", by: row.text("by") ?? "", draws: (try? Records.draws(row)) ?? [],
+                    thrown: try? Records.sealed(row, id: nil), seed: row.text("seed")
                 )
             }
             for open in left {
-                // A throw that cannot be read is lost: nothing is known of it.
-                if let thrown = open.thrown { try Self.addToHistory(thrown, seed: open.seed, at: at, &connection) }
-                try Self.count(open.tally, of: open.table, &connection)
+                // A throw that cannot be read is lost: nothing is known of it but its faces.
+                if let thrown = open.thrown {
+                    try Self.addToHistory(thrown, open.draws, seed: open.seed, at: at, &connection)
+                } else {
+                    try Self.count(Records.tally(open.draws, by: open.by), of: open.table, &connection)
+                }
             }
             try connection.run("DELETE FROM openThrow")
+        }
+    }
+
+    public func show(
+        _ number: Int, of table: TableName, by viewer: String?
+    ) async throws(StoreError) -> (entry: ThrowResult, wasHidden: Bool)? {
+        try await write(.powerLoss) { connection in
+            let found = try connection.first(
+                #"SELECT * FROM history WHERE "table" = ? AND kind = 'throw' AND turn = ? ORDER BY id DESC LIMIT 1"#,
+                table.description, number
+            ) { row in
+                (
+                    thrown: try Records.sealed(row, id: RowReader(row, table: "table").int("id", atLeast: 1)),
+                    draws: row.has("faces") ? (try? Records.draws(row)) ?? [] : []
+                )
+            }
+            guard let found, found.thrown.isSeen(by: viewer) else { return nil }
+            var entry = found.thrown.shown(to: viewer)
+            guard found.thrown.isSecret else { return (entry, false) }
+            entry.seenBy = nil
+            try connection.run(
+                "UPDATE history SET thrown = ?, ghost = '', faces = '' WHERE id = ?", Records.json(entry), entry.id ?? 0
+            )
+            try Self.count(Records.tally(found.draws, by: entry.by), of: entry.table, &connection)
+            return (entry, true)
         }
     }
 
@@ -62,26 +91,34 @@ extension SQLiteStore {
         guard connection.changes == 1 else { throw StoreErrorText.Missing(what: "table '\(thrown.result.table)'") }
     }
 
-    /// Returns the entry.
+    /// Returns the entry. Its faces are counted, unless it is secret.
     ///
-    /// - Parameter seed: in hex; empty or nil if it is lost.
+    /// - Parameters:
+    ///   - draws: those of a `StoredThrow`.
+    ///   - seed: in hex; empty or nil if it is lost.
     @discardableResult
     private static func addToHistory(
-        _ thrown: ThrowResult, seed: String?, at: Timestamp, _ connection: inout SQLiteConnection
-    ) throws -> ThrowResult {
-        var entry = thrown
+        _ thrown: SealedThrow, _ draws: [Int], seed: String?, at: Timestamp, _ connection: inout SQLiteConnection
+    ) throws -> SealedThrow {
+        var (entry, ghost) = thrown.unsealed
         (entry.endedAt, entry.seed, entry.nextCommitment) = (at, seed.flatMap { $0.isEmpty ? nil : $0 }, nil)
         if entry.commitment != nil {
             entry.chain = try extendChain(of: entry.table, &connection) { Chain.link(entry, after: $0) }
         }
+        if ghost == nil { try count(Records.tally(draws, by: entry.by), of: entry.table, &connection) }
         try connection.run(
             """
-            INSERT INTO history (kind, "table", turn, endedAt, by, rolls, dice, total, thrown, commitment, seed, chain)
-            VALUES ('throw', ?, ?, ?, ?, '[]', '[]', 0, ?, ?, ?, ?)
+            INSERT INTO history
+                (kind, "table", turn, endedAt, by, rolls, dice, total, thrown, commitment, seed, chain, ghost, faces)
+            VALUES ('throw', ?, ?, ?, ?, '[]', '[]', 0, ?, ?, ?, ?, ?, ?)
             """,
             entry.table, entry.number, at.millisecondsSinceEpoch, entry.by, Records.json(entry),
-            entry.commitment ?? "", entry.seed ?? "", entry.chain ?? "")
+            entry.commitment ?? "", entry.seed ?? "", entry.chain ?? "", ghost.map(Records.json) ?? "",
+            ghost == nil ? "" : Records.json(draws))
         entry.id = Int(connection.lastInsertedID)
-        return entry
+        ghost?.id = entry.id
+        ghost?.endedAt = at
+        ghost?.chain = entry.chain
+        return SealedThrow(entry, ghost: ghost)
     }
 }

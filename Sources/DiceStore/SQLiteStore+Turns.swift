@@ -67,10 +67,10 @@ extension SQLiteStore {
         return next
     }
 
-    public nonisolated func history(_ query: HistoryQuery, among: Set<TableName>?) async throws(StoreError)
-        -> HistoryPage
-    {
-        try await reader.page(query, among: among)
+    public nonisolated func history(
+        _ query: HistoryQuery, among: Set<TableName>?, for viewer: String?
+    ) async throws(StoreError) -> HistoryPage {
+        try await reader.page(query, among: among, for: viewer)
     }
 }
 

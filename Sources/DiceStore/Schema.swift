@@ -37,6 +37,7 @@ enum Schema {
         // 0 for an entry that does not tell its edition; that of a throw stands in its JSON.
         Migration(name: "v10", sql: "ALTER TABLE history ADD COLUMN edition INTEGER NOT NULL DEFAULT 0"),
         Migration(name: "v11", sql: games),
+        Migration(name: "v12", sql: secrets),
     ]
 
     /// The tables and their columns once the steps in `taken` are done.
@@ -139,6 +140,13 @@ enum Schema {
             record TEXT NOT NULL,
             PRIMARY KEY ("table", match)
         ) STRICT, WITHOUT ROWID;
+        """
+
+    /// Empty but of secret throws: what strangers are told, and the sides and faces to count once a throw is shown.
+    private static let secrets = """
+        ALTER TABLE openThrow ADD COLUMN ghost TEXT NOT NULL DEFAULT '';
+        ALTER TABLE history ADD COLUMN ghost TEXT NOT NULL DEFAULT '';
+        ALTER TABLE history ADD COLUMN faces TEXT NOT NULL DEFAULT '';
         """
 
     private static let version1 = """

@@ -105,7 +105,7 @@ extension StoreReader {
 
     /// Throws in flight stay, so that none is missing in the history, as failed ones without faces.
     private static func leaveOutFlights(_ target: inout SQLiteConnection) throws {
-        let flights = try target.all("SELECT * FROM openThrow") { try? Records.thrown($0, id: nil) }
+        let flights = try target.all("SELECT * FROM openThrow") { try? Records.sealed($0, id: nil).unsealed.whole }
         try target.execute("UPDATE openThrow SET thrown = '{}', faces = '[]', seed = ''")
         for case var thrown? in flights {
             (thrown.outcome, thrown.reason, thrown.text) = (.failed, nil, thrown.expression)

@@ -53,10 +53,12 @@ actor StoreReader {
     }
 
     /// However few entries match, others read between two stretches.
-    func page(_ query: HistoryQuery, among: Set<TableName>?) async throws(StoreError) -> HistoryPage {
+    func page(
+        _ query: HistoryQuery, among: Set<TableName>?, for viewer: String?
+    ) async throws(StoreError) -> HistoryPage {
         var page = HistoryPage(entries: [], more: false)
         var (rest, room) = (query, Self.pageSize)
-        while let end = try read({ try Self.search(rest, among, &$0, &page, &room) }) {
+        while let end = try read({ try Self.search(rest, among, viewer, &$0, &page, &room) }) {
             rest.before = end
             await Task.yield()
         }
@@ -65,7 +67,7 @@ actor StoreReader {
 
     /// Looks through the next stretch. Returns the id before which to go on; nil if the page is complete.
     private static func search(
-        _ query: HistoryQuery, _ among: Set<TableName>?, _ connection: inout SQLiteConnection,
+        _ query: HistoryQuery, _ among: Set<TableName>?, _ viewer: String?, _ connection: inout SQLiteConnection,
         _ page: inout HistoryPage,
         _ room: inout Int
     ) throws -> Int? {
@@ -90,17 +92,19 @@ actor StoreReader {
         require("endedAt >= ?", query.since?.millisecondsSinceEpoch)
         require("endedAt < ?", query.until?.millisecondsSinceEpoch)
         try connection.query("SELECT * FROM history\(conditions) ORDER BY id DESC", values) { rows in
-            while !page.more, let row = try rows.next() { try take(row, query.limit, &page, &room) }
+            while !page.more, let row = try rows.next() { try take(row, query.limit, viewer, &page, &room) }
         }
         return page.more ? nil : last.map { Int($0) }
     }
 
-    private static func take(_ row: SQLiteRow, _ limit: Int, _ page: inout HistoryPage, _ room: inout Int) throws {
+    private static func take(
+        _ row: SQLiteRow, _ limit: Int, _ viewer: String?, _ page: inout HistoryPage, _ room: inout Int
+    ) throws {
         let size = Records.size(of: row)
         page.more = page.entries.count >= limit || size > room && !page.entries.isEmpty
         guard !page.more else { return }
         do {
-            page.entries.append(try Records.entry(row))
+            page.entries.append(try Records.entry(row, for: viewer))
             room -= size
         } catch is Records.Damaged {
             page.damaged = (page.damaged ?? 0) + 1

@@ -9,6 +9,8 @@ public protocol DiceGroupObserver: AnyObject {
     ///
     /// - Parameter isPassing: whether it shows a value in passing.
     func diceGroupDidChange(_ group: DiceGroup, isPassing: Bool)
+    /// The same of a die that not everybody may know of.
+    func diceGroupDidChangeInSecret(_ group: DiceGroup)
     /// The dice of `roll` animate, or were shown at once.
     func diceGroup(_ group: DiceGroup, didStart roll: RollFlight)
     /// The flight counts for another number of dice than before: they have started, or settled.
@@ -53,6 +55,8 @@ public final class DiceGroup {
     public internal(set) var throwsInFlight: [ThrowFlight] = []
     /// The last changes of what a frame shows.
     public private(set) var changes = LastChange()
+    /// Goes up with every change of a throw, secret ones among them. It is never told.
+    public private(set) var throwChanges = 0
     public weak var observer: (any DiceGroupObserver)?
 
     let clock: any TableClock
@@ -141,9 +145,10 @@ public final class DiceGroup {
         changes.note(revision, isPassing: isPassing)
     }
 
-    /// A change of a throw, which no frame tells of.
-    func touchThrow() {
-        revision += 1
+    /// A change of a throw, which no frame tells of. One that not everybody may know of leaves the revision alone.
+    func touchThrow(inSecret: Bool = false) {
+        throwChanges += 1
+        if !inSecret { revision += 1 }
     }
 
     /// Throws `notYourTurn` if another player is up.

@@ -62,6 +62,15 @@ public final class Die {
         return animation
     }
 
+    /// Tumbles from now on as `other` does, to a face of its own; nil if that one is at rest.
+    func startAnimation(to face: Int, like other: Die) -> DieAnimation? {
+        guard let model = other.animation else { return nil }
+        let animation = DieAnimation(of: self, to: face, like: model)
+        self.animation = animation
+        changed()
+        return animation
+    }
+
     /// Shows another face.
     func show(_ face: Int) {
         value = face
@@ -157,6 +166,10 @@ final class DieAnimation {
 
     init(of die: Die, to face: Int, passing values: PassingValues, by plan: AnimationPlan) {
         (self.values, self.die, self.face, self.plan) = (values, die, face, plan)
+    }
+
+    convenience init(of die: Die, to face: Int, like other: DieAnimation) {
+        self.init(of: die, to: face, passing: other.values, by: other.plan)
     }
 
     /// What is told of it in advance: all except the face.

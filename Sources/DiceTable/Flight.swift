@@ -14,7 +14,7 @@ public protocol FlightDraw: Sendable {
     associatedtype Started: Flight
     /// Stores them as history will tell them, if the daemon dies before the dice settle. Returns the entry of a throw
     /// that ends as it begins, which is in history then.
-    func save(in store: any TableStore, at: Timestamp) async throws(StoreError) -> ThrowResult?
+    func save(in store: any TableStore, at: Timestamp) async throws(StoreError) -> SealedThrow?
     /// Starts the dice: from this moment on they animate.
     @TableActor func begin(at group: DiceGroup) -> Started
 }
@@ -65,7 +65,7 @@ public class Flight {
     /// Brings every die to rest on what was drawn, and tells it.
     func land(_ reason: CancelReason?) {}
 
-    /// How many of its dice animate now.
+    /// How many of its dice animate now, as everybody may know.
     public var animatingCount: Int { flyingDice.count { $0.isAnimating } }
 
     /// The dice begin to sleep until their first steps in the loop's next turn: a task that prefers an executor never

@@ -11,7 +11,7 @@ public struct RollDraw: FlightDraw {
     let owner: RollOwner?
     let animate: Bool
 
-    public func save(in store: any TableStore, at: Timestamp) async throws(StoreError) -> ThrowResult? {
+    public func save(in store: any TableStore, at: Timestamp) async throws(StoreError) -> SealedThrow? {
         try await store.save(stored, adding: record)
         return nil
     }

@@ -85,6 +85,8 @@ public struct StoredFaces: Sendable, Hashable {
 /// A throw as it is stored while it is open.
 public struct StoredThrow: Sendable, Hashable {
     public var result: ThrowResult
+    /// What strangers are told of a secret throw; nil for any other.
+    public var ghost: ThrowResult?
     /// The sides of the dice that the faces were drawn from, one number for each die.
     public var sides: [Int]
     /// What they follow from; nil if nobody can check it.
@@ -92,7 +94,10 @@ public struct StoredThrow: Sendable, Hashable {
     /// The seed of the throw after it.
     public var nextSeed: CommittedSeed
 
-    public init(result: ThrowResult, sides: [Int], seed: CommittedSeed?, nextSeed: CommittedSeed) {
+    public init(
+        result: ThrowResult, ghost: ThrowResult? = nil, sides: [Int], seed: CommittedSeed?, nextSeed: CommittedSeed
+    ) {
+        self.ghost = ghost
         (self.result, self.sides, self.seed, self.nextSeed) = (result, sides, seed, nextSeed)
     }
 

@@ -40,10 +40,16 @@ public protocol TableStore: Sendable {
 
     /// Moves a throw that has begun into history, as `thrown` tells, and counts its faces: durably, as its seed is shown from
     /// then on and must not be drawn from again. Returns its entry.
-    func end(_ thrown: ThrowResult, at: Timestamp) async throws(StoreError) -> ThrowResult
+    func end(_ thrown: SealedThrow, at: Timestamp) async throws(StoreError) -> SealedThrow
 
     /// Both at once, durably.
-    func add(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError) -> ThrowResult
+    func add(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError) -> SealedThrow
+
+    /// Shows the secret throw of this number to everybody from now on, and counts its faces, durably. Returns its entry,
+    /// and whether it was hidden until now; nil if there is none that `viewer` sees.
+    func show(
+        _ number: Int, of table: TableName, by viewer: String?
+    ) async throws(StoreError) -> (entry: ThrowResult, wasHidden: Bool)?
 
     /// Ends every throw that an earlier daemon has begun, as it left them.
     func endLeftThrows(at: Timestamp) async throws(StoreError)
@@ -52,8 +58,12 @@ public protocol TableStore: Sendable {
     ///
     /// A page may be shorter than its limit if its entries are large; it then has `more`.
     ///
-    /// - Parameter among: the only tables to tell of; nil for all.
-    func history(_ query: HistoryQuery, among: Set<TableName>?) async throws(StoreError) -> HistoryPage
+    /// - Parameters:
+    ///   - among: the only tables to tell of; nil for all.
+    ///   - viewer: the name of who asks; nil for a stranger. What a stranger gets does not depend on secret faces.
+    func history(
+        _ query: HistoryQuery, among: Set<TableName>?, for viewer: String?
+    ) async throws(StoreError) -> HistoryPage
 
     /// The matches of a table of which a turn has ended, newest first.
     ///

@@ -4,7 +4,7 @@ internal import DiceModel
 public let protocolVersion = 1
 
 /// A method of the protocol: what the daemon and its clients both know of it. The call of a method makes a request:
-/// `Method.get(TableParams(table: .default))`.
+/// `Method.get(GetParams(table: .default))`.
 ///
 /// The methods stand in `DiceWire/Methods` and in a `MethodTable`; what the daemon does stands in `DiceServer/Methods`.
 public struct Method<Params: JSONWritable & Sendable, Result: JSONWritable & Sendable>: Sendable {
@@ -146,7 +146,7 @@ public struct MethodTable: Sendable {
     public static let daemon = MethodTable([
         AnyMethod(.hello), AnyMethod(.ping), AnyMethod(.discover), AnyMethod(.confine), AnyMethod(.status),
         AnyMethod(.watchList), AnyMethod(.unwatchList), AnyMethod(.list), AnyMethod(.create), AnyMethod(.configure),
-        AnyMethod(.delete), AnyMethod(.get), AnyMethod(.roll), AnyMethod(.throw), AnyMethod(.cancel),
+        AnyMethod(.delete), AnyMethod(.get), AnyMethod(.roll), AnyMethod(.throw), AnyMethod(.show), AnyMethod(.cancel),
         AnyMethod(.lock), AnyMethod(.unlock), AnyMethod(.toggleLock), AnyMethod(.endTurn), AnyMethod(.contribute),
         AnyMethod(.reveal), AnyMethod(.newGame), AnyMethod(.matches), AnyMethod(.history), AnyMethod(.stats),
         AnyMethod(.watch), AnyMethod(.unwatch),

@@ -74,6 +74,14 @@ public struct Permit: Sendable, Hashable {
         return permit
     }
 
+    /// The name whose secret throws this connection sees: its own if it is named, else `asked`, a label like any other;
+    /// nil for a stranger. Throws `notAllowed` for the name of somebody else.
+    public func viewer(_ asked: String?) throws(WireError) -> String? {
+        guard asked == nil || !isNamed || asked == name else { throw .isNamed(name) }
+        guard asked == nil || isNamed || !isConfined else { throw .isConfined }
+        return isNamed ? name : asked
+    }
+
     public func includes(_ table: TableName) -> Bool { tables?.contains(table) != false }
 
     /// Throws `notAllowed` if this connection may not call the method.

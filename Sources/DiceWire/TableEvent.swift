@@ -31,6 +31,8 @@ public struct TableEvent: Sendable, Hashable {
         case gameOver(winners: [String], sheets: [Sheet])
         /// The entry of a throw, once it is stored; the last notification of the throw came before.
         case throwEnded(ThrowResult)
+        /// The entry of a secret throw that everybody sees from now on.
+        case throwShown(ThrowResult)
         /// The dice, the players or the number of rolls are others now. It stands for a frame.
         case tableChanged(TableSnapshot)
         /// So many connections watch now, and of those whose names are known, these.
@@ -165,6 +167,9 @@ private struct EventKind: Sendable {
             Member("winners", \.self, .names), Member("sheets", \.self)),
         EventKind(
             "throwEnded", by: true, Kind.throwEnded, { if case .throwEnded(let entry) = $0 { entry } else { nil } },
+            Member("entry", \.self)),
+        EventKind(
+            "throwShown", by: true, Kind.throwShown, { if case .throwShown(let entry) = $0 { entry } else { nil } },
             Member("entry", \.self)),
         EventKind(
             "tableChanged", Kind.tableChanged,

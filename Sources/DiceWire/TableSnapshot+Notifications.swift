@@ -42,7 +42,7 @@ extension TableSnapshot {
             }
         case .tableChanged(let snapshot): self = snapshot
         case .watchersChanged(let count, let names): (watchers, watching) = (count, names)
-        case .rollAsked, .throwEnded, .gameOver, .tableDeleted, .serverStopping: break
+        case .rollAsked, .throwEnded, .throwShown, .gameOver, .tableDeleted, .serverStopping: break
         }
     }
 

@@ -6,23 +6,41 @@ extension ThrowOutcome: WireWord {}
 
 extension ThrowDie: Message {
     static let members = Members(
-        component: "ThrowDie", Self.init,
+        component: "ThrowDie",
+        { (die: Int, sides: Int, value: Int?, kept: Bool?, flags: [String]?, fate: Bool?, hidden: Bool?) in
+            Self(
+                die: die, sides: sides, value: value ?? 0, kept: kept ?? true, flags: flags ?? [], fate: fate,
+                hidden: hidden)
+        },
         Member("die", \.die, .dieOfThrow),
         Member("sides", \.sides, .integer(Limits.sidesOfThrow)),
-        Member("value", \.value),
-        Member("kept", \.kept, Bool.wireForm, "Whether it counts."),
-        Member("flags", \.flags, Form(schema: .array(of: .string())), "What has become of it, as exploded."),
-        Member("fate", ifPresent: \.fate, Bool.wireForm, "True of a Fate die."))
+        valueMember, keptMember, flagsMember, fateMember, .hidden(\.hidden))
+
+    private var isTold: Bool { hidden != true }
+
+    // With types of their own: one expression with so many members is too much for the compiler.
+    private static let valueMember = Member<Self, Int?>("value", ifPresent: { $0.isTold ? $0.value : nil })
+    private static let keptMember = Member<Self, Bool?>(
+        "kept", ifPresent: { $0.isTold ? $0.kept : nil }, Bool.wireForm, "Whether it counts.")
+    private static let flagsMember = Member<Self, [String]?>(
+        "flags", ifPresent: { $0.isTold ? $0.flags : nil }, Form(schema: .array(of: .string())),
+        "What has become of it, as exploded.")
+    private static let fateMember = Member<Self, Bool?>.fate(\.fate)
 }
 
 extension DieState {
     static let membersInThrow = Members(
-        component: "FlyingDie", { Self(die: $0, sides: $1, value: $2, animating: $3, fate: $4) },
+        component: "FlyingDie",
+        { (die: Int, sides: Int, value: Int?, animating: Bool, fate: Bool?, hidden: Bool?) in
+            Self(die: die, sides: sides, value: value ?? 0, animating: animating, fate: fate, hidden: hidden)
+        },
         Member("die", \.die, .dieOfThrow),
         Member("sides", \.sides, .integer(Limits.sidesOfThrow)),
-        Member("value", \.value),
+        valueMember,
         Member("animating", \.animating),
-        Member("fate", ifPresent: \.fate, Bool.wireForm, "True of a Fate die."))
+        .fate(\.fate), .hidden(\.hidden))
+
+    private static let valueMember = Member<Self, Int?>("value", ifPresent: { $0.hidden == true ? nil : $0.value })
 }
 
 extension ThrowResult: Message {
@@ -31,12 +49,13 @@ extension ThrowResult: Message {
         {
             id, kind, table, number, endedAt, expression, by, label, outcome, reason, message, total, totals, dice,
             text,
-            faces, entropy, reveals, absent, commitment, seed, chain, seeded, edition, next in
+            faces, entropy, reveals, absent, commitment, seed, chain, seeded, edition, next, seenBy, hidden in
             ThrowResult(
                 table: table, number: number, id: id, endedAt: endedAt, expression: expression, by: by, label: label,
-                outcome: outcome, reason: reason, message: message, total: total, totals: totals, dice: dice,
-                text: text, faces: faces, entropy: entropy, reveals: reveals, absent: absent, commitment: commitment,
-                seed: seed, chain: chain, seeded: seeded, edition: edition, nextCommitment: next)
+                outcome: outcome ?? .other(""), reason: reason, message: message, total: total, totals: totals,
+                dice: dice, text: text ?? "", faces: faces, entropy: entropy, reveals: reveals, absent: absent,
+                commitment: commitment, seed: seed, chain: chain, seeded: seeded, edition: edition,
+                nextCommitment: next, seenBy: seenBy, hidden: hidden)
         },
         Member("id", ifPresent: \.id, .number, "Of its entry in history."),
         kind,
@@ -46,7 +65,7 @@ extension ThrowResult: Message {
         Member("expression", \.expression),
         Member("by", \.by, .label),
         labelMember,
-        Member("outcome", \.outcome),
+        outcomeMember,
         Member("reason", ifPresent: \.reason),
         messageMember,
         totalMember,
@@ -55,7 +74,7 @@ extension ThrowResult: Message {
         textMember,
         facesMember, entropyMember, revealsMember, absentMember, commitmentMember, seedMember, chainMember,
         seededMember, editionMember,
-        nextMember)
+        nextMember, seenByMember, .hidden(\.hidden))
 
     // With types of their own: one expression with so many members is too much for the compiler.
     private typealias TextMember = Member<Self, String?>
@@ -67,7 +86,10 @@ extension ThrowResult: Message {
         "totals", ifPresent: \.totals, Form(schema: .array(of: Double.wireForm.schema)),
         "Of each round of a repeat.")
     private static let diceMember = Member<Self, [ThrowDie]>("dice", \.dice, .atMost(Limits.diceOfThrow))
-    private static let textMember = Member<Self, String>("text", \.text)
+    private static let outcomeMember = Member<Self, ThrowOutcome?>(
+        "outcome", ifPresent: { $0.hidden == true ? nil : $0.outcome })
+    private static let textMember = TextMember("text", ifPresent: { $0.hidden == true ? nil : $0.text })
+    private static let seenByMember = Member<Self, [String]?>.seenBy(\.seenBy)
     private static let facesMember = Member<Self, [Int]?>(
         "faces", ifPresent: \.faces, .drawnFaces, "In the order in which they were drawn.")
     private static let entropyMember = TextMember.entropy(\.entropy)
@@ -99,7 +121,26 @@ extension ThrowFrame: Message {
             "flight", ifPresent: \.flight, FlightPlan.wireForm,
             "What dice in flight will show since the throw began, where table.watch asked for plans."),
         Member("result", ifPresent: \.result),
-        .commitment("throwCommitment", \.throwCommitment, "Of the next throw, in what is told of this one first."))
+        .commitment("throwCommitment", \.throwCommitment, "Of the next throw, in what is told of this one first."),
+        .seenBy(\.seenBy))
+}
+
+extension Member where Value == Bool? {
+    fileprivate static func fate(_ value: @escaping @Sendable (Root) -> Bool?) -> Self {
+        Self("fate", ifPresent: value, Bool.wireForm, "True of a Fate die.")
+    }
+
+    /// Of a secret throw, as strangers are told of it.
+    fileprivate static func hidden(_ value: @escaping @Sendable (Root) -> Bool?) -> Self {
+        Self("hidden", ifPresent: value, Bool.wireForm, "True of a secret throw, in place of what is not told.")
+    }
+}
+
+extension Member where Value == [String]? {
+    /// Who sees a secret throw.
+    static func seenBy(_ value: @escaping @Sendable (Root) -> [String]?) -> Self {
+        Self("seenBy", ifPresent: value, .viewers, "The names that may see a secret throw.")
+    }
 }
 
 extension Form<Int> {

@@ -201,13 +201,18 @@ extension Form {
 }
 
 extension Form<[String]> {
-    static var players: Self {
+    static var players: Self { names(atMost: Limits.players.upperBound) }
+
+    /// Those who may see a secret throw.
+    static var viewers: Self { names(atMost: Limits.viewers) }
+
+    private static func names(atMost most: Int) -> Self {
         @Sendable func fit(_ players: [String]) -> Bool {
-            Limits.players.contains(players.count) && Set(players).count == players.count
+            players.count <= most && Set(players).count == players.count
         }
         return Form(
-            schema: .array(of: .label, count: Limits.players),
-            rule: "an array of up to \(Limits.players.upperBound) labels of \(PlayerLabel.form), each once",
+            schema: .array(of: .label, count: 0...most),
+            rule: "an array of up to \(most) labels of \(PlayerLabel.form), each once",
             accept: { players in
                 let labels = players.compactMap(PlayerLabel.canonical)
                 return fit(players) && labels.count == players.count ? labels : nil

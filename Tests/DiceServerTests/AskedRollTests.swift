@@ -13,7 +13,7 @@ import Testing
 @Suite("A roll that waits for contributors")
 @TableActor
 struct AskedRollTests {
-    private let table = TableParams(table: .default)
+    private let table = GetParams(table: .default)
 
     private func secret(_ digits: String) throws -> (entropy: String, commitment: String) {
         let entropy = String(repeating: digits, count: 16)
@@ -48,7 +48,7 @@ struct AskedRollTests {
         rig.store.hold()
         ann.send([Method.roll(RollParams(table: .default))])
         try await rig.store.waitForHeldWrite()
-        _ = try await rig.call(bo, Method.unwatch(table))
+        _ = try await rig.call(bo, Method.unwatch(TableParams(table: .default)))
         rig.store.goOn()
         let reply = try await answer(to: ann, rig)
         #expect(reply.contains(#""outcome":"void","reason":"absent""#) && reply.contains(#""absent":["bo"]"#))

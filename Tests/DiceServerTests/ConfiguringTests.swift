@@ -35,7 +35,7 @@ struct ConfiguringTests {
         let store = TestStore()
         try await TestDaemon.with(store: store) { daemon in
             let client = try await daemon.connect()
-            let before: TableSnapshot = try await client.call(Method.get(TableParams(table: .default)))
+            let before: TableSnapshot = try await client.call(Method.get(GetParams(table: .default)))
             let writes = store.writes
             for params in [
                 ConfigureParams(table: .default), ConfigureParams(table: .default, dice: [6, 6, 6, 6, 6]),
@@ -66,7 +66,7 @@ struct ConfiguringTests {
             #expect(most.rollsPerTurn == 500 && most.dice.count == 200)
             let more = ConfigureParams(table: .default, dice: many + [6])
             #expect(try await refusal(more) == .init(reason: "limitExceeded", limit: 497))
-            let after: TableSnapshot = try await client.call(Method.get(TableParams(table: .default)))
+            let after: TableSnapshot = try await client.call(Method.get(GetParams(table: .default)))
             #expect(after == most)
         }
     }

@@ -90,7 +90,7 @@ struct ConfinementTests {
         let client = try rig.connect()
         client.send(batch: [
             Method.confine(ConfineParams(as: "bo", tables: [home])), Method.delete(DeleteParams(table: other)),
-            Method.get(TableParams(table: other)), Method.get(TableParams(table: home)),
+            Method.get(GetParams(table: other)), Method.get(GetParams(table: home)),
         ])
         await rig.advance(by: .zero)
         let reply = try #require(try client.lines().first)
@@ -107,7 +107,7 @@ struct ConfinementTests {
         let nowhere = try #require(TableName("elsewhere"))
         func requests(_ table: TableName) -> [Request] {
             [
-                Method.get(TableParams(table: table)), Method.watch(WatchParams(table: table)),
+                Method.get(GetParams(table: table)), Method.watch(WatchParams(table: table)),
                 Method.unwatch(TableParams(table: table)),
                 Method.roll(RollParams(table: table)), Method.throw(ThrowParams(table: table, expression: "d6")),
                 Method.cancel(CancelParams(table: table)), Method.lock(DiceParams(table: table, dice: [1])),

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Chance that others add to a roll")
 struct ContributingTests {
-    private let table = TableParams(table: .default)
+    private let table = GetParams(table: .default)
 
     /// A secret of 16 bytes, and what is told of it.
     private func secret(_ digits: String) throws -> (entropy: String, commitment: String) {
@@ -176,7 +176,7 @@ struct ContributingTests {
             #expect(refusal?.known == .limitExceeded && refusal?.data.limit == 16)
             let shown: TableSnapshot = try await clients[0].call(Method.get(table))
             #expect(shown.contributors == Array(repeating: Contributor(by: "ann", commitment: promise), count: 16))
-            let _: EmptyObject = try await clients[0].call(Method.unwatch(table))
+            let _: EmptyObject = try await clients[0].call(Method.unwatch(TableParams(table: .default)))
             let fewer: TableSnapshot = try await clients[0].call(Method.get(table))
             #expect(fewer.contributors?.count == 15)
             let _: TableSnapshot = try await clients[0].call(

@@ -38,7 +38,7 @@ struct GameTests {
     }
 
     private func table() async throws -> TableSnapshot {
-        try await rig.call(client, Method.get(TableParams(table: night)), as: TableSnapshot.self)
+        try await rig.call(client, Method.get(GetParams(table: night)), as: TableSnapshot.self)
     }
 
     private func roll(_ by: String = "ann", animate: Bool = false) async throws -> RollResult {
@@ -136,7 +136,7 @@ struct GameTests {
         try await rig.turn { (try? rig.tables.loaded(night)?.group.isAnyDieAnimating) == true }
         let other = try rig.connect()
         func options() async throws -> Int? {
-            try await rig.call(other, Method.get(TableParams(table: night)), as: TableSnapshot.self).game?.options?
+            try await rig.call(other, Method.get(GetParams(table: night)), as: TableSnapshot.self).game?.options?
                 .count
         }
         #expect(try await options() == nil)
@@ -220,7 +220,7 @@ struct GameTests {
         let create = Method.create(CreateParams(table: night, game: GameChoice(json: wrong)))
         let error = try #require(try await rig.refusal(client, create))
         #expect(error.known == .badGame && error.data.path == "boxes[0].title" && error.data.expected?.count == 1)
-        let missing = try await rig.refusal(client, Method.get(TableParams(table: night)))
+        let missing = try await rig.refusal(client, Method.get(GetParams(table: night)))
         #expect(missing?.known == .tableNotFound)
     }
 

@@ -128,7 +128,7 @@ struct GatheringTests {
         rig.loop.run()
         _ = try client.writes()
         table.group.dice[0].toggleLock()
-        client.send([Method.get(TableParams(table: .default))])
+        client.send([Method.get(GetParams(table: .default))])
         await rig.advance(by: .milliseconds(16))
         #expect(try client.writes() == [1], "the reply alone")
         table.group.dice[1].toggleLock()

@@ -28,7 +28,7 @@ struct HoldingTests {
     private func lines(_ body: () throws -> Void) async throws -> [String] {
         rig.store.hold()
         let other = try #require(TableName("other"))
-        let get = Method.get(TableParams(table: .default))
+        let get = Method.get(GetParams(table: .default))
         client.send(batch: [get, Method.create(CreateParams(table: other, dice: [6])), get])
         try await rig.store.waitForHeldWrite()
         try body()

@@ -93,7 +93,7 @@ struct OutcomeTests {
             let cancelled: CancelResult = try await client.call(Method.cancel(CancelParams(table: .default)), id: 6)
             #expect(cancelled.cancelled == [1, 2, 3, 4, 5])
             let writes = store.writes
-            #expect(try await client.call(Method.get(TableParams(table: .default)), as: TableSnapshot.self).roll == 1)
+            #expect(try await client.call(Method.get(GetParams(table: .default)), as: TableSnapshot.self).roll == 1)
             #expect(store.writes == writes && writes == 2)
         }
     }

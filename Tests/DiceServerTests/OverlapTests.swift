@@ -19,7 +19,7 @@ struct OverlapTests {
             try await watcher.event("rollStarted")
             store.hold()
             try await roller.send(Method.lock(DiceParams(table: .default, dice: [5])), id: 2)
-            try await roller.send(Method.get(TableParams(table: .default)), id: 3)
+            try await roller.send(Method.get(GetParams(table: .default)), id: 3)
             try await store.waitForHeldWrite()
             let _: CancelResult = try await watcher.call(Method.cancel(CancelParams(table: .default)))
             guard case .reply(.integer(1), nil) = try await roller.nextMessage().kind else {

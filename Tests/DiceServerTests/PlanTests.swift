@@ -220,8 +220,8 @@ struct PlanTests {
         let lock = Method.toggleLock(DiceParams(table: .default, dice: [4]))
         #expect(try await flight(planned, lock)?.plan.map(\.die) == [1, 2])
         #expect(try await flight(framed, lock) == nil)
-        #expect(try await flight(planned, Method.get(TableParams(table: .default)))?.plan.map(\.die) == [1, 2])
-        #expect(try await flight(framed, Method.get(TableParams(table: .default))) == nil)
+        #expect(try await flight(planned, Method.get(GetParams(table: .default)))?.plan.map(\.die) == [1, 2])
+        #expect(try await flight(framed, Method.get(GetParams(table: .default))) == nil)
         #expect(try await flight(framed, Method.watch(WatchParams(table: .default))) == nil)
         #expect(try await flight(planned, Method.watch(WatchParams(table: .default, frames: .plan))) != nil)
     }

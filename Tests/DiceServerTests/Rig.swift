@@ -25,14 +25,14 @@ final class Rig {
     private var channels: [EmbeddedChannel] = []
 
     /// - Parameter seed: of the faces; nil for one from the kernel. Animations are the same with any.
-    init(isShared: Bool = false, seed: UInt64? = 1) async throws {
+    init(isShared: Bool = false, seed: UInt64? = 1, logger: Logger = Rig.logger) async throws {
         let state = ServerState(isShared: isShared)
         self.state = state
         tables = Tables(
             store: store, clock: clock,
             randomness: DiceRandomness(
                 seeds: seed.map { .derived(from: $0) } ?? .kernel, animation: SeededGenerator(seed: 2)),
-            now: { Timestamp(millisecondsSinceEpoch: 0) }, logger: Self.logger,
+            now: { Timestamp(millisecondsSinceEpoch: 0) }, logger: logger,
             account: { [weak state] in state?.connections[$0]?.account })
         let info = ServerInfo(
             version: "test", pid: 1, isSeeded: true, loginName: "tester", storeBytes: { 4_096 })
@@ -136,6 +136,7 @@ final class RecordingOutput: WatcherOutput {
     var isDrained = true
     let isHolding = false
     let watcherName: String? = nil
+    func viewer(_ asked: String?) -> String? { asked }
     private(set) var lines: [String] = []
     private(set) var ended: [TableName] = []
 

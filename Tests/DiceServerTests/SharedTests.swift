@@ -106,7 +106,7 @@ struct SharedTests {
         for client in [first, second, bo, own] {
             _ = try await rig.call(client, Method.watch(WatchParams(table: .default)))
         }
-        let snapshot = try await rig.call(own, Method.get(TableParams(table: .default)), as: TableSnapshot.self)
+        let snapshot = try await rig.call(own, Method.get(GetParams(table: .default)), as: TableSnapshot.self)
         #expect(snapshot.watchers == 4 && snapshot.watching == ["ann", "bo", "diced"])
         #expect(
             try await rig.call(own, Method.list(), as: ListResult.self).tables[0].watching == ["ann", "bo", "diced"])
@@ -124,9 +124,9 @@ struct SharedTests {
         let (free, seat) = (try rig.connect(), try rig.connect())
         for client in [free, seat] { _ = try await rig.call(client, Method.watch(WatchParams(table: .default))) }
         #expect(
-            try await rig.call(free, Method.get(TableParams(table: .default)), as: TableSnapshot.self).watching == nil)
+            try await rig.call(free, Method.get(GetParams(table: .default)), as: TableSnapshot.self).watching == nil)
         _ = try await rig.call(seat, Method.confine(ConfineParams(as: "bo")))
-        let snapshot = try await rig.call(free, Method.get(TableParams(table: .default)), as: TableSnapshot.self)
+        let snapshot = try await rig.call(free, Method.get(GetParams(table: .default)), as: TableSnapshot.self)
         #expect(snapshot.watching == ["bo"] && snapshot.watchers == 2 && snapshot.owner == nil)
         let made = try await rig.call(free, Method.create(CreateParams(table: home, dice: [6])), as: TableSnapshot.self)
         #expect(made.owner == nil)

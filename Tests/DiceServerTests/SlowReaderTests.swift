@@ -31,7 +31,7 @@ struct SlowReaderTests {
                 case nil: break
                 }
             }
-            let now: TableSnapshot = try await roller.call(Method.get(TableParams(table: .default)), id: 6)
+            let now: TableSnapshot = try await roller.call(Method.get(GetParams(table: .default)), id: 6)
             #expect(view == now)
         }
     }

@@ -7,7 +7,7 @@ import Testing
 @Suite("Storage that fails or waits")
 struct StorageFailureTests {
     private func get(_ client: TestConnection) async throws -> TableSnapshot {
-        try await client.call(Method.get(TableParams(table: .default)))
+        try await client.call(Method.get(GetParams(table: .default)))
     }
 
     private static let changes: [Request] = [

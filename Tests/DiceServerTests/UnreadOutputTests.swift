@@ -84,7 +84,7 @@ struct UnreadOutputTests {
             let one = try await self.size(of: Method.discover(), by: client)
             let length = line.utf8.count
             #expect(length > Self.limit && length < Self.limit + 2 * one + 300 * refused)
-            let table: TableSnapshot = try await client.call(Method.get(TableParams(table: .default)))
+            let table: TableSnapshot = try await client.call(Method.get(GetParams(table: .default)))
             #expect(!table.dice[0].locked)
         }
     }

@@ -157,7 +157,7 @@ import Testing
             #expect(verifier.reports[0].thrown.restored == 1)
             try await copy.close()
             // The daemon's own store knows it all.
-            _ = try await store.end(result, at: Timestamp(millisecondsSinceEpoch: 3))
+            _ = try await store.end(SealedThrow(result), at: Timestamp(millisecondsSinceEpoch: 3))
         }
     }
 

@@ -29,9 +29,9 @@ import Testing
                     ],
                     "history": [
                         "id", "kind", "table", "turn", "endedAt", "by", "rolls", "dice", "total", "full", "thrown",
-                        "commitment", "seed", "seeded", "chain", "edition", "score",
+                        "commitment", "seed", "seeded", "chain", "edition", "score", "ghost", "faces",
                     ],
-                    "openThrow": ["table", "number", "by", "at", "thrown", "faces", "seed"],
+                    "openThrow": ["table", "number", "by", "at", "thrown", "faces", "seed", "ghost"],
                     "faces": ["table", "sides", "by", "counts"],
                     "savedRolls": ["name", "expression", "owner"],
                     "matches": ["table", "match", "record"],

@@ -57,10 +57,10 @@ import Testing
                     Timestamp(millisecondsSinceEpoch: Int64(number))
                 )
                 if number == 1 {
-                    entries.append(.thrown(try await store.add(thrown, at: at)))
+                    entries.append(.thrown(try await store.add(thrown, at: at).shown(to: nil)))
                 } else {
                     try await store.begin(thrown, at: at)
-                    entries.append(.thrown(try await store.end(result, at: at)))
+                    entries.append(.thrown(try await store.end(SealedThrow(result), at: at).shown(to: nil)))
                 }
             }
             #expect(try await store.history(HistoryQuery(.all, kind: .throw)).entries == entries.reversed())

@@ -29,7 +29,7 @@ struct ThrowTests {
         try await table.run(group) {
             for die in flying.frame(since: -1).dice where die.animating { seen[die.die, default: []].insert(die.value) }
         }
-        let result = try #require(flying.result)
+        let result = try #require(flying.result?.told)
         #expect(result.outcome == .completed && result.number == 1 && result.dice.count == 3)
         #expect(Double(result.dice.reduce(0) { $0 + $1.value } + 2) == result.total)
         #expect(flying.frame(since: -1).dice.map(\.value) == result.dice.map(\.value))
@@ -57,7 +57,7 @@ struct ThrowTests {
             }
             before = Dictionary(uniqueKeysWithValues: dice.map { ($0.die, $0.animating) })
         }
-        let result = try #require(flying.result)
+        let result = try #require(flying.result?.told)
         #expect(result.outcome == .completed && result.dice.count == evaluation.dice.count)
         #expect(Set(result.dice.map(\.die)) == Set(1...evaluation.dice.count))
         let shown = Dictionary(uniqueKeysWithValues: flying.frame(since: -1).dice.map { ($0.die, $0.value) })
@@ -78,7 +78,7 @@ struct ThrowTests {
             if before.insert(animating).inserted { links += 1 }
         }
         #expect(table.clock.now.offset < .seconds(12), "\(links) steps")
-        let result = try #require(flying.result)
+        let result = try #require(flying.result?.told)
         #expect(result.dice.count == flying.draw.evaluation.dice.count)
         let shown = Dictionary(uniqueKeysWithValues: flying.frame(since: -1).dice.map { ($0.die, $0.value) })
         for die in result.dice { #expect(shown[die.die] == die.value) }
@@ -92,19 +92,19 @@ struct ThrowTests {
         let count = flying.frame(since: -1).dice.count
         try #require(evaluation.dice.count > count)
         #expect(flying.stop(.disconnected) == Array(1...evaluation.dice.count))
-        let result = try #require(flying.result)
+        let result = try #require(flying.result?.told)
         #expect(result.outcome == .cancelled && result.reason == .disconnected)
         #expect(result.total == evaluation.total?.double && result.dice.count == evaluation.dice.count)
         #expect(flying.stop(.cancel) == [], "it is over")
         try await Task { await flying.settled() }.ended()
-        #expect(flying.result == result)
+        #expect(flying.result?.told == result)
     }
 
     @Test("a throw without animation is over at once, as is one without dice")
     @TableActor
     func withoutAnimation() throws {
-        #expect(try begin("4d6kh3", animate: false).result?.outcome == .completed)
-        #expect(try begin("2+3").result?.total == 5)
+        #expect(try begin("4d6kh3", animate: false).result?.told.outcome == .completed)
+        #expect(try begin("2+3").result?.told.total == 5)
         #expect(group.throwCount == 2 && group.throwsInFlight.isEmpty)
     }
 
@@ -112,14 +112,14 @@ struct ThrowTests {
     @TableActor
     func failing() async throws {
         let flying = try begin("1/(1d2-1d2)")
-        #expect(flying.result == nil)
+        #expect(flying.result?.told == nil)
         try await table.run(group)
-        let result = try #require(flying.result)
+        let result = try #require(flying.result?.told)
         #expect(result.outcome == (result.total == nil ? .failed : .completed))
         let failed = try begin("1d2/(1d2*0)")
         try await table.run(group)
-        #expect(failed.result?.outcome == .failed && failed.result?.message == "a division by zero")
-        #expect(failed.result?.dice.count == 2 && failed.result?.total == nil)
+        #expect(failed.result?.told.outcome == .failed && failed.result?.told.message == "a division by zero")
+        #expect(failed.result?.told.dice.count == 2 && failed.result?.told.total == nil)
     }
 
     @Test("throws and a roll move beside each other")
@@ -128,9 +128,9 @@ struct ThrowTests {
         let (one, roll, other) = (try begin("2d6"), try table.begin(group), try begin("2d20kh1"))
         #expect(group.throwsInFlight.map(\.number) == [1, 2])
         one.stop(.cancel)
-        #expect(roll.outcome == nil && other.result == nil)
+        #expect(roll.outcome == nil && other.result?.told == nil)
         try await table.run(group)
-        #expect(roll.outcome == .completed && other.result?.outcome == .completed)
+        #expect(roll.outcome == .completed && other.result?.told.outcome == .completed)
     }
 
     @Test("a table that nobody needs is freed in mid-throw")

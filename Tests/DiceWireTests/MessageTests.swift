@@ -15,7 +15,7 @@ struct MessageTests {
     @Test("a die of a throw has no lock, and can be a Fate die")
     func dieInThrow() {
         #expect(
-            DieState.membersInThrow.properties.map(\.name) == ["die", "sides", "value", "animating", "fate"])
+            DieState.membersInThrow.properties.map(\.name) == ["die", "sides", "value", "animating", "fate", "hidden"])
     }
 
     @Test("what is written is read as the same value", arguments: RandomCase.hundred)
@@ -73,7 +73,7 @@ struct MessageTests {
         var random = RandomCase(1)
         let events = (1...100).map { _ in TableEvent(&random) }
         #expect(Set(events.map(\.kind.name)) == Set(TableEvent.names))
-        #expect(Set(TableEvent.names).count == 12)
+        #expect(Set(TableEvent.names).count == 13)
         for event in events {
             let line = try #require(ServerLine(Notification.event(event).jsonBytes()))
             #expect(line.kind == .notification("event"))
@@ -165,7 +165,7 @@ struct Described: CustomTestStringConvertible, Sendable {
             }
         }
         // Of a table's die; that of a throw is in `DieState.membersInThrow`.
-        self.properties = value is DieState ? properties.filter { $0 != "fate" } : properties
+        self.properties = value is DieState ? properties.filter { !["fate", "hidden"].contains($0) } : properties
         let members = Value.members.properties.map(\.name)
         // Of a history entry, its type says which kind it is.
         self.members = value is Turn || value is ThrowResult ? members.filter { $0 != "kind" } : members

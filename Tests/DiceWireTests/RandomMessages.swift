@@ -230,6 +230,7 @@ extension ThrowDie: RandomMessage {
             die: random.int(1...1_000), sides: random.int(1...1_000_000), value: random.int(-3...1_000_000),
             kept: random.bool(), flags: random.maybe { _ in ["exploded", "critical"] } ?? [],
             fate: random.maybe { _ in true })
+        if random.int(0...3) == 0 { (value, kept, flags, hidden) = (0, true, [], true) }
     }
 }
 
@@ -241,6 +242,7 @@ struct FlyingDie: RandomMessage, JSONReadable {
         state = DieState(
             die: random.int(1...1_000), sides: random.int(1...1_000_000), value: random.int(-3...1_000_000),
             animating: random.bool(), fate: random.maybe { _ in true })
+        if random.int(0...3) == 0 { (state.value, state.hidden) = (0, true) }
     }
 
     init(json: JSONValue) throws(JSONMismatch) { state = try DieState.membersInThrow.read(json) }
@@ -259,7 +261,8 @@ extension ThrowResult: RandomMessage {
             entropy: random.maybe { $0.bool() ? "" : $0.entropy() }, reveals: random.maybe { $0.reveals() },
             absent: random.maybe { $0.labels() }, commitment: random.maybe { $0.digest() },
             seed: random.maybe { $0.digest() }, chain: random.maybe { $0.digest() }, seeded: random.maybe { _ in true },
-            nextCommitment: random.maybe { $0.digest() })
+            nextCommitment: random.maybe { $0.digest() }, seenBy: random.maybe { $0.labels() })
+        if random.int(0...3) == 0 { (outcome, text, hidden) = (.other(""), "", true) }
     }
 }
 
@@ -270,7 +273,7 @@ extension ThrowFrame: RandomMessage {
             by: random.label(), expression: random.label(), label: random.maybe { $0.label() }, rolling: random.bool(),
             dice: random.many(0...3) { FlyingDie(&$0).state }, flight: random.maybe { FlightPlan(&$0) },
             result: random.maybe { ThrowResult(&$0) },
-            throwCommitment: random.maybe { $0.digest() })
+            throwCommitment: random.maybe { $0.digest() }, seenBy: random.maybe { $0.labels() })
     }
 }
 
@@ -367,7 +370,7 @@ extension CancelResult: RandomMessage {
 extension TableEvent: RandomMessage {
     init(_ random: inout RandomCase) {
         let kind: Kind =
-            switch random.int(0...11) {
+            switch random.int(0...12) {
             case 0:
                 .rollStarted(
                     rolled: random.dieNumbers(),
@@ -392,12 +395,14 @@ extension TableEvent: RandomMessage {
             case 4: .tableDeleted
             case 5: .tableChanged(TableSnapshot(&random))
             case 9: .throwEnded(ThrowResult(&random))
+            case 11: .throwShown(ThrowResult(&random))
             case 6: .watchersChanged(random.count(), random.maybe { $0.labels() })
             default: .serverStopping
             }
         let by: String? =
             switch kind {
-            case .rollStarted, .rollSettled, .rollAsked, .lockChanged, .turnEnded, .throwEnded: random.label()
+            case .rollStarted, .rollSettled, .rollAsked, .lockChanged, .turnEnded, .throwEnded, .throwShown:
+                random.label()
             case .gameOver, .tableChanged, .watchersChanged, .contributorsChanged, .tableDeleted, .serverStopping: nil
             }
         self.init(

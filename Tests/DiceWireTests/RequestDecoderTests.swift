@@ -32,7 +32,7 @@ struct RequestDecoderTests {
                 #" {"id":1,"params":{"protocol":1,"client":"x"},"method":"hello","jsonrpc":"2.0"} "#,
                 Method.hello(HelloParams(protocolNumber: 1, client: "x"))
             ),
-            (#"{"jsonrpc":"2.0","id":1,"method":"table.get"}"#, Method.get(TableParams(table: .default))),
+            (#"{"jsonrpc":"2.0","id":1,"method":"table.get"}"#, Method.get(GetParams(table: .default))),
             (
                 #"{"jsonrpc":"2.0","id":1,"method":"table.watch","params":{"table":"t1"}}"#,
                 Method.watch(WatchParams(table: table))
@@ -147,7 +147,7 @@ struct RequestDecoderTests {
     func twins(members: String) throws {
         #expect(
             try call("{\(members)}")
-                == Call(id: .integer(2), request: .success(Method.get(TableParams(table: Self.table)))))
+                == Call(id: .integer(2), request: .success(Method.get(GetParams(table: Self.table)))))
     }
 
     @Test(

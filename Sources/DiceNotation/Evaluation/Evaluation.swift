@@ -28,6 +28,18 @@ public struct Evaluation: Sendable, Hashable {
     }
 }
 
+extension Evaluation {
+    /// These dice before any face is known. In place of faces there are ones.
+    public init(withoutFaces first: [FirstDie]) {
+        self.init(
+            dice: first.enumerated().map { index, die in
+                ThrownDie(sides: die.sides, fate: die.isFate ? .thirds : nil, value: 1, draw: index)
+            },
+            order: Array(first.indices),
+            draws: first.enumerated().map { index, die in Draw(sides: die.sides, face: 1, die: index, after: 0..<0) })
+    }
+}
+
 /// A part of an expression with what it came to.
 public struct Step: Sendable, Hashable {
     public var expression: Expression

@@ -18,10 +18,19 @@ extension Expression {
 
 /// The dice that are rolled before any face is known. In `(1d4)d6` it is the die that tells how many follow.
 public struct FirstDice: Sendable, Hashable {
+    /// Each of them, in the order in which they are drawn.
+    public internal(set) var dice: [FirstDie] = []
     /// How many they are, whatever the faces will be.
-    public internal(set) var count = 0
+    public var count: Int { dice.count }
     /// Whether there may be more, which faces decide.
     public internal(set) var mayGrow = false
+}
+
+/// A die of which everything but the face is known before the throw.
+public struct FirstDie: Sendable, Hashable {
+    /// How many faces it is drawn from: 3 or 6 of a Fate die.
+    public let sides: Int
+    public let isFate: Bool
 }
 
 /// Works out what does not depend on dice.
@@ -76,8 +85,14 @@ private struct Checker {
             let before = (times, isCounted)
             (times, isCounted) = (times * (number ?? 1), isCounted || number == nil)
             defer { (times, isCounted) = before }
+            let start = first.dice.count
             let value = try check(body)
-            if number == 0 { return 0 }
+            let round = first.dice[start...]
+            for _ in 1..<max(1, number ?? 1) where !round.isEmpty { first.dice += round }
+            if number == 0 {
+                first.dice.removeSubrange(start...)
+                return 0
+            }
             guard let number, let value else { return nil }
             return try evaluate(at: expression.place, try value * Fraction(number))
         }
@@ -101,7 +116,13 @@ private struct Checker {
         case .fate(let die): faces = die.value(ofFace: 1)...die.value(ofFace: die.sides)
         case .number(let number): faces = try whole(number, in: NotationLimits.sides, "sides").map { 1...$0 }
         }
-        if let count, faces != nil, !isCounted { first.count += times * count } else { first.mayGrow = true }
+        if let count, let faces, !isCounted {
+            let fate: FateDie? = if case .fate(let die) = term.sides { die } else { nil }
+            let die = FirstDie(sides: fate?.sides ?? faces.count, isFate: fate != nil)
+            first.dice += Array(repeating: die, count: count)
+        } else {
+            first.mayGrow = true
+        }
         // Dice that still show what they were drawn with, and how many of them there are.
         var (areAsDrawn, kept) = (true, count)
         var isRolled = count != 0 || faces == nil

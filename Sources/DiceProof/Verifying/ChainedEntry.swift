@@ -10,12 +10,13 @@ struct ChainedEntry {
     let edition: Int?
     private let by: String
     private let seedText: String?
+    private let isHidden: Bool
 
     init(_ turn: Turn) {
         name = EntryName(.turn, turn.turn, of: turn.table, id: turn.id)
         (endedAt, by) = (turn.endedAt, turn.by)
         (commitment, seedText, chain, isSeeded) = (turn.commitment, turn.seed, turn.chain, turn.seeded == true)
-        edition = turn.edition
+        (edition, isHidden) = (turn.edition, false)
     }
 
     /// Throws if it is not an entry of a history.
@@ -26,7 +27,7 @@ struct ChainedEntry {
         }
         (self.endedAt, by) = (endedAt, result.by)
         (commitment, seedText, chain, isSeeded) = (result.commitment, result.seed, result.chain, result.seeded == true)
-        edition = result.edition
+        (edition, isHidden) = (result.edition, result.hidden == true)
     }
 
     func finding(_ reason: String) -> Finding { Finding(name, reason) }
@@ -78,7 +79,7 @@ struct ChainedEntry {
         return seed
     }
 
-    var isRestored: Bool { seedText == nil }
+    var isRestored: Bool { seedText == nil && !isHidden }
 }
 
 /// What was drawn in an entry.

@@ -73,13 +73,17 @@ public struct HistoryVerifier: Sendable {
         var progress = tables.removeValue(forKey: result.table) ?? TableProgress(result.table)
         defer { tables[result.table] = progress }
         guard try progress.enter(entry, source) else { return }
-        let drawn = try ThrowCheck(result: result, entry: entry).run(&expressions)
-        try progress.extend(entry, with: Chain.link(result, after: progress.link), source)
+        // Only the commitment and the place in the chain of a hidden throw are known.
+        let isHidden = result.hidden == true
+        let drawn = isHidden ? Drawn() : try ThrowCheck(result: result, entry: entry).run(&expressions)
+        let link = isHidden ? result.chain ?? "" : Chain.link(result, after: progress.link)
+        try progress.extend(entry, with: link, source)
         let isPromised = try recall(entry, at: entry.endedAt, &progress)
         for (_, chances) in added(to: entry) where !chances.isSubset(of: [result.entropy ?? ""]) {
             throw entry.finding("it was made without the chance that you added to it")
         }
         progress.report.thrown.count(entry, drawn, isPromised: isPromised)
+        if isHidden { progress.report.thrown.hidden[result.by, default: 0] += 1 }
     }
 
     /// Compares the entry with what was noted of it. Returns whether its commitment was noted by `instant`.

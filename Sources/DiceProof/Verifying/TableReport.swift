@@ -35,6 +35,8 @@ public struct KindReport: Sendable, Hashable {
     public var seeded = 0
     /// Entries of the chain whose seed a backup has left out: their faces cannot be checked.
     public var restored = 0
+    /// How many throws are secret and not shown yet, by their throwers: only their place in the chain can be checked.
+    public var hidden: [String: Int] = [:]
 }
 
 /// What somebody noted of a daemon's promises at the time, by commitment.

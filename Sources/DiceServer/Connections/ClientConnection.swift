@@ -214,10 +214,10 @@ extension ClientConnection {
 // MARK: what requests do to the connection
 
 extension ClientConnection: WatcherOutput {
-    func watch(_ table: Table, _ frames: FrameKind = .values) -> TableSnapshot {
+    func watch(_ table: Table, _ frames: FrameKind = .values, viewer: String? = nil) -> TableSnapshot {
         guard state.isOpen else { return table.snapshot }
         setWatch(table.group.name, table)
-        return table.watch(owner, frames, output: self)
+        return table.watch(owner, frames, viewer: viewer, output: self)
     }
 
     func unwatch(_ table: Table) {
@@ -251,6 +251,7 @@ extension ClientConnection: WatcherOutput {
         perform(state.watchesChanged(to: watched.count + (handler.tables.lists.includes(owner) ? 1 : 0)))
     }
 
+    func viewer(_ asked: String?) -> String? { (try? permit.viewer(asked)) ?? (permit.isNamed ? permit.name : nil) }
     var watcherName: String? { permit.isNamed ? permit.name : nil }
     var isDrained: Bool { state.isOpen && !state.isBehind && !state.isHolding }
     var isHolding: Bool { state.isHolding && !state.isBehind }

@@ -56,7 +56,8 @@ extension RollResult {
 extension Table {
     fileprivate func cancel(_ params: CancelParams, by name: String) throws -> CancelResult {
         if let number = params.number {
-            let flying = group.throwsInFlight.first { $0.number == number }
+            // What strangers see of it comes first. The rest of a secret throw is for those who see it.
+            let flying = group.throwsInFlight.first { $0.number == number && (!$0.isSecret || $0.isFor(name)) }
             return CancelResult(cancelled: flying?.stop(.cancel) ?? [])
         }
         try group.checkTurn(of: name)

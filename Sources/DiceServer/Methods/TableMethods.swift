@@ -21,10 +21,12 @@ extension RequestHandler {
             return .done(EmptyObject())
         }
         on(.get) { params, connection in
-            try tables.withTable(params.table) { $0.snapshot(sentTo: connection) }
+            _ = try connection.permit.viewer(params.viewer)
+            return try tables.withTable(params.table) { $0.snapshot(sentTo: connection) }
         }
         on(.watch) { params, connection in
-            try tables.withTable(params.table) { connection.watch($0, params.frames) }
+            _ = try connection.permit.viewer(params.viewer)
+            return try tables.withTable(params.table) { connection.watch($0, params.frames, viewer: params.viewer) }
         }
         now(.unwatch) { params, connection in
             // One that is watched is in memory, and one whose dice move.

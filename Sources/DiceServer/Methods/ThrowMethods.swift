@@ -9,13 +9,21 @@ extension RequestHandler {
         storing(.throw) { params, connection in
             let (expression, text) = try await params.read(from: rolls)
             let table = try await tables.table(params.table)
-            let flying = try await table.throw(
-                expression, text: text, params, from: connection.roller(params.by))
-            return .settling(flying, at: table) { flying in
-                guard var result = flying.result else { throw WireError.shuttingDown }
+            let roller = connection.roller(params.by)
+            let flying = try await table.throw(expression, text: text, params, from: roller)
+            // A thrower who may not see the faces is answered as soon as strangers know that the dice have settled.
+            let told = flying.isFor(roller.by) ? flying : flying.publicPart
+            return .settling(told, at: table) { flying in
+                guard var result = flying.result?.shown(to: roller.by) else { throw WireError.shuttingDown }
                 result.nextCommitment = flying.nextCommitment
                 return result
             }
+        }
+        storing(.show) { params, connection in
+            let permit = connection.permit
+            let viewer = try permit.viewer(params.by) ?? (permit.isConfined ? nil : permit.name)
+            try await tables.table(params.table).show(params.number, to: viewer)
+            return .done(EmptyObject())
         }
     }
 }
@@ -45,6 +53,11 @@ extension ThrowParams {
 }
 
 extension WireError {
+    /// The same for a throw that is not there.
+    static func cannotShow(_ number: Int) -> WireError {
+        WireError(.notAllowed, "there is no throw \(number) that has ended and that you see; its names see it alone")
+    }
+
     /// An expression that cannot be rolled.
     init(_ error: NotationError) {
         switch error.reason {

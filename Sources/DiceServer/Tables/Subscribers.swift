@@ -52,10 +52,14 @@ final class Subscribers {
     }
 
     /// Sends each watcher what changed since its last frame; slow readers get it later.
-    func sendFrames(of group: DiceGroup) {
+    ///
+    /// - Parameter inSecret: only those who see a secret throw. Nobody else is told anything then, so that no instant tells
+    ///   of it.
+    func sendFrames(of group: DiceGroup, inSecret: Bool = false) {
         var encoded = EncodedFrames(group)
-        for watch in watches.values where watch.lacksFrames(of: group) && watch.isReadyForFrame() {
-            watch.send(encoded.lines(for: watch), revision: group.revision)
+        for watch in watches.values
+        where (!inSecret || watch.seesSecrets(of: group)) && watch.lacksFrames(of: group) && watch.isReadyForFrame() {
+            watch.send(encoded.lines(for: watch), of: group)
         }
     }
 
@@ -63,7 +67,7 @@ final class Subscribers {
     func sendOwedFrame(of group: DiceGroup, to owner: RollOwner) {
         guard let watch = watches[owner], watch.isOwedFrame, watch.isReadyForFrame() else { return }
         var encoded = EncodedFrames(group)
-        watch.send(encoded.lines(for: watch), revision: group.revision)
+        watch.send(encoded.lines(for: watch), of: group)
     }
 
     /// Tells every watcher who watches, if one of them does not know yet: all get the same lines. Slow readers are told
@@ -94,9 +98,12 @@ final class Subscribers {
     /// Sends an event to every watcher, after the frame that shows the state it tells of. A slow reader gets that frame
     /// later; only the end of a roll never comes before the frame that settles its last die.
     ///
-    /// - Parameter planned: the event for watchers with plans, if it is another.
+    /// - Parameters:
+    ///   - planned: the event for watchers with plans, if it is another.
+    ///   - isFor: whether a viewer of this name is told; nil tells all.
     func send(
-        _ kind: TableEvent.Kind, by: String? = nil, of group: DiceGroup, planned: TableEvent.Kind? = nil
+        _ kind: TableEvent.Kind, by: String? = nil, of group: DiceGroup, planned: TableEvent.Kind? = nil,
+        isFor: ((String?) -> Bool)? = nil
     ) {
         guard !watches.isEmpty else { return }
         func line(_ kind: TableEvent.Kind) -> ByteBuffer {
@@ -112,7 +119,7 @@ final class Subscribers {
         let plans = planned.map(line) ?? usual
         let started = if case .rollStarted = kind { group.roll } else { nil as RollFlight? }
         var encoded = EncodedFrames(group)
-        for watch in watches.values {
+        for watch in watches.values where isFor?(watch.viewer) != false {
             let event = watch.frames == .plan ? plans : usual
             if case .tableChanged = kind {
                 watch.sentSnapshot(revision: group.revision)
@@ -122,17 +129,19 @@ final class Subscribers {
             } else if watch.lacksFrames(of: group),
                 kind.needsFrame || watch.output?.isHolding == true || watch.isReadyForFrame()
             {
-                watch.send(encoded.lines(for: watch, before: event), revision: group.revision)
+                watch.send(encoded.lines(for: watch, before: event), of: group)
                 continue
             }
             watch.send(event: event)
         }
     }
 
-    /// Sends every watcher the end of a throw, with the dice that it has not seen as they are now.
+    /// Sends everybody who sees it the end of a throw, with the dice that they have not seen as they are now.
     func send(_ settled: ThrowFlight, of group: DiceGroup) {
         var encoded = EncodedFrames(group)
-        for watch in watches.values { watch.send(event: encoded.line(of: settled, for: watch)) }
+        for watch in watches.values where settled.isFor(watch.viewer) {
+            watch.send(event: encoded.line(of: settled, for: watch))
+        }
     }
 }
 
@@ -152,10 +161,10 @@ private struct EncodedFrames {
         var missing: [ByteBuffer] = []
         let (revision, frames) = (watch.sentRevision, watch.frames)
         if revision < group.changes[frames] {
-            let key = FrameKey(number: nil, revision: revision, frames: frames)
+            let key = FrameKey(flight: nil, revision: revision, frames: frames)
             missing.append(line(key) { [group] in .frame(group.frame(since: revision, frames)) })
         }
-        for flying in group.throwsInFlight where flying.changes[frames] > watch.sentThrows {
+        for flying in group.throwsInFlight where watch.lacks(flying) {
             missing.append(line(of: flying, for: watch))
         }
         return missing
@@ -164,7 +173,7 @@ private struct EncodedFrames {
     /// The same with the event after it, as one buffer if they can be shared: each is a system call for each watcher.
     mutating func lines(for watch: TableWatch, before event: ByteBuffer) -> [ByteBuffer] {
         guard group.throwsInFlight.isEmpty else { return lines(for: watch) + [event] }
-        let key = FrameKey(number: nil, revision: watch.sentRevision, frames: watch.frames)
+        let key = FrameKey(flight: nil, revision: watch.sentRevision, frames: watch.frames)
         if let bytes = joined[key] { return [bytes] }
         var bytes = ByteBuffer()
         for line in lines(for: watch) + [event] { bytes.writeImmutableBuffer(line) }
@@ -173,7 +182,7 @@ private struct EncodedFrames {
     }
 
     mutating func line(of flying: ThrowFlight, for watch: TableWatch) -> ByteBuffer {
-        let key = FrameKey(number: flying.number, revision: watch.sentThrows, frames: watch.frames)
+        let key = FrameKey(flight: ObjectIdentifier(flying), revision: watch.sentThrows, frames: watch.frames)
         return line(key) { .throw(flying.frame(since: key.revision, key.frames)) }
     }
 
@@ -185,9 +194,9 @@ private struct EncodedFrames {
     }
 }
 
-/// What a reader knows of the table, or of the throw of this number, and how it is told of values in passing.
+/// What a reader knows of the table, or of this throw, and how it is told of values in passing.
 private struct FrameKey: Hashable {
-    let number: Int?
+    let flight: ObjectIdentifier?
     let revision: Int
     let frames: FrameKind
 }
@@ -217,6 +226,8 @@ protocol WatcherOutput: AnyObject {
     var isHolding: Bool { get }
     /// Who watches, if that is known.
     var watcherName: String? { get }
+    /// The name whose secret throws it sees: `asked`, if that may be; nil for a stranger.
+    func viewer(_ asked: String?) -> String?
     func send(_ line: ByteBuffer)
     /// The table is gone, and its watch with it.
     func watchEnded(_ table: TableName)
@@ -230,14 +241,19 @@ final class TableWatch {
     let frames: FrameKind
     /// The table's revision at the last frame or snapshot sent.
     private(set) var sentRevision: Int
-    /// The table's revision at the last frames of throws that were sent; before the first, none of their dice is known.
+    /// The table's count of changes of throws at the last frames that were sent; before the first, none of their dice is
+    /// known.
     private(set) var sentThrows = -1
+    private let askedViewer: String?
+    /// The name whose secret throws it sees; nil for a stranger.
+    var viewer: String? { output?.viewer(askedViewer) }
     /// Whether the table changed while the reader was slow.
     private(set) var isOwedFrame = false
     /// The audience that it knows of.
     var toldAudience = Audience()
 
-    init(output: any WatcherOutput, frames: FrameKind = .values, sentRevision: Int) {
+    init(output: any WatcherOutput, frames: FrameKind = .values, sentRevision: Int, viewer: String? = nil) {
+        askedViewer = viewer
         (self.output, self.frames, self.sentRevision) = (output, frames, sentRevision)
     }
 
@@ -249,12 +265,20 @@ final class TableWatch {
 
     /// Whether the table or its throws have changed since the last frames.
     func lacksFrames(of group: DiceGroup) -> Bool {
-        sentRevision < group.changes[frames] || group.throwsInFlight.contains { $0.changes[frames] > sentThrows }
+        sentRevision < group.changes[frames] || group.throwsInFlight.contains(where: lacks)
     }
 
-    func send(_ frames: [ByteBuffer], revision: Int) {
+    /// Whether it is told of the throw, which has changed since the last frames.
+    func lacks(_ flying: ThrowFlight) -> Bool { flying.changes[frames] > sentThrows && flying.isFor(viewer) }
+
+    /// Whether it sees a part of a throw that strangers do not.
+    func seesSecrets(of group: DiceGroup) -> Bool {
+        group.throwsInFlight.contains { $0.isSecret && $0.isFor(viewer) }
+    }
+
+    func send(_ frames: [ByteBuffer], of group: DiceGroup) {
         isOwedFrame = false
-        (sentRevision, sentThrows) = (revision, revision)
+        (sentRevision, sentThrows) = (group.revision, group.throwChanges)
         for frame in frames { output?.send(frame) }
     }
 

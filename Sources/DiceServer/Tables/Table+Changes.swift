@@ -123,9 +123,21 @@ extension Table {
             defer { inFlight.remove(load, of: roller.owner) }
             let draw = try group.drawThrow(
                 expression, text: text, label: params.label, animate: params.animate, by: roller.by,
-                chance: AddedChance(entropy: params.entropy), owner: roller.owner)
+                chance: AddedChance(entropy: params.entropy), owner: roller.owner, seenBy: params.seenBy)
             throwing[draw.number] = (user, first.mayGrow)
             return try await start(draw, roller)
+        }
+    }
+
+    /// Shows a secret throw to everybody. Throws `notAllowed` if there is none that `viewer` sees.
+    func show(_ number: Int, to viewer: String?) async throws {
+        try await change(isBesideRolls: true) {
+            try await storeOutcomes()
+            let isInFlight = group.throwsInFlight.contains { $0.number == number }
+            guard !isInFlight, let shown = try await store.show(number, of: group.name, by: viewer) else {
+                throw WireError.cannotShow(number)
+            }
+            if shown.wasHidden { announce(.throwShown(shown.entry), by: viewer) }
         }
     }
 

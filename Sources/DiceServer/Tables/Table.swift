@@ -31,14 +31,18 @@ final class Table {
     private let naming = Delay()
     /// Waits until the frame of what has changed is due.
     private let gathering = Delay()
+    /// The same for those who see a secret throw: what others get, and when, depends on nothing of it.
+    private let secretGathering = Delay()
     /// Waits until the watchers are told how many they are.
     private let counting = Delay()
     /// How rolls of the open turn ended, as far as it is not stored yet: they were stored as cancelled.
     private var unstoredOutcomes: [Int: RollOutcome] = [:]
     /// Throws that have settled and are not in history yet, with the instants at which they did.
-    private var unstoredThrows: [(thrown: ThrowResult, at: Timestamp)] = []
+    private var unstoredThrows: [(thrown: SealedThrow, at: Timestamp)] = []
     /// The entries of throws that are stored and not shown yet, by their number: those without animation.
-    var addedThrows: [Int: ThrowResult] = [:]
+    var addedThrows: [Int: SealedThrow] = [:]
+    /// The entries of secret throws whose dice still move for those who see them, by their number.
+    private var secretEntries: [Int: ThrowResult] = [:]
     /// What was known of each throw in flight, and of each kept one, before its faces; by its number.
     var throwing: [Int: (user: Account.AccountKey?, grows: Bool)] = [:]
     /// What was drawn and could not be stored, in the order in which it was drawn.
@@ -106,12 +110,16 @@ final class Table {
         subscribers[owner]?.frames == .plan ? plannedSnapshot : snapshot
     }
 
-    func watch(_ owner: RollOwner, _ frames: FrameKind = .values, output: any WatcherOutput) -> TableSnapshot {
+    /// - Parameter viewer: who looks, if the connection is not named.
+    func watch(
+        _ owner: RollOwner, _ frames: FrameKind = .values, viewer: String? = nil, output: any WatcherOutput
+    ) -> TableSnapshot {
         flushFrames()
-        subscribers.add(owner, TableWatch(output: output, frames: frames, sentRevision: group.revision))
+        subscribers.add(
+            owner, TableWatch(output: output, frames: frames, sentRevision: group.revision, viewer: viewer))
         countLater()
         // The snapshot has none of their dice.
-        if !group.throwsInFlight.isEmpty { gather() }
+        for flying in group.throwsInFlight { flying.isSecret ? gatherInSecret() : gather() }
         return snapshot(for: owner)
     }
 
@@ -167,7 +175,24 @@ final class Table {
         subscribers.send(kind, by: by, of: group, planned: planned)
     }
 
-    private func announce(ended entry: ThrowResult) { announce(.throwEnded(entry), by: entry.by) }
+    /// Those who see more of it are told once they have seen all of it.
+    private func announce(ended entry: SealedThrow) {
+        guard entry.isSecret else { return announce(.throwEnded(entry.shown(to: nil)), by: entry.by) }
+        flushFrames()
+        subscribers.send(.throwEnded(entry.shown(to: nil)), by: entry.by, of: group) { !entry.isSeen(by: $0) }
+        let whole = entry.unsealed.whole
+        if group.throwsInFlight.contains(where: { $0.isSecret && $0.number == entry.number }) {
+            secretEntries[entry.number] = whole
+        } else {
+            announce(inSecret: whole)
+        }
+    }
+
+    private func announce(inSecret entry: ThrowResult) {
+        subscribers.send(.throwEnded(entry), by: entry.by, of: group) {
+            $0.map { entry.seenBy?.contains($0) == true } == true
+        }
+    }
 
     /// Returns when what is known of the last settled roll has been stored.
     func outcomeStored() async {
@@ -178,6 +203,15 @@ final class Table {
 extension Table: DiceGroupObserver {
     func diceGroupDidChange(_ group: DiceGroup, isPassing: Bool) {
         if isPassing ? subscribers.wantPassingValues : !subscribers.isEmpty { gather() }
+    }
+
+    func diceGroupDidChangeInSecret(_ group: DiceGroup) { gatherInSecret() }
+
+    private func gatherInSecret() {
+        secretGathering.start(after: Self.gatheringTime, on: clock) { [weak self] in
+            guard let self else { return }
+            subscribers.sendFrames(of: group, inSecret: true)
+        }
     }
 
     private func gather() {
@@ -229,6 +263,11 @@ extension Table: DiceGroupObserver {
 
     func diceGroup(_ group: DiceGroup, didSettle thrown: ThrowFlight) {
         guard let result = thrown.result else { return }
+        if thrown.isSecret {
+            subscribers.send(thrown, of: group)
+            if let entry = secretEntries.removeValue(forKey: thrown.number) { announce(inSecret: entry) }
+            return
+        }
         if thrown.isAnimated {
             unstoredThrows.append((result, now()))
             storeOutcomesSoon()
@@ -236,10 +275,11 @@ extension Table: DiceGroupObserver {
         subscribers.send(thrown, of: group)
         if let entry = addedThrows.removeValue(forKey: thrown.number) { announce(ended: entry) }
         if let user = throwing.removeValue(forKey: thrown.number)?.user {
-            inFlight.stored.count(result.jsonBytes().count, of: user)
+            inFlight.stored.count(result.shown(to: nil).jsonBytes().count, of: user)
         }
         logger.debug(
-            "throw \(result.outcome)", metadata: ["by": "\(result.by)", "throw": "\(result.number)"])
+            "throw \(result.isSecret ? "ended" : result.shown(to: nil).outcome.rawValue)",
+            metadata: ["by": "\(result.by)", "throw": "\(result.number)"])
         activity()
     }
 

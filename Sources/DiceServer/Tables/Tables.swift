@@ -112,10 +112,18 @@ final class Tables {
     }
 
     /// - Parameter among: the only tables to tell of; nil for all.
-    func history(_ query: HistoryQuery, among: Set<TableName>?) async throws(WireError) -> HistoryPage {
+    /// - Parameter viewer: the name whose secret throws are told; nil for a stranger.
+    func history(
+        _ query: HistoryQuery, among: Set<TableName>?, for viewer: String? = nil
+    ) async throws(WireError) -> HistoryPage {
         if case .one(let name) = query.table, !names.contains(name) { throw .tableNotFound(name) }
         do throws(StoreError) {
-            let page = try await store.history(query, among: among)
+            let page = try await store.history(query, among: among, for: viewer)
+            // No face is told before its die settles, and a secret throw is in history while some move for those who see it.
+            for thrown in page.entries.compactMap(\.thrown) where thrown.seenBy != nil {
+                let flights = TableName(thrown.table).flatMap { loaded[$0]?.group.throwsInFlight } ?? []
+                for flight in flights where flight.number == thrown.number { await flight.settled() }
+            }
             // A turn that is ended in the store while its dice move ends here in a moment, and they settle with it.
             for entry in page.entries {
                 guard let turn = entry.turn, let name = TableName(turn.table), let table = loaded[name],

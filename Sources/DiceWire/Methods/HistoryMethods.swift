@@ -5,7 +5,8 @@ extension Method where Params == HistoryQuery, Result == HistoryPage {
         Self(
             "table.history", "Reads the ended turns, the throws, or both, newest first.", result: "page",
             isSafeToRepeat: true, table: { if case .one(let table) = $0.table { table } else { nil } },
-            errors: [.tableNotFound, .storageFailed], examples: [HistoryQuery(of: .default)])
+            player: { $0.viewer },
+            errors: [.tableNotFound, .notAllowed, .storageFailed], examples: [HistoryQuery(of: .default)])
     }
 }
 
@@ -31,7 +32,10 @@ extension HistoryQuery: Message {
         Member("by", ifPresent: \.by, .label, "Only what this player ended or threw."),
         Member("since", ifPresent: \.since, Timestamp.wireForm, "Only what ended then or later."),
         Member("until", ifPresent: \.until, Timestamp.wireForm, "Only what ended before."),
-        Member("kind", \.kind, default: .turn, "Turns, which it is where this is left out, throws, or all."))
+        Member("kind", \.kind, default: .turn, "Turns, which it is where this is left out, throws, or all."),
+        viewerMember)
+
+    private static let viewerMember = Member<Self, String?>.viewer(\.viewer)
 }
 
 extension TableSelection: WireValue {

@@ -30,11 +30,12 @@ extension Method where Params == DeleteParams, Result == EmptyObject {
     }
 }
 
-extension Method where Params == TableParams, Result == TableSnapshot {
+extension Method where Params == GetParams, Result == TableSnapshot {
     public static var get: Self {
         Self(
             "table.get", "Shows a table.", result: "snapshot", isSafeToRepeat: true, table: { $0.table },
-            errors: [.tableNotFound, .storageFailed], examples: [TableParams(table: .default)])
+            player: { $0.viewer }, errors: [.tableNotFound, .notAllowed, .storageFailed],
+            examples: [GetParams(table: .default)])
     }
 }
 
@@ -42,7 +43,8 @@ extension Method where Params == WatchParams, Result == TableSnapshot {
     public static var watch: Self {
         Self(
             "table.watch", "Shows a table, then sends its frames and events until table.unwatch or close.",
-            result: "snapshot", isSafeToRepeat: true, table: { $0.table }, errors: [.tableNotFound, .storageFailed],
+            result: "snapshot", isSafeToRepeat: true, table: { $0.table }, player: { $0.viewer },
+            errors: [.tableNotFound, .notAllowed, .storageFailed],
             examples: [WatchParams(table: .default), WatchParams(table: .default, frames: .plan)])
     }
 }
@@ -67,23 +69,44 @@ public struct TableParams: Message, Hashable {
     static let members = Members(Self.init, .table(\.table))
 }
 
+/// The params of `table.get`.
+public struct GetParams: Message, Hashable {
+    /// `default` if a request leaves it out.
+    public var table: TableName
+    /// Who looks; nil for the connection's own name, or a stranger.
+    public var viewer: String?
+
+    public init(table: TableName, viewer: String? = nil) { (self.table, self.viewer) = (table, viewer) }
+
+    static let members = Members(Self.init, .table(\.table), .viewer(\.viewer))
+}
+
+extension Member where Value == String? {
+    /// Who looks.
+    static func viewer(_ value: @escaping @Sendable (Root) -> String?) -> Self {
+        Self("viewer", ifPresent: value, .label, "Who looks, and sees the secret throws of that name.")
+    }
+}
+
 /// The params of `table.watch`.
 public struct WatchParams: Message, Hashable {
     /// `default` if a request leaves it out.
     public var table: TableName
     /// How the watcher is told of values in passing.
     public var frames: FrameKind
+    /// Who looks; nil for the connection's own name, or a stranger.
+    public var viewer: String?
 
-    public init(table: TableName, frames: FrameKind = .values) {
-        self.table = table
-        self.frames = frames
+    public init(table: TableName, frames: FrameKind = .values, viewer: String? = nil) {
+        (self.table, self.frames, self.viewer) = (table, frames, viewer)
     }
 
     static let members = Members(
         Self.init, .table(\.table),
         Member(
             "frames", \.frames, default: FrameKind.values,
-            "\"values\", as they show, by default; \"plan\" tells them when the dice start."))
+            "\"values\", as they show, by default; \"plan\" tells them when the dice start."),
+        .viewer(\.viewer))
 }
 
 /// The params of `table.create`.

@@ -7,8 +7,37 @@ extension Method where Params == ThrowParams, Result == ThrowResult {
             "table.throw", "Rolls an expression beside the table's dice; answers when the last die has settled.",
             result: "throw", access: .players, answersAtRest: true, table: { $0.table }, player: { $0.by },
             errors: [.tableNotFound, .badExpression, .storageFailed],
-            examples: [ThrowParams(table: .default, expression: "4d6kh3+2")])
+            examples: [
+                ThrowParams(table: .default, expression: "4d6kh3+2"),
+                ThrowParams(table: .default, expression: "d20", seenBy: ["gm"]),
+            ])
     }
+}
+
+extension Method where Params == ShowParams, Result == EmptyObject {
+    public static var show: Self {
+        Self(
+            "table.show", "Shows a secret throw to everybody.", access: .players, table: { $0.table },
+            player: { $0.by }, errors: [.tableNotFound, .notAllowed, .storageFailed],
+            examples: [ShowParams(table: .default, number: 3)])
+    }
+}
+
+/// The params of `table.show`.
+public struct ShowParams: Message, Hashable {
+    /// `default` if a request leaves it out.
+    public var table: TableName
+    /// The throw's number at its table.
+    public var number: Int
+    /// Who shows it: one of the names that see it.
+    public var by: String?
+
+    public init(table: TableName, number: Int, by: String? = nil) {
+        (self.table, self.number, self.by) = (table, number, by)
+    }
+
+    static let members = Members(
+        Self.init, .table(\.table), Member("throw", \.number, .within(1...Int.max), "The throw to show."), .by(\.by))
 }
 
 /// The params of `table.throw`: an expression, or the name of a saved one.
@@ -29,11 +58,14 @@ public struct ThrowParams: Message, Hashable {
     public var by: String?
     /// 16 bytes in hex that nobody could foretell; nil adds nothing to the chance.
     public var entropy: String?
+    /// The only names that see the faces, at most `Limits.viewers`; none for the thrower alone, nil for everybody.
+    public var seenBy: [String]?
 
     public init(
         table: TableName, expression: String? = nil, saved: RollName? = nil, values: ParameterValues? = nil,
-        label: String? = nil, animate: Bool = true, by: String? = nil, entropy: String? = nil
+        label: String? = nil, animate: Bool = true, by: String? = nil, entropy: String? = nil, seenBy: [String]? = nil
     ) {
+        self.seenBy = seenBy
         (self.entropy, self.table, self.expression, self.saved) = (entropy, table, expression, saved)
         (self.values, self.label, self.animate, self.by) = (values, label, animate, by)
     }
@@ -48,7 +80,10 @@ public struct ThrowParams: Message, Hashable {
         Member("values", ifPresent: \.values, ParameterValues.wireForm, "The values of its parameters."),
         Member("label", ifPresent: \.label, .label, "What the throw is for."),
         Member("animate", \.animate, default: true, "Whether the dice tumble first; true by default."),
-        .by(\.by), .addedEntropy(\.entropy))
+        .by(\.by), .addedEntropy(\.entropy),
+        Member(
+            "seenBy", ifPresent: \.seenBy, .viewers,
+            "The only names that see the faces; [] for the thrower alone, everybody if it is left out."))
 }
 
 /// What a throw gives to the parameters of its expression, by name.

@@ -27,7 +27,7 @@ struct Hint: DaemonCommand {
     var tables: [TableName] { table.tables }
 
     func run() throws {
-        let snapshot = try session.connect().call(.get, TableParams(table: try session.table()))
+        let snapshot = try session.connect().call(.get, GetParams(table: try session.table()))
         guard let state = snapshot.game, let game = Game.all.first(where: { $0.name == state.name }) else {
             throw CommandError.declined("the table \(snapshot.table) has no game that comes along; hints are for those")
         }

@@ -55,7 +55,7 @@ extension LocksCommand {
 
     func run() throws {
         let (table, client) = (try session.table(), try session.connect())
-        let all = TableParams(table: table)
+        let all = GetParams(table: table)
         let dice = try dice.choice.numbers ?? client.call(.get, all).dice.filter(concerns).map(\.die)
         if dice.isEmpty {
             try session.perform(.get, all, on: client) { [EventText.line.state($0)] }

@@ -38,7 +38,7 @@ struct Play: OneTableCommand {
         }
         let (table, environment) = (try session.table(), session.environment)
         let client = try session.connect()
-        try session.remakingDefault { _ = try client.call(.get, TableParams(table: table)) }
+        try session.remakingDefault { _ = try client.call(.get, GetParams(table: table)) }
         // A daemon that is older than seats does not know.
         let standing = try? client.call(.confine, ConfineParams())
         // A daemon that this process has started leaves no zombie when it ends before the game does.

@@ -36,9 +36,9 @@ struct Score: DaemonCommand {
         if new {
             try session.perform(.newGame, PlayerParams(table: table, by: player.name), on: client, plain: Self.lines)
         } else if words.isEmpty {
-            try session.perform(.get, TableParams(table: table), on: client, plain: Self.lines)
+            try session.perform(.get, GetParams(table: table), on: client, plain: Self.lines)
         } else {
-            guard let game = try client.call(.get, TableParams(table: table)).game else { throw Self.noGame(table) }
+            guard let game = try client.call(.get, GetParams(table: table)).game else { throw Self.noGame(table) }
             let box = try ScoreSheet(game).box(words.joined(separator: " "))
             let params = EndTurnParams(table: table, by: player.name, box: box)
             try session.perform(.endTurn, params, on: client) { [EventText.line.turnEnded($0)] }

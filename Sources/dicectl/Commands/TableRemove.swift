@@ -25,7 +25,7 @@ struct TableRemove: OneTableCommand {
     func run() throws {
         let (table, client) = (try session.table(), try session.connect())
         if !yes {
-            _ = try client.call(.get, TableParams(table: table))
+            _ = try client.call(.get, GetParams(table: table))
             Output.notice("Remove the table \(table) with its history? [y/N] ")
             guard let answer = readLine()?.lowercased(), ["y", "yes"].contains(answer) else {
                 throw CommandError.declined("\(table) is left as it is")

@@ -14,7 +14,7 @@ struct TableShow: OneTableCommand {
     func run() throws {
         let table = try session.table()
         let traits = session.traits
-        try session.perform(.get, TableParams(table: table)) { snapshot in
+        try session.perform(.get, GetParams(table: table)) { snapshot in
             guard traits.canDraw else {
                 let hasRules = snapshot.players != nil || snapshot.rollsPerTurn != nil
                 return [EventText.line.state(snapshot)] + (hasRules ? [EventText.table(snapshot)] : [])

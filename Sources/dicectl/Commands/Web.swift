@@ -61,7 +61,7 @@ struct Web: DaemonCommand {
         if revoke { return try LinkClient(session, startsProgram: false).revokeAll() }
         // Starts the daemon if none listens, and refuses tables that are not there.
         let client = try session.connect()
-        for table in table { _ = try client.call(.get, TableParams(table: table)) }
+        for table in table { _ = try client.call(.get, GetParams(table: table)) }
         let links = try LinkClient(session, startsProgram: session.startsDaemon)
         let params = LinkParams(
             tables: table.isEmpty ? nil : table, as: player.name, role: watchOnly || overlay ? .watch : .play,

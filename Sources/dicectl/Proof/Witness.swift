@@ -47,7 +47,7 @@ final class Witness: ClientObserver {
 
     func answered(_ request: Request, _ line: ServerLine) {
         switch request.params {
-        case is TableParams:
+        case is GetParams:
             if let promises = try? line.value(as: TablePromises.self) { hear(promises) }
         case is EndTurnParams:
             guard let turn = try? line.value(as: Turn.self) else { break }
@@ -158,7 +158,7 @@ extension DiceClient.Client {
     /// table, what is asked for next says so.
     func learnCommitments(of table: TableName) throws(ClientError) {
         do {
-            _ = try call(Method.get(TableParams(table: table))).value(as: TablePromises.self)
+            _ = try call(Method.get(GetParams(table: table))).value(as: TablePromises.self)
         } catch {
             guard case .refused = error else { throw error }
         }

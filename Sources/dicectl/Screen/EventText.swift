@@ -50,6 +50,9 @@ enum EventText {
             return self == .line
                 ? turnEnded(turn) : said(name, "\(by) ended turn \(turn.turn) with \(turn.total)\(Self.score(turn))")
         case .throwEnded(let entry): return thrown(entry)
+        case .throwShown(let entry):
+            let shows = "\(by) shows throw \(entry.number)"
+            return self == .spoken ? "\(shows): \(thrown(entry))" : said(name, shows, thrown(entry))
         case .gameOver:
             let result = table.game?.result ?? "the match is over"
             return choose("\(name) \(result)", spoken: "\(result).", caption: result)
@@ -89,19 +92,29 @@ enum EventText {
 
     /// `default ann fire bolt: 2d6+3: [4 2] + 3 = 9`, `ann threw 2d6+3 for fire bolt: 4, 2. Total 9.`, or
     /// `ann: 2d6+3: [4 2] + 3 = 9`
+    ///
+    /// Of a secret throw: `default gm: d20+4: 1 die in secret`, `gm rolled 1 die in secret.`
     func thrown(_ result: ThrowResult) -> String {
+        let label = result.label.map { self == .line ? " \($0)" : " for \($0)" } ?? ""
+        if result.hidden == true {
+            let dice = Self.secret(result)
+            return Printable.text(
+                choose(
+                    "\(result.table) \(result.by)\(label): \(result.expression): \(dice)",
+                    spoken: "\(result.by) rolled \(dice)\(label).", caption: "\(result.by) rolled \(dice)"))
+        }
+        let secret = result.seenBy.map { " (seen by \($0.joined(separator: ", ")) alone)" } ?? ""
         switch self {
         case .line:
-            let label = result.label.map { " " + $0 } ?? ""
-            return Printable.text("\(result.table) \(result.by)\(label): \(result.text)\(Self.ending(of: result))")
+            return Printable.text(
+                "\(result.table) \(result.by)\(label): \(result.text)\(Self.ending(of: result))\(secret)")
         case .spoken:
-            let label = result.label.map { " for \($0)" } ?? ""
             let dice = result.dice.map { "\($0.value)\($0.kept ? "" : " dropped")" }.joined(separator: ", ")
             let total = result.total.map { "Total \(NumberText.text($0))." }
             return Printable.text(
                 "\(result.by) threw \(result.expression)\(label): \(dice). "
-                    + (total ?? "No total: \(result.message ?? "it failed")."))
-        case .caption: return Printable.text("\(result.by): \(result.text)")
+                    + (total ?? "No total: \(result.message ?? "it failed").") + secret)
+        case .caption: return Printable.text("\(result.by): \(result.text)\(secret)")
         }
     }
 
@@ -191,6 +204,11 @@ extension EventText {
     static func table(_ table: TableSnapshot) -> String {
         let up = table.up.map { "; \(Printable.text($0)) is up" } ?? ""
         return "\(Printable.text(table.table)) has \(rules(table))\(up)"
+    }
+
+    /// `3 dice in secret`
+    static func secret(_ result: ThrowResult) -> String {
+        "\(result.dice.count) \(result.dice.count == 1 ? "die" : "dice") in secret"
     }
 
     /// ` (cut short: disconnected)`, or nothing.

@@ -70,15 +70,18 @@ extension ThrowFrame {
     func faces(_ motion: Motion) -> [ShownDie] {
         if let result {
             return result.dice.map { die in
-                ShownDie(
-                    sides: die.sides, isFate: die.fate == true, value: die.value, state: die.kept ? .still : .dropped,
-                    marks: DieFlags(words: die.flags).marks)
+                let isHidden = die.hidden == true
+                return ShownDie(
+                    sides: die.sides, isFate: die.fate == true, value: isHidden ? nil : die.value,
+                    state: die.kept && !isHidden ? .still : .dropped, marks: DieFlags(words: die.flags).marks)
             }
         }
         return dice.map { die in
-            ShownDie(
+            let isHidden = die.hidden == true
+            return ShownDie(
                 sides: die.sides, isFate: die.fate == true,
-                value: die.animating && motion == .reduced ? nil : die.value, state: die.animating ? .rolling : .still)
+                value: isHidden || die.animating && motion == .reduced ? nil : die.value,
+                state: die.animating ? .rolling : isHidden ? .dropped : .still)
         }
     }
 
@@ -86,10 +89,12 @@ extension ThrowFrame {
     mutating func merge(_ frame: ThrowFrame) {
         var dice = dice
         for die in frame.dice {
-            if dice.indices.contains(die.die - 1) {
-                dice[die.die - 1] = die
-            } else if die.die == dice.count + 1 {
-                dice.append(die)
+            // Of a secret throw a die may come before one with a lower number.
+            let place = dice.lastIndex { $0.die <= die.die }
+            if let place, dice[place].die == die.die {
+                dice[place] = die
+            } else {
+                dice.insert(die, at: place.map { $0 + 1 } ?? 0)
             }
         }
         self = frame

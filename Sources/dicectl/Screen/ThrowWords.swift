@@ -21,6 +21,9 @@ struct ThrowWords {
     func line(_ result: ThrowResult) -> (head: String, rest: String) {
         let label = result.label.map { " " + $0 } ?? ""
         let expression = result.expression + ": "
+        if result.hidden == true {
+            return (glyphs.shown(Printable.text("\(result.by)\(label): \(expression)")), EventText.secret(result))
+        }
         let rest = result.text.hasPrefix(expression) ? String(result.text.dropFirst(expression.count)) : result.text
         let head = "\(result.by)\(label): " + (rest == result.text ? "" : expression)
         return (glyphs.shown(Printable.text(head)), glyphs.shown(Printable.text(rest + EventText.ending(of: result))))
@@ -34,6 +37,7 @@ struct ThrowWords {
     /// `total 17`; of a throw in flight nothing.
     private func ending(of thrown: ThrowFrame) -> String {
         guard let result = thrown.result else { return "" }
+        if result.hidden == true { return "hidden" }
         let total = result.total.map { "total " + NumberText.text($0) }
         let totals = result.totals.map { "totals " + $0.map(NumberText.text).joined(separator: " ") }
         let words = [totals, total ?? (totals == nil ? "no total: \(result.message ?? "it failed")" : nil)]

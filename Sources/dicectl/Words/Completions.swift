@@ -38,7 +38,7 @@ enum Completions {
     /// The dice of the table that an option names; without one the tables, too, and for `roll` the saved rolls.
     static let dice = kind { source in
         let named = value(of: "--table", "-t", in: source.words).flatMap(TableName.init)
-        let table = source.ask(.get, TableParams(table: table(in: source.words)))
+        let table = source.ask(.get, GetParams(table: table(in: source.words)))
         let dice = table?.dice.map { String($0.die) } ?? []
         let others = named == nil ? tables(source) : []
         let saved = source.words.dropFirst().first == "roll" ? rolls(source) : []
@@ -47,7 +47,7 @@ enum Completions {
 
     /// The players of the table that is named, and who rolled there last.
     static let players = kind { source in
-        let table = source.ask(.get, TableParams(table: table(in: source.words)))
+        let table = source.ask(.get, GetParams(table: table(in: source.words)))
         let others = [table?.by].compactMap(\.self).filter { table?.players?.contains($0) != true }
         return (table?.players ?? []) + others
     }

@@ -98,7 +98,8 @@ enum Samples {
         case .reveal: [EmptyObject()]
         case .history:
             [HistoryPage(entries: [], more: false), HistoryPage(entries: [.turn(entry), .thrown(stored)], more: true)]
-        case .throw: [thrown, failed]
+        case .throw: [thrown, failed, hidden]
+        case .show: [EmptyObject()]
         case .stats:
             [
                 FaceStatistics(table: "night", faces: []),
@@ -121,7 +122,8 @@ enum Samples {
             .contributorsChanged([contributor]), .contributorsChanged([]),
             .rollSettled(rolled: [], outcome: .void, reason: nil, absent: ["bo"], dice: dice, total: 24),
             .rollSettled(rolled: [1], outcome: .completed, reason: nil, dice: dice, total: 24),
-            .lockChanged(dice: dice), .turnEnded(entry), .turnEnded(scored), .throwEnded(stored),
+            .lockChanged(dice: dice), .turnEnded(entry), .turnEnded(scored), .throwEnded(stored), .throwEnded(hidden),
+            .throwShown(stored),
             .gameOver(winners: ["ann"], sheets: [sheet]),
             .tableChanged(snapshot), .tableChanged(planned), .watchersChanged(2, ["ann"]),
             .tableDeleted, .serverStopping,
@@ -129,6 +131,11 @@ enum Samples {
         + CancelReason.allCases.map {
             .rollSettled(rolled: [1], outcome: .cancelled, reason: $0, dice: dice, total: 24)
         }
+
+    private static let hidden = ThrowResult(
+        table: "default", number: 4, id: 9, endedAt: stored.endedAt, expression: "1d20", by: "gm", outcome: .other(""),
+        total: nil, dice: [ThrowDie(die: 1, sides: 20, value: 0, kept: true, flags: [], hidden: true)], text: "",
+        commitment: digest, chain: digest, hidden: true)
 
     private static let digest = String(repeating: "ab", count: 32)
     private static let secret = String(repeating: "12", count: 16)

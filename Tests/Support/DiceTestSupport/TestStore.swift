@@ -10,6 +10,8 @@ public final class TestStore: TableStore {
         var tables: [TableName: StoredTable] = [:]
         var rolls: [TableName: [RollRecord]] = [:]
         var history: [HistoryEntry] = []
+        /// The secret throws among them, by their ids.
+        var secrets: [Int: SealedThrow] = [:]
         var openThrows: [(thrown: StoredThrow, at: Timestamp)] = []
         var matches: [TableName: [MatchRecord]] = [:]
         var chains: [String: String] = [:]
@@ -37,12 +39,17 @@ public final class TestStore: TableStore {
         }
 
         @discardableResult
-        mutating func addToHistory(_ thrown: ThrowResult, seed: CommittedSeed?, _ at: Timestamp) -> ThrowResult {
-            var entry = thrown
+        mutating func addToHistory(_ thrown: SealedThrow, seed: CommittedSeed?, _ at: Timestamp) -> SealedThrow {
+            var (entry, ghost) = thrown.unsealed
             (entry.id, entry.endedAt, entry.seed) = (history.count + 1, at, seed?.seed?.hex)
             entry.chain = extendChain(of: entry.table) { Chain.link(entry, after: $0) }
             history.append(.thrown(entry))
-            return entry
+            ghost?.id = entry.id
+            ghost?.endedAt = at
+            ghost?.chain = entry.chain
+            let sealed = SealedThrow(entry, ghost: ghost)
+            if ghost != nil { secrets[history.count] = sealed }
+            return sealed
         }
 
         mutating func extendChain(of table: String, _ link: (String) -> String) -> String {
@@ -283,10 +290,11 @@ public final class TestStore: TableStore {
         }
     }
 
-    public func end(_ thrown: ThrowResult, at: Timestamp) async throws(StoreError) -> ThrowResult {
+    public func end(_ thrown: SealedThrow, at: Timestamp) async throws(StoreError) -> SealedThrow {
         try await write { state in
+            let whole = thrown.unsealed.whole
             let isMeant = { (open: StoredThrow) in
-                open.result.table == thrown.table && open.result.number == thrown.number
+                open.result.table == whole.table && open.result.number == whole.number
             }
             let seed = state.openThrows.first { isMeant($0.thrown) }?.thrown.seed
             state.openThrows.removeAll { isMeant($0.thrown) }
@@ -294,17 +302,36 @@ public final class TestStore: TableStore {
         }
     }
 
-    public func add(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError) -> ThrowResult {
+    public func add(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError) -> SealedThrow {
         note(thrown)
         return try await write { state in
             state.count(thrown)
-            return state.addToHistory(thrown.result, seed: thrown.seed, at)
+            return state.addToHistory(SealedThrow(thrown.result, ghost: thrown.ghost), seed: thrown.seed, at)
+        }
+    }
+
+    public func show(
+        _ number: Int, of table: TableName, by viewer: String?
+    ) async throws(StoreError) -> (entry: ThrowResult, wasHidden: Bool)? {
+        try await write { state in
+            let index = state.history.lastIndex {
+                $0.thrown?.number == number && $0.thrown?.table == table.description
+            }
+            guard let index, var entry = state.history[index].thrown else { return nil }
+            guard let sealed = state.secrets[index + 1] else { return (entry, false) }
+            guard sealed.isSeen(by: viewer) else { return nil }
+            entry.seenBy = nil
+            state.secrets[index + 1] = nil
+            state.history[index] = .thrown(entry)
+            return (entry, true)
         }
     }
 
     public func endLeftThrows(at: Timestamp) async throws(StoreError) {
         state.withLockedValue { state in
-            for (thrown, _) in state.openThrows { state.addToHistory(thrown.result, seed: thrown.seed, at) }
+            for (thrown, _) in state.openThrows {
+                state.addToHistory(SealedThrow(thrown.result, ghost: thrown.ghost), seed: thrown.seed, at)
+            }
             state.openThrows = []
         }
     }
@@ -340,9 +367,14 @@ public final class TestStore: TableStore {
         try await write { $0.saved[name] = nil }
     }
 
-    public func history(_ query: HistoryQuery, among: Set<TableName>?) async throws(StoreError) -> HistoryPage {
+    public func history(
+        _ query: HistoryQuery, among: Set<TableName>?, for viewer: String?
+    ) async throws(StoreError) -> HistoryPage {
         state.withLockedValue { state in
-            let all = state.history.reversed().filter { entry in
+            let told = state.history.map { entry in
+                state.secrets[entry.id].map { .thrown($0.shown(to: viewer)) } ?? entry
+            }
+            let all = told.reversed().filter { entry in
                 let at = (entry.turn?.endedAt ?? entry.thrown?.endedAt)?.millisecondsSinceEpoch ?? 0
                 let by = entry.turn?.by ?? entry.thrown?.by
                 return among?.contains(where: { $0.description == entry.table }) != false
@@ -363,6 +395,6 @@ extension HistoryEntry {
 
 extension TestStore {
     public func history(_ query: HistoryQuery) async throws(StoreError) -> HistoryPage {
-        try await history(query, among: nil)
+        try await history(query, among: nil, for: nil)
     }
 }

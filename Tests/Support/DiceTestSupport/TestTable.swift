@@ -105,6 +105,8 @@ extension TestTable: DiceGroupObserver {
         changes += 1
     }
 
+    public func diceGroupDidChangeInSecret(_ group: DiceGroup) { changes += 1 }
+
     public func diceGroup(_ group: DiceGroup, didStart roll: RollFlight) { log.append(.started(roll)) }
     public func diceGroup(_ group: DiceGroup, didSettle roll: RollFlight) { log.append(.settled(roll)) }
     public func diceGroup(_ group: DiceGroup, didChangeLocksOf dice: [Int], by: String) { log.append(.locks(dice)) }
@@ -123,4 +125,9 @@ extension Wait {
             await Task.yield()
         }
     }
+}
+
+extension SealedThrow {
+    /// What everybody is told.
+    public var told: ThrowResult { shown(to: nil) }
 }

@@ -57,7 +57,7 @@ struct ProofRow: Row {
     private func waitForContributors(_ client: Client) throws {
         let deadline = monotonicNow() + 10_000_000_000
         while true {
-            let snapshot = try client.call(.get, TableParams(table: .default))
+            let snapshot = try client.call(.get, GetParams(table: .default))
             if snapshot.contributors?.count == Self.contributors { return }
             guard monotonicNow() < deadline else { throw Failure("the contributors do not promise") }
             sleep(seconds: 0.001)

@@ -11,7 +11,7 @@ struct RoundTripRow: Row {
         let echo = try Server.bare(.echo, bench)
 
         let ping = try Asked(diced, Method.ping().bytes)
-        let get = try Asked(diced, Method.get(TableParams(table: .default)).bytes)
+        let get = try Asked(diced, Method.get(GetParams(table: .default)).bytes)
         let redisPing = try redis.map { try Asked($0, Redis.command("PING")) }
         let redisGet = try redis.map { try Asked(value: get.answerLength, $0) }
         let echoPing = try Asked(echo, Method.ping().bytes)

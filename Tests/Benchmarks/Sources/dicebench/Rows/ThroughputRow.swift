@@ -9,7 +9,7 @@ struct ThroughputRow: Row {
     func measure(_ bench: Bench) throws -> [Line] {
         let diced = try Server.diced(bench)
         let redis = try Server.redis(bench)
-        let get = Method.get(TableParams(table: .default)).bytes
+        let get = Method.get(GetParams(table: .default)).bytes
         let length = try RawSocket(diced.socket).answerLength(of: get)
         try redis?.setValue(answerLength: length)
         let servers = [(diced, get)] + (redis.map { [($0, Redis.command("GET", "dice"))] } ?? [])

@@ -1,0 +1,39 @@
+public import DiceModel
+
+/// A throw that perhaps not everybody may see. Its faces are in nobody's hands before somebody has said for whom.
+public struct SealedThrow: Sendable, Hashable {
+    private var whole: ThrowResult
+    /// What strangers are told of a secret throw.
+    private var ghost: ThrowResult?
+
+    public init(_ whole: ThrowResult, ghost: ThrowResult? = nil) { (self.whole, self.ghost) = (whole, ghost) }
+
+    public var number: Int { whole.number }
+    public var by: String { whole.by }
+    public var isSecret: Bool { ghost != nil }
+
+    /// - Parameter viewer: the name of who looks; nil for a stranger.
+    public func isSeen(by viewer: String?) -> Bool {
+        ghost == nil || viewer.map { whole.seenBy?.contains($0) == true } == true
+    }
+
+    /// What this viewer is told of it.
+    public func shown(to viewer: String?) -> ThrowResult { isSeen(by: viewer) ? whole : ghost ?? whole }
+
+    /// Both, for the store alone.
+    public var unsealed: (whole: ThrowResult, ghost: ThrowResult?) { (whole, ghost) }
+}
+
+extension ThrowResult {
+    /// The throw as everybody may know it: what was known before any face.
+    ///
+    /// - Parameter dice: those that were known then.
+    func hidden(dice: [ThrowDie]) -> ThrowResult {
+        var ghost = ThrowResult(
+            table: table, number: number, expression: expression, by: by, label: label, outcome: .other(""), total: nil,
+            dice: dice, text: "", hidden: true)
+        (ghost.entropy, ghost.reveals, ghost.commitment) = (entropy, reveals, commitment)
+        (ghost.seeded, ghost.edition) = (seeded, edition)
+        return ghost
+    }
+}

@@ -1,0 +1,193 @@
+import DiceModel
+import DiceProof
+import DiceTable
+import DiceTestSupport
+import DiceWire
+import Logging
+import NIOConcurrencyHelpers
+import NIOCore
+import Testing
+
+@testable import DiceServer
+
+@Suite("Secret throws")
+struct SecretTests {
+    /// One throw with the faces of `seed`: what strangers get, with the instants at which it comes.
+    @TableActor
+    private static func transcript(
+        _ seed: UInt64, _ expression: String
+    ) async throws -> (told: [String], own: ThrowResult, log: [String]) {
+        let log = Lines()
+        let rig = try await Rig(seed: seed, logger: Logger(label: "test") { _ in Recorder(lines: log) })
+        let (gm, values, plans, list) = (try rig.connect(), try rig.connect(), try rig.connect(), try rig.connect())
+        _ = try await rig.call(values, Method.watch(WatchParams(table: .default)))
+        _ = try await rig.call(plans, Method.watch(WatchParams(table: .default, frames: .plan)))
+        _ = try await rig.call(list, Method.watchList(EmptyObject()))
+        var (told, now, own): ([String], Duration, ThrowResult?) = ([], .zero, nil)
+        func take(_ client: RigClient, _ name: String) throws {
+            for line in try client.lines() { told.append("\(now) \(name) \(Self.masked(line))") }
+        }
+        gm.send([
+            Method.throw(ThrowParams(table: .default, expression: expression, label: "search", by: "gm", seenBy: []))
+        ])
+        while now < .seconds(8) {
+            await rig.advance(by: .milliseconds(4))
+            now += .milliseconds(4)
+            try take(values, "values")
+            try take(plans, "plans")
+            try take(list, "list")
+            for line in try gm.lines() { own = try ServerLine(Array(line.utf8))?.result(as: ThrowResult.self) }
+            // In flight, after the end for strangers, and after everything.
+            guard [300, 1_400, 7_900].contains(now / .milliseconds(1)) else { continue }
+            let asker = try rig.connect()
+            for request in [
+                Method.history(HistoryQuery(.one(.default), kind: .all)), Method.stats(FaceQuery(table: .default)),
+                Method.get(GetParams(table: .default)), Method.list(EmptyObject()), Method.status(EmptyObject()),
+                Method.watch(WatchParams(table: .default)), Method.unwatch(TableParams(table: .default)),
+                Method.show(ShowParams(table: .default, number: 1, by: "bo")),
+                Method.cancel(CancelParams(table: .default, number: 7, by: "bo")),
+            ] {
+                asker.send([request])
+                for _ in 1...30 { await rig.advance(by: .zero) }
+                try take(asker, "asker")
+            }
+            asker.channel.close(promise: nil)
+        }
+        return (told, try #require(own), log.all)
+    }
+
+    /// Without what the contract leaves out of the comparison.
+    private static func masked(_ line: String) -> String {
+        line.replacing(/"(commitment|throwCommitment|nextCommitment|chain)":"[0-9a-f]{64}"/) { "\"\($0.1)\":…" }
+            .replacing(/"uptime":\d+/, with: "")
+    }
+
+    @Test(
+        "no byte and no instant that strangers get depends on the faces",
+        arguments: ["3d6!+(1d4)d8!", "4d6r<4kh2/(1d2-1)"])
+    @TableActor
+    func nothingTells(_ expression: String) async throws {
+        let first = try await Self.transcript(1, expression)
+        #expect(
+            first.told.contains { $0.contains(#""hidden":true"#) } && first.told.contains { $0.contains("throwEnded") })
+        #expect(first.log.contains { $0.contains("throw ended") })
+        var results = [first.own]
+        for seed in UInt64(2)...9 {
+            let other = try await Self.transcript(seed, expression)
+            for (one, two) in zip(first.told, other.told) { try #require(one == two) }
+            #expect(first.told.count == other.told.count && first.log == other.log)
+            results.append(other.own)
+        }
+        #expect(Set(results.map(\.text)).count == results.count && Set(results.map(\.dice.count)).count > 3)
+    }
+
+    @Test("those who are named see the throw, on a daemon of one's own by the name that they say")
+    @TableActor
+    func whoSees() async throws {
+        let rig = try await Rig()
+        let (gm, ann, bo) = (try rig.connect(), try rig.connect(), try rig.connect())
+        _ = try await rig.call(gm, Method.watch(WatchParams(table: .default, viewer: "gm")))
+        _ = try await rig.call(bo, Method.watch(WatchParams(table: .default)))
+        let blind = ThrowParams(table: .default, expression: "2d20", animate: false, by: "ann", seenBy: ["gm"])
+        let reply = try await rig.call(ann, Method.throw(blind), as: ThrowResult.self)
+        #expect(
+            reply.hidden == true && reply.dice.map(\.sides) == [20, 20] && reply.total == nil && reply.seenBy == nil)
+        #expect(reply.nextCommitment != nil)
+        try await rig.turn { rig.store.openThrows.isEmpty }
+        let (seen, unseen) = (try gm.lines().joined(), try bo.lines().joined())
+        #expect(seen.contains(#""seenBy":["gm"]"#) && seen.contains(#""total":"#) && !seen.contains("hidden"))
+        #expect(unseen.contains("hidden") && !unseen.contains(#""total":"#) && !unseen.contains("seenBy"))
+        func total(_ client: RigClient, _ viewer: String?) async throws -> Double? {
+            let query = HistoryQuery(.one(.default), kind: .all, viewer: viewer)
+            return try await rig.call(client, Method.history(query), as: HistoryPage.self).entries.first?.thrown?.total
+        }
+        #expect(try await total(bo, "gm") != nil)
+        #expect(try await total(gm, nil) == nil)
+        #expect(try await total(gm, "ann") == nil)
+        // A seat sees what its name sees, and says no other.
+        _ = try await rig.call(bo, Method.confine(ConfineParams(as: "gm")))
+        #expect(try await total(bo, nil) != nil)
+        _ = try await rig.call(ann, Method.confine(ConfineParams(role: .watch)))
+        for request in [
+            Method.history(HistoryQuery(.one(.default), viewer: "gm")),
+            Method.get(GetParams(table: .default, viewer: "gm")),
+            Method.watch(WatchParams(table: .default, viewer: "gm")),
+        ] {
+            #expect(try await rig.refusal(ann, request)?.known == .notAllowed)
+        }
+        #expect(try await rig.refusal(bo, Method.get(GetParams(table: .default, viewer: "ann")))?.known == .notAllowed)
+    }
+
+    @Test("a secret throw is shown by those who see it, once, and counted and checked from then on")
+    @TableActor
+    func show() async throws {
+        let rig = try await Rig(seed: nil)
+        let (gm, bo) = (try rig.connect(), try rig.connect())
+        _ = try await rig.call(bo, Method.watch(WatchParams(table: .default)))
+        for seenBy in [[], nil] as [[String]?] {
+            let params = ThrowParams(table: .default, expression: "3d6!", animate: false, by: "gm", seenBy: seenBy)
+            _ = try await rig.call(gm, Method.throw(params))
+        }
+        func report(_ viewer: String? = nil) async throws -> KindReport {
+            let query = HistoryQuery(.one(.default), kind: .all, viewer: viewer)
+            let page = try await rig.call(bo, Method.history(query), as: HistoryPage.self)
+            var verifier = HistoryVerifier(.daemon)
+            for entry in page.entries.reversed() { try verifier.check(entry) }
+            return try #require(verifier.reports.first?.thrown)
+        }
+        var found = try await report()
+        #expect(found.hidden == ["gm": 1] && found.right == 1 && found.chained == 2 && found.restored == 0)
+        #expect(try await report("gm").right == 2)
+        let strange = try await rig.refusal(bo, Method.show(ShowParams(table: .default, number: 1, by: "bo")))
+        let missing = try await rig.refusal(bo, Method.show(ShowParams(table: .default, number: 9, by: "bo")))
+        #expect(strange?.known == .notAllowed)
+        #expect(strange?.message.replacing("throw 1", with: "throw 9") == missing?.message)
+        _ = try bo.lines()
+        for _ in 1...2 {
+            _ = try await rig.call(
+                gm, Method.show(ShowParams(table: .default, number: 1, by: "gm")), as: EmptyObject.self)
+        }
+        let shown = try bo.lines().filter { $0.contains("throwShown") }
+        #expect(shown.count == 1 && shown[0].contains(#""total":"#) && shown[0].contains(#""seed":"#))
+        found = try await report()
+        #expect(found.hidden.isEmpty && found.right == 2)
+    }
+
+    @Test("a cancelled one is at rest for everybody at once, and a thrower who leaves does not show it")
+    @TableActor
+    func cancelled() async throws {
+        let rig = try await Rig()
+        let (gm, bo) = (try rig.connect(), try rig.connect())
+        _ = try await rig.call(bo, Method.watch(WatchParams(table: .default)))
+        gm.send([Method.throw(ThrowParams(table: .default, expression: "5d6!", by: "gm", seenBy: []))])
+        try await rig.turn { (try? rig.table.group.throwsInFlight.count) == 2 }
+        #expect(rig.tables.animatingDice == 5)
+        gm.channel.close(promise: nil)
+        try await rig.turn { rig.store.openThrows.isEmpty && (try? rig.table.group.throwsInFlight.isEmpty) == true }
+        let lines = try bo.lines()
+        #expect(lines.contains { $0.contains("throwEnded") } && !lines.joined().contains(#""outcome":"#))
+    }
+}
+
+/// Remembers what is logged.
+private final class Lines: Sendable {
+    private let lines = NIOLockedValueBox<[String]>([])
+    var all: [String] { lines.withLockedValue { $0 } }
+    func add(_ line: String) { lines.withLockedValue { $0.append(line) } }
+}
+
+private struct Recorder: LogHandler {
+    let lines: Lines
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.trace
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let all = metadata.merging(event.metadata ?? [:]) { $1 }.sorted { $0.key < $1.key }
+        lines.add("\(event.level) \(event.message) \(all)")
+    }
+}

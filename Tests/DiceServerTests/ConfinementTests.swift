@@ -38,7 +38,7 @@ struct ConfinementTests {
     ]
     private static let playing: Set = [
         "table.roll", "table.throw", "table.cancel", "table.lock", "table.unlock", "table.toggleLock", "table.endTurn",
-        "table.contribute", "table.reveal", "table.newGame",
+        "table.contribute", "table.reveal", "table.newGame", "table.show",
     ]
 
     /// The methods that the daemon says it has.

@@ -75,7 +75,7 @@ enum PlayText {
         if state.pane == .sheet, let sheet = state.sheet, let row = sheet.row(ofLine: state.paneRow) {
             return sheet.sentence(of: row) + (row.option != nil && state.canEndTurn ? "; enter fills it" : "")
         }
-        if state.isMatchOver { return "n begins the next match" }
+        if state.isMatchOver { return "n: the next match" }
         guard let die = state.chosenDie else { return "" }
         let name = "die \(die.die) of \(state.dice.count)"
         if die.animating { return "\(name): rolling" }

@@ -39,7 +39,7 @@ struct PlayGameTests {
 
     @Test func aBoxThatBringsNothingIsAskedForTwice() throws {
         var state = try state("yahtzee", [3, 3, 3, 2, 2])
-        #expect(press(.character("s"), .home, .down, .enter, on: &state) == [])
+        #expect(press(.character("s"), .home, .enter, on: &state) == [])
         #expect(state.notice == "0 points there, and 25 in Full house; enter again fills it")
         #expect(press(.enter, on: &state) == [.fill("ones")])
         #expect(press(.enter, .down, .enter, on: &state) == [.fill("twos")], "another key says no")
@@ -58,6 +58,72 @@ struct PlayGameTests {
     @Test func theScoreStandsAboveTheDice() throws {
         let asides = PlayText.asides(of: try state("yahtzee", [3, 3, 3, 2, 2]))
         #expect(asides.first == "round 1 of 13: ann 0, bo 0")
+    }
+
+    @Test(
+        arguments: [
+            (80, 24, false), (120, 40, false), (80, 18, false), (40, 12, false), (40, 12, true), (20, 10, true),
+        ])
+    func theSheetStandsBesideTheDiceWhileThereIsRoom(_ columns: Int, _ rows: Int, _ isAsked: Bool) throws {
+        var state = try state("yahtzee", [3, 3, 3, 2, 2])
+        if isAsked { _ = press(.character("s"), on: &state) }
+        let buffer = PlayDrawing(glyphs: .unicode).draw(state, in: Size(columns: columns, rows: rows))
+        try Golden.check(Golden.text(buffer), "game-\(columns)x\(rows)\(isAsked ? "-sheet" : "")")
+        guard columns == 80, rows == 24 else { return }
+        try Golden.check(Golden.styles(buffer), "styles-game-80x24")
+    }
+
+    @Test func aClickChoosesABoxOfTheSheetBesideTheDiceAndAnotherFillsIt() throws {
+        var state = try state("yahtzee", [3, 3, 3, 2, 2])
+        let layout = PlayLayout(state, size: size, glyphs: .unicode)
+        let pane = try #require(layout.pane)
+        let click = Key.click(row: pane.row + 9, column: pane.column + 2)
+        #expect(press(click, on: &state) == [] && state.pane == .sheet)
+        #expect(press(click, on: &state) == [.fill("fullHouse")])
+    }
+
+    @Test func theEndSaysWhoHasWonAndAKeyBeginsTheNextMatch() throws {
+        var state = try over(winners: ["ann"], totals: [254, 220])
+        #expect(press(.character("n"), on: &state) == [.newGame] && !state.canRoll)
+        let screen = PlayDrawing(glyphs: .unicode).draw(state, in: size).text.joined(separator: "\n")
+        #expect(screen.contains(" ann wins match 1 by 34 points ") && screen.contains("n next match"))
+        let tied = try over(winners: ["ann", "bo"], totals: [220, 220])
+        #expect(PlayText.banner(of: tied, columns: 40, .unicode)?.hasPrefix(" ann and bo tie match 1") == true)
+        var going = try self.state("yahtzee", [3, 3, 3, 2, 2])
+        #expect(press(.character("n"), on: &going) == [])
+    }
+
+    private func over(winners: [String], totals: [Int]) throws -> PlayState {
+        var state = try state("yahtzee", [3, 3, 3, 2, 2])
+        var snapshot = try #require(state.table?.snapshot)
+        var game = try #require(snapshot.game)
+        (game.over, game.winners, game.options) = (true, winners, nil)
+        for index in totals.indices { game.sheets[index].total = totals[index] }
+        snapshot.game = game
+        state.show(snapshot)
+        return state
+    }
+
+    @Test func aHintIsAskedForByTheSecondQuestionMark() throws {
+        var state = try state("yahtzee", [3, 3, 3, 2, 2])
+        #expect(press(.character("?"), on: &state) == [] && state.pane == .help)
+        #expect(press(.character("?"), on: &state) == [.readHint] && state.pane == .hint)
+        #expect(press(.character("?"), on: &state) == [] && state.pane == nil)
+        let answer = HintText.answer(try #require(try self.state("maxi-yatzy", [1, 1, 1, 1, 1, 1]).table?.snapshot))
+        #expect(answer.count == 1 && answer[0].hasPrefix("Hints are for games"))
+    }
+
+    @Test func spokenPlayTellsWhoseTurnItIsAndThePointsOfEachBox() throws {
+        var state = try state("yahtzee", [3, 3, 3, 2, 2])
+        let spoken = SpokenPlay(
+            traits: TerminalTraits(isTerminal: true, environment: [:]), environment: [:])
+        #expect(spoken.sentences(of: state).contains("It is your turn. match 1, round 1 of 13: ann 0, bo 0."))
+        state.news = []
+        _ = press(.character("s"), on: &state)
+        let lines = spoken.sentences(of: state)
+        #expect(lines.contains("Full house would give 25, the most.") && lines.contains("Total: ann 0, bo 0."))
+        _ = press(.down, on: &state)
+        #expect(spoken.sentences(of: state) == ["Small straight would give 0; enter fills it"])
     }
 
     @Test func withoutAGameTheKeyDoesNothing() {

@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import DiceClient
 internal import DiceGames
 internal import DiceModel
-internal import DiceNotation
 internal import DiceWire
 internal import FoundationEssentials
 internal import Unix
@@ -28,39 +27,10 @@ struct Hint: DaemonCommand {
 
     func run() throws {
         let snapshot = try session.connect().call(.get, GetParams(table: try session.table()))
-        guard let state = snapshot.game, let game = Game.all.first(where: { $0.name == state.name }) else {
-            throw CommandError.declined("the table \(snapshot.table) has no game that comes along; hints are for those")
-        }
-        guard !state.over else {
-            throw CommandError.declined("the match is over; begin the next one: dicectl score --new")
-        }
-        guard !snapshot.rolling else {
-            throw CommandError.declined("dice are still rolling; ask again when they have settled")
-        }
-        let hints = try HintCache().table(of: game)
-        let sheet = state.sheets.first { $0.player == snapshot.up } ?? Sheet()
-        let faces = snapshot.dice.map(\.value)
-        let choices = state.options == nil ? [] : hints.choices(sheet, faces: faces, roll: snapshot.roll)
-        if session.json {
-            return try Output.json(HintAnswer(expected: hints.expected(sheet), choices: choices).jsonBytes())
-        }
-        let head =
-            "expected final score\(snapshot.up.map { " of \(Printable.text($0))" } ?? ""): \(Self.text(hints.expected(sheet)))"
-        let rows = choices.prefix(all ? choices.count : 5).map {
-            [Self.text($0.expected), Self.words($0.action, faces)]
-        }
-        try Output.lines([head] + (rows.isEmpty ? ["roll all dice: dicectl roll"] : Columns.lines(rows)))
-    }
-
-    private static func text(_ expected: Double) -> String { NumberText.text((expected * 100).rounded() / 100) }
-
-    private static func words(_ action: HintChoice.Action, _ faces: [Int]) -> String {
-        switch action {
-        case .box(let box): "fill \(ScoreSheet.words(box).joined(separator: " "))"
-        case .keep([]): "keep none, roll all"
-        case .keep(let dice):
-            "keep \(dice.map { String(faces[$0]) }.joined(separator: " ")) (dice \(dice.map { String($0 + 1) }.joined(separator: " ")))"
-        }
+        let (game, state) = try HintText.game(of: snapshot)
+        let (expected, choices) = try HintCache().table(of: game).answer(snapshot, state)
+        if session.json { return try Output.json(HintAnswer(expected: expected, choices: choices).jsonBytes()) }
+        try Output.lines(HintText.lines(of: snapshot, expected, choices.prefix(all ? choices.count : 5)))
     }
 }
 

@@ -18,20 +18,25 @@ struct HintCache {
 
     /// Throws `declined` if the game has no exact answer.
     func table(of game: Game) throws -> HintTable {
-        let path = folder.map { "\($0)/\(game.name).hints" }
-        if let path, let bytes = FileManager.default.contents(atPath: path),
-            let table = try? HintTable(game, stored: Array(bytes))
-        {
-            return table
-        }
+        if let table = try stored(of: game) { return table }
         let table = try find(game)
-        if let path, let folder {
+        if let folder {
             // Only a later hint waits if this fails.
             try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            try? Data(table.bytes).write(to: URL(filePath: path), options: .atomic)
+            try? Data(table.bytes).write(to: URL(filePath: path(of: game, folder)), options: .atomic)
         }
         return table
     }
+
+    /// The one that was found before, if any. Throws as `table` does.
+    func stored(of game: Game) throws(CommandError) -> HintTable? {
+        if let reason = HintTable.refusal(of: game) { throw .declined(reason) }
+        return folder.flatMap { FileManager.default.contents(atPath: path(of: game, $0)) }.flatMap {
+            try? HintTable(game, stored: Array($0))
+        }
+    }
+
+    private func path(of game: Game, _ folder: String) -> String { "\(folder)/\(game.name).hints" }
 
     /// Finds it on two threads while this one shows how far that is.
     private func find(_ game: Game) throws -> HintTable {

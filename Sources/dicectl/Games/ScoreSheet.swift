@@ -58,30 +58,67 @@ struct ScoreSheet: Hashable {
         }
     }
 
-    /// How many of `lines` stand over the first row.
-    private var headLines: Int { players.isEmpty && !rows.contains { $0.option != nil } ? 0 : 1 }
+    /// The row that a line below the head shows; nil for a line that there is not.
+    func row(ofLine line: Int) -> Row? { rows.indices.contains(line) ? rows[line] : nil }
 
-    /// The row that a line shows; nil for the head, and for a line that there is not.
-    func row(ofLine line: Int) -> Row? {
-        rows.indices.contains(line - headLines) ? rows[line - headLines] : nil
+    /// Plain lines: a head, if it says anything, and the sheets side by side; the open boxes with what the dice would give,
+    /// and the best of them marked.
+    var lines: [String] {
+        let (head, body) = table(Array(players.indices), hasOptions: rows.contains { $0.option != nil })
+        return (head.isEmpty ? [] : [head]) + body
     }
 
-    /// The line of the box that gives most now.
-    var bestLine: Int? { best.map { $0 + headLines } }
+    /// The same in so many columns, whatever the dice show: only the sheet of `up` if not all fit, and names and titles cut
+    /// rather than points.
+    func lines(in columns: Int, up: String?, _ glyphs: Glyphs) -> (head: String, body: [String]) {
+        let all = table(Array(players.indices), hasOptions: true)
+        if columns == .max || width(all) <= columns { return all }
+        let one = players.firstIndex { $0 == up }.map { [$0] } ?? Array(players.indices.prefix(1))
+        let excess = width(table(one, hasOptions: true)) - columns
+        let title = rows.map { DisplayWidth.of($0.title) }.max() ?? 0
+        return table(one, hasOptions: true) { glyphs.cut($0, to: max(3, title - max(0, excess))) }
+    }
 
-    /// Plain lines: the sheets side by side, the open boxes with what the dice would give, and the best of them marked.
-    var lines: [String] {
-        let hasOptions = rows.contains { $0.option != nil }
-        let head = [[""] + players.map(Printable.text) + (hasOptions ? ["now"] : [])]
-        let best = best
+    private func width(_ table: (head: String, body: [String])) -> Int {
+        ([table.head] + table.body).map { DisplayWidth.of($0) }.max() ?? 0
+    }
+
+    /// The sheets of these players; of one alone, the name stands over the titles.
+    private func table(
+        _ shown: [Int], hasOptions: Bool, cut: ((String) -> String)? = nil
+    ) -> (head: String, body: [String]) {
+        let names = shown.map { Printable.text(players[$0]) }
+        let now = hasOptions ? ["now "] : []
+        let head = cut.map { [$0(names.first ?? "")] + names.map { _ in "   " } } ?? [""] + names
+        let sheets = players.isEmpty ? Array((rows.first?.points ?? []).indices) : shown
         let body = rows.enumerated().map { index, row in
-            let now = row.option.map { "\($0.points)\($0.isJoker ? " joker" : "")\(index == best ? " *" : "")" } ?? ""
-            return [Printable.text(row.title)] + row.points.map { $0.map(String.init) ?? "-" }
-                + (hasOptions ? [now] : [])
+            let option = row.option.map {
+                "\($0.points)\($0.isJoker && cut == nil ? " joker" : "")\(index == best ? " *" : "")"
+            }
+            let title = Printable.text(row.title)
+            return [cut?(title) ?? title] + sheets.map { row.points[$0].map(String.init) ?? "-" }
+                + (hasOptions ? [option ?? ""] : [])
         }
-        return Columns.lines((headLines == 0 ? [] : head) + body).map { line in
+        let heads = players.isEmpty ? [cut?("") ?? ""] + sheets.map { _ in "   " } : head
+        let lines = Columns.lines([heads + now] + body).map { line in
             String(line.reversed().drop { $0 == " " }.reversed())
         }
+        return (lines[0], Array(lines.dropFirst()))
+    }
+
+    /// `Full house would give 25, the most`, or `Ones: ann 3, bo open`
+    func sentence(of row: Row) -> String {
+        let title = Printable.text(row.title)
+        if let option = row.option {
+            let isBest = best.map { rows[$0] == row } ?? false
+            return
+                "\(title) would give \(option.points)\(option.isJoker ? " as a joker" : "")\(isBest ? ", the most" : "")"
+        }
+        let points = row.points.enumerated().map { index, points in
+            (players.indices.contains(index) ? Printable.text(players[index]) + " " : "")
+                + (points.map(String.init) ?? (row.box == nil ? "none" : "open"))
+        }
+        return "\(title): \(points.joined(separator: ", "))"
     }
 
     /// `three of a kind` of `threeOfAKind`.
@@ -124,12 +161,39 @@ extension GameState {
 
     /// `ann has won with 254, 12 ahead`, once the match is over.
     var result: String {
-        let totals = sheets.map(\.total).sorted(by: >)
-        guard let winners, let winner = winners.first else { return "over with \(totals.first ?? 0)" }
+        guard let winners, let winner = winners.first else { return "over with \(standing.first?.total ?? 0)" }
         let points = sheets.first { $0.player == winner }?.total ?? 0
         if winners.count > 1 { return "\(EventText.names(winners)) have won with \(points) each" }
-        let others = sheets.filter { $0.player != winner }.map(\.total).max()
-        let lead = others.map { points > $0 ? ", \(points - $0) ahead" : ", by a hand that wins at once" } ?? ""
+        let lead = ahead(winner).map { $0 > 0 ? ", \($0) ahead" : ", by a hand that wins at once" } ?? ""
         return "\(Printable.text(winner)) has won with \(points)\(lead)"
+    }
+
+    /// `ann wins match 2 by 12 points`
+    var outcome: String {
+        guard let winners, let winner = winners.first else { return "match \(match) is over" }
+        if winners.count > 1 { return "\(EventText.names(winners)) tie match \(match)" }
+        let lead = ahead(winner).map { $0 > 0 ? " by \($0) \($0 == 1 ? "point" : "points")" : " by a hand" } ?? ""
+        return "\(Printable.text(winner)) wins match \(match)\(lead)"
+    }
+
+    /// How it stands in words, the longest first: `match 2, round 3 of 13: ann 38, bo 20, ann +18`.
+    var standings: [String] {
+        let of = rounds.map { " of \($0)" } ?? ""
+        let totals =
+            sheets.map { ($0.player.map { Printable.text($0) + " " } ?? "") + "\($0.total)" }
+            .joined(separator: ", ") + (turn.map { ", \($0) in this turn" } ?? "")
+        let first = standing.first?.player
+        let lead = first.flatMap { name in ahead(name).map { $0 > 0 ? ", \(Printable.text(name)) +\($0)" : "" } } ?? ""
+        let long = "round \(round)\(of): \(totals)"
+        return ["match \(match), \(long)\(lead)", long + lead, long, totals]
+    }
+
+    /// The sheets, the one with most points first.
+    private var standing: [Sheet] { sheets.sorted { $0.total > $1.total } }
+
+    /// By how much the best of the others has less; nil without others.
+    private func ahead(_ player: String) -> Int? {
+        let (own, others) = (sheets.filter { $0.player == player }, sheets.filter { $0.player != player })
+        return others.map(\.total).max().map { (own.first?.total ?? 0) - $0 }
     }
 }

@@ -3,18 +3,25 @@ internal import DiceWire
 
 /// The lines of the pane beside the dice.
 enum PaneText {
-    static func title(of pane: PlayState.Pane) -> String {
-        switch pane {
+    static func title(
+        of state: PlayState, _ kind: PlayState.Pane? = nil, glyphs: Glyphs = .ascii, columns: Int = .max
+    ) -> String {
+        switch kind ?? state.pane {
         case .history: "History"
         case .tables: "Tables: arrows, enter"
-        case .sheet: "Score: arrows, enter"
+        case .sheet:
+            "  " + (state.sheet?.lines(in: columns - 2, up: state.up, glyphs).head ?? "Score")
+        case .hint: "Hint"
         case .help: "Keys"
+        case nil: ""
         }
     }
 
     /// Each is made when it is asked for: of a long history a screen shows a few.
-    static func lines(of state: PlayState, glyphs: Glyphs) -> AnyRandomAccessCollection<String> {
-        switch state.pane {
+    static func lines(
+        of state: PlayState, _ kind: PlayState.Pane? = nil, glyphs: Glyphs, columns: Int = .max
+    ) -> AnyRandomAccessCollection<String> {
+        switch kind ?? state.pane {
         case .history:
             guard let history = state.history else { return .init(["asking the daemon" + glyphs.ellipsis]) }
             guard !history.isEmpty else { return .init(["no turn has ended yet"]) }
@@ -26,9 +33,18 @@ enum PaneText {
         case .tables: return .init(state.tables.isEmpty ? ["asking the daemon" + glyphs.ellipsis] : tables(state))
         case .sheet:
             guard let sheet = state.sheet else { return .init(["the table has no game"]) }
-            return .init(zip(sheet.lines, 0...).map { ($1 == state.paneRow ? "> " : "  ") + $0 })
+            let lines = sheet.lines(in: columns - 2, up: state.up, glyphs).body
+            return .init(zip(lines, 0...).map { (state.pane == .sheet && $1 == state.paneRow ? "> " : "  ") + $0 })
+        case .hint:
+            // A sentence is set in lines.
+            return .init(
+                state.hint.flatMap {
+                    Wrapping.lines(
+                        $0.split(separator: " ", omittingEmptySubsequences: false).map(String.init), separator: " ",
+                        columns: columns, atMost: .max, glyphs)
+                })
         case .help:
-            return .init(help + (state.table?.snapshot.game == nil ? [] : ["s         score sheet of the game"]))
+            return .init(help + (state.table?.snapshot.game == nil ? [] : gameHelp))
         case nil: return .init([])
         }
     }
@@ -54,6 +70,10 @@ enum PaneText {
         }
         return zip(Columns.lines(rows), state.tables.indices).map { ($1 == state.paneRow ? "> " : "  ") + $0 }
     }
+
+    private static let gameHelp = [
+        "s         score sheet; arrows, enter fill a box", "n         the next match", "?         again: a hint",
+    ]
 
     static let help = [
         "r space   roll",

@@ -15,6 +15,7 @@ struct PlayDrawing {
         for row in layout.rules {
             buffer.write(String(repeating: glyphs.rule, count: size.columns), row: row, column: 0, style: .faint)
         }
+        if let banner = layout.banner { buffer.write(banner.text, row: banner.row, column: 0, style: .chosen) }
         if layout.pane.map({ $0.column > 0 }) ?? true {
             drawDice(of: state, layout, &buffer)
             if let place = layout.thrown {
@@ -48,18 +49,24 @@ struct PlayDrawing {
     }
 
     private func drawPane(of state: PlayState, _ layout: PlayLayout, _ buffer: inout CellBuffer) {
-        guard let kind = state.pane, let pane = layout.pane else { return }
+        guard let kind = layout.shown, let pane = layout.pane else { return }
         for row in pane.row..<pane.row + pane.rows where pane.column > 1 {
             buffer.write(String(glyphs.still.vertical), row: row, column: pane.column - 2, style: .faint)
         }
-        let title = glyphs.cut(PaneText.title(of: kind), to: pane.columns)
-        buffer.write(title, row: pane.row, column: pane.column, style: .strong)
-        let lines = PaneText.lines(of: state, glyphs: glyphs).dropFirst(layout.paneTop).prefix(max(0, pane.rows - 1))
-        for (offset, line) in lines.enumerated() {
-            let isChosen = kind.chooses && layout.paneTop + offset == state.paneRow
+        let step = layout.paneStep
+        let title = glyphs.cut(PaneText.title(of: state, kind, glyphs: glyphs, columns: step), to: step)
+        for column in stride(from: pane.column, through: pane.column + pane.columns - step, by: step) {
+            buffer.write(glyphs.shown(title), row: pane.row, column: column, style: .strong)
+        }
+        let lines = PaneText.lines(of: state, kind, glyphs: glyphs, columns: step)
+        for (offset, line) in lines.dropFirst(layout.paneTop).prefix(layout.paneVisible).enumerated() {
+            let index = layout.paneTop + offset
+            let isChosen = kind.chooses && state.pane == kind && index == state.paneRow
+            let isBest = kind == .sheet && index == state.sheet?.best
+            let (row, column) = (offset % layout.paneRows, offset / layout.paneRows * step)
             buffer.write(
-                glyphs.cut(glyphs.shown(line), to: pane.columns), row: pane.row + 1 + offset, column: pane.column,
-                style: isChosen ? .chosen : .plain)
+                glyphs.cut(glyphs.shown(line), to: step), row: pane.row + 1 + row, column: pane.column + column,
+                style: isChosen ? .chosen : isBest ? .strong : .plain)
         }
     }
 

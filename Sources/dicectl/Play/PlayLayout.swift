@@ -28,6 +28,14 @@ struct PlayLayout {
     let thrown: Rect?
     let pane: Rect?
     let paneTop: Int
+    /// What the pane shows: what the person has opened, else the sheet of a game if it has room beside the dice.
+    let shown: PlayState.Pane?
+    /// Rows below the title, and how many columns each of the pane's columns of lines has: a long sheet has two.
+    let paneRows, paneStep: Int
+    /// Lines that show at once.
+    let paneVisible: Int
+    /// Whose turn it is in a game.
+    let banner: (row: Int, text: String)?
     let buttons: [Button]
     /// What else can be pressed, at the right of the buttons, and which dice show.
     let hints: [Button]
@@ -36,6 +44,8 @@ struct PlayLayout {
 
     /// From this width on a pane stands beside the dice instead of over them.
     private static let wide = 100
+    /// From this width on a sheet or a hint does. What it leaves to the dice, or in two columns of lines.
+    private static let (wideForSheet, diceColumns, fewColumns) = (72, 40, 22)
     /// From this height on, a row shows who is at the table.
     private static let rowsForSeats = 12
 
@@ -48,7 +58,7 @@ struct PlayLayout {
         var header = Wrapping.lines(
             facts.map(glyphs.shown), separator: glyphs.separator, columns: size.columns,
             atMost: max(1, min(4, size.rows / 3 + 1, size.rows - bottom - 1)), glyphs)
-        for aside in PlayText.asides(of: state).map(glyphs.shown) {
+        for aside in PlayText.asides(of: state, withScore: size.rows < Self.rowsForSeats).map(glyphs.shown) {
             guard let last = header.last, DisplayWidth.of(last + glyphs.separator + aside) <= size.columns else {
                 break
             }
@@ -62,10 +72,20 @@ struct PlayLayout {
         let area = Rect(
             row: head + air, column: 0, rows: max(0, size.rows - head - bottom - 2 * air), columns: size.columns)
         rules = air == 0 ? [] : [area.row - 1, area.row + area.rows]
-        let isBeside = state.pane != nil && size.columns >= Self.wide
-        let paneColumns = isBeside ? size.columns * 2 / 5 : size.columns
+        let bannerRow = rules.first ?? seats?.row
+        banner = bannerRow.flatMap { row in
+            PlayText.banner(of: state, columns: size.columns, glyphs).map { (row, $0) }
+        }
+        let visible = max(1, area.rows - 1)
+        let sheet = Self.sheet(state, size, rows: visible, glyphs)
+        shown = state.pane ?? (sheet == nil || state.sheet?.rows.first?.box == nil ? nil : .sheet)
+        let isBeside = shown != nil && (size.columns >= Self.wide || sheet != nil)
+        let count = shown == nil ? 0 : PaneText.lines(of: state, shown, glyphs: glyphs).count
+        (paneStep, paneRows) =
+            sheet.map { ($0.step, $0.rows) } ?? (isBeside ? size.columns * 2 / 5 : size.columns, visible)
+        let paneColumns = paneStep * (sheet?.times ?? 1)
         let paneArea = Rect(row: area.row, column: size.columns - paneColumns, rows: area.rows, columns: paneColumns)
-        pane = state.pane == nil ? nil : paneArea
+        pane = shown == nil ? nil : paneArea
         let throwRows = state.thrown.isEmpty ? 0 : ThrowsDrawing.share(of: area.rows)
         let room = Size(
             columns: isBeside ? size.columns - paneColumns - 3 : size.columns, rows: area.rows - throwRows)
@@ -87,14 +107,33 @@ struct PlayLayout {
         }
         thrown = below(row + height + throwsHeight - throwRows, rows: throwRows)
         lastTurns = below(row + height + throwsHeight + 1, rows: turns)
-        let lines = PaneText.lines(of: state, glyphs: glyphs).count
-        let visible = max(1, area.rows - 1)
-        paneTop = max(
-            0, min(state.pane?.chooses == true ? state.paneRow - visible / 2 : state.paneRow, lines - visible))
+        paneVisible = paneRows * (sheet?.times ?? 1)
+        let row0 = shown != state.pane ? 0 : shown?.chooses == true ? state.paneRow - paneVisible / 2 : state.paneRow
+        paneTop = max(0, min(row0, count - paneVisible))
         noticeRow = size.rows >= 4 ? size.rows - 1 : nil
         buttons = PlayButtons.main(
             canRoll: state.canRoll, canEndTurn: state.canEndTurn, row: size.rows - bottom, size: size, glyphs: glyphs)
-        (hints, range) = PlayButtons.hints(beside: buttons, grid, top: top, size: size, glyphs: glyphs)
+        let keys: [(Character, String)] =
+            state.sheet == nil ? [] : [state.isMatchOver ? ("n", "n next match") : ("s", "s score")]
+        (hints, range) = PlayButtons.hints(keys, beside: buttons, grid, top: top, size: size, glyphs: glyphs)
+    }
+
+    /// A sheet or a hint beside the dice, if it has room there: in one column of lines, or in two.
+    private static func sheet(
+        _ state: PlayState, _ size: Size, rows: Int, _ glyphs: Glyphs
+    ) -> (step: Int, rows: Int, times: Int)? {
+        let kind = state.pane ?? .sheet
+        guard size.columns >= wideForSheet, state.sheet != nil, kind == .sheet || kind == .hint else { return nil }
+        for (times, least) in [(1, diceColumns), (2, fewColumns)] {
+            let room = min((size.columns - least - 3) / times, kind == .hint ? 44 : .max)
+            let lines = PaneText.lines(of: state, kind, glyphs: glyphs, columns: room)
+            let head = PaneText.title(of: state, kind, glyphs: glyphs, columns: room)
+            let each = (lines.count + times - 1) / times
+            guard each <= rows else { continue }
+            let width = (lines + [head]).map { DisplayWidth.of($0) + 1 }.max() ?? room
+            return (min(room, width), each, times)
+        }
+        return nil
     }
 
     func place(of index: Int) -> Rect {
@@ -108,7 +147,8 @@ struct PlayLayout {
         let pressed = (buttons + hints).first { $0.place.contains(row: row, column: column) }
         if let pressed { return pressed.target }
         if let pane, pane.contains(row: row, column: column) {
-            return row > pane.row ? .paneLine(paneTop + row - pane.row - 1) : nil
+            return row > pane.row
+                ? .paneLine(paneTop + row - pane.row - 1 + (column - pane.column) / paneStep * paneRows) : nil
         }
         return grid.visible(top: top).first { place(of: $0).contains(row: row, column: column) }.map { .die($0) }
     }
@@ -138,13 +178,16 @@ enum PlayButtons {
 
     /// What fits at the right end of the buttons' row: as many hints as fit, and which dice show if not all do.
     static func hints(
-        beside buttons: [PlayLayout.Button], _ grid: DiceGrid, top: Int, size: Size, glyphs: Glyphs
+        _ keys: [(key: Character, text: String)], beside buttons: [PlayLayout.Button], _ grid: DiceGrid, top: Int,
+        size: Size, glyphs: Glyphs
     ) -> ([PlayLayout.Button], (place: Rect, text: String)?) {
         guard let last = buttons.last?.place else { return ([], nil) }
         let visible = grid.visible(top: top)
         let range = grid.isCut ? "\(visible.lowerBound + 1)-\(visible.upperBound) of \(grid.dice)" : nil
         let help = words.filter { $0.key == "?" }
-        let choices = [words, words.filter { $0.key == "/" } + help, help, []].map { ($0, range) } + [(help, nil)]
+        let few = words.filter { $0.key == "/" } + help
+        let choices =
+            [keys + words, keys + few, keys + help, help, []].map { ($0, range) } + [(help, nil)]
         let room = size.columns - last.column - last.columns - 2
         let separator = glyphs.separator
         for (hints, range) in choices {

@@ -150,6 +150,8 @@ final class PlayLoop {
         case .unlock(let dice): send(Method.unlock(DiceParams(table: table, dice: dice, by: by)))
         case .readHistory: send(history)
         case .readTables: send(Method.list())
+        case .readHint: state.hint = state.table.map { HintText.answer($0.snapshot) } ?? []
+        case .newGame: send(Method.newGame(PlayerParams(table: table, by: by)))
         case .change(let other): if other != table || state.isOld { follower.follow(other) }
         case .awaitDigit: timers.start(.digit)
         case .endIgnoring:

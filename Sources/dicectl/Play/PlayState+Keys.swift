@@ -60,7 +60,8 @@ extension PlayState {
         case "h": return toggle(.history)
         case "t": return toggle(.tables)
         case "s" where table?.snapshot.game != nil: return toggle(.sheet)
-        case "?": return toggle(.help)
+        case "?": return toggle(pane == .help && sheet != nil || pane == .hint ? .hint : .help)
+        case "n" where isMatchOver && !isOld: return [.newGame]
         case "/":
             entry = EntryLine(after: thrownLines)
             return []
@@ -145,8 +146,9 @@ extension PlayState {
             paneRow = tables.firstIndex { $0.table == name.description } ?? 0
             return [.readTables]
         case .sheet:
-            paneRow = sheet?.bestLine ?? 0
+            paneRow = sheet?.best ?? 0
             return []
+        case .hint: return [.readHint]
         case .help, nil: return []
         }
     }
@@ -171,6 +173,9 @@ extension PlayState {
         case .paneLine(let line) where pane == .sheet:
             paneRow = line
             return fillChosen(asked)
+        case .paneLine(let line) where pane == nil:
+            (pane, paneRow) = (.sheet, line)
+            return []
         case .paneLine, nil: return []
         }
     }
@@ -192,6 +197,10 @@ enum PlayAction: Hashable {
     case fill(String)
     case readHistory
     case readTables
+    /// Find what is best now, as the person has asked.
+    case readHint
+    /// Begin the next match.
+    case newGame
     case change(to: TableName)
     /// A number may go on; wait a moment for its next digit.
     case awaitDigit

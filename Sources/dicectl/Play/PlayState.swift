@@ -1,10 +1,11 @@
+internal import DiceGames
 internal import DiceModel
 internal import DiceWire
 
 /// All that `play` shows. The buttons, the total and what is locked follow from the dice alone.
 struct PlayState {
     enum Pane: Hashable {
-        case history, tables, sheet, help
+        case history, tables, sheet, help, hint
 
         /// Whether one of its lines is chosen by the keys.
         var chooses: Bool { self == .tables || self == .sheet }
@@ -34,6 +35,8 @@ struct PlayState {
     /// The turns that ended last, newest first; nil until the daemon has told.
     var lastTurns: [Turn]?
     var pane: Pane?
+    /// What the second `?` is answered with.
+    var hint: [String] = []
     /// The clock for the times that are shown.
     var clock = WallClock.local
     /// The pane's first line, or the table that the keys choose.
@@ -96,7 +99,8 @@ struct PlayState {
     /// Whether a press on the button would do something.
     var canRoll: Bool { isReady && rollsLeft != 0 }
     var canEndTurn: Bool { isReady }
-    private var isReady: Bool { !isOld && !dice.isEmpty && !isRolling && isUp && mayPlay }
+    private var isReady: Bool { !isOld && !dice.isEmpty && !isRolling && isUp && mayPlay && !isMatchOver }
+    var isMatchOver: Bool { table?.snapshot.game?.over == true }
 
     var chosenDie: DieState? { dice.indices.contains(chosen) ? dice[chosen] : nil }
 
@@ -109,6 +113,7 @@ struct PlayState {
         }
         news.append(EventText.spoken.state(snapshot))
         table = TableState(snapshot, after: table)
+        if let standing = PlayText.standing(of: self) { news.append(standing) }
         (absence, question) = (nil, nil)
         chosen = min(chosen, max(0, snapshot.dice.count - 1))
     }
@@ -135,14 +140,21 @@ struct PlayState {
         guard !event.kind.isQuiet, let table else { return false }
         news.append(EventText.spoken.event(event, at: table.snapshot))
         notice = table.caption
+        if pane == .hint { pane = nil }
         switch event.kind {
         case .rollStarted, .rollSettled: notice = ""
         case .tableChanged(let snapshot):
             chosen = min(chosen, snapshot.dice.count - 1)
             (typed, ignored, question) = ("", [], nil)
+            if let standing = PlayText.standing(of: self) { news.append(standing) }
+        case .gameOver:
+            notice = ""
+            if let standing = PlayText.standing(of: self) { news.append(standing) }
         case .tableDeleted: loseTable()
         case .turnEnded(let turn, _):
             question = nil
+            if pane == .sheet, turn.by == player { pane = nil }
+            if !isMatchOver, let standing = PlayText.standing(of: self) { news.append(standing) }
             history?.insert(turn, at: 0)
             lastTurns = [turn] + (lastTurns ?? []).prefix(LastTurns.count - 1)
             return true

@@ -24,25 +24,43 @@ enum PlayText {
     }
 
     /// What follows the facts if there is room.
-    static func asides(of state: PlayState) -> [String] {
+    static func asides(of state: PlayState, withScore: Bool = true) -> [String] {
         guard let snapshot = state.table?.snapshot, !state.isOld else { return [] }
         let names = (snapshot.contributors ?? []).map(\.by)
         let vouched = names.isEmpty ? nil : "vouched for by \(EventText.names(names))"
-        return [snapshot.game.map(score), vouched, snapshot.shortCommitment].compactMap(\.self)
+        return [
+            withScore ? snapshot.game.map { $0.over ? $0.result : $0.standings[1] } : nil, vouched,
+            snapshot.shortCommitment,
+        ].compactMap(\.self)
     }
 
-    /// `round 3 of 13: ann 38, bo 20`, or who has won.
-    private static func score(_ game: GameState) -> String {
-        if game.over { return game.result }
-        let rounds = game.rounds.map { " of \($0)" } ?? ""
-        let totals = game.sheets.map { ($0.player.map { Printable.text($0) + " " } ?? "") + "\($0.total)" }
-        let turn = game.turn.map { ", \($0) in this turn" } ?? ""
-        return "round \(game.round)\(rounds): \(totals.joined(separator: ", "))\(turn)"
+    /// Whose turn it is and how the match stands, in a whole line; nil without a game.
+    static func banner(of state: PlayState, columns: Int, _ glyphs: Glyphs) -> String? {
+        guard let game = state.table?.snapshot.game, !state.isOld else { return nil }
+        let turn = glyphs.shown(game.over ? game.outcome : state.up.map { whose(state, up: $0).uppercased() } ?? "")
+        let score = game.standings.map(glyphs.shown).first {
+            DisplayWidth.of(turn) + DisplayWidth.of($0) + 4 <= columns
+        }
+        let line = glyphs.cut(" \(turn)", to: columns - (score.map { DisplayWidth.of($0) + 1 } ?? 0))
+        let room = columns - DisplayWidth.of(line) - (score.map { DisplayWidth.of($0) + 1 } ?? 0)
+        return line + String(repeating: " ", count: max(0, room)) + (score.map { $0 + " " } ?? "")
+    }
+
+    /// The same to listen to.
+    static func standing(of state: PlayState) -> String? {
+        guard let game = state.table?.snapshot.game else { return nil }
+        if game.over { return "\(game.outcome). Press n for the next match." }
+        return (state.up.map { "It is \(whose(state, up: $0)). " } ?? "") + "\(game.standings[0])."
+    }
+
+    private static func whose(_ state: PlayState, up: String) -> String {
+        state.isUp ? "your turn" : "\(Printable.text(up))'s turn"
     }
 
     /// Whose turn it is, and who looks at the screen.
     private static func player(of state: PlayState, up: String) -> [String] {
         let player = Printable.text(state.player)
+        if let game = state.table?.snapshot.game, game.over { return [game.outcome, "you are \(player)"] }
         return state.isUp ? ["YOUR TURN, \(player)"] : ["\(Printable.text(up))'s turn", "you are \(player)"]
     }
 
@@ -54,6 +72,10 @@ enum PlayText {
     /// The line below the buttons.
     static func bottom(of state: PlayState) -> String {
         if !state.notice.isEmpty { return state.notice }
+        if state.pane == .sheet, let sheet = state.sheet, let row = sheet.row(ofLine: state.paneRow) {
+            return sheet.sentence(of: row) + (row.option != nil && state.canEndTurn ? "; enter fills it" : "")
+        }
+        if state.isMatchOver { return "n: the next match" }
         guard let die = state.chosenDie else { return "" }
         let name = "die \(die.die) of \(state.dice.count)"
         if die.animating { return "\(name): rolling" }

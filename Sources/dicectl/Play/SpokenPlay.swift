@@ -30,11 +30,17 @@ final class SpokenPlay: PlayScreen {
         var lines = state.news
         if state.notice != notice, !state.notice.isEmpty, state.news.isEmpty { lines.append(state.notice) }
         notice = state.notice
-        if let chosen, chosen != state.chosen, lines.isEmpty { lines.append(PlayText.bottom(of: state)) }
-        chosen = state.chosen
         lines += told(of: state.entry)
-        let now = state.pane.map { [PaneText.title(of: $0)] + PaneText.lines(of: state, glyphs: glyphs) } ?? []
+        let now =
+            switch state.pane {
+            case .sheet: state.sheet.map { sheet in sheet.rows.map { sheet.sentence(of: $0) + "." } } ?? []
+            case let kind: kind == nil ? [] : [PaneText.title(of: state)] + PaneText.lines(of: state, glyphs: glyphs)
+            }
+        let choice = state.pane == .sheet ? -1 - state.paneRow : state.chosen
+        let hasMoved = chosen != nil && chosen != choice && (lines.isEmpty || pane.isEmpty && !now.isEmpty)
         lines += now.filter { !pane.contains($0) }
+        if hasMoved, state.notice.isEmpty { lines.append(PlayText.bottom(of: state)) }
+        chosen = choice
         pane = now
         return lines
     }

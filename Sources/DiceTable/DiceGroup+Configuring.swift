@@ -8,10 +8,12 @@ extension DiceGroup {
     ///   - sides: of each die; the new dice show 1.
     ///   - players: in the order of their turns; empty for everybody.
     ///   - rollsPerTurn: 0 for any number.
+    ///   - lastMatch: the number of the last match of which a turn has ended, if the table has a game no more.
     ///   - game: whose dice and rolls become the table's; `.some(nil)` takes away the one that there is.
     /// - Throws: `busy` or `turnOpen` if dice would change; `gameOpen`.
     public func planConfiguration(
-        sides: [Int]? = nil, players: [String]? = nil, rollsPerTurn: Int? = nil, game: Game?? = nil
+        sides: [Int]? = nil, players: [String]? = nil, rollsPerTurn: Int? = nil, lastMatch: Int = 0,
+        game: Game?? = nil
     ) throws(DiceError) -> StoredTable {
         var stored = self.stored
         let game = game ?? match?.game
@@ -37,7 +39,7 @@ extension DiceGroup {
             for index in stored.dice.indices { stored.dice[index].locked = false }
         }
         // A match that nobody has played is the same one with other players.
-        let number = (match?.number ?? 0) + (match?.hasBegun == false ? 0 : 1)
+        let number = match.map { $0.number + ($0.hasBegun ? 1 : 0) } ?? lastMatch + 1
         stored.match = game.map { Match($0, number: number, players: stored.rules.players, first: stored.rules.up) }
         return stored
     }

@@ -11,9 +11,9 @@ import Testing
 @Suite("Games at a table")
 @TableActor
 struct GameTests {
-    private let rig: Rig
-    private let client: RigClient
-    private let night: TableName
+    let rig: Rig
+    let client: RigClient
+    let night: TableName
 
     init() async throws {
         rig = try await Rig()
@@ -22,7 +22,7 @@ struct GameTests {
     }
 
     /// Two boxes, so that a match of two players has four turns.
-    private func document() throws -> GameChoice {
+    func document() throws -> GameChoice {
         GameChoice(
             json: try JSONValue(
                 parsing: Array(
@@ -33,24 +33,24 @@ struct GameTests {
                     """#.utf8)))
     }
 
-    private func make(_ game: GameChoice, players: [String]? = ["ann", "bo"]) async throws {
+    func make(_ game: GameChoice, players: [String]? = ["ann", "bo"]) async throws {
         _ = try await rig.call(client, Method.create(CreateParams(table: night, players: players, game: game)))
     }
 
-    private func table() async throws -> TableSnapshot {
+    func table() async throws -> TableSnapshot {
         try await rig.call(client, Method.get(GetParams(table: night)), as: TableSnapshot.self)
     }
 
-    private func roll(_ by: String = "ann", animate: Bool = false) async throws -> RollResult {
+    func roll(_ by: String = "ann", animate: Bool = false) async throws -> RollResult {
         try await rig.call(
             client, Method.roll(RollParams(table: night, animate: animate, by: by)), as: RollResult.self)
     }
 
-    private func end(_ box: String? = nil, _ by: String = "ann") async throws -> Turn {
+    func end(_ box: String? = nil, _ by: String = "ann") async throws -> Turn {
         try await rig.call(client, Method.endTurn(EndTurnParams(table: night, by: by, box: box)), as: Turn.self)
     }
 
-    private func refusal(_ box: String?, _ by: String = "ann") async throws -> ErrorCode? {
+    func refusal(_ box: String?, _ by: String = "ann") async throws -> ErrorCode? {
         try await rig.refusal(client, Method.endTurn(EndTurnParams(table: night, by: by, box: box)))?.known
     }
 
@@ -246,12 +246,12 @@ struct GameTests {
         #expect(try await finding() == nil)
     }
 
-    private func history() async throws -> [Turn] {
+    func history() async throws -> [Turn] {
         try await rig.store.history(HistoryQuery(of: night, limit: 1_000)).turns.reversed()
     }
 
     /// What is found wrong in the history once it is changed and chained anew; nil if nothing is.
-    private func finding(_ change: (inout [Turn]) -> Void = { _ in }) async throws -> String? {
+    func finding(_ change: (inout [Turn]) -> Void = { _ in }) async throws -> String? {
         var turns = try await history()
         change(&turns)
         var link = Chain.start

@@ -16,7 +16,7 @@ struct KillTests {
             Player("many", tables: 2, sizes: [50, 100], seed: luck.next()),
             Player("lone", tables: 1, sizes: [5], seed: luck.next()),
         ]
-        let crowd = Crowd()
+        let (crowd, scorer) = (Crowd(), Scorer())
         var starts: [Duration] = []
         let kills = Soak.size(10, long: 200)
         var promised: [Int: JSON] = [:]
@@ -27,6 +27,7 @@ struct KillTests {
             let client = try daemon.client()
             for player in players { try await player.check(with: client) }
             try await crowd.check(with: client, isOver: killed == kills)
+            try await scorer.check(with: client)
             #expect(try await client.result("server.status")["animating"] == 0)
             let open = try await client.result("table.get")
             let turn = try #require(open["turn"].int)
@@ -43,15 +44,16 @@ struct KillTests {
             // Any moment of what follows.
             let moment = Duration.microseconds(Int64.random(in: 0...20_000, using: &luck))
             let progress = Progress()
-            let clients = try (1...6).map { _ in try daemon.client() }
+            let clients = try (1...7).map { _ in try daemon.client() }
             await withTaskGroup { group in
                 for (player, client) in zip(players, clients) {
                     group.addTask { await player.play(with: client, progress) }
                 }
-                for (number, client) in clients.dropFirst(3).enumerated() {
+                for (number, client) in clients[3..<6].enumerated() {
                     let seed = luck.next()
                     group.addTask { await crowd.play(with: client, as: "crowd \(number)", seed: seed, progress) }
                 }
+                group.addTask { await scorer.play(with: clients[6], progress) }
                 group.addTask {
                     try? await progress.acknowledged(count, withSettledDice: mustSettle)
                     // Nothing is waited for: the kill comes at any moment.
@@ -63,7 +65,7 @@ struct KillTests {
             try await client.lines.ended()
             expectOrder(client.notifications.map { $0["params"] })
         }
-        var acknowledged = await crowd.acknowledged
+        var acknowledged = await crowd.acknowledged + scorer.acknowledged
         for player in players { acknowledged += await player.acknowledged }
         #expect(acknowledged > kills)
         starts.sort()

@@ -48,7 +48,7 @@ public struct HistoryVerifier: Sendable {
         defer { tables[turn.table] = progress }
         guard try progress.enter(entry, source) else { return }
         let drawn = try TurnCheck(turn: turn, entry: entry).run(after: progress.dice)
-        try ScoreCheck(turn: turn, entry: entry).run(&progress.match, beginsLate: progress.beginsLate)
+        try ScoreCheck(turn: turn, entry: entry).run(&progress)
         try progress.extend(entry, with: Chain.link(turn, after: progress.link), source)
         let isPromised = try recall(entry, at: turn.rolls.first?.at ?? turn.endedAt, &progress)
         for (number, chances) in added(to: entry) {

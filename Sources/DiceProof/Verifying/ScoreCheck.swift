@@ -6,19 +6,23 @@ struct ScoreCheck {
     let turn: Turn
     let entry: ChainedEntry
 
-    /// - Parameters:
-    ///   - match: as the turn before left it; nil if none goes on, or it is not known.
-    ///   - beginsLate: whether the history may begin in the middle of a match.
-    func run(_ match: inout Match?, beginsLate: Bool) throws(Finding) {
+    /// - Parameter progress: as the turn before left it.
+    func run(_ progress: inout TableProgress) throws(Finding) {
         guard let score = turn.score else {
             if turn.game != nil || turn.winners != nil { throw entry.finding("it has a game and no score") }
-            // It was broken off: the next one begins with its game.
-            match = nil
+            if let match = progress.match, !match.isOver {
+                // It was broken off: the next one begins with its game.
+                progress.match = nil
+            } else {
+                // So may be a match of which no turn has a score, and nothing tells its number.
+                progress.nextMatch = progress.nextMatch.lowerBound...following(progress.nextMatch.upperBound)
+            }
             return
         }
-        if let game = turn.game { match = try begin(game, score.match, after: match) }
-        guard var played = match else {
-            if beginsLate { return }
+        if let game = turn.game { progress.match = try begin(game, score.match, progress.nextMatch) }
+        progress.nextMatch = following(score.match)...following(score.match)
+        guard var played = progress.match else {
+            if progress.beginsLate { return }
             throw entry.finding("it scores in match \(score.match), whose first turn is missing")
         }
         guard score.match == played.number else {
@@ -41,14 +45,19 @@ struct ScoreCheck {
             throw entry.finding(
                 "its winners are \(words(turn.winners)), and the sheets make them \(words(played.winners))")
         }
-        match = played
+        progress.match = played
     }
 
-    private func begin(_ game: Game, _ number: Int, after match: Match?) throws(Finding) -> Match {
+    /// The number after this one, which may be any that a forged history holds.
+    private func following(_ number: Int) -> Int { min(number, Int.max - 1) + 1 }
+
+    private func begin(_ game: Game, _ number: Int, _ allowed: ClosedRange<Int>) throws(Finding) -> Match {
         do throws(GameError) { try game.check() } catch {
             throw entry.finding("its game is none: \(error.path): \(error.expected)")
         }
-        guard number > match?.number ?? 0 else { throw entry.finding("match \(number) begins anew") }
+        guard allowed.contains(number) else {
+            throw entry.finding("it begins match \(number), and the next match is \(allowed.lowerBound)")
+        }
         return Match(game, number: number, players: turn.players ?? [], first: turn.by)
     }
 

@@ -15,6 +15,8 @@ struct TableProgress: Sendable {
     var dice: [TurnDie]?
     /// The match that goes on, or the last one; nil if there is none, or it is not known.
     var match: Match?
+    /// The numbers that the next match may have.
+    var nextMatch = 1...1
     private var lastID = 0
     private var lastTurn: (number: Int, isChained: Bool)?
     /// The number of the last turn; 0 before the first.
@@ -31,7 +33,10 @@ struct TableProgress: Sendable {
     /// Takes the next entry. Returns whether it belongs to the chain; then `extend` follows once it has been checked.
     mutating func enter(_ entry: ChainedEntry, _ source: HistoryVerifier.Source) throws(Finding) -> Bool {
         let isChained = try entry.isChained()
-        if lastID == 0, source == .entry || source == .export && entry.name.number > 1 { beginsLate = true }
+        if lastID == 0, source == .entry || source == .export && entry.name.number > 1 {
+            beginsLate = true
+            nextMatch = 1...Int.max
+        }
         switch entry.name.kind {
         case .turn: try take(turn: entry, isChained)
         case .throw: try take(throw: entry, isChained)

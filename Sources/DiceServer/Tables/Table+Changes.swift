@@ -218,8 +218,10 @@ extension Table {
     func configure(_ params: ConfigureParams) async throws {
         try await change {
             if let sides = params.dice { try Tables.check(sides) }
+            let mayBegin = group.match == nil && params.game != nil
+            let last = mayBegin ? try await store.matches(of: group.name, before: nil, limit: 1).first?.match : nil
             let stored = try group.planConfiguration(
-                sides: params.dice, players: params.players, rollsPerTurn: params.rollsPerTurn,
+                sides: params.dice, players: params.players, rollsPerTurn: params.rollsPerTurn, lastMatch: last ?? 0,
                 game: try params.game.map { try $0.game() })
             let mostRolls = Limits.valuesPerTurn / stored.dice.count
             guard stored.rules.rollsPerTurn ?? 0 <= mostRolls else { throw WireError.tooManyRolls(mostRolls) }

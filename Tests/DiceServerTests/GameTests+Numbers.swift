@@ -1,0 +1,74 @@
+import DiceGames
+import DiceModel
+import DiceTable
+import DiceWire
+import Testing
+
+@testable import DiceServer
+
+/// How matches are numbered.
+extension GameTests {
+    /// Plays a turn of whose turn it is.
+    private func turn(_ box: String? = nil) async throws {
+        let by = try await table().up ?? "ann"
+        _ = try await roll(by)
+        _ = try await end(box, by)
+    }
+
+    private func breakOff() async throws {
+        _ = try await roll(try await table().up ?? "ann")
+        _ = try await rig.call(client, Method.newGame(PlayerParams(table: night)))
+    }
+
+    private func forged(_ match: Int) async throws -> String? {
+        try await finding { $0[$0.count - 1].score?.match = match }
+    }
+
+    @Test(
+        "after a match that was broken off comes the one with the next number, and no other", arguments: [1, 3, .max])
+    func brokenOff(_ wrong: Int) async throws {
+        try await make(document())
+        try await turn("ones")
+        try await breakOff()
+        try await turn("chance")
+        #expect(try await history().last?.score?.match == 2)
+        #expect(try await finding() == nil)
+        #expect(try #require(await forged(wrong)).contains("match"))
+    }
+
+    @Test("a match of which no turn has a score may have had a number, and no more than one", arguments: [0, 4])
+    func withoutScore(_ wrong: Int) async throws {
+        try await make(document())
+        for _ in 1...2 { try await breakOff() }
+        try await turn("ones")
+        #expect(try await history().last?.score?.match == 3)
+        #expect(try await finding() == nil)
+        #expect(try #require(await forged(wrong)).contains("match"))
+    }
+
+    @Test("a table that has a game again goes on with the number after its last match", arguments: [1, 4])
+    func again(_ wrong: Int) async throws {
+        try await make(document(), players: nil)
+        try await turn("ones")
+        try await turn()
+        _ = try await rig.call(client, Method.configure(ConfigureParams(table: night, game: GameChoice(""))))
+        try await turn()
+        _ = try await rig.call(client, Method.configure(ConfigureParams(table: night, game: document())))
+        try await turn("ones")
+        #expect(try await history().last?.score?.match == 2)
+        let kept = try await rig.call(client, Method.matches(MatchesParams(table: night)), as: MatchesResult.self)
+        #expect(kept.matches.map(\.match) == [2, 1])
+        #expect(try await finding() == nil)
+        #expect(try #require(await forged(wrong)).contains("match"))
+    }
+
+    @Test("of two ends of a turn in one batch the second is refused, and its box stays open")
+    func batch() async throws {
+        try await make(document(), players: nil)
+        _ = try await roll()
+        client.send(batch: ["ones", "chance"].map { Method.endTurn(EndTurnParams(table: night, by: "ann", box: $0)) })
+        await rig.advance(by: .zero)
+        #expect(try #require(try client.lines().first).contains(#""reason":"nothingRolled""#))
+        #expect(try await table().game?.sheets.first?.boxes.map(\.name) == ["ones"])
+    }
+}

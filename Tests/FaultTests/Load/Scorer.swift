@@ -1,0 +1,65 @@
+import ProgramTestSupport
+import Testing
+
+/// Plays a game alone, and knows from what was acknowledged what its sheet holds.
+actor Scorer {
+    private static let table: JSON = "scored"
+
+    private var match = 1
+    /// The boxes that were acknowledged, with their points.
+    private var boxes: [String: JSON] = [:]
+    /// Whether a request was not answered when the daemon was killed.
+    private var isPending = false
+    private(set) var acknowledged = 0
+
+    /// Plays until the daemon is gone.
+    func play(with client: Client, _ progress: Progress) async {
+        do {
+            while true { try await turn(client, progress) }
+        } catch {
+            #expect(error is Recorded<JSON>.Missing, "\(error)")
+        }
+    }
+
+    private func turn(_ client: Client, _ progress: Progress) async throws {
+        let before = try await client.call("table.create", ["table": Self.table, "game": "yahtzee"])
+        #expect([.null, "tableExists"].contains(before["error"]["data"]["reason"]))
+        let snapshot = try await client.result("table.get", ["table": Self.table])
+        if snapshot["game"]["over"] == true {
+            isPending = true
+            try await client.result("table.newGame", ["table": Self.table])
+            (isPending, match, boxes) = (false, match + 1, [:])
+        }
+        if snapshot["roll"] == 0 {
+            try await client.result("table.roll", ["table": Self.table, "animate": false, "by": "ann"])
+        }
+        let options = try await client.result("table.get", ["table": Self.table])["game"]["options"]
+        isPending = true
+        let entry = try await client.result(
+            "table.endTurn", ["table": Self.table, "by": "ann", "box": options[0]["box"]])
+        isPending = false
+        acknowledged += 1
+        progress.changes.append(entry)
+        boxes[entry["score"]["box"].string ?? ""] = entry["score"]["points"]
+    }
+
+    /// Holds the sheet against what was acknowledged, and takes over what the unanswered request has become.
+    func check(with client: Client) async throws {
+        let reply = try await client.call("table.get", ["table": Self.table])
+        guard reply["error"] == .null else {
+            #expect(acknowledged == 0, "the table is gone")
+            return
+        }
+        let game = reply["result"]["game"]
+        let found = game["sheets"][0]["boxes"]
+        if isPending, game["match"].int == match + 1 {
+            (match, boxes) = (match + 1, [:])
+        } else {
+            #expect(game["match"].int == match)
+            for (box, points) in boxes { #expect(found[box] == points, "\(box)") }
+        }
+        #expect(found.names.count - boxes.count == 0 || isPending && found.names.count == boxes.count + 1, "\(game)")
+        boxes = Dictionary(uniqueKeysWithValues: found.names.map { ($0, found[$0]) })
+        isPending = false
+    }
+}

@@ -18,7 +18,7 @@ extension Method where Params == ShowParams, Result == EmptyObject {
     public static var show: Self {
         Self(
             "table.show", "Shows a secret throw to everybody.", access: .players, table: { $0.table },
-            player: { $0.by }, errors: [.tableNotFound, .notAllowed, .storageFailed],
+            player: { $0.by }, errors: [.tableNotFound, .storageFailed],
             examples: [ShowParams(table: .default, number: 3)])
     }
 }

@@ -63,7 +63,8 @@ struct GameTests {
         #expect(try await ann.text("outcome") == ended)
         try await bo.press("n")
         for page in [ann, bo] {
-            try await page.until("document.getElementById('match').textContent === 'duo · Match 2 · Round 1 of 2 · level'")
+            try await page.until(
+                "document.getElementById('match').textContent === 'duo · Match 2 · Round 1 of 2 · level'")
         }
         for page in [ann, bo] { page.expectQuiet() }
         try await browser.end()

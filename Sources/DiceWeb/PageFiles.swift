@@ -22,6 +22,7 @@ enum PageFiles {
         "/overlay": PageFile(PackageResources.overlay_html, html, mayBeFramed: true),
         "/overlay.css": PageFile(PackageResources.overlay_css, style),
         "/play.css": PageFile(PackageResources.play_css, style),
+        "/sheet.css": PageFile(PackageResources.sheet_css, style),
         "/style.css": PageFile(PackageResources.style_css, style),
     ].merging(scripts.map { ("/" + $0, PageFile($1, script)) }) { $1 }
 
@@ -47,6 +48,7 @@ enum PageFiles {
         "overlay.js": PackageResources.overlay_js,
         "page.js": PackageResources.page_js,
         "panel.js": PackageResources.panel_js,
+        "sheet.js": PackageResources.sheet_js,
         "voucher.js": PackageResources.voucher_js,
     ]) { $1 }
 

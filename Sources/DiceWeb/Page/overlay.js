@@ -1,5 +1,6 @@
 import { ui, write } from "./element.js";
 import { Link, takeToken } from "./link.js";
+import { drawTotals } from "./sheet.js";
 import { Stage } from "./stage.js";
 import { Watch } from "./watch.js";
 import { roller } from "./words.js";
@@ -49,12 +50,14 @@ function look() {
 function tell(table) {
 	if (!table.isRolling) write(ui.sum, `${table.sum}`);
 	write(ui.by, roller(table));
+	drawTotals(table);
 }
 
 function clear() {
 	stage.show([]);
 	write(ui.sum, "");
 	write(ui.by, "");
+	drawTotals({});
 }
 
 link.open(takeToken());

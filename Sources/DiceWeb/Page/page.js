@@ -6,6 +6,7 @@ import { listen } from "./keys.js";
 import { Link, takeToken } from "./link.js";
 import { Panel } from "./panel.js";
 import { freshEntropy, verify } from "./proof.js";
+import { Sheet, lockScoring, scored } from "./sheet.js";
 import { Stage } from "./stage.js";
 import { Throws } from "./throws.js";
 import { Voucher } from "./voucher.js";
@@ -20,6 +21,7 @@ let notice = "", verdict = "", isWaiting = false, isAsked = false;
 let vouching;
 
 const stage = new Stage(ui.stage, { tapped: tap });
+const sheet = new Sheet({ why: () => obstacleToEnd(), say, tell, next: newGame, end: (box) => ask("table.endTurn", { box }) });
 const throws = new Throws();
 const panel = new Panel(fillPanel);
 const link = new Link({
@@ -106,6 +108,7 @@ function happened(event) {
 			check(event.entry, table.commitment);
 		case "rollStarted": // As for the end of a turn.
 			isWaiting = isAsked = false;
+			sheet.asked = undefined;
 			notice = "";
 	}
 }
@@ -120,7 +123,7 @@ function threw(frame) {
 async function check(entry, promised) {
 	const word = await verify(entry, promised);
 	verdict = word && `turn ${entry.turn} ${word}`;
-	tell(`${entry.by} ended turn ${entry.turn} with ${entry.total}${word && `, ${word}`}.`);
+	tell(`${entry.by} ended turn ${entry.turn} with ${entry.total}${entry.score ? scored(entry.score, table) : ""}${word && `, ${word}`}.`);
 	draw();
 }
 
@@ -130,6 +133,7 @@ async function check(entry, promised) {
 function obstacle() {
 	if (absence) return "the table is away; nothing was sent";
 	if (!mayPlay()) return "you may only watch";
+	if (table.game?.over) return "the match is over: n begins the next one";
 	if (table.isRolling) return "dice are still rolling";
 	if (isWaiting) return notice;
 	if (table.up && table.up !== session.as) return `it is ${table.up}'s turn`;
@@ -139,7 +143,7 @@ function obstacleToRoll() {
 	const why = obstacle();
 	if (why) return why;
 	if (table.rollsLeft <= 0) return "no rolls are left in this turn";
-	if (table.locked.length === table.dice.length) return "every die is locked: unlock one";
+	if (table.locked.length === table.dice.length && !table.isBank) return "every die is locked: unlock one";
 }
 
 const obstacleToEnd = () => obstacle() ?? (table.roll ? "" : "roll first");
@@ -158,15 +162,24 @@ const roll = () => attempt(obstacleToRoll(), "table.roll", { entropy: freshEntro
 function endTurn() {
 	const why = obstacleToEnd(), left = table?.rollsLeft;
 	if (why) return say(why);
+	if (table.game?.rounds) {
+		say("choose a box: it ends the turn");
+		return sheet.focus();
+	}
 	if (isAsked || !left || left === Infinity) return ask("table.endTurn");
 	say(`${left} ${left === 1 ? "roll is" : "rolls are"} left; once more ends the turn`);
 	isAsked = true;
 	draw();
 }
 
+function newGame() {
+	attempt(absence || !mayPlay() ? obstacle() : !table.game ? "the table has no game" : table.game.over ? "" : "the match goes on", "table.newGame");
+}
+
 function tap(die) {
 	if (!mayPlay()) return;
 	if (absence) return say(obstacle());
+	if (die && !die.isMoving && table.isBank && !obstacle()) return lockScoring(table, die.number, link).catch((error) => say(refusal(error)));
 	if (!die?.isMoving) return die ? ask("table.toggleLock", { dice: [die.number] }) : say("there is no such die");
 	die.root.animate([{}, { translate: "-4%" }, { translate: "4%" }, {}], 200);
 	say(`die ${die.number} is still rolling`);
@@ -236,11 +249,14 @@ function list({ tables = [] }) {
 // What shows
 
 /** One polite sentence of what has happened. */
-const tell = (sentence) => write(ui.said, sentence);
+function tell(sentence) {
+	write(ui.said, sentence);
+}
 
-function say(words) {
+function say(words, box) {
 	notice = words;
 	isAsked = false;
+	sheet.asked = box;
 	draw();
 }
 
@@ -253,6 +269,7 @@ function draw() {
 	ui.end.ariaDisabled = !!obstacleToEnd();
 	if (!table) return;
 	document.title = `${table.up && table.up === session.as ? "Your turn" : "diced"} · ${name}`;
+	sheet.draw(table, mayPlay(), !obstacleToEnd());
 	drawTable(table, `${table.watchers} watching`, verdict, session.as);
 }
 
@@ -266,6 +283,7 @@ const entry = new Entry((params) => {
 
 listen({
 	r: roll, " ": roll, e: endTurn, c: cancel, a: unlockAll,
+	s: () => sheet.focus(), n: newGame,
 	v: () => mayPlay() && setVouching(!vouches()),
 	"/": () => entry.focus(),
 	h: () => panel.toggle("history"),
@@ -274,7 +292,7 @@ listen({
 	Escape: () => panel.name && panel.toggle(),
 	typed: (digits) => say(digits && `die ${digits}…`),
 	tap: (number) => tap(stage.dice[number - 1]),
-	move: (...way) => stage.move(...way),
+	move: (...way) => sheet.move(...way) || stage.move(...way),
 }, () => stage.dice.length);
 
 addEventListener("hashchange", () => location.hash.length > 1 && link.open(takeToken()));

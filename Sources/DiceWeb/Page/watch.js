@@ -7,6 +7,7 @@ class Table {
 	get isRolling() { return this.dice.some((die) => die.animating); }
 	get locked() { return this.dice.filter((die) => die.locked).map((die) => die.die); }
 	get sum() { return this.dice.reduce((sum, die) => sum + die.value, 0); }
+	get isBank() { return !!this.game && !this.game.rounds; }
 	/** How many rolls the turn may still have; Infinity for any number. */
 	get rollsLeft() { return (this.rollsPerTurn ?? Infinity) - this.roll; }
 
@@ -18,15 +19,20 @@ class Table {
 
 	/** Takes in an event. */
 	happen(event) {
-		const { by, watchers, watching, contributors, nextCommitment, entry } = event;
+		const { by, watchers, watching, contributors, nextCommitment, entry, game = this.game } = event;
 		switch (event.event) {
-			case "rollStarted": this.by = by; break;
-			case "rollSettled": case "lockChanged": this.change(event); break;
+			// What dice gave is no more than that once they move.
+			case "rollStarted": Object.assign(this, { by, game: game && { ...game, options: undefined } }); break;
+			case "rollSettled": case "lockChanged":
+				this.game = game;
+				this.change(event);
+				break;
 			case "watchersChanged": Object.assign(this, { watchers, watching }); break;
 			case "contributorsChanged": this.contributors = contributors; break;
 			case "turnEnded":
-				Object.assign(this, { by: undefined, commitment: nextCommitment });
-				if (this.up && !entry.full) this.up = this.players[(this.players.indexOf(this.up) + 1) % this.players.length];
+				Object.assign(this, { by: undefined, commitment: nextCommitment, game, rules: entry.game ?? this.rules });
+				if (event.up) this.up = event.up;
+				else if (this.up && !entry.full) this.up = this.players[(this.players.indexOf(this.up) + 1) % this.players.length];
 		}
 	}
 }

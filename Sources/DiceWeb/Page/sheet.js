@@ -1,0 +1,167 @@
+import { element, ui, write } from "./element.js";
+
+/** `Full house` of `fullHouse`, for a box whose title nobody has told. */
+const words = (name) => {
+	const all = name.replace(/(?<=.)([A-Z]|\d+)/g, " $1").toLowerCase();
+	return all[0].toUpperCase() + all.slice(1);
+};
+
+/** What people call a box. A page that saw the first turn of the match end knows the game's document. */
+const titleOf = (box, { rules } = {}) => rules?.boxes?.find((each) => each.box === box)?.title ?? words(box);
+
+/** `, 25 in Full house`: what a turn has brought. */
+export function scored({ box, points, bust, bonuses = {} }, table) {
+	const more = Object.values(bonuses).reduce((sum, each) => sum + each, 0);
+	return bust ? ", and has lost its points" : `, ${points} points${box ? ` in ${titleOf(box, table)}` : ""}${more ? ` and ${more} as a bonus` : ""}`;
+}
+
+/** The option that brings most, the first of several. */
+const bestOf = (options) => options.reduce((best, each) => (best?.points >= each.points ? best : each), undefined);
+
+/** How far the first is ahead of the second; undefined if there is nobody to be ahead of. */
+function lead({ sheets }) {
+	const [first, second] = sheets.map(({ total }) => total).sort((one, other) => other - one);
+	return second === undefined ? undefined : first - second;
+}
+
+/** `ann leads by 12`. */
+function standing(game) {
+	const ahead = lead(game), first = bestOf(game.sheets.map(({ player, total }) => ({ player, points: total })));
+	return ahead === undefined ? "" : ahead ? `${first.player} leads by ${ahead}` : "level";
+}
+
+/** `ann has won with 254, 12 ahead`, in a match that is over. */
+function outcome({ sheets, winners = [] }) {
+	const of = (name) => sheets.find(({ player }) => player === name)?.total;
+	if (!winners[0]) return `The match is over with ${sheets[0]?.total ?? 0}.`;
+	if (winners[1]) return `${winners.join(" and ")} have won with ${of(winners[0])} each.`;
+	const others = sheets.filter(({ player }) => player !== winners[0]).map(({ total }) => total);
+	const ahead = of(winners[0]) - Math.max(...others);
+	return `${winners[0]} has won with ${of(winners[0])}${!others[0] && others[0] !== 0 ? "" : ahead > 0 ? `, ${ahead} ahead` : ", by a hand that wins at once"}.`;
+}
+
+/** Locks a die of a bank game alone, or with those of its face, or with all that are open, if it scores only so. */
+export async function lockScoring({ table, dice }, number, link) {
+	const { value, locked } = dice[number - 1], open = dice.filter((each) => !each.locked);
+	const sets = [[{ die: number }], ...(locked ? [] : [open.filter((each) => each.value === value), open])];
+	let first;
+	for (const set of sets) {
+		try {
+			return await link.call("table.toggleLock", { table, dice: set.map(({ die }) => die) });
+		} catch (error) {
+			first ??= error;
+			if (error.data?.reason !== "noScore") break;
+		}
+	}
+	throw first;
+}
+
+/** Fills the strip with the totals of all players. */
+export function drawTotals({ game, up }) {
+	ui.totals.hidden = !game;
+	if (!game) return;
+	const list = game.sheets.map(({ player, total }) => {
+		const isUp = player === up && !game.over;
+		return element("li", { class: isUp ? "up" : "" }, element("span", { class: "player" }, isUp && player ? "▸ " : "", element("bdi", {}, player ?? "Total")), element("b", {}, total));
+	});
+	if (ui.totals.innerHTML !== list.map((each) => each.outerHTML).join("")) ui.totals.replaceChildren(...list);
+}
+
+/** The game of a table: how the match stands, and the sheet of the player who is up. `does` has what buttons do. */
+export class Sheet {
+	/** The box that is to be chosen once more. */
+	asked;
+	#does;
+	#table;
+	#drawn;
+	/** The boxes of the game in order, as far as sheets and options have told. */
+	#boxes = [];
+	#game;
+
+	constructor(does) {
+		this.#does = does;
+		ui.next.addEventListener("click", does.next);
+		ui.sheet.addEventListener("click", ({ target }) => {
+			const button = target.closest("button");
+			if (button) this.#choose(button.dataset.box);
+		});
+	}
+
+	/** Ends the turn in a box. One that brings nothing is asked for twice if another brings points. */
+	#choose(box) {
+		const table = this.#table, { options = [] } = table.game, option = options.find((each) => each.box === box), best = bestOf(options);
+		const why = this.#does.why() || (option ? "" : `the dice cannot fill ${titleOf(box, table)} now`);
+		if (why) return this.#does.say(why);
+		if (option.points || !best.points || this.asked === box) return this.#does.end(box);
+		const question = `0 points there, and ${best.points} in ${titleOf(best.box, table)}; once more fills it`;
+		this.#does.tell(question);
+		this.#does.say(question, box);
+	}
+
+	/** Shows the game. `isOpen` says whether the person may end the turn now. */
+	draw(table, mayPlay, isOpen) {
+		this.#table = table;
+		const { asked } = this;
+		const { game, up, rules } = table;
+		document.body.classList.toggle("game", !!game);
+		ui.game.hidden = !game;
+		if (!game) return;
+		const drawn = JSON.stringify([game, up, !rules, mayPlay, isOpen, asked]);
+		if (drawn === this.#drawn) return;
+		this.#drawn = drawn;
+		drawTotals(table);
+		const round = `Round ${game.round}${game.rounds ? ` of ${game.rounds}` : ""}`, target = rules?.target && `to ${rules.target}`;
+		write(ui.match, [game.name, `Match ${game.match}`, !game.over && round, target, !game.over && standing(game)].filter(Boolean).join(" · "));
+		write(ui.outcome, game.over ? outcome(game) : game.turn === undefined ? "" : `This turn: ${game.turn}`);
+		ui.outcome.className = game.over ? "over" : "";
+		ui.next.hidden = !game.over || !mayPlay;
+		this.#drawBoxes(table, mayPlay, isOpen, asked);
+	}
+
+	#drawBoxes(table, mayPlay, isOpen, asked) {
+		const { game, up } = table, { options = [] } = game, best = bestOf(options);
+		this.#learn(game);
+		const sheet = game.sheets.find(({ player }) => player === up) ?? game.sheets[0];
+		const cells = this.#boxes.map((box) => {
+			const title = titleOf(box, table), points = sheet?.boxes[box], option = options.find((each) => each.box === box);
+			const isBest = option && option === best && best.points > 0, isButton = mayPlay && points === undefined && !game.over;
+			const name = [points === undefined ? "" : "full", option && "option", isBest && "best", asked === box && "asked"].filter(Boolean).join(" ");
+			const state = points !== undefined ? `${points} points, filled` : !option ? "open" : `would give ${option.points}${option.joker ? ", as a joker" : ""}${isBest ? ", the most" : ""}`;
+			const mark = asked === box ? "sure?" : isBest ? `★${option.points}` : option?.points ?? points ?? "–";
+			const rest = isButton ? { "aria-label": `${title}: ${state}`, "aria-disabled": !(isOpen && option) } : {};
+			return element(isButton ? "button" : "span", { class: name, "data-box": box, ...rest }, title, element("b", {}, mark));
+		});
+		const bonuses = Object.entries(sheet?.bonuses ?? {}).map(([name, points]) => element("span", { class: "full" }, table.rules?.bonuses?.find(({ bonus }) => bonus === name)?.title ?? `Bonus: ${words(name)}`, element("b", {}, points)));
+		const focused = ui.sheet.contains(document.activeElement) && document.activeElement.dataset.box;
+		ui.sheet.ariaLabel = sheet?.player ? `Sheet of ${sheet.player}` : "Sheet";
+		ui.sheet.replaceChildren(...cells, ...bonuses);
+		ui.sheet.querySelector(".asked, .best")?.scrollIntoView({ block: "nearest" });
+		if (focused) (this.#buttons.find(({ dataset }) => dataset.box === focused) ?? ui.roll).focus();
+	}
+
+	/** Keeps the names of boxes: those that are open are told only with options. A new one stands after the one before it. */
+	#learn({ name, rounds, options = [], sheets }) {
+		if (this.#game !== `${name} ${rounds}`) this.#boxes = [];
+		this.#game = `${name} ${rounds}`;
+		for (const list of [options.map(({ box }) => box), ...sheets.map(({ boxes }) => Object.keys(boxes))]) {
+			for (const [index, box] of list.entries()) {
+				if (!this.#boxes.includes(box)) this.#boxes.splice(this.#boxes.indexOf(list[index - 1]) + 1 || (index ? this.#boxes.length : 0), 0, box);
+			}
+		}
+	}
+
+	get #buttons() { return [...ui.sheet.querySelectorAll("button")]; }
+
+	/** Moves the focus to the box that brings most, or to the first that is open. */
+	focus() {
+		(ui.sheet.querySelector("button.best") ?? this.#buttons[0])?.focus();
+	}
+
+	/** Moves the focus to another open box; false if it is not in the sheet. */
+	move(boxes, lines) {
+		const buttons = this.#buttons, current = buttons.indexOf(document.activeElement);
+		if (current < 0) return false;
+		buttons[Math.max(0, Math.min(buttons.length - 1, current + boxes + lines))].focus();
+		return true;
+	}
+}

@@ -1,0 +1,123 @@
+import ProgramTestSupport
+import Testing
+
+/// A table's game on the page: its sheet, its totals and its end.
+@Suite(.browser, .room, .needs(.chromium))
+struct GameTests {
+    private let room: Room
+
+    init() throws { room = try Room.here }
+
+    /// Of its two boxes one is as good as never met.
+    private static let duo = #"""
+        {"name":"duo","title":"Duo","dice":[100,100,100,100,100],"rollsPerTurn":2,"boxes":[
+         {"box":"threeHighest","title":"Highest","needs":{"faces":[100,100,100,100,100]},"points":9},
+         {"box":"chance","title":"Chance","points":{"sum":"all"}}]}
+        """#
+
+    /// The names of the boxes that can be pressed.
+    private static let buttons = "[...document.querySelectorAll('#sheet button')].map((box) => box.dataset.box).join()"
+
+    private func rolled(_ page: Page) async throws {
+        try await page.press("r")
+        try await page.until("document.querySelector('#sheet .option') && !document.querySelector('.moving')")
+    }
+
+    @Test func aMatchIsPlayedToItsEndAndTheNextOneBegins() async throws {
+        let web = try await room.web("--slow", "0.01")
+        try room.makeFile("duo.json", Self.duo)
+        _ = try await room.did("table", "new", "home", "--game", room.path("duo.json"), "--players", "ann,bo")
+        let browser = try Browser(room)
+        let ann = try await Page(browser, try await web.link("--as", "ann", "-t", "home"))
+        let bo = try await Page(browser, try await web.link("--as", "bo", "-t", "home"))
+        for page in [ann, bo] { try await page.atRest() }
+        // Each of them does as much in each round: first a box that brings nothing, then what is left.
+        for (page, next) in [(ann, "bo"), (bo, "ann")] {
+            try await rolled(page)
+            #expect(try await page.value(Self.buttons) == "threeHighest,chance")
+            try await page.press("e")
+            #expect(try await page.value("document.activeElement.dataset.box") == "chance", "the best is pointed at")
+            try await page.tap("[data-box=threeHighest]")
+            #expect(try await page.text("notice").hasPrefix("0 points there, and "))
+            #expect(try await page.text("said") == (try await page.text("notice")))
+            try await page.press("Enter")
+            for each in [ann, bo] {
+                try await each.until("document.querySelector('#totals .up bdi')?.textContent === '\(next)'")
+            }
+        }
+        for page in [ann, bo] {
+            try await page.until("document.getElementById('roll').ariaDisabled === 'false'")
+            try await rolled(page)
+            try await page.tap("[data-box=chance]")
+            try await page.until("document.getElementById('roll').ariaDisabled === 'true'")
+        }
+        for page in [ann, bo] { try await page.until("document.getElementById('outcome').className === 'over'") }
+        let totals = try await ann.value("[...document.querySelectorAll('#totals b')].map((each) => +each.textContent)")
+            .ints
+        try #require(totals.count == 2)
+        let lead = totals[0] - totals[1]
+        let ended =
+            lead == 0
+            ? "ann and bo have won with \(totals[0]) each."
+            : "\(lead > 0 ? "ann" : "bo") has won with \(max(totals[0], totals[1])), \(abs(lead)) ahead."
+        #expect(try await ann.text("outcome") == ended)
+        try await bo.press("n")
+        for page in [ann, bo] {
+            try await page.until(
+                "document.getElementById('match').textContent === 'duo · Match 2 · Round 1 of 2 · level'")
+        }
+        for page in [ann, bo] { page.expectQuiet() }
+        try await browser.end()
+    }
+
+    @Test func noBoxTellsOfDiceThatMove() async throws {
+        let web = try await room.web("--slow", "1000")
+        _ = try await room.did("table", "new", "home", "--game", "yahtzee", "--players", "ann,bo")
+        let terminal = try web.daemon.client()
+        try await terminal.result("table.roll", ["table": "home", "by": "ann", "animate": false])
+        let browser = try Browser(room)
+        let page = try await Page(browser, try await web.link("--as", "ann", "-t", "home"))
+        try await page.until("document.querySelectorAll('#sheet .option').length === 13")
+        try await page.press("r")
+        try await page.until("document.querySelector('.moving') && !document.querySelector('#sheet .option')")
+        try await page.tap("[data-box=chance]")
+        #expect(try await page.text("notice") == "dice are still rolling")
+        page.expectQuiet()
+        try await browser.end()
+    }
+
+    @Test func whoOnlyWatchesHasASheetWithoutButtons() async throws {
+        let web = try await room.web()
+        _ = try await room.did("table", "new", "home", "--game", "yahtzee", "--players", "ann,bo")
+        try await web.daemon.client().result("table.roll", ["table": "home", "by": "ann", "animate": false])
+        let browser = try Browser(room)
+        let page = try await Page(browser, try await web.link("--watch-only", "-t", "home"))
+        try await page.until("document.querySelectorAll('#sheet .option').length === 13")
+        #expect(try await page.value(Self.buttons) == "")
+        page.expectQuiet()
+        try await browser.end()
+    }
+
+    /// On a phone and on a wide window.
+    @Test(arguments: [(390, 844), (1_280, 800)], ["yahtzee", "maxi-yatzy"])
+    func diceSheetAndButtonsAreInSight(_ size: (Int, Int), _ game: String) async throws {
+        let web = try await room.web()
+        _ = try await room.did("table", "new", "home", "--game", game, "--players", "ann,bo")
+        try await web.daemon.client().result("table.roll", ["table": "home", "by": "ann", "animate": false])
+        let browser = try Browser(room)
+        let page = try await Page(
+            browser, try await web.link("--as", "ann", "-t", "home"), Page.Look(width: size.0, height: size.1))
+        try await page.until("document.querySelector('#sheet .best')")
+        try await page.atRest()
+        let hidden = """
+            [...document.querySelectorAll('#dice .die, #roll, #end, #totals li, #sheet .best')].filter((each) => {
+              const { x, y, width, height } = each.getBoundingClientRect();
+              return !each.contains(document.elementFromPoint(x + width / 2, y + height / 2)) || y + height > innerHeight;
+            }).map((each) => each.outerHTML)
+            """
+        #expect(try await page.value(hidden) == [])
+        #expect(try await page.value(LookTests.contrast) == [])
+        page.expectQuiet()
+        try await browser.end()
+    }
+}

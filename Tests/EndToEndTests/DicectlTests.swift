@@ -65,7 +65,7 @@ struct DicectlTests {
         let room = try Room.here
         let client = try await room.daemon("--slow", "1000").client()
         for (arguments, reason) in [
-            (["roll", "6"], "noSuchDie"), (["end-turn"], "nothingRolled"),
+            (["roll", "6"], "the table has no die 6"), (["end-turn"], "has no roll yet"),
             (["roll", "--table", "nowhere", "--json"], "tableNotFound"),
         ] {
             let outcome = try await room.dicectl(arguments)

@@ -30,15 +30,24 @@ final class RollShelf {
         }
     }
 
+    /// The expression of each name, as it is now.
+    func expressions() async throws(WireError) -> @Sendable (String) -> String? {
+        Self.expressions(try await lock.whileHolding { () throws(WireError) in try await loaded() })
+    }
+
+    private static func expressions(_ rolls: [RollName: SavedRoll]) -> @Sendable (String) -> String? {
+        { name in RollName(name).flatMap { rolls[$0]?.expression } }
+    }
+
     /// Throws `WireError` or `StoreError`.
     ///
     /// - Parameters:
     ///   - owner: the owner; nil if it belongs to everybody.
     ///   - isAdministrator: whether rolls of others may be replaced.
     func save(_ roll: SavedRoll, owner: String? = nil, isAdministrator: Bool = true) async throws {
-        try Self.check(roll)
         try await lock.whileHolding {
             var rolls = try await loaded()
+            try Self.check(roll, among: rolls)
             if rolls[roll.name] != nil, !isAdministrator, owners[roll.name] != owner {
                 throw WireError.belongs(roll.name, to: owners[roll.name])
             }
@@ -83,11 +92,12 @@ final class RollShelf {
         rolls.values.sorted { $0.name < $1.name }
     }
 
-    /// Throws if the expression is not valid, or if the name is itself an expression.
-    private static func check(_ roll: SavedRoll) throws(WireError) {
+    /// Throws if the expression is not valid with the names of other rolls in it replaced, or if the name is itself one.
+    private static func check(_ roll: SavedRoll, among rolls: [RollName: SavedRoll]) throws(WireError) {
         if (try? Expression(parsing: roll.name.description)) != nil { throw .nameIsNotation(roll.name) }
+        var names = SavedNames(expressions(rolls.merging([roll.name: roll]) { $1 }))
         do throws(NotationError) {
-            try Expression(parsing: roll.expression).check(dice: Limits.diceOfThrow)
+            try Expression(parsing: try names.replace(in: roll.expression)).check(dice: Limits.diceOfThrow)
         } catch { throw WireError(error) }
     }
 }

@@ -82,6 +82,9 @@ public struct Permit: Sendable, Hashable {
         return isNamed ? name : asked
     }
 
+    /// The table that is meant where none is named, if the connection has no other.
+    var onlyTable: TableName? { tables?.count == 1 ? tables?.first : nil }
+
     public func includes(_ table: TableName) -> Bool { tables?.contains(table) != false }
 
     /// Throws `notAllowed` if this connection may not call the method.

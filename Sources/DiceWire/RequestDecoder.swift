@@ -84,13 +84,18 @@ public struct RequestDecoder: Sendable {
             throw WireError(.methodNotFound, "there is no method \"\(name.prefix(64))\"; \(known)")
         }
         try permit.check(method)
-        let params: [JSONValue.NamedValue]
+        var params: [JSONValue.NamedValue]
         switch call["params"] {
         case nil: params = []
         case .object(let given): params = given
         case .array:
             throw WireError(.invalidParams, "params go by name: send an object, as {\"table\":\"default\"}")
         default: throw Self.invalid("\"params\" must be an object")
+        }
+        if let only = permit.onlyTable, !params.contains(where: { $0.name == "table" }),
+            method.params.contains(where: { $0.name == "table" })
+        {
+            params.append(JSONValue.NamedValue(name: "table", value: .string(only.description)))
         }
         let request = try method.request(params)
         try permit.check(request)

@@ -66,7 +66,8 @@ enum CommandError: Error, Hashable {
     /// For people; nil for a quiet end.
     func message(in session: Session = Session()) -> String? {
         switch self {
-        case .client(.refused(let error)): "\(session.refusal(error).text) (\(error.data.reason))"
+        case .client(.refused(let error)):
+            session.refusal(error).text + (session.verbose ? " (\(error.data.reason))" : "")
         case .client(let error): error.description(command: session.calling)
         case .interrupted, .terminated, .outputClosed: nil
         case .outputFailed(let reason): "cannot write the result: \(reason)"

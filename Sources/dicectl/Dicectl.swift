@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import DiceClient
+internal import DiceModel
 internal import Glibc
 internal import Unix
 
@@ -16,23 +17,21 @@ struct Dicectl: ParsableCommand {
             dicectl table new odd 2d6 d20    make another table
             dicectl play odd                 play there on the whole screen
 
-            Every command that asks the daemon takes --json, --socket, --shared, --no-autostart and -H HOST, and those \
-            about a table -t TABLE, before or after the command. A daemon is started if none listens.
-
-            Dice in plain lines stand in table order; a locked die is in brackets, a die in flight is a \
-            question mark: default turn 3 roll 2 ann: 4 6 [3] 1 5 = 19
-
-            Exit status: 0 done, 1 the daemon refused, 64 usage, 65 verification failed, 69 no daemon to be reached, \
-            75 busy (try again), 76 protocol mismatch, 130 interrupted.
+            Commands take --json, --socket, --shared, --no-autostart, -H HOST and -t TABLE, before or after their name.
             """,
         version: version,
-        subcommands: [
-            Roll.self, Explain.self, Play.self, Score.self, Scores.self, Hint.self, Games.self, Contribute.self,
-            Lock.self,
-            Unlock.self, Toggle.self, EndTurn.self,
-            History.self, Stats.self, Export.self, Verify.self, Watch.self, Odds.self, Settle.self, Save.self,
-            Saved.self, Unsave.self, Status.self, TableCommand.self, Backup.self, Stop.self, StdioCommand.self,
-            SeatCommand.self, Web.self,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Play",
+                subcommands: [
+                    Roll.self, Play.self, Lock.self, Unlock.self, Toggle.self, EndTurn.self, Settle.self, Save.self,
+                    Saved.self, Unsave.self, Odds.self, Score.self, Scores.self, Hint.self, Games.self,
+                ]),
+            CommandGroup(name: "Watch", subcommands: [Watch.self, History.self, Stats.self, Export.self]),
+            CommandGroup(name: "Tables", subcommands: [TableCommand.self]),
+            CommandGroup(name: "People", subcommands: [Web.self, SeatCommand.self, StdioCommand.self]),
+            CommandGroup(name: "Fairness", subcommands: [Verify.self, Contribute.self, Explain.self]),
+            CommandGroup(name: "The daemon", subcommands: [Status.self, Backup.self, Stop.self]),
         ])
 
     static func main() {
@@ -48,7 +47,7 @@ struct Dicectl: ParsableCommand {
 
     /// Runs the command that `arguments` name and returns the exit status.
     static func run(_ arguments: [String]) -> Int32 {
-        if let roll = QuickRoll(arguments) { return ending(of: Roll.self, roll.session) { try roll.run() } }
+        if let roll = QuickRoll(arguments) { return ending(of: Roll.self, roll.session, arguments) { try roll.run() } }
         if arguments == ["--generate-completion-script", "bash"] {
             return ending(of: Self.self, Session()) { try Output.text(BashCompletion.script) }
         }
@@ -56,22 +55,25 @@ struct Dicectl: ParsableCommand {
         do {
             var command = try parseAsRoot(try CommandWords.read(arguments))
             let session = (command as? any DaemonCommand)?.session
-            return ending(of: type(of: command), session ?? Session(json: json)) { try command.run() }
+            return ending(of: type(of: command), session ?? Session(json: json), arguments) { try command.run() }
         } catch let unknown as CommandWords.Error {
             return explain(ValidationError(unknown.message), of: unknown.level, json: json)
         } catch {
-            return explain(error, of: Self.self, json: json)
+            return explain(error, of: Self.self, json: json, examples: Examples.text(arguments))
         }
     }
 
     private static func ending(
-        of command: any ParsableCommand.Type, _ session: Session, _ work: () throws -> Void
+        of command: any ParsableCommand.Type, _ session: Session, _ arguments: [String] = [], _ work: () throws -> Void
     ) -> Int32 {
         do {
             try work()
             return 0
         } catch let error where error is CommandError || error is ClientError {
             let failure = CommandError(error)
+            if failure.isMissingTable, let only = session.onlyTable {
+                return run(["-t", only.description] + arguments)
+            }
             if session.json {
                 if let error = ErrorLine.object(failure, in: session) { Output.error(error) }
             } else if let message = failure.message(in: session) {
@@ -88,9 +90,12 @@ struct Dicectl: ParsableCommand {
     }
 
     /// Help and version go to standard output, mistakes in the arguments to standard error, the cause first.
-    private static func explain(_ error: any Error, of command: any ParsableCommand.Type, json: Bool) -> Int32 {
+    private static func explain(
+        _ error: any Error, of command: any ParsableCommand.Type, json: Bool, examples: String = ""
+    ) -> Int32 {
         let status = exitCode(for: error)
         var text = fullMessage(for: error)
+        if text.contains("USAGE: ") { text += examples }
         if status.isSuccess { return ending(of: command, Session(json: json)) { try Output.text(text) } }
         if json {
             Output.error(ErrorLine.own("usage", message(for: error), status: status.rawValue))

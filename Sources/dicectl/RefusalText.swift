@@ -1,5 +1,6 @@
 internal import DiceGames
 internal import DiceModel
+internal import DiceNotation
 internal import DiceWire
 
 /// An error of the daemon in words of the command line: what is wrong, and which command helps. The daemon's own sentence
@@ -18,7 +19,7 @@ struct RefusalText: Hashable {
         let (isOne, list) = (dice.count == 1, EventText.spoken.dice(dice))
         let end = table == .default ? "" : " -t \(table)"
         switch error.known {
-        case .tableNotFound: (what, help) = ("there is no table \"\(table)\"", Self.madeBy(table))
+        case .tableNotFound: self = Self(missing: table, among: [], command: command)
         case .tableExists:
             what = "there is a table \"\(table)\" already"
             help = "choose another name, or remove that table first: dicectl table rm \(table)"
@@ -89,18 +90,24 @@ struct RefusalText: Hashable {
             let place = error.data.path.flatMap { $0.isEmpty ? nil : " at \(Printable.text($0))" } ?? ""
             what = "the game is wrong\(place): \(Printable.text(error.data.expected?.first ?? ""))"
             help = "man dice-games tells how a game is written"
-        case .shuttingDown: (what, help) = ("the daemon is stopping", "try again when it is back")
+        case .shuttingDown: (what, help) = ("the daemon is stopping", "try again when it is back: dicectl status")
         case .commitmentChanged: (what, help) = ("the turn was full and has ended", "roll again: dicectl roll\(end)")
-        case .internalError, .limitExceeded, .storageFailed, .badExpression, .notAllowed, .revealMismatch,
-            nil:
-            what = error.message
+        case .badExpression: (what, help) = (error.message, "man dice-notation tells what can be rolled")
+        case .notAllowed: (what, help) = (error.message, "dicectl list shows the tables that there are for you")
+        case .internalError, .limitExceeded, .storageFailed, .revealMismatch, nil:
+            (what, help) = (error.message, "dicectl status shows how the daemon is doing, and where its log is")
         }
     }
 
-    /// A table that is not among `tables`.
-    init(missing table: TableName, among tables: [String]) {
-        what = "there is no table \"\(table)\"" + (Suggestion.didYouMean(table.description, tables) ?? "")
-        help = Self.madeBy(table)
+    /// A table that is not among `tables`, nor, for a roll, among the saved `rolls`.
+    init(missing table: TableName, among tables: [String], rolls: [String] = [], command: String = "") {
+        let word = table.description
+        let notation = Suggestion.notation(word)
+        let meant =
+            (command == "roll" ? notation : nil) ?? (word == "turn" && command == "end-turn" ? "end-turn" : nil)
+            ?? Suggestion.nearest(word, tables + rolls)
+        what = "there is no table \"\(word)\"" + (meant.map { "; did you mean \"\($0)\"?" } ?? "")
+        help = notation == nil ? Self.madeBy(table) : "dicectl list shows the tables"
     }
 
     /// The name as a word for the shell.
@@ -121,22 +128,36 @@ enum Suggestion {
         nearest(word, words).map { "; did you mean \"\($0)\"?" }
     }
 
+    /// The dice notation that a word nearly is: `2d6` for `2W6`, `adv` for `advantage`; nil for other words.
+    static func notation(_ word: String) -> String? {
+        let small = word.lowercased()
+        let known = ["advantage": "adv", "disadvantage": "dis"]
+        if let meant = known[small] ?? nearest(small, known.keys.sorted()).flatMap({ known[$0] }) { return meant }
+        // Dice are called W in German, T in Swedish, K in Polish; an O looks like a zero.
+        guard let letter = small.firstIndex(where: { !$0.isNumber }),
+            "wtk".contains(small[letter]) || small[letter] == "d"
+        else { return nil }
+        let dice = small[..<letter] + "d" + small[small.index(after: letter)...].replacing("o", with: "0")
+        return (try? Expression(parsing: String(dice))).map { _ in String(dice) }
+    }
+
     /// The first of the words that are the least edits away: at most two, and fewer than half of the letters.
     static func nearest(_ word: String, _ words: some Sequence<String>) -> String? {
         let near = words.map { ($0, distance(word, $0)) }.filter { $0.1 <= 2 && 2 * $0.1 < word.count }
         return near.min { $0.1 < $1.1 }?.0
     }
 
-    /// How many letters must be inserted, left out or replaced.
+    /// How many letters must be inserted, left out, replaced, or swapped with the next.
     static func distance(_ a: String, _ b: String) -> Int {
-        let b = Array(b)
-        var row = Array(0...b.count)
-        for (i, letter) in a.enumerated() {
-            var corner = i
-            row[0] = i + 1
-            for (j, other) in b.enumerated() {
-                (corner, row[j + 1]) = (row[j + 1], min(row[j], row[j + 1], corner - (letter == other ? 1 : 0)) + 1)
+        let (a, b) = (Array(a), Array(b))
+        var (last, row) = ([Int](), Array(0...b.count))
+        for i in a.indices {
+            var next = [i + 1]
+            for j in b.indices {
+                next.append(min(row[j + 1], next[j], row[j] - (a[i] == b[j] ? 1 : 0)) + 1)
+                if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { next[j + 1] = min(next[j + 1], last[j - 1] + 1) }
             }
+            (last, row) = (row, next)
         }
         return row[b.count]
     }

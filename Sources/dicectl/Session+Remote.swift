@@ -1,4 +1,6 @@
 internal import DiceClient
+internal import DiceModel
+internal import DiceWire
 
 /// What a command does if the daemon is on another machine.
 extension Session {
@@ -12,6 +14,14 @@ extension Session {
             guard let host = host ?? variable else { return nil }
             return RemoteCommand(host: host, socket: socket, startsDaemon: startsDaemon, isShared: isShared)
         }
+    }
+
+    /// The table to which a seat on the other machine is confined; nil if there are several, or one is named.
+    var onlyTable: TableName? {
+        guard tables.isEmpty, (environment["DICECTL_TABLE"] ?? "").isEmpty, let remote = (try? remote) ?? nil,
+            let confinement = try? connect(to: remote).call(.confine, ConfineParams()), confinement.tables?.count == 1
+        else { return nil }
+        return confinement.tables?.first
     }
 
     private func hostVariable() throws(CommandError) -> RemoteHost? {

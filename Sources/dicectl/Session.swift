@@ -22,6 +22,8 @@ struct Session: Hashable {
     var startsDaemon = true
     /// Whether the arguments ask for the machine's shared daemon.
     var shared = false
+    /// Whether the reason word of a refusal is told to people, too.
+    var verbose = false
 
     /// Whether the shared daemon is meant: by the arguments, else by `$DICECTL_SHARED`.
     var isShared: Bool { shared || Self.isShared(environment) }
@@ -160,6 +162,7 @@ struct Session: Hashable {
             if isShared, error.known == .notYourTurn { refusal.help = nil }
             return calling(refusal)
         }
-        return RefusalText(missing: missing, among: list)
+        let rolls = command == "roll" ? (try? client.call(.listRolls).rolls.map(\.name.description)) ?? [] : []
+        return RefusalText(missing: missing, among: list, rolls: rolls, command: command)
     }
 }

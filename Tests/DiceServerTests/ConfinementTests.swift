@@ -100,6 +100,18 @@ struct ConfinementTests {
         #expect(try rig.tables.loaded(other) != nil)
     }
 
+    @Test("without a name the only table is meant, and default where there are several")
+    func onlyTable() async throws {
+        let (one, two) = (
+            try await confined(ConfineParams(tables: [home])), try await confined(ConfineParams(tables: [home, other]))
+        )
+        let line = #"{"jsonrpc":"2.0","id":1,"method":"table.get"}"#
+        let bytes = try #require(try await rig.answer(one, to: line).resultBytes)
+        #expect(String(decoding: bytes, as: UTF8.self).contains(#""table":"home""#))
+        let error = await #expect(throws: WireError.self) { _ = try await rig.answer(two, to: line) }
+        #expect(error?.known == .tableNotFound)
+    }
+
     @Test("another table is one that does not exist, whatever is asked of it")
     func otherTables() async throws {
         let client = try await confined(ConfineParams(tables: [home]))

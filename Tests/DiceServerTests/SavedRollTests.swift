@@ -60,7 +60,7 @@ struct SavedRollTests {
 
     @Test(
         "names that only look like notation are names", arguments: ["d", "dragon", "adventure", "kh", "floor", "d20x"])
-    func names(_ name: String) async throws {
+    func nearNames(_ name: String) async throws {
         try await shelf.save(try roll(name))
         #expect(try await shelf.all().map(\.name.description) == [name])
     }
@@ -78,6 +78,19 @@ struct SavedRollTests {
         #expect(long.known == .limitExceeded && long.data.limit == 1_024)
         let many = try await refusal(try roll("a", "1001d6"))
         #expect(many.known == .limitExceeded && many.data.limit == 1_000)
+    }
+
+    @Test("a name may stand in another roll, and is refused where it leads back to itself")
+    func names() async throws {
+        try await shelf.save(try roll("attack"))
+        try await shelf.save(try roll("hit", "attack+{bonus=2}"))
+        let params = ThrowParams(table: .default, expression: "hit*2", values: ParameterValues(["bonus": 3]))
+        #expect(try await params.read(from: shelf).text == "((1d20+7)+3)*2")
+        #expect(try await refusal(try roll("attack", "1+hit")).known == .badExpression)
+        #expect(try await refusal(try roll("new", "atack+1")).data.offset == 0)
+        try await shelf.delete(try roll("attack").name)
+        let error = await #expect(throws: WireError.self) { _ = try await params.read(from: shelf) }
+        #expect(error?.known == .badExpression && error?.data.offset == 0 && error?.data.length == 3)
     }
 
     @Test("there are at most a thousand, which may still replace each other")

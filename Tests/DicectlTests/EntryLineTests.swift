@@ -90,7 +90,10 @@ struct EntryLineTests {
             params.saved?.description == "attack" && params.expression == nil && params.values?.values == ["bonus": 9])
         let notation = try TypedThrow("2d6").params(table: .default, by: nil, entropy: "e")
         #expect(notation.saved == nil && notation.expression == "2d6" && notation.values == nil)
-        for text in ["attack bonus", "attack bonus=x", "4attack", "attack+", "at/tack"] {
+        // The daemon knows which names there are.
+        let inside = try TypedThrow("2*attack-2").params(table: .default, by: nil, entropy: "e")
+        #expect(inside.saved == nil && inside.expression == "2*attack-2")
+        for text in ["4attack", "2d6+", "/2"] {
             #expect(throws: (any Error).self) { try TypedThrow(text) }
         }
     }

@@ -27,6 +27,36 @@ struct NotationWordsTests {
         #expect(read.expressions.isEmpty && read.table.choice != .unnamed)
     }
 
+    @Test(
+        arguments: [
+            (["2d6", "+", "3"], nil, ["2d6+3"]), (["2d6", "+3", "1d4"], nil, ["2d6+3", "1d4"]),
+            (["rpg", "attack"], "rpg", ["attack"]), (["2d6", "rpg", "attack", "d4"], "rpg", ["2d6", "attack", "d4"]),
+            (["attack+2"], nil, ["attack+2"]), (["attack", "+2"], nil, ["attack+2"]), (["1", "-2"], nil, ["1 -2"]),
+            (["rpg", "rpg"], "rpg", []),
+        ] as [([String], String?, [String])])
+    func wordsOfOneThrowAreOne(_ words: [String], _ table: String?, _ expressions: [String]) throws {
+        let read = try NotationWords(words)
+        #expect(read.table.table?.description == table && read.expressions == expressions)
+    }
+
+    @Test func theNameOfATableMayBeThatOfARoll() throws {
+        #expect(try NotationWords(["2d6", "rpg", "d4"]).withName == ["2d6", "rpg", "d4"])
+    }
+
+    @Test(
+        arguments: [
+            ("attack+2", "(1d20+7)+2"), ("1+2", "1+2"),
+        ])
+    func aSavedRollIsAskedForOnlyWhereANameStands(_ text: String, _ wanted: String) throws {
+        var asked = 0
+        let shelf = SavedShelf {
+            asked += 1
+            return nil
+        }
+        _ = try? NotationWords.read(text, [:], shelf)
+        #expect(asked == (text == wanted ? 0 : 1))
+    }
+
     @Test func valuesAreThoseOfParameters() throws {
         let read = try NotationWords(["attack", "bonus=9", "Hit_2=-1.5"])
         #expect(read.values == ["bonus": 9, "Hit_2": -1.5] && read.table.table?.description == "attack")

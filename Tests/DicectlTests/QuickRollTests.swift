@@ -37,7 +37,7 @@ struct QuickRollTests {
             ["roll", "--", "1"], ["roll", "--table", "x"], ["roll", "--table=x"], ["roll", "--as", "ann"],
             ["roll", ""],
             ["roll", "--motion", "none"], ["roll", "--socket", "s"], ["roll", "--jso"], ["roll", "1.0"],
-            ["roll", "3d6", "2"], ["roll", "a", "b"], ["roll", "3d6", "--restart"], ["roll", "bonus=9"],
+            ["roll", "3d6", "2"], ["roll", "a", "b", "1"], ["roll", "3d6", "--restart"], ["roll", "bonus=9"],
             ["roll", "attack", "bonus=x"],
             ["roll", "99999999999999999999"], ["help", "roll"],
         ])

@@ -37,7 +37,7 @@ struct RefusalTests {
                 #expect(text.count < 200, "\(text)")
             }
         }
-        if Self.told.contains(code) { #expect(RefusalText(WireError(code, "full")).text == "full") }
+        if Self.told.contains(code) { #expect(RefusalText(WireError(code, "full")).text.hasPrefix("full; ")) }
     }
 
     @Test(
@@ -68,6 +68,21 @@ struct RefusalTests {
             RefusalText(missing: hom, among: ["away", "home"]).text
                 == "there is no table \"hom\"; did you mean \"home\"? \(help)")
         #expect(RefusalText(missing: hom, among: ["away"]).text == "there is no table \"hom\"; \(help)")
+    }
+
+    @Test(
+        arguments: [
+            ("advantage", "roll", "adv"), ("2W6", "roll", "2d6"), ("disadvantag", "roll", "dis"),
+            ("W20", "roll", "d20"),
+            ("atack", "roll", "attack"), ("turn", "end-turn", "end-turn"), ("hom", "lock", "home"),
+            ("2w6", "lock", nil),
+        ] as [(String, String, String?)])
+    func aWordThatIsNearlyAnother(_ word: String, _ command: String, _ meant: String?) throws {
+        let table = try #require(TableName(word))
+        let text = RefusalText(missing: table, among: ["home"], rolls: ["attack"], command: command).text
+        #expect(text.contains("did you mean") == (meant != nil))
+        if let meant { #expect(text.contains("did you mean \"\(meant)\"?")) }
+        #expect(text.contains("table new") == (Suggestion.notation(word) == nil))
     }
 
     @Test func whoIsUpSaysSo() throws {

@@ -65,7 +65,7 @@ struct DicectlTests {
         let room = try Room.here
         let client = try await room.daemon("--slow", "1000").client()
         for (arguments, reason) in [
-            (["roll", "6"], "noSuchDie"), (["end-turn"], "nothingRolled"),
+            (["roll", "6"], "the table has no die 6"), (["end-turn"], "has no roll yet"),
             (["roll", "--table", "nowhere", "--json"], "tableNotFound"),
         ] {
             let outcome = try await room.dicectl(arguments)
@@ -73,8 +73,8 @@ struct DicectlTests {
             #expect(outcome.complaint.contains(reason) && outcome.complaint.contains(" "))
         }
         try await client.rollInFlight()
-        #expect(try await room.refused("roll", status: 75).contains("busy"))
-        #expect(try await room.refused("lock", "2", status: 75).contains("dieAnimating"))
+        #expect(try await room.refused("roll", status: 75).contains("dice are still rolling"))
+        #expect(try await room.refused("lock", "2", status: 75).contains("still rolling"))
         #expect(try await client.result("table.cancel") == ["cancelled": [1, 2, 3, 4, 5]])
     }
 
@@ -96,13 +96,15 @@ struct DicectlTests {
     @Test("twelve that start at once with no daemon start exactly one, and all succeed")
     func atOnce() async throws {
         let room = try Room.here
-        let children = try (1...12).map { _ in try room.startDicectl("status", "--json") }
+        let children = try (1...12).map { _ in try room.startDicectl("ls") }
         var pids: Set<Int> = []
         for child in children {
             var outcome = try await child.outcome()
-            for _ in 1...20 where Self.hasGivenUp(outcome) { outcome = try await room.dicectl("status", "--json") }
+            for _ in 1...20 where Self.hasGivenUp(outcome) { outcome = try await room.dicectl("ls") }
             #expect(outcome.ending == .exited(0), "\(outcome.complaint)")
-            if let pid = outcome.json["pid"].int, pids.insert(pid).inserted { room.adopt(pid) }
+            if let pid = try await room.dicectl("status", "--json").json["pid"].int, pids.insert(pid).inserted {
+                room.adopt(pid)
+            }
         }
         #expect(pids.count == 1)
         let found = try await room.dicectl("status", "--json", "--no-autostart").json["pid"].int
@@ -115,7 +117,7 @@ struct DicectlTests {
         let room = try Room.here
         // Nothing of the room: a daemon that dicectl has given up on may still be on its way when the room is gone.
         let environment = room.clientEnvironment.merging(["DICED_STATE_DIR": "/dev/null/state"]) { $1 }
-        let outcome = try await outcome(room, ["status"], environment)
+        let outcome = try await outcome(room, ["ls"], environment)
         #expect(outcome.ending == .exited(69))
         #expect(outcome.complaint.contains("/dev/null/state"))
     }
@@ -146,7 +148,7 @@ struct DicectlTests {
         ] as [(String, [String: String], [String])] {
             chmod(room.path("run"), socket == other ? 0o700 : 0o755)
             let refused = try await outcome(
-                room, ["status"] + arguments, ["DICED_STATE_DIR": room.state].merging(more) { $1 })
+                room, ["ls"] + arguments, ["DICED_STATE_DIR": room.state].merging(more) { $1 })
             #expect(refused.ending == .exited(69) && refused.output.isEmpty)
             #expect(refused.complaint == "dicectl: nobody listens on \(socket), \(words)")
         }

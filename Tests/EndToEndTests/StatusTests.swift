@@ -49,6 +49,9 @@ struct StatusTests {
         #expect(status["startedBy"] == "systemd" && status["log"] == .string(log))
         try await managed.kill()
 
+        #expect(try await room.refused("status", status: 69).contains("start one with: diced"))
+        #expect(!room.exists("run/diced.log"))
+        _ = try await room.did("ls")
         let started = try await room.dicectl("status", "--json").json
         if let pid = started["pid"].int { room.adopt(pid) }
         #expect(started["startedBy"] == "dicectl" && started["log"] == .string(room.path("run/diced.log")))

@@ -8,6 +8,7 @@ struct StopTests {
     func ours() async throws {
         let room = try Room.here
         for arguments in [["stop"], ["stop", "--json"]] {
+            _ = try await room.dicectl("ls")
             let started = try await room.dicectl("status", "--json").json
             let pid = try #require(started["pid"].int)
             room.adopt(pid)

@@ -11,10 +11,10 @@ struct TableSetTests {
             try await room.did("table", "new", "y", "5d6", "--players", "ann,bo", "--rolls", "1")
                 == ["y has 5 dice, players ann bo, 1 roll a turn; ann is up"])
         let bo = "dicectl: it is ann's turn; if you are ann: dicectl"
-        #expect(try await room.refused("roll", "y", "--as", "bo") == "\(bo) roll --as ann -t y (notYourTurn)")
+        #expect(try await room.refused("roll", "y", "--as", "bo") == "\(bo) roll --as ann -t y")
         #expect(
             try await room.refused("end", "y", "--as", "ann")
-                == "dicectl: the turn has no roll yet; roll first: dicectl roll -t y (nothingRolled)")
+                == "dicectl: the turn has no roll yet; roll first: dicectl roll -t y")
         let before = try await client.result("table.get", ["table": "y"])
         #expect(before["roll"] == 0 && before["up"] == "ann")
 
@@ -22,8 +22,8 @@ struct TableSetTests {
         #expect(
             try await room.refused("table", "set", "y", "--dice", "6d6")
                 == "dicectl: the turn is open, and dice change only before its first roll; end it first: "
-                + "dicectl end -t y (turnOpen)")
-        #expect(try await room.refused("roll", "y", "--as", "ann").hasSuffix("end it: dicectl end -t y (noRollsLeft)"))
+                + "dicectl end -t y")
+        #expect(try await room.refused("roll", "y", "--as", "ann").hasSuffix("end it: dicectl end -t y"))
         _ = try await room.did("end", "y", "--as", "ann")
         #expect(
             try await room.did("table", "set", "y", "--dice", "d20")
@@ -37,7 +37,7 @@ struct TableSetTests {
         let room = try Room.here
         _ = try await room.daemon()
         let complaint = try await room.refused("table", "new", "big", "1000d6", "--rolls", "1000")
-        #expect(complaint.hasSuffix("(limitExceeded)") && !complaint.contains("rollsPerTurn"))
+        #expect(complaint.contains("dicectl status") && !complaint.contains("rollsPerTurn"))
         #expect(try await room.did("ls").count == 1)
     }
 }

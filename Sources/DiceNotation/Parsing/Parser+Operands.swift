@@ -18,7 +18,12 @@ extension Parser {
             guard let parameter = try parameter() else { return try group() }
             if scanner.peek() == "d" { return try dice(parameter, from: start) }
             return try labelled(parameter)
-        case _ where Scanner.isLetter(next): return try word()
+        case _ where Scanner.isLetter(next):
+            guard let name = takeName() else { return try word() }
+            if scanner.peek() == "d" { return try dice(name, from: start) }
+            let labelled = try labelled(name)
+            lastParentheses = labelled.place
+            return labelled
         default:
             let isEnd = start == scanner.bytes.count || [")", ",", "}"].contains(next)
             throw isEnd ? error(missing, at: start..<start, expected: "a number", "dice") : unexpected()

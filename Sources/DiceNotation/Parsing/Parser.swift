@@ -3,6 +3,10 @@ struct Parser {
     var scanner: Scanner
     /// The parentheses that closed last.
     var lastParentheses: Range<Int>?
+    /// Whether a word is the name of a saved roll.
+    var isSaved: ((String) -> Bool)?
+    /// Where such names stand.
+    var names: [Range<Int>] = []
     /// How many parentheses, braces, repeats and powers are open.
     private var depth = 0
 

@@ -41,13 +41,17 @@ extension ThrowParams {
                 "param \"expression\" must be there, dice notation as 2d6+3, or in its place param \"saved\", the name of a "
                     + "saved roll", param: "expression")
         }
+        var replaced = text
+        let names = (try? Expression(parsing: text)) == nil ? try await rolls.expressions() : nil
         do throws(NotationError) {
-            let filled = try Expression.filling(text, with: values?.values ?? [:])
+            if var names = names.map(SavedNames.init) { replaced = try names.replace(in: text) }
+            let filled = try Expression.filling(replaced, with: values?.values ?? [:])
             let read = try Expression(parsing: filled)
             try read.check(dice: Limits.diceOfThrow)
             return (read, filled.split(whereSeparator: \.isWhitespace).joined(separator: " "))
         } catch {
-            throw WireError(error)
+            // A place in what a name stands for is none in the text that came.
+            throw WireError(replaced == text ? error : error.about(0..<text.utf8.count))
         }
     }
 }

@@ -5,7 +5,7 @@ internal import DiceWire
 
 struct Contribute: OneTableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "contribute", abstract: "Adds chance of your own to every roll of a table, until Ctrl-C.",
+        commandName: "contribute", abstract: "Adds chance of your own to every roll of a table.",
         discussion: """
             Before each roll it promises 16 secret bytes, and reveals them when somebody rolls: nobody, not even whoever \
             runs the daemon, can choose the faces then. Your own rolls have chance of their own.

@@ -3,7 +3,7 @@ internal import DiceWire
 
 struct EndTurn: OneTableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "end-turn", abstract: "Writes the turn to history, unlocks every die and begins the next turn.")
+        commandName: "end-turn", abstract: "Ends the turn: it is stored, and the next begins.")
 
     @OptionGroup var player: PlayerOption
 

@@ -6,9 +6,9 @@ internal import DiceWire
 
 struct Explain: DaemonCommand {
     static let configuration = CommandConfiguration(
-        commandName: "explain", abstract: "Shows how the total of dice notation comes about, or faces from their seed.",
+        commandName: "explain", abstract: "Shows how a total comes about, or faces from a seed.",
         discussion: """
-            It asks no daemon but for --turn, and nobody else sees it.
+            Nobody else sees it. A daemon is asked only for --turn and for saved rolls.
 
             dicectl explain 4d6kh3+2 --faces 3,5,2,6     with faces that were rolled by hand
             dicectl explain 4d6kh3+2                     with faces of its own
@@ -43,7 +43,7 @@ struct Explain: DaemonCommand {
 
     func run() throws {
         if let turn { return try explain(entry: turn) }
-        let read = try NotationWords.expression(of: words)
+        let read = try NotationWords.expression(of: words, .ofRunningDaemon(session))
         let evaluation = try evaluate(read.expression, read.text)
         if common.json {
             let result = ThrowResult(
@@ -101,12 +101,12 @@ struct Explain: DaemonCommand {
 
 extension NotationWords {
     /// Words as one expression, its parameters filled. Throws `CommandError` and `ValidationError`.
-    static func expression(of words: [String]) throws -> (expression: Expression, text: String) {
+    static func expression(of words: [String], _ shelf: SavedShelf) throws -> (expression: Expression, text: String) {
         var values: [String: Double] = [:]
         var texts: [String] = []
         for word in words {
             if let (name, value) = try value(word) { values[name] = value } else { texts.append(word) }
         }
-        return try read(texts.joined(separator: " "), values)
+        return try read(OperatorWords.joined(texts).joined(separator: " "), values, shelf)
     }
 }

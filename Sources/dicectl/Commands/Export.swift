@@ -4,7 +4,7 @@ internal import DiceWire
 
 struct Export: DaemonCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Prints the ended turns and the throws as they are on the wire, oldest first.",
+        commandName: "export", abstract: "Prints the history as it is on the wire.",
         discussion: """
             One line of JSON a turn, with each of its rolls, or a throw, told apart by "kind".
 

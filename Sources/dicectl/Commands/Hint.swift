@@ -8,7 +8,7 @@ internal import Unix
 
 struct Hint: DaemonCommand {
     static let configuration = CommandConfiguration(
-        commandName: "hint", abstract: "Says which dice to keep or which box to fill, as if you were alone.",
+        commandName: "hint", abstract: "Says which dice to keep or which box to fill.",
         discussion: """
             The expected final score of each choice is exact, for games with a sheet of at most 15 boxes and five six-sided \
             dice. The first hint for a game takes up to a minute; what it finds is kept in $XDG_CACHE_HOME/dicectl.

@@ -31,9 +31,11 @@ struct History: DaemonCommand {
     var csv = false
 
     @Option(
+        name: .customLong("kind"),
         help: ArgumentHelp("What to show: turns, the default, throws, or all.", valueName: "turn|throw|all"),
         completion: .list(HistoryKind.allCases.map(\.rawValue)), transform: Self.kind)
-    var kind = HistoryKind.turn
+    private var chosenKind: HistoryKind?
+    private var kind: HistoryKind { chosenKind ?? .turn }
 
     @Flag(help: "Times in UTC.")
     var utc = false
@@ -67,7 +69,9 @@ struct History: DaemonCommand {
         if totals { return try printTotals(&pages) }
         let clock = utc ? WallClock.utc : .local
         var head = [HistoryForm.head]
+        var isEmpty = true
         while let page = try pages.next() {
+            isEmpty = isEmpty && page.entries.isEmpty
             if csv {
                 try Output.rows(head + page.entries.map { HistoryForm.fields($0, clock) })
                 head = []
@@ -76,6 +80,7 @@ struct History: DaemonCommand {
             }
         }
         pages.tellOfDamage()
+        if isEmpty, chosenKind == nil { Output.message("no turn has ended; throws: dicectl history --kind throw") }
         if pages.more, Window.isTerminal, !csv, let oldest = pages.query.before {
             Output.message("older turns: add --before \(oldest)")
         }

@@ -27,7 +27,7 @@ struct Unlock: LocksCommand {
 
 struct Toggle: LocksCommand {
     static let configuration = CommandConfiguration(
-        commandName: "toggle", abstract: "Locks the unlocked and unlocks the locked of the named dice.")
+        commandName: "toggle", abstract: "Locks the unlocked of the dice, and unlocks the rest.")
     @OptionGroup var dice: DiceArgument
     @OptionGroup var player: PlayerOption
     @OptionGroup var common: CommonOptions

@@ -9,7 +9,7 @@ struct Odds: ParsableCommand {
             dicectl odds d20+5 --at-least 15        how often that is enough
             dicectl odds 2d20kh1 --compare d20+5    both side by side, and which is higher
 
-            The probabilities are exact; no daemon is needed. If standard output is not a terminal, each line is \
+            The probabilities are exact. A daemon that runs is asked for saved rolls. If standard output is not a terminal, each line is \
             a total, its percent and its fraction.
             """)
 
@@ -48,7 +48,7 @@ struct Odds: ParsableCommand {
     }
 
     private static func answer(_ words: [String]) throws -> OddsAnswer {
-        let (expression, text) = try NotationWords.expression(of: words)
+        let (expression, text) = try NotationWords.expression(of: words, .ofRunningDaemon(Session()))
         do throws(NotationError) {
             return try OddsAnswer(expression, text: text)
         } catch {

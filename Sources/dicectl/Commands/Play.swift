@@ -6,7 +6,7 @@ internal import Glibc
 
 struct Play: OneTableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "play", abstract: "Plays at a table on the whole screen, with keys and the mouse.",
+        commandName: "play", abstract: "Plays at a table on the whole screen.",
         discussion: """
             Keys: r or space rolls, e ends the turn (e again where rolls are left), c settles the dice in flight now. \
             The digits of a die's number, \

@@ -3,22 +3,11 @@ internal import DiceModel
 
 struct Roll: DaemonCommand {
     static let configuration = CommandConfiguration(
-        commandName: "roll", abstract: "Rolls the unlocked dice, dice that are named, or dice notation.",
+        commandName: "roll", abstract: "Rolls the table's dice, or any dice in notation.",
         discussion: """
-            On a terminal the dice tumble in place. Elsewhere there is one line, once all have settled:
-            default turn 3 roll 2 ann: 4 6 [3] 1 5 = 19
-
-            dicectl roll rolls every unlocked die, dicectl roll 1-3 those dice, dicectl roll odd the table odd. A number \
-            alone is a die of the table; what has a d or an operator is dice notation and rolled beside the table's dice:
-
+            dicectl roll 1-3                       these dice of the table; all that are unlocked without a word
             dicectl roll 4d6kh3+2                  4d6kh3+2: [6 5 4 (1)] + 2 = 17
-            dicectl roll d20+5 2d6+3               attack and damage
-            dicectl roll 4d6kh3 --times 6          six of them
-            dicectl roll adv --label 'fire bolt'   two d20, of which the higher counts
-            dicectl roll attack bonus=9            a saved roll (dicectl save), with a parameter
-
-            dice-notation(7) tells all that it can say. Ctrl-C ends the command; the dice then settle at once on the \
-            faces already drawn.
+            dicectl roll rpg attack bonus=9        at a table, a saved roll (dicectl save), with a parameter
             """)
 
     @OptionGroup var what: RollArgument

@@ -3,7 +3,7 @@ internal import DiceModel
 
 struct SeatCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "seat", abstract: "Prints the line for authorized_keys that gives a key a seat at the table.",
+        commandName: "seat", abstract: "Prints the line that gives an ssh key a seat.",
         usage: """
             dicectl seat <key-file> --as <name> [--only <table>] ... [--watch-only] [--shared]
             dicectl seat --list <file> [--json]

@@ -3,7 +3,7 @@ internal import DiceWire
 
 struct Settle: OneTableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "settle", abstract: "Settles the dice in flight at once, on the faces already drawn.",
+        commandName: "settle", abstract: "Settles the dice in flight at once.",
         discussion: "The dice of the table, or with --throw those of a throw: dicectl watch --json tells its number.")
 
     @Option(

@@ -4,7 +4,7 @@ internal import DiceWire
 
 struct Stats: OneTableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "stats", abstract: "Counts the faces rolled at a table, and tests whether the dice are fair.",
+        commandName: "stats", abstract: "Counts the faces, and tests whether dice are fair.",
         discussion: """
             By size of die, and by player if several have rolled. Only dice that were rolled count, and those in flight \
             after they have settled.

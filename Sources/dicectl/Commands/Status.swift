@@ -4,11 +4,14 @@ internal import DiceNotation
 internal import DiceWire
 
 struct Status: DaemonCommand {
-    static let configuration = CommandConfiguration(commandName: "status", abstract: "Shows how the daemon is doing.")
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Shows how the daemon is doing.", discussion: "It starts none.")
 
     @OptionGroup var common: CommonOptions
 
     func run() throws {
+        var session = session
+        session.startsDaemon = false
         let client = try session.connect()
         let remote = try session.remote
         let (host, socket) = (remote?.host.text, client.connection.path ?? remote?.socket)

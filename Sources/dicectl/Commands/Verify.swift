@@ -6,7 +6,7 @@ internal import DiceWire
 
 struct Verify: DaemonCommand {
     static let configuration = CommandConfiguration(
-        commandName: "verify", abstract: "Checks that the faces of a history are those that were promised.",
+        commandName: "verify", abstract: "Checks that the faces are those that were promised.",
         discussion: """
             With no trust in the daemon it checks each seed against the commitment that was told before the first roll, each \
             face against its seed, and the chain that holds the entries together. It ends with 65 at the first entry that is \

@@ -35,6 +35,9 @@ struct Watch: DaemonCommand {
         transform: LineTemplate.init)
     var format: LineTemplate?
 
+    @Flag(help: "Print the state and end.")
+    var once = false
+
     @OptionGroup var motionOptions: MotionOptions
     @OptionGroup var option: TableOption
     @OptionGroup var common: CommonOptions
@@ -60,20 +63,22 @@ struct Watch: DaemonCommand {
                 FormatWatch(format)
             } else if session.json {
                 JSONWatch()
-            } else if session.traits.canDraw, !motionOptions.plain {
+            } else if session.traits.canDraw, !motionOptions.plain, !once {
                 DrawnWatch(LiveView(traits: session.traits, motion: motion, environment: session.environment))
             } else {
                 PlainWatch(speaks: session.speaks(plain: motionOptions.plain))
             }
         let follower = session.follower(client, tables, frames: session.json ? .values : .plan)
+        var missing = Set(tables.map(\.description))
         do {
-            while true {
+            while !once || !missing.isEmpty {
                 let news = try follower.next(in: display.view)
                 // First, as the reader of one line is gone after it. A drawing has it in its caption.
                 let warnings = follower.client?.witness.takeWarnings() ?? []
                 if display.view == nil { for warning in warnings { Output.message(warning) } }
                 try display.show(news)
                 switch news {
+                case .table(let snapshot, _): missing.remove(snapshot.table)
                 case .refused(_, let error, _): throw ClientError.refused(error)
                 case .blocked(let failure): throw ClientError.unreachable(failure.description)
                 default: break

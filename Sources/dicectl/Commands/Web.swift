@@ -5,7 +5,7 @@ internal import DiceWire
 
 struct Web: DaemonCommand {
     static let configuration = CommandConfiguration(
-        commandName: "web", abstract: "Prints a link to a page on which others see the dice and roll them.",
+        commandName: "web", abstract: "Prints a link to a page for browsers.",
         discussion: """
             Anyone who has the link plays in a browser under the name that it gives, until it expires. diced-web, which \
             shows the page, is started if it does not run.

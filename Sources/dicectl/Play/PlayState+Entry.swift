@@ -76,7 +76,7 @@ struct TypedThrow: Hashable {
         var values: [String: Double] = [:]
     }
 
-    /// An expression, else the name of a saved roll with its values: `attack bonus=9`. Throws what is wrong with the
+    /// An expression, which may have names of saved rolls in it, else such a name with values: `attack bonus=9`. Throws what is wrong with the
     /// expression if it can be neither.
     init(_ text: String) throws(NotationError) {
         self.text = text
@@ -84,8 +84,8 @@ struct TypedThrow: Hashable {
             let expression = try Expression(parsing: try Expression.filling(text, with: [:]))
             try expression.check(dice: Limits.diceOfThrow)
         } catch {
-            guard let saved = Self.saved(text) else { throw error }
-            (self.saved, unread) = (saved, error)
+            (saved, unread) = (Self.saved(text), error)
+            guard saved != nil || SavedNames.mayStand(in: text) else { throw error }
         }
     }
 

@@ -76,29 +76,32 @@ struct RollChoice: Hashable {
     var isTableNamed = false
 
     func carryOut(_ session: Session) throws {
-        // What cannot be rolled is told before anything is.
-        for expression in words.expressions { _ = try NotationWords.read(expression, words.values) }
-        if !words.expressions.isEmpty { return try thrown(.expressions(words.expressions)).carryOut(session) }
-        guard let word = words.table.table, words.table.choice == .unnamed else {
-            return try order.carryOut(session)
+        let name = words.table.choice == .unnamed ? words.table.table.flatMap { RollName($0.description) } : nil
+        var elsewhere = session
+        if !isTableNamed { elsewhere.tables = [] }
+        if let name, words.expressions.isEmpty, isTableNamed || words.isThrow || times != nil || label != nil {
+            let what = times == nil ? ThrowOrder.What.saved(name) : .expressions(words.withName)
+            return try thrown(what).carryOut(elsewhere)
         }
-        guard let name = RollName(word.description) else { return try order.carryOut(session) }
-        if isTableNamed || words.isThrow || times != nil || label != nil {
-            var other = session
-            if !isTableNamed { other.tables = [] }
-            return try thrown(.saved(name)).carryOut(other)
-        }
+        if isTableNamed, name != nil { return try carryOut(words.withName, elsewhere) }
         do {
-            try order.carryOut(session)
+            try words.expressions.isEmpty ? order.carryOut(session) : carryOut(words.expressions, session)
         } catch let error where CommandError(error).isMissingTable {
-            var other = session
-            other.tables = []
+            guard let name, !isTableNamed else { throw error }
             do {
-                try thrown(.saved(name)).carryOut(other)
+                try words.expressions.isEmpty
+                    ? thrown(.saved(name)).carryOut(elsewhere) : carryOut(words.withName, elsewhere)
             } catch let missing where CommandError(missing).isMissingRoll {
                 throw error
             }
         }
+    }
+
+    /// What cannot be rolled is told before anything is.
+    private func carryOut(_ expressions: [String], _ session: Session) throws {
+        let shelf = SavedShelf { try session.connect() }
+        for expression in expressions { _ = try NotationWords.read(expression, words.values, shelf) }
+        try thrown(.expressions(expressions)).carryOut(session)
     }
 
     private func thrown(_ what: ThrowOrder.What) -> ThrowOrder {
@@ -116,6 +119,7 @@ extension NotationWords {
 extension CommandError {
     /// Whether a saved roll that was asked for is not there.
     fileprivate var isMissingRoll: Bool {
+        if case .notation = self { return true }
         guard case .client(.refused(let error)) = self else { return false }
         return error.known == .invalidParams && error.data.param == "saved"
     }

@@ -1,5 +1,6 @@
 internal import DiceClient
 internal import DiceModel
+internal import DiceNotation
 internal import DiceProof
 internal import DiceWire
 
@@ -131,6 +132,10 @@ struct ThrowMatcher {
         let words = { (text: String) in text.split(whereSeparator: \.isWhitespace) }
         return frame.table == throwing.table.description && frame.label == throwing.label
             && throwing.by.map { $0 == frame.by } ?? true
-            && (throwing.values != nil || throwing.expression.map { words($0) == words(frame.expression) } ?? true)
+            // With a saved roll's name in it, it comes back as another.
+            && (throwing.values != nil
+                || throwing.expression.map {
+                    words($0) == words(frame.expression) || (try? Expression(parsing: $0)) == nil
+                } ?? true)
     }
 }

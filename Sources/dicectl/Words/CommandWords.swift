@@ -4,9 +4,17 @@ internal import ArgumentParser
 /// are replaced by its own.
 enum CommandWords {
     static let others = [
-        "ls": ["table", "list"], "tables": ["table", "list"], "table ls": ["table", "list"], "new": ["table", "new"],
+        "ls": ["table", "list"], "list": ["table", "list"], "tables": ["table", "list"], "table ls": ["table", "list"],
+        "new": ["table", "new"],
         "rm": ["table", "rm"], "hold": ["lock"], "free": ["unlock"], "cancel": ["settle"], "end": ["end-turn"],
         "set": ["table", "set"],
+    ]
+    /// What there is in the place of a command that others have.
+    private static let elsewhere = [
+        "undo": "a roll stands; dicectl unlock frees locked dice, and dicectl roll rolls again",
+        "reroll": "dicectl roll rolls the dice that are not locked again",
+        "join": "dicectl play TABLE plays at a table, dicectl list shows which there are",
+        "exit": "each command ends by itself, q ends dicectl play, and dicectl stop ends the daemon",
     ]
     private static let flags = ["--json", "--no-autostart", "--shared"]
     private static let options = [
@@ -33,9 +41,11 @@ enum CommandWords {
         guard let word = take(from: &rest) else { return arguments }
         if word == "help" { return [word] + (try rest.isEmpty ? [] : read(Array(rest))) }
         let words = [word, word == "table" ? take(from: &rest) : nil].compactMap(\.self)
+        if words == ["version"], rest.isEmpty { return ["--version"] }
         let own = others[words.joined(separator: " ")] ?? words
         try check(own)
-        return own + moved + rest
+        let takesNotation = ["roll", "odds", "explain"].contains(own[0])
+        return own + moved + (takesNotation ? OperatorWords.joined(Array(rest)) : Array(rest))
     }
 
     private static func take(from rest: inout ArraySlice<String>) -> String? {
@@ -48,8 +58,10 @@ enum CommandWords {
             let commands = command.configuration.subcommands
             guard let next = commands.first(where: { $0.configuration.commandName == word }) else {
                 let names = commands.compactMap { $0.configuration.commandName }
-                let known = names + (index == 0 ? others.keys.sorted() : [])
-                let help = Suggestion.didYouMean(word, known) ?? "; dicectl --help shows those there are"
+                let known = names + (index == 0 ? others.keys.sorted() + ["help", "version"] : [])
+                let help =
+                    elsewhere[word == "quit" ? "exit" : word].map { "; " + $0 } ?? Suggestion.didYouMean(word, known)
+                    ?? "; dicectl --help shows those there are"
                 let name = words.prefix(index + 1).joined(separator: " ")
                 throw Error(message: "there is no command \"\(name)\"\(help)", level: command)
             }

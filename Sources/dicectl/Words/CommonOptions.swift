@@ -8,6 +8,9 @@ struct CommonOptions: ParsableArguments {
     @Flag(help: "Print the daemon's result as it is: one line of JSON.")
     var json = false
 
+    @Flag(help: "End what is said of a refusal with the word by which programs tell it from others.")
+    var verbose = false
+
     @Option(
         name: [.customShort("H"), .long],
         help: ArgumentHelp(
@@ -59,7 +62,8 @@ extension DaemonCommand {
     var session: Session {
         Session(
             tables: tables, command: Self.configuration.commandName ?? "", json: common.json, host: common.host,
-            socket: common.daemon.socket, startsDaemon: !common.daemon.noAutostart, shared: common.daemon.shared)
+            socket: common.daemon.socket, startsDaemon: !common.daemon.noAutostart, shared: common.daemon.shared,
+            verbose: common.verbose)
     }
 }
 

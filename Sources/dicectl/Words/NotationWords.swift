@@ -7,6 +7,13 @@ struct NotationWords: Hashable {
     /// The words about dice of a table.
     var table = TableWords()
     var expressions: [String] = []
+    /// How many of the expressions stand before the name of the table, which may be that of a saved roll.
+    private var before = 0
+    /// The expressions with that name in its place.
+    var withName: [String] {
+        let name = table.table.map(\.description)
+        return expressions[..<before] + [name].compactMap(\.self) + expressions[before...]
+    }
     /// Values of the parameters of an expression, by name.
     var values: [String: Double] = [:]
 
@@ -15,12 +22,18 @@ struct NotationWords: Hashable {
     /// Throws `ValidationError`. The expressions are not read yet.
     init(_ words: [String]) throws {
         var others: [String] = []
-        for word in words {
+        var name: String?
+        for word in OperatorWords.joined(words) {
             if let (name, value) = try Self.value(word) {
                 values[name] = value
-            } else if Self.isNotation(word) {
+            } else if Self.isNotation(word)
+                || name.map({ $0 != word }) ?? false && RollName(word) != nil && word != "all"
+            {
                 expressions.append(word)
             } else {
+                if name == nil, word != "all", !TableWords.looksLikeDice(word) {
+                    (name, before) = (word, expressions.count)
+                }
                 others.append(word)
             }
         }
@@ -37,21 +50,24 @@ struct NotationWords: Hashable {
 
     /// The expression, and its text with the values in it. Throws `CommandError`.
     static func read(
-        _ text: String, _ values: [String: Double] = [:]
+        _ text: String, _ values: [String: Double] = [:], _ shelf: SavedShelf? = nil
     ) throws(CommandError) -> (expression: Expression, text: String) {
         do {
+            let text = try shelf?.replacingNames(in: text) ?? text
             let expression = try Expression(parsing: text)
             if values.isEmpty, expression.parameters.allSatisfy({ $0.standard != nil }) { return (expression, text) }
             let filled = try Expression.filling(text, with: values)
             return (try Expression(parsing: filled), filled)
         } catch {
-            throw .notation(error, text)
+            if let failure = shelf?.failure { throw failure }
+            throw .notation(shelf?.explained(error, in: text) ?? error, text)
         }
     }
 
     /// Whether a word is dice notation and not the name of a table: it has a die in it, as `d6`, `d%` or `dF`, at the start,
     /// after a count, or anywhere in what is not a name; or an operator; or it is `adv` or `dis`.
     static func isNotation(_ word: String) -> Bool {
+        if word.contains(where: \.isWhitespace) { return true }
         if TableWords.looksLikeDice(word) { return false }
         let text = word.lowercased()
         let letters = Array(text)

@@ -86,7 +86,9 @@ struct RequestTests {
         let daemon = try ScriptedDaemon(
             room, isShown: method == "table.get", .error(code: 12, message: "no", reason: "storageFailed"))
         let outcome = try await room.start(Programs.dicectl, arguments, environment: room.clientEnvironment).outcome()
-        #expect(outcome.ending == .exited(1) && outcome.complaint.contains("storageFailed"))
+        #expect(
+            outcome.ending == .exited(1)
+                && outcome.complaint.contains(arguments.contains("--json") ? "storageFailed" : "no; dicectl status"))
         #expect(daemon.requests.all.map { $0["method"] } == [.string(method)])
         #expect(daemon.requests.all.first?["params"].without("entropy") == params.without("entropy"))
     }

@@ -1,0 +1,109 @@
+/// Puts the expressions of saved rolls in the place of their names.
+public struct SavedNames {
+    private let saved: (String) -> String?
+    /// What names stand for, as far as that was asked.
+    private var replaced: [String: String] = [:]
+    /// The names that are being replaced, the outermost first.
+    private var open: [String] = []
+
+    /// - Parameter saved: the expression of the saved roll of this name; nil if there is none.
+    public init(_ saved: @escaping (String) -> String?) { self.saved = saved }
+
+    /// Whether a text that is no notation has a word in the place of a number, which may be the name of a saved roll.
+    public static func mayStand(in text: String) -> Bool {
+        var isAsked = false
+        var names = SavedNames { _ in
+            isAsked = true
+            return nil
+        }
+        _ = try? names.replace(in: text)
+        return isAsked
+    }
+
+    /// `(1d20+7)+2` for `attack+2`, `1d20+7` for `attack`. A text that is notation without them has no names in it.
+    ///
+    /// Throws `NotationError` if the text is no expression with its names replaced, or if a name leads back to itself.
+    public mutating func replace(in text: String) throws(NotationError) -> String {
+        do {
+            _ = try Expression(parsing: text)
+            return text
+        } catch {
+            guard error.reason == .bad else { throw error }
+        }
+        var parser = Parser(text)
+        parser.isSaved = { [saved] in saved($0) != nil }
+        _ = try parser.parse()
+        var bytes = Array(text.utf8)
+        for place in parser.names.reversed() {
+            let expression = try expression(parser.scanner.text(place), at: place)
+            let isAlone = place.count == text.split(whereSeparator: \.isWhitespace).joined().utf8.count
+            bytes.replaceSubrange(place, with: (isAlone ? expression : "(\(expression))").utf8)
+        }
+        guard bytes.count <= NotationLimits.length else {
+            throw NotationError(
+                "with the saved rolls in it, it has more than \(NotationLimits.length) characters",
+                at: 0..<text.utf8.count, expected: ["a shorter expression"], reason: .limit(NotationLimits.length))
+        }
+        let filled = String(decoding: bytes, as: UTF8.self)
+        do {
+            _ = try Expression(parsing: filled)
+        } catch {
+            throw error.about(0..<text.utf8.count)
+        }
+        return filled
+    }
+
+    private mutating func expression(_ name: String, at place: Range<Int>) throws(NotationError) -> String {
+        if let known = replaced[name] { return known }
+        guard !open.contains(name), let text = saved(name) else {
+            throw NotationError("the saved roll `\(name)` leads back to itself", at: place, expected: ["dice"])
+        }
+        guard open.count + replaced.count < NotationLimits.depth else {
+            throw NotationError(
+                "an expression has at most \(NotationLimits.depth) saved rolls in it", at: place,
+                expected: ["fewer names"], reason: .limit(NotationLimits.depth))
+        }
+        open.append(name)
+        defer { open.removeLast() }
+        do {
+            let expression = try replace(in: text)
+            replaced[name] = expression
+            return expression
+        } catch {
+            throw error.about(place, in: open.count == 1 ? "the saved roll `\(name)`: " : "")
+        }
+    }
+}
+
+extension NotationError {
+    /// The same error, told of a place in another text.
+    public func about(_ place: Range<Int>, in words: String = "") -> NotationError {
+        NotationError(words + message, at: place, expected: expected, reason: reason)
+    }
+}
+
+extension Parser {
+    /// Moves past the longest name of a saved roll that comes next, if it is no function's, and returns a number in its place.
+    mutating func takeName() -> Expression? {
+        guard let isSaved else { return nil }
+        let start = scanner.position
+        var end = start
+        while end < scanner.bytes.count, Scanner.isName(scanner.at(end)) { end += 1 }
+        while end > start {
+            if isSaved(scanner.text(start..<end)), scanner.at(end) != "(" {
+                scanner.position = end
+                names.append(start..<end)
+                return Expression(.number(1), place: start..<end)
+            }
+            end = scanner.bytes[start..<end].lastIndex(of: UInt8(ascii: "-")) ?? start
+        }
+        return nil
+    }
+}
+
+extension Scanner {
+    /// Whether a letter may stand in the name of a saved roll.
+    fileprivate static func isName(_ letter: Unicode.Scalar) -> Bool {
+        isLetter(letter) || isDigit(letter) || letter == "_" || letter == "-"
+    }
+}

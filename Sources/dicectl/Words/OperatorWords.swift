@@ -1,0 +1,50 @@
+/// A word that begins with an operator, or follows one, belongs to the expression before it: `2d6 + 3`, `1d20 -1`.
+enum OperatorWords {
+    private static let operators: Set<Character> = ["+", "-", "*", "/", "%"]
+    /// The options with a value, of the commands that take expressions.
+    private static let options: Set = [
+        "-t", "--table", "--socket", "-H", "--host", "--as", "--motion", "--label", "--times", "--to", "--at-least",
+        "--at-most", "--compare", "--faces", "--turn",
+    ]
+
+    /// The words of a command line; options stay where they are.
+    static func joined(_ words: [String]) -> [String] {
+        var joined: [String] = []
+        var last: Int?
+        var isValue = false
+        for (index, word) in words.enumerated() {
+            if word == "--" { return joined + words[index...] }
+            let isOption = word.hasPrefix("-") && !(last != nil && isTerm(word))
+            if isValue || isOption {
+                isValue = !isValue && options.contains(word)
+                joined.append(word)
+            } else if let last, word.first.map(operators.contains) == true || endsWithOperator(joined[last]) {
+                joined[last] += (isApart(joined[last], word) ? " " : "") + word
+            } else {
+                last = joined.count
+                joined.append(word)
+            }
+        }
+        return joined
+    }
+
+    /// `-`, `-1`, `-attack`, and no option.
+    private static func isTerm(_ word: String) -> Bool {
+        let rest = word.dropFirst()
+        return rest.first != "-" && !["-t=", "-H="].contains { word.hasPrefix($0) }
+            && (rest.count != 1 || rest.allSatisfy(\.isNumber))
+    }
+
+    private static func endsWithOperator(_ word: String) -> Bool {
+        guard let last = word.last, operators.contains(last) else { return false }
+        return last != "%" || word.dropLast().last?.lowercased() != "d"
+    }
+
+    /// Whether a space keeps a name from growing by what follows: `attack -2` is not the saved roll `attack-2`.
+    private static func isApart(_ text: String, _ next: String) -> Bool {
+        guard next.first == "-" || text.last == "-" else { return false }
+        let end = text.reversed().prefix { $0.isLetter || $0.isNumber || "_-".contains($0) }
+        let word = String(end.reversed())
+        return !word.allSatisfy { $0 == "-" } && !NotationWords.isNotation(word)
+    }
+}

@@ -1,0 +1,43 @@
+internal import DiceClient
+internal import DiceModel
+internal import DiceNotation
+internal import DiceWire
+
+/// The saved rolls of the daemon, asked for when a word that may be the name of one is met.
+final class SavedShelf {
+    private let connect: () throws -> Client?
+    private var rolls: [String: String]?
+    /// Why they are not known.
+    private(set) var failure: CommandError?
+
+    init(_ connect: @escaping () throws -> Client?) { self.connect = connect }
+
+    /// Those of a daemon that runs; none is started, and without one nothing is saved.
+    static func ofRunningDaemon(_ session: Session) -> SavedShelf { SavedShelf { try? session.reconnect() } }
+
+    func replacingNames(in text: String) throws(NotationError) -> String {
+        var names = SavedNames { self.expressions()[$0] }
+        return try names.replace(in: text)
+    }
+
+    private func expressions() -> [String: String] {
+        if let rolls { return rolls }
+        do {
+            let saved = try connect()?.call(.listRolls).rolls ?? []
+            rolls = Dictionary(saved.map { ($0.name.description, $0.expression) }) { $1 }
+        } catch {
+            failure = CommandError(error)
+        }
+        return rolls ?? [:]
+    }
+
+    /// The error, with what was probably meant by the word that it is about.
+    func explained(_ error: NotationError, in text: String) -> NotationError {
+        let word = String(decoding: Array(text.utf8)[error.place.clamped(to: 0..<text.utf8.count)], as: UTF8.self)
+        guard error.reason == .bad, let meant = Suggestion.nearest(word, (rolls ?? [:]).keys.sorted()) else {
+            return error
+        }
+        return NotationError(
+            "there is no saved roll `\(word)`; did you mean `\(meant)`?", at: error.place, expected: [meant])
+    }
+}

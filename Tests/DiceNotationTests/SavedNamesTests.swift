@@ -1,0 +1,55 @@
+import DiceNotation
+import Testing
+
+@Suite("Names of saved rolls in expressions")
+struct SavedNamesTests {
+    private static let saved = [
+        "attack": "1d20+7", "attack-2": "1d4", "hit": "attack+{bonus=1}", "floor": "d8", "kh": "d10", "d6-x": "d12",
+        "B": "d%", "loop": "2+back", "back": "loop-1", "self": "self", "wrong": "2d", "a": "b+b", "b": "c+c",
+        "c": "d20+" + String(repeating: "1+", count: 200) + "1",
+    ]
+
+    private func replaced(_ text: String) throws -> String {
+        var names = SavedNames { Self.saved[$0] }
+        return try names.replace(in: text)
+    }
+
+    @Test(
+        arguments: [
+            ("attack+2", "(1d20+7)+2"), ("2*attack", "2*(1d20+7)"), (" attack ", " 1d20+7 "),
+            ("attack-3", "(1d20+7)-3"),
+            ("attack-2", "1d4"), ("attack -2", "(1d20+7) -2"), ("attack - 2", "(1d20+7) - 2"),
+            ("attack-2-2", "(1d4)-2"), ("attack-2+attack", "(1d4)+(1d20+7)"), ("6x attack", "6x (1d20+7)"),
+            ("attack x2d6", "(1d20+7) x2d6"), ("{attack, 2d6}kh1", "{(1d20+7), 2d6}kh1"),
+            ("(attack)d6", "((1d20+7))d6"),
+            ("attack[hit]+1", "(1d20+7)[hit]+1"), ("2d6[attack]", "2d6[attack]"), ("{attack}", "{attack}"),
+            ("hit+1", "((1d20+7)+{bonus=1})+1"), ("floor(2.5)", "floor(2.5)"), ("floor(2.5)+floor", "floor(2.5)+(d8)"),
+            ("kh+4d6kh3", "(d10)+4d6kh3"), ("d6-x", "d12"), ("d6-x+d6-1", "(d12)+d6-1"), ("B+1", "(d%)+1"),
+            ("min(attack, 3)", "min((1d20+7), 3)"), ("4d6kh(attack-3)", "4d6kh((1d20+7)-3)"), ("2d6", "2d6"),
+        ])
+    func theirExpressionsStandInTheirPlace(_ text: String, _ wanted: String) throws {
+        #expect(try replaced(text) == wanted)
+    }
+
+    @Test(
+        arguments: [
+            ("atack+2", 0..<5, "means nothing here"), ("b1+1", 0..<2, "means nothing here"), ("attack+", 7..<7, "add"),
+            ("attackd6", 0..<8, "means nothing"), ("2attack", 1..<7, "means nothing here"), ("1+self", 2..<6, "itself"),
+            ("1+loop", 2..<6, "leads back to itself"), ("1+wrong", 2..<7, "the saved roll `wrong`: sides are missing"),
+            ("1+a", 2..<3, "more than 1024"), ("attack/0", 0..<8, "zero"),
+        ])
+    func whatIsNoExpressionIsToldAtItsPlace(_ text: String, _ place: Range<Int>, _ words: String) {
+        let error = #expect(throws: NotationError.self) { try replaced(text) }
+        #expect(error?.place == place && error?.message.contains(words) == true, "\(String(describing: error))")
+    }
+
+    @Test func aChainOfNamesIsLimited() {
+        var asked = 0
+        var names = SavedNames { name in
+            asked += 1
+            return Int(name.dropFirst()).map { "x\($0 + 1)+2" }
+        }
+        let error = #expect(throws: NotationError.self) { try names.replace(in: "x0+1") }
+        #expect(error?.reason == .limit(NotationLimits.depth) && asked < 1_000)
+    }
+}

@@ -30,15 +30,15 @@ struct SecretTests {
         gm.send([
             Method.throw(ThrowParams(table: .default, expression: expression, label: "search", by: "gm", seenBy: []))
         ])
-        while now < .seconds(8) {
-            await rig.advance(by: .milliseconds(4))
-            now += .milliseconds(4)
+        while now < .milliseconds(6_400) {
+            await rig.advance(by: .milliseconds(8))
+            now += .milliseconds(8)
             try take(values, "values")
             try take(plans, "plans")
             try take(list, "list")
             for line in try gm.lines() { own = try ServerLine(Array(line.utf8))?.result(as: ThrowResult.self) }
             // In flight, after the end for strangers, and after everything.
-            guard [300, 1_400, 7_900].contains(now / .milliseconds(1)) else { continue }
+            guard [304, 1_400, 6_400].contains(now / .milliseconds(1)) else { continue }
             let asker = try rig.connect()
             for request in [
                 Method.history(HistoryQuery(.one(.default), kind: .all)), Method.stats(FaceQuery(table: .default)),

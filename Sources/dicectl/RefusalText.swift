@@ -90,6 +90,8 @@ struct RefusalText: Hashable {
             let place = error.data.path.flatMap { $0.isEmpty ? nil : " at \(Printable.text($0))" } ?? ""
             what = "the game is wrong\(place): \(Printable.text(error.data.expected?.first ?? ""))"
             help = "man dice-games tells how a game is written"
+        case .notAllowed where command == "show":
+            (what, help) = (error.message, "on a daemon of your own say which one you are: --as NAME")
         case .shuttingDown: (what, help) = ("the daemon is stopping", "try again when it is back: dicectl status")
         case .commitmentChanged: (what, help) = ("the turn was full and has ended", "roll again: dicectl roll\(end)")
         case .badExpression: (what, help) = (error.message, "man dice-notation tells what can be rolled")

@@ -5,20 +5,25 @@ internal import Glibc
 
 extension Session {
     /// Follows tables over the daemon's restarts. It starts none: one that was stopped on purpose stays stopped.
-    func follower(_ client: Client, _ tables: [TableName], frames: FrameKind = .plan) -> Follower {
-        Follower(client, tables: tables, frames: frames, backoff: backoff) { () throws(ClientError) in try reconnect() }
+    func follower(_ client: Client, _ tables: [TableName], frames: FrameKind = .plan, viewer: String?) -> Follower {
+        Follower(client, tables: tables, frames: frames, viewer: viewer, backoff: backoff) { () throws(ClientError) in
+            try reconnect()
+        }
     }
 
     /// Sends `requests` once the table has come, as the daemon's commitment is to be known before it learns of our entropy,
     /// and has what comes drawn by `take`, until each has its answer. Throws what `take` throws, after giving the terminal
     /// back. When the connection closes, the dice settle.
     ///
-    /// - Parameter parting: what a person who interrupts it is told to look with.
+    /// - Parameters:
+    ///   - viewer: whose secret throws are seen.
+    ///   - parting: what a person who interrupts it is told to look with.
     func draw(
-        _ requests: [Request], at table: TableName, on client: Client, _ motion: Motion, parting: String,
+        _ requests: [Request], at table: TableName, on client: Client, _ motion: Motion, viewer: String?,
+        parting: String,
         take: (Follower.News, LiveView) throws(ClientError) -> Void
     ) throws(CommandError) {
-        let follower = Follower(client, tables: [table], frames: .values, patience: client.timeout)
+        let follower = Follower(client, tables: [table], frames: .values, viewer: viewer, patience: client.timeout)
         let view = LiveView(traits: traits, motion: motion, environment: environment)
         var (unsent, unanswered) = (requests, requests.count)
         do {

@@ -159,7 +159,7 @@ struct Session: Hashable {
         else {
             var refusal = RefusalText(error, table: tables[0], command: command)
             // There nobody plays under another's name.
-            if isShared, error.known == .notYourTurn { refusal.help = nil }
+            if isShared, [.notYourTurn, .notAllowed].contains(error.known) { refusal.help = nil }
             return calling(refusal)
         }
         let rolls = command == "roll" ? (try? client.call(.listRolls).rolls.map(\.name.description)) ?? [] : []

@@ -16,9 +16,10 @@ struct FollowPlay {
 
     init(
         _ tables: [TableName] = [.default], patience: Duration? = nil, reconnects: Bool = true,
-        isConnected: Bool = true
+        isConnected: Bool = true, viewer: String? = nil
     ) {
-        state = FollowState(tables: tables, frames: .plan, patience: patience, reconnects: reconnects, at: now)
+        state = FollowState(
+            tables: tables, frames: .plan, viewer: viewer, patience: patience, reconnects: reconnects, at: now)
         if isConnected { state.connected() }
     }
 
@@ -32,7 +33,8 @@ struct FollowPlay {
                 case .send(let request):
                     state.sent(.integer(nextID), at: now)
                     let frames = (request.params as? WatchParams)?.frames == .values ? " values" : ""
-                    out.append("\(nextID) \(request.method)\(frames)")
+                    let viewer = (request.params as? WatchParams)?.viewer.map { " as \($0)" } ?? ""
+                    out.append("\(nextID) \(request.method)\(frames)\(viewer)")
                     nextID += 1
                 }
             }

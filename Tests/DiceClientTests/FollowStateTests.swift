@@ -154,6 +154,16 @@ struct FollowStateTests {
         #expect(play.take() == ["6 table.watch values", "7 table.watch values"])
     }
 
+    @Test func whoLooksIsSaidEachTimeButToADaemonWithoutSecretThrows() throws {
+        var play = FollowPlay(viewer: "gm")
+        #expect(play.take() == ["2 table.watch as gm"])
+        try play.show(2)
+        play.state.connected()
+        _ = play.take()
+        try play.refuse("3", "invalidParams", -32602, param: "viewer")
+        #expect(play.take() == ["4 table.watch"])
+    }
+
     @Test func afterAStopTheTablesAreAskedForAnew() throws {
         var play = FollowPlay(["a", "b"].compactMap { TableName($0) })
         _ = play.take()

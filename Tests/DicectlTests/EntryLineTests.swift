@@ -85,10 +85,10 @@ struct EntryLineTests {
         var state = state()
         let actions = type("/attack bonus=9", .enter, on: &state)
         #expect(actions == [.throw(try TypedThrow("attack bonus=9"))])
-        let params = try TypedThrow("attack bonus=9").params(table: .default, by: "ann", entropy: "e")
+        let params = try TypedThrow("attack bonus=9").params(table: .default, by: "ann", own: "ann", entropy: "e")
         #expect(
             params.saved?.description == "attack" && params.expression == nil && params.values?.values == ["bonus": 9])
-        let notation = try TypedThrow("2d6").params(table: .default, by: nil, entropy: "e")
+        let notation = try TypedThrow("2d6").params(table: .default, by: nil, own: "ann", entropy: "e")
         #expect(notation.saved == nil && notation.expression == "2d6" && notation.values == nil)
         // The daemon knows which names there are.
         let inside = try TypedThrow("2*attack-2").params(table: .default, by: nil, entropy: "e")
@@ -96,6 +96,33 @@ struct EntryLineTests {
         for text in ["4attack", "2d6+", "/2"] {
             #expect(throws: (any Error).self) { try TypedThrow(text) }
         }
+    }
+
+    @Test(
+        arguments: [
+            ("d20", nil), ("--secret d20", []), ("d20 --secret", []), ("--to gm d20", ["ann", "gm"]),
+            ("d20 --blind --to gm --to=bo", ["gm", "bo"]), ("--to  gm d20", ["ann", "gm"]),
+            ("--to ann d20", ["ann"]),
+        ] as [(String, [String]?)])
+    func whoSeesItStandsBesideTheNotation(_ text: String, _ seenBy: [String]?) throws {
+        let params = try TypedThrow(text).params(table: .default, by: nil, own: "ann", entropy: "e")
+        #expect(params.seenBy == seenBy && params.expression?.split(separator: " ") == ["d20"])
+        #expect(
+            try TypedThrow(text.replacing("d20", with: "at b=1")).params(
+                table: .default, by: nil, own: "ann", entropy: "e"
+            ).seenBy == seenBy)
+    }
+
+    @Test func aMistakeBesideOptionsHasItsPlace() {
+        var state = state()
+        type("/--to gm 4d6d1", .enter, on: &state)
+        #expect(state.entry?.mistaken?.lowerBound == 11 && state.thrownLines.isEmpty)
+        state.entry = nil
+        type("/--blind d20", .enter, on: &state)
+        #expect(state.entry?.mistake?.message.contains("who sees it") == true && state.entry?.mistaken == nil)
+        type("", .escape, on: &state)
+        type("/d20 --to", .enter, on: &state)
+        #expect(state.entry?.mistake?.message.contains("--to") == true)
     }
 
     @Test func theDaemonsErrorShowsInTheLine() throws {

@@ -58,6 +58,55 @@ struct EventTextTests {
         #expect(HistoryForm.line(.turn(turn), .utc) == "7 1970-01-01 00:00:00Z default turn 3 ann: 4 [6] = 10, 1 roll")
     }
 
+    private func secret(_ seenBy: [String]?) -> ThrowResult {
+        var result = ThrowResult(
+            table: "default", number: 3, expression: "d20+4", by: "gm", label: "trap", outcome: .completed, total: 19,
+            dice: [ThrowDie(die: 1, sides: 20, value: 15, kept: true, flags: [])], text: "d20+4: 15 + 4 = 19",
+            seenBy: seenBy)
+        guard seenBy == nil else { return result }
+        (result.outcome, result.total, result.text, result.hidden) = (.other(""), nil, "", true)
+        result.dice = [ThrowDie(die: 1, sides: 20, value: 7, kept: true, flags: [], hidden: true)]
+        return result
+    }
+
+    @Test func aHiddenThrowHasNoValueAnywhere() {
+        let hidden = secret(nil)
+        #expect(EventText.line.thrown(hidden) == "default gm trap: d20+4: 1 die in secret")
+        #expect(EventText.spoken.thrown(hidden) == "gm rolled 1 die in secret for trap.")
+        #expect(
+            HistoryForm.line(.thrown(hidden), .utc) == "0 - default throw 3 gm trap: d20+4: 1 die in secret")
+        #expect(
+            HistoryForm.fields(.thrown(hidden), .utc) == ["0", "default", "3", "", "gm", "", "", "", "", ""])
+        let drawing = ThrowDrawing(glyphs: .unicode)
+        let drawn = drawing.draw(ThrowFrame(hidden), in: Size(columns: 60, rows: 8))
+        #expect(drawn.text.last == "d20+4 · trap · gm · hidden" && !drawn.text.dropLast().joined().contains("7"))
+        #expect(drawn.rows.dropLast().joined().allSatisfy { $0.style != .body })
+    }
+
+    @Test func whoSeesASecretThrowIsToldWhoDoes() {
+        let seen = secret(["gm", "bo"])
+        #expect(
+            EventText.line.thrown(seen) == "default gm trap: d20+4: 15 + 4 = 19 (seen by gm and bo alone)")
+        #expect(
+            HistoryForm.line(.thrown(seen), .utc)
+                == "0 - default throw 3 gm trap: d20+4: 15 + 4 = 19 (seen by gm and bo alone)")
+        let drawing = ThrowDrawing(glyphs: .unicode)
+        var flying = ThrowFrame(seen)
+        #expect(
+            drawing.draw(flying, in: Size(columns: 60, rows: 8)).text.last
+                == "d20+4 · trap · gm · total 19, seen by gm and bo alone")
+        #expect(
+            drawing.line(flying, columns: 70).text == ["gm trap: d20+4: 15 + 4 = 19 (seen by gm and bo alone)"])
+        (flying.result, flying.seenBy, flying.rolling) = (nil, ["gm"], true)
+        flying.dice = [DieState(die: 1, sides: 20, value: 3, animating: true)]
+        #expect(
+            drawing.draw(flying, in: Size(columns: 60, rows: 8)).text.last
+                == "d20+4 · trap · gm throws… · seen by gm alone")
+        #expect(
+            event(.throwShown(seen), by: "gm")
+                == "default gm shows throw 3 default gm trap: d20+4: 15 + 4 = 19 (seen by gm and bo alone)")
+    }
+
     @Test func namesCannotMoveTheCursor() {
         var result = result(.completed, nil)
         result.by = "a\u{1B}[2J\nb\u{202E}"

@@ -9,6 +9,16 @@ import Testing
 
     private func seed() throws -> Seed { try #require(Seed(hex: String(repeating: "5e", count: 32))) }
 
+    @Test func ofAHiddenThrowNothingIsExplained() {
+        let hidden = ThrowResult(
+            table: "odd", number: 1, expression: "d20", by: "gm", outcome: .other(""), total: nil, dice: [], text: "",
+            commitment: "c", hidden: true)
+        #expect(
+            ExplainedEntry(.thrown(hidden)).lines == [
+                "throw 1 of odd by gm: d20", "it is secret and not shown yet: dicectl show shows it",
+            ])
+    }
+
     @Test func aTurnIsExplainedWordByWord() throws {
         let (seed, entropy, reveal) = (
             try seed(), String(repeating: "01", count: 16), String(repeating: "02", count: 16)

@@ -42,6 +42,14 @@ struct TableStateFlightTests {
         #expect(shown(state, 60_000) == [5, 5, 5, 3, 2], "until the daemon tells the faces")
     }
 
+    @Test func aDieOfAThrowIsFoundByItsNumber() {
+        var (state, frame) = (TableState(SampleTable.snapshot(dice: 5)), SampleTable.thrown(.flying))
+        frame.dice = [DieState(die: 4, sides: 6, value: 1, animating: true)]
+        frame.flight = FlightPlan(elapsed: 0, plan: [plan(4)])
+        state.apply(.throw(frame), at: start)
+        #expect(state.advanced(to: start + .milliseconds(250)).thrown[0].dice.map(\.value) == [3])
+    }
+
     @Test func aDrawingIsDueWhenADieShowsAnotherValue() {
         let state = started([plan(1), plan(3)])
         func next(_ milliseconds: Int) -> Duration? {

@@ -29,6 +29,16 @@ struct TableStateTests {
         #expect(other == state)
     }
 
+    @Test func aThrowThatIsShownHasItsFaces() {
+        var (state, frame) = (TableState(SampleTable.snapshot(dice: 5)), SampleTable.thrown(.settled))
+        let entry = frame.result
+        frame.result?.hidden = true
+        state.apply(.throw(frame))
+        guard let entry else { return }
+        state.apply(.event(TableEvent(table: "default", revision: 6, by: "ann", kind: .throwShown(entry))))
+        #expect(state.thrown.map(\.result) == [entry] && state.caption.hasPrefix("ann shows throw 1"))
+    }
+
     @Test func aDieThatTheTableDoesNotHaveIsPassedOver() {
         var state = TableState(SampleTable.snapshot(dice: 5))
         let strange = [0, 6, -1].map { DieState(die: $0, sides: 6, value: 1, locked: false, animating: false) }

@@ -35,6 +35,18 @@ struct ThrowHandTests {
         #expect(hand.shown.map(\.number) == [7, 8], "in the order in which they were asked for")
     }
 
+    /// Who looks under no name is told the faces of their own secret throw in the answer alone.
+    @Test func theAnswerTakesTheGhostsPlace() {
+        var hand = ThrowMatcher([asked("d20")])
+        var ghost = ThrowFrame(result(frame("d20", 1)))
+        ghost.result?.hidden = true
+        hand.apply(frame("d20", 1))
+        hand.apply(ghost)
+        #expect(hand.results.map(\.hidden) == [true])
+        hand.settle(0, result(frame("d20", 1)))
+        #expect(hand.results.map(\.hidden) == [nil] && hand.results.first?.total == 3)
+    }
+
     @Test func alikeThrowsAreTwo() {
         var hand = ThrowMatcher([asked("d20"), asked("d20")])
         hand.apply(frame("d20", 1))

@@ -57,6 +57,36 @@ struct ThrowingTests {
         #expect(try await client.result("table.history", ["kind": "all"])["entries"].array.isEmpty)
     }
 
+    @Test("a secret throw shows no value to strangers, later it is shown, and verify holds it against its promise")
+    func secret() async throws {
+        let room = try Room.here
+        let daemon = try await room.daemon()
+        let login = try await daemon.client().result("table.throw", ["expression": "1", "animate": false])["by"]
+        let home = ["XDG_STATE_HOME": room.path("bo")]
+        let bo = try room.start(
+            Programs.dicectl, ["watch", "--json"], environment: room.clientEnvironment.merging(home) { $1 })
+        try await bo.output.first { $0.contains("throwCommitment") }
+        let roll = try await room.dicectl("roll", "--to", "gm", "3d6", "--json").json
+        #expect(roll["seenBy"] == [login, "gm"] && roll["dice"][2]["value"].int != nil)
+        let blind = try await room.dicectl("roll", "--blind", "--to", "gm", "d20!", "--as", "ann", "--json").json
+        #expect(blind["hidden"] == true && blind["total"] == .null)
+        let ended = try await bo.output.first { $0.contains("throwEnded") && $0.contains("\"throw\":3") }
+        let told = bo.output.all[...ended.index].compactMap { JSON($0.utf8) }.map { $0["params"] }
+        let ends = (told.map { $0["result"] } + told.map { $0["entry"] }).filter { $0 != JSON.null }
+        let isHidden = ends.map { $0["hidden"] == true && $0["faces"] == .null && $0["seed"] == .null }
+        #expect(isHidden == [true, true, true, true])
+        #expect(ends.flatMap { $0["dice"].array }.allSatisfy { $0["value"] == JSON.null })
+        let stranger = try await room.dicectl(["verify"], home)
+        #expect(stranger.output.last?.contains("2 throws are secret and not shown yet (1 of ann, 1 of ") == true)
+        #expect(try await room.dicectl("verify", "--json").json["tables"][0]["throws"]["hidden"]["ann"] == 1)
+        #expect(try await room.refused("show", "3", "--as", "ann", status: 1).contains("--as NAME"))
+        #expect(try await room.did("show", "3", "--as", "gm") == ["throw 3 is shown"])
+        try await bo.output.first { $0.contains("throwShown") && $0.contains("\"total\"") }
+        #expect(try await room.did("show", "2", "--as", "gm", "--json") == ["{}"])
+        let shown = try await room.dicectl(["verify"], home)
+        #expect(shown.output == ["throws 1 to 3 of default: 3 right, 2 promised to you beforehand"])
+    }
+
     @Test("dicectl throws notation, saved rolls with values, and several at once")
     func commands() async throws {
         let room = try Room.here

@@ -18,6 +18,7 @@ struct FollowState {
 
     private var tables: [TableName]
     private var frames: FrameKind
+    private var viewer: String?
     private let patience: Duration?
     /// How long after its end, and then how often, a table is looked for.
     private let pause: Duration
@@ -39,10 +40,10 @@ struct FollowState {
     private var responseTimeout: ResponseTimeout?
 
     init(
-        tables: [TableName], frames: FrameKind, patience: Duration? = nil, pause: Duration = .seconds(1),
-        backoff: Backoff = Backoff(), reconnects: Bool, at now: Deadline
+        tables: [TableName], frames: FrameKind, viewer: String? = nil, patience: Duration? = nil,
+        pause: Duration = .seconds(1), backoff: Backoff = Backoff(), reconnects: Bool, at now: Deadline
     ) {
-        (self.tables, self.frames, self.patience, self.pause) = (tables, frames, patience, pause)
+        (self.tables, self.frames, self.viewer, self.patience, self.pause) = (tables, frames, viewer, patience, pause)
         (self.reconnects, self.backoff) = (reconnects, backoff)
         shortest = backoff
         retry = reconnects ? now : .never
@@ -85,7 +86,7 @@ struct FollowState {
     }
 
     private mutating func ask(for table: TableName) {
-        send(Method.watch(WatchParams(table: table, frames: frames)))
+        send(Method.watch(WatchParams(table: table, frames: frames, viewer: viewer)))
     }
 
     // MARK: what to do
@@ -176,9 +177,9 @@ struct FollowState {
 
     private mutating func refused(_ request: Request, _ error: WireError, _ line: ServerLine) -> Follower.News? {
         guard let table = followed(by: request) else { return .refused(request, error, line) }
-        if error.known == .invalidParams, error.data.param == "frames" {
-            // An older daemon, which does not tell in advance what dice show.
-            frames = .values
+        if error.known == .invalidParams, let param = error.data.param, ["frames", "viewer"].contains(param) {
+            // An older daemon, which does not tell in advance what dice show, or has no secret throws.
+            if param == "viewer" { viewer = nil } else { frames = .values }
             ask(for: table)
             return nil
         }

@@ -8,6 +8,8 @@ struct Roll: DaemonCommand {
             dicectl roll 1-3                       these dice of the table; all that are unlocked without a word
             dicectl roll 4d6kh3+2                  4d6kh3+2: [6 5 4 (1)] + 2 = 17
             dicectl roll rpg attack bonus=9        at a table, a saved roll (dicectl save), with a parameter
+            dicectl roll --secret d20+4            nobody else sees the dice (dicectl show shows them later)
+            dicectl roll --blind --to gm d20       gm alone sees them
             """)
 
     @OptionGroup var what: RollArgument
@@ -27,6 +29,8 @@ struct Roll: DaemonCommand {
     @Option(help: ArgumentHelp("Roll dice notation so many times, with a total for each.", valueName: "count"))
     var times: Int?
 
+    @OptionGroup var secret: SecretOptions
+
     @OptionGroup var player: PlayerOption
 
     @OptionGroup var motionOptions: MotionOptions
@@ -44,6 +48,9 @@ struct Roll: DaemonCommand {
         if times != nil || label != nil, !what.read.isThrow, what.read.table.table == nil {
             throw ValidationError("--times and --label go with dice notation: dicectl roll 4d6kh3 --times 6")
         }
+        if secret.audience != nil, !what.mayBeThrow {
+            throw ValidationError("a secret roll needs dice notation, as in roll --secret d20")
+        }
     }
 
     var choice: RollChoice {
@@ -51,7 +58,8 @@ struct Roll: DaemonCommand {
             dice: what.read.table.choice.numbers, restarts: restart, player: player.name, motion: motion,
             isPlain: motionOptions.plain)
         return RollChoice(
-            words: what.read, order: order, times: times, label: label, isTableNamed: what.option.table != nil)
+            words: what.read, order: order, times: times, label: label, audience: secret.audience,
+            isTableNamed: what.option.table != nil)
     }
 
     func run() throws { try choice.carryOut(session) }
@@ -72,6 +80,12 @@ struct RollArgument: ParsableArguments {
         let read = try NotationWords(words)
         if read.isThrow || read.table.choice == .unnamed { return }
         _ = try option.table(or: read.table.table)
+    }
+
+    /// Whether it is dice notation, or a name that a saved roll may have.
+    var mayBeThrow: Bool {
+        let name = read.table.choice == .unnamed ? read.table.table?.description : nil
+        return !read.expressions.isEmpty || name.flatMap { RollName($0) } != nil
     }
 
     /// Empty only before `validate`.

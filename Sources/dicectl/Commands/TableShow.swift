@@ -8,13 +8,14 @@ struct TableShow: OneTableCommand {
         discussion: "On a terminal the dice are drawn. Elsewhere there is one line: default turn 3 roll 2: 4 6 [3] = 13"
     )
 
+    @OptionGroup var viewer: ViewerOption
     @OptionGroup var table: TableArgument
     @OptionGroup var common: CommonOptions
 
     func run() throws {
         let table = try session.table()
         let traits = session.traits
-        try session.perform(.get, GetParams(table: table)) { snapshot in
+        try session.perform(.get, GetParams(table: table, viewer: viewer.name)) { snapshot in
             guard traits.canDraw else {
                 let hasRules = snapshot.players != nil || snapshot.rollsPerTurn != nil
                 return [EventText.line.state(snapshot)] + (hasRules ? [EventText.table(snapshot)] : [])

@@ -33,6 +33,7 @@ struct Verify: DaemonCommand {
     @Flag(help: "The history of every table.")
     var all = false
 
+    @OptionGroup var viewer: ViewerOption
     @OptionGroup var option: TableOption
     @OptionGroup var common: CommonOptions
 
@@ -40,6 +41,10 @@ struct Verify: DaemonCommand {
 
     func validate() throws {
         if all, let table = option.table { throw ValidationError("--all is every table, and \(table) is one; choose") }
+        if file != nil, viewer.name != nil {
+            throw ValidationError(
+                "an export has what was seen when it was made; say --as there: dicectl export --as NAME")
+        }
         if file?.isEmpty == true { throw ValidationError("the file needs a name; - is standard input") }
     }
 
@@ -86,7 +91,7 @@ struct Verify: DaemonCommand {
         let client = try session.connect()
         let named = try all ? client.call(.list).tables.map(\.table) : [session.table().description]
         var verifier = HistoryVerifier(.daemon, tables: named, notes: notes)
-        let query = HistoryQuery(all ? .all : .one(try session.table()), kind: .all)
+        let query = HistoryQuery(all ? .all : .one(try session.table()), kind: .all, viewer: viewer.name)
         try OldestFirst(client, query).forEachPage { entries, _ in
             for entry in entries { try verifier.check(entry) }
         }

@@ -38,6 +38,8 @@ struct Watch: DaemonCommand {
     @Flag(help: "Print the state and end.")
     var once = false
 
+    @OptionGroup var viewer: ViewerOption
+
     @OptionGroup var motionOptions: MotionOptions
     @OptionGroup var option: TableOption
     @OptionGroup var common: CommonOptions
@@ -68,7 +70,8 @@ struct Watch: DaemonCommand {
             } else {
                 PlainWatch(speaks: session.speaks(plain: motionOptions.plain))
             }
-        let follower = session.follower(client, tables, frames: session.json ? .values : .plan)
+        let follower = session.follower(
+            client, tables, frames: session.json ? .values : .plan, viewer: viewer.name)
         var missing = Set(tables.map(\.description))
         do {
             while !once || !missing.isEmpty {

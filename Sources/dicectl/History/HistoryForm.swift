@@ -15,7 +15,7 @@ enum HistoryForm {
         case .thrown(let result):
             let label = result.label.map { " " + $0 } ?? ""
             return "\(result.id ?? 0) \(result.endedAt.map(clock.text) ?? "-") \(Printable.text(result.table)) "
-                + "throw \(result.number) \(Printable.text(result.by + label + ": " + result.text))"
+                + "throw \(result.number) \(Printable.text(result.by + label + ": " + EventText.told(result)))"
         }
     }
 

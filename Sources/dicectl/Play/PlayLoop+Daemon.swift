@@ -130,6 +130,11 @@ extension PlayLoop {
         default:
             if request.method == .roll { state.awaitsRoll = false }
             typed[request] = nil
+            // Without --as the thrower is told a secret throw here alone.
+            if case let thrown as ThrowParams = request.params, thrown.seenBy != nil, by == nil {
+                let result = try line.value(as: ThrowResult.self)
+                if result.hidden != true { _ = state.apply(.throw(ThrowFrame(result))) }
+            }
             try line.checkResult(of: request.method)
         }
     }

@@ -40,7 +40,7 @@ final class PlayLoop {
         self.by = by
         witness = client.witness
         self.session = session
-        follower = session.follower(client, [table])
+        follower = session.follower(client, [table], viewer: by)
         self.screen = screen
         self.bell = bell
         state = PlayState(
@@ -141,7 +141,7 @@ final class PlayLoop {
         case .cancel: send(Method.cancel(CancelParams(table: table, by: by)))
         case .cancelThrow(let number): send(Method.cancel(CancelParams(table: table, number: number, by: by)))
         case .throw(let text):
-            let request = Method.throw(text.params(table: table, by: by, entropy: Entropy.fresh()))
+            let request = Method.throw(text.params(table: table, by: by, own: state.player, entropy: Entropy.fresh()))
             typed[request] = text
             send(request)
         case .toggle(let die): send(Method.toggleLock(DiceParams(table: table, dice: [die], by: by)))

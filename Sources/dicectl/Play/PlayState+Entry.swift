@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import DiceModel
 internal import DiceNotation
 internal import DiceWire
@@ -32,10 +33,12 @@ extension PlayState {
             entry = nil
             notice = ""
             return [.throw(typed)]
-        } catch {
+        } catch let error as NotationError {
             entry?.mistake = EntryLine.Mistake(message: error.message, place: error.place)
-            return []
+        } catch {
+            entry?.mistake = EntryLine.Mistake(message: SecretOptions.message(for: error))
         }
+        return []
     }
 
     /// The daemon has refused it: the line shows again with the reason, unless another is being typed.
@@ -66,6 +69,9 @@ extension PlayState {
 /// What was typed to be thrown.
 struct TypedThrow: Hashable {
     let text: String
+    /// The text without the options of a secret throw.
+    private let notation: String
+    private let audience: Audience?
     /// The name of a saved roll and its values, if the text is not an expression.
     private var saved: SavedText?
     /// Why the text is not an expression; nil if it is one.
@@ -76,23 +82,29 @@ struct TypedThrow: Hashable {
         var values: [String: Double] = [:]
     }
 
-    /// An expression, which may have names of saved rolls in it, else such a name with values: `attack bonus=9`. Throws what is wrong with the
-    /// expression if it can be neither.
-    init(_ text: String) throws(NotationError) {
+    /// An expression, which may have names of saved rolls in it, else such a name with values: `attack bonus=9`; before or
+    /// after it may stand who sees it: `--to gm`. Throws `NotationError` if it can be neither, and what is wrong with the
+    /// options.
+    init(_ text: String) throws {
         self.text = text
+        (audience, notation) = try SecretOptions.take(from: text)
         do {
-            let expression = try Expression(parsing: try Expression.filling(text, with: [:]))
+            let expression = try Expression(parsing: try Expression.filling(notation, with: [:]))
             try expression.check(dice: Limits.diceOfThrow)
         } catch {
-            (saved, unread) = (Self.saved(text), error)
-            guard saved != nil || SavedNames.mayStand(in: text) else { throw error }
+            (saved, unread) = (Self.saved(notation), error)
+            guard saved != nil || SavedNames.mayStand(in: notation) else { throw error }
         }
     }
 
-    func params(table: TableName, by: String?, entropy: String) -> ThrowParams {
-        guard let saved else { return ThrowParams(table: table, expression: text, by: by, entropy: entropy) }
+    /// - Parameter own: the thrower's name, also where `by` is left to the daemon.
+    func params(table: TableName, by: String?, own: String, entropy: String) -> ThrowParams {
+        let seenBy = audience?.seenBy(thrower: own)
+        guard let saved else {
+            return ThrowParams(table: table, expression: notation, by: by, entropy: entropy, seenBy: seenBy)
+        }
         let values = saved.values.isEmpty ? nil : ParameterValues(saved.values)
-        return ThrowParams(table: table, saved: saved.name, values: values, by: by, entropy: entropy)
+        return ThrowParams(table: table, saved: saved.name, values: values, by: by, entropy: entropy, seenBy: seenBy)
     }
 
     private static func saved(_ text: String) -> SavedText? {

@@ -37,6 +37,7 @@ struct ExplainedEntry {
         lines.append(
             "throw \(result.number) of \(Printable.text(result.table)) by \(Printable.text(result.by)): "
                 + Printable.text(result.expression))
+        if result.hidden == true { return lines.append("it is secret and not shown yet: dicectl show shows it") }
         guard let seed = explain(result.seed, result.commitment, seeded: result.seeded) else { return }
         explain(result.entropy, result.reveals)
         var faces = FaceStream(

@@ -20,6 +20,13 @@ enum VerifyLines {
         tell(\.before, "from before there were seeds: nothing of it can be checked")
         tell(\.seeded, "with a seed made from the number of diced --seed: right, and not random")
         tell(\.restored, "without the seed, which a backup leaves out: the faces cannot be checked")
+        let hidden = thrown.hidden.values.reduce(0, +)
+        if hidden > 0 {
+            let whose = thrown.hidden.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($1) of \($0)" }
+            lines.append(
+                "\(table): \(count(hidden, "throw is", "throws are")) secret and not shown yet "
+                    + "(\(Printable.text(whose.joined(separator: ", "))))")
+        }
         let absent = turns.void - turns.stopped
         if absent > 0 {
             lines.append("\(table): \(count(absent, "roll")) void: somebody did not add the chance that was promised")
@@ -71,7 +78,14 @@ enum VerifyJSON {
     private static func write(_ report: TableReport, to json: inout JSONWriter) {
         json.member("table", report.table)
         json.member("turns") { write(report.turns, to: &$0) }
-        json.member("throws") { write(report.thrown, to: &$0) }
+        json.member("throws") { json in
+            write(report.thrown, to: &json)
+            json.member("hidden") { json in
+                for (name, count) in report.thrown.hidden.sorted(by: { $0.key < $1.key }) {
+                    json.member(named: name, count)
+                }
+            }
+        }
         if let first = report.checkedFrom {
             json.member("checkedFrom") { json in
                 json.member("kind", first.kind.rawValue)

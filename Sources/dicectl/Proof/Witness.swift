@@ -79,6 +79,9 @@ final class Witness: ClientObserver {
             notes?.note([])
         case .answer(let request, let line): answered(request, line)
         case .notification(.event(let event)?, _): hear(event)
+        case .notification(.throw(let frame)?, _):
+            let next = promise(.throw, frame.number + 1, of: frame.table, frame.throwCommitment)
+            if !next.isEmpty { notes?.note(next) }
         default: break
         }
     }

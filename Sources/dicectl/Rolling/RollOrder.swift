@@ -49,7 +49,8 @@ struct RollOrder: Hashable {
         var table: TableState?
         var hasStarted = false
         try session.draw(
-            [Method.roll(roll)], at: roll.table, on: client, motion, parting: "dicectl table show \(roll.table)"
+            [Method.roll(roll)], at: roll.table, on: client, motion, viewer: player,
+            parting: "dicectl table show \(roll.table)"
         ) { news, view throws(ClientError) in
             switch news {
             case .table(let snapshot, _): table = TableState(snapshot)
@@ -72,6 +73,7 @@ struct RollChoice: Hashable {
     let order: RollOrder
     var times: Int?
     var label: String?
+    var audience: Audience?
     /// Whether --table names the table, so that another name is that of a saved roll.
     var isTableNamed = false
 
@@ -79,7 +81,8 @@ struct RollChoice: Hashable {
         let name = words.table.choice == .unnamed ? words.table.table.flatMap { RollName($0.description) } : nil
         var elsewhere = session
         if !isTableNamed { elsewhere.tables = [] }
-        if let name, words.expressions.isEmpty, isTableNamed || words.isThrow || times != nil || label != nil {
+        let isThrow = words.isThrow || times != nil || label != nil || audience != nil
+        if let name, words.expressions.isEmpty, isTableNamed || isThrow {
             let what = times == nil ? ThrowOrder.What.saved(name) : .expressions(words.withName)
             return try thrown(what).carryOut(elsewhere)
         }
@@ -106,8 +109,8 @@ struct RollChoice: Hashable {
 
     private func thrown(_ what: ThrowOrder.What) -> ThrowOrder {
         ThrowOrder(
-            what: what, values: words.values, times: times, label: label, player: order.player, motion: order.motion,
-            isPlain: order.isPlain)
+            what: what, values: words.values, times: times, label: label, audience: audience, player: order.player,
+            motion: order.motion, isPlain: order.isPlain)
     }
 }
 

@@ -16,6 +16,8 @@ struct ThrowOrder: Hashable {
     /// How often each is rolled, as one throw; nil for once.
     var times: Int?
     var label: String?
+    /// Nil for everybody.
+    var audience: Audience?
     /// Nil for the login name, which the daemon knows.
     var player: String?
     var motion: Motion?
@@ -24,17 +26,10 @@ struct ThrowOrder: Hashable {
     func carryOut(_ session: Session) throws {
         let motion = session.motion(motion)
         let table = try session.table()
-        let requests = texts.map { expression in
-            var saved: RollName?
-            if case .saved(let name) = what { saved = name }
-            return ThrowParams(
-                table: table, expression: expression, saved: saved,
-                values: values.isEmpty ? nil : ParameterValues(values), label: label, animate: motion != .none,
-                by: player, entropy: Entropy.fresh())
-        }
         let speaks = session.speaks(plain: isPlain)
         try session.remakingDefault {
             let client = try session.connect()
+            let requests = requests(at: table, motion, on: client)
             var results: [ThrowResult] = []
             if motion != .none, !session.json, !speaks, session.traits.canDraw {
                 results = try draw(requests, at: table, session, client, motion)
@@ -60,7 +55,7 @@ struct ThrowOrder: Hashable {
         var (hand, rows) = (ThrowMatcher(asked), 0)
         let requests = asked.map { Method.throw($0) }
         try session.draw(
-            requests, at: table, on: client, motion,
+            requests, at: table, on: client, motion, viewer: player,
             parting: "dicectl history \(table) --kind throw --limit \(asked.count)"
         ) { news, view throws(ClientError) in
             switch news {
@@ -85,7 +80,21 @@ struct ThrowOrder: Hashable {
 
     /// `fire bolt: 2d6+3: [4 2] + 3 = 9`
     private static func line(_ result: ThrowResult) -> String {
-        Printable.text((result.label.map { $0 + ": " } ?? "") + result.text)
+        Printable.text((result.label.map { $0 + ": " } ?? "") + EventText.told(result))
+    }
+
+    private func requests(at table: TableName, _ motion: Motion, on client: Client) -> [ThrowParams] {
+        // Of another machine's daemon the name may be another than the login name here.
+        let seenBy = audience?.seenBy(
+            thrower: player ?? (try? client.call(.confine, ConfineParams()))?.as ?? Player.login)
+        var saved: RollName?
+        if case .saved(let name) = what { saved = name }
+        return texts.map { expression in
+            ThrowParams(
+                table: table, expression: expression, saved: saved,
+                values: values.isEmpty ? nil : ParameterValues(values), label: label, animate: motion != .none,
+                by: player, entropy: Entropy.fresh(), seenBy: seenBy)
+        }
     }
 
     /// The text of each throw; nil for one of a saved roll.

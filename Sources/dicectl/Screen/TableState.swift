@@ -90,6 +90,8 @@ struct TableState: Hashable {
         case .tableChanged(let changed):
             board = FlightBoard()
             if let flight = changed.flight { board.take(flight, at: now) }
+        case .throwShown(let entry):
+            if let index = thrown.firstIndex(where: { $0.number == entry.number }) { thrown[index].result = entry }
         case .tableDeleted: isDeleted = true
         default: break
         }
@@ -114,7 +116,9 @@ struct TableState: Hashable {
         for index in thrown.indices where thrown[index].result == nil {
             guard let board = throwBoards[thrown[index].number] else { continue }
             for place in thrown[index].dice.indices where thrown[index].dice[place].animating {
-                if let value = board.value(ofDie: place + 1, at: now) { thrown[index].dice[place].value = value }
+                if let value = board.value(ofDie: thrown[index].dice[place].die, at: now) {
+                    thrown[index].dice[place].value = value
+                }
             }
         }
     }

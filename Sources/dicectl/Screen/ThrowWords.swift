@@ -26,7 +26,10 @@ struct ThrowWords {
         }
         let rest = result.text.hasPrefix(expression) ? String(result.text.dropFirst(expression.count)) : result.text
         let head = "\(result.by)\(label): " + (rest == result.text ? "" : expression)
-        return (glyphs.shown(Printable.text(head)), glyphs.shown(Printable.text(rest + EventText.ending(of: result))))
+        return (
+            glyphs.shown(Printable.text(head)),
+            glyphs.shown(Printable.text(rest + EventText.ending(of: result) + EventText.audience(result.seenBy)))
+        )
     }
 
     func head(_ thrown: ThrowFrame) -> String {
@@ -34,13 +37,14 @@ struct ThrowWords {
         return glyphs.shown(Printable.text("\(thrown.by)\(label): \(thrown.expression): "))
     }
 
-    /// `total 17`; of a throw in flight nothing.
+    /// `total 17`; of a secret throw `total 17, seen by gm alone`; of another one in flight nothing.
     private func ending(of thrown: ThrowFrame) -> String {
-        guard let result = thrown.result else { return "" }
+        let secret = (thrown.seenBy ?? thrown.result?.seenBy).map(EventText.seenBy)
+        guard let result = thrown.result else { return secret ?? "" }
         if result.hidden == true { return "hidden" }
         let total = result.total.map { "total " + NumberText.text($0) }
         let totals = result.totals.map { "totals " + $0.map(NumberText.text).joined(separator: " ") }
-        let words = [totals, total ?? (totals == nil ? "no total: \(result.message ?? "it failed")" : nil)]
+        let words = [totals, total ?? (totals == nil ? "no total: \(result.message ?? "it failed")" : nil), secret]
         return Printable.text(words.compactMap(\.self).joined(separator: ", ") + EventText.ending(of: result))
     }
 }

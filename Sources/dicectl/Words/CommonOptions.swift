@@ -107,6 +107,15 @@ struct PlayerOption: ParsableArguments {
     var name: String?
 }
 
+/// The option of the commands that look.
+struct ViewerOption: ParsableArguments {
+    @Option(
+        name: .customLong("as"),
+        help: ArgumentHelp("Look under this name, and see the secret throws that it may see.", valueName: "name"),
+        completion: Completions.players, transform: Player.label)
+    var name: String?
+}
+
 /// The name of a player, as everyone at the table sees it.
 enum Player {
     /// The name that the daemon, of the same user, gives to the player if no other is given.

@@ -18,6 +18,8 @@ struct HistoryOptions: ParsableArguments {
         transform: Player.label)
     var by: String?
 
+    @OptionGroup var viewer: ViewerOption
+
     @Flag(help: "The turns of every table.")
     var all = false
 
@@ -33,7 +35,9 @@ struct HistoryOptions: ParsableArguments {
     }
 
     func query(_ session: Session, before: Int? = nil) throws -> HistoryQuery {
-        HistoryQuery(all ? .all : .one(try session.table()), before: before, by: by, since: since, until: until)
+        HistoryQuery(
+            all ? .all : .one(try session.table()), before: before, by: by, since: since, until: until,
+            viewer: viewer.name)
     }
 
     private static let times = ["today", "yesterday", "last monday", "3 days ago"]

@@ -18,6 +18,36 @@ struct RequestTests {
             (["roll", "--as", "ann"], "table.roll", ["table": "default", "by": "ann"]),
             (["roll", "--table", "t"], "table.roll", ["table": "t"]),
             (
+                ["roll", "--secret", "d20", "--label", "x"], "table.throw",
+                ["table": "default", "expression": "d20", "label": "x", "seenBy": []]
+            ),
+            (
+                ["roll", "--to", "bo", "adv", "--to", "gm", "--to", "bo", "--as", "ann", "--times", "2"],
+                "table.throw",
+                ["table": "default", "expression": "2x(adv)", "by": "ann", "seenBy": ["ann", "bo", "gm"]]
+            ),
+            (
+                ["roll", "--secret", "--to", "gm", "--as", "gm", "attack"], "table.throw",
+                ["table": "default", "saved": "attack", "by": "gm", "seenBy": ["gm"]]
+            ),
+            (
+                ["roll", "--blind", "--to", "gm", "-t", "t", "attack", "bonus=2"], "table.throw",
+                ["table": "t", "saved": "attack", "values": ["bonus": 2], "seenBy": ["gm"]]
+            ),
+            (["show", "3"], "table.show", ["table": "default", "throw": 3]),
+            (["show", "3", "-t", "t", "--as", "gm"], "table.show", ["table": "t", "throw": 3, "by": "gm"]),
+            (["table", "show", "--as", "gm"], "table.get", ["table": "default", "viewer": "gm"]),
+            (["watch", "--as", "gm"], "table.watch", ["table": "default", "frames": "plan", "viewer": "gm"]),
+            (["history", "--as", "gm"], "table.history", ["table": "default", "limit": 20, "viewer": "gm"]),
+            (
+                ["export", "--as", "gm", "--by", "bo"], "table.history",
+                ["table": "default", "limit": 1000, "by": "bo", "kind": "all", "viewer": "gm"]
+            ),
+            (
+                ["verify", "--as", "gm"], "table.history",
+                ["table": "default", "limit": 1000, "kind": "all", "viewer": "gm"]
+            ),
+            (
                 ["roll", "--table", "t", "--restart", "--no-animation", "2"], "table.roll",
                 ["table": "t", "animate": false, "restart": true, "dice": [2]]
             ),

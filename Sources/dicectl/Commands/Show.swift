@@ -1,0 +1,30 @@
+internal import ArgumentParser
+internal import DiceModel
+internal import DiceWire
+
+struct Show: DaemonCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Shows a secret throw that you see to everybody.",
+        discussion: """
+            dicectl history --kind throw tells the numbers of throws. From then on everybody sees the dice, and \
+            dicectl verify checks them against what was promised before they were rolled.
+
+            dicectl show 3
+            """)
+
+    @Argument(
+        help: "The throw's number at its table.",
+        transform: { try Int($0).flatMap { $0 > 0 ? $0 : nil }.orInvalid("a throw is a number from 1, as in show 3") })
+    var number: Int
+
+    @OptionGroup var option: TableOption
+    @OptionGroup var player: PlayerOption
+    @OptionGroup var common: CommonOptions
+
+    var tables: [TableName] { [option.table].compactMap(\.self) }
+
+    func run() throws {
+        let params = ShowParams(table: try session.table(), number: number, by: player.name)
+        try session.perform(.show, params) { _ in ["throw \(number) is shown"] }
+    }
+}

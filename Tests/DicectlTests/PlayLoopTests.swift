@@ -61,12 +61,13 @@ struct PlayLoopTests {
     }
 
     /// A table of five dice is shown, and all that was asked is read.
-    private func playing() throws -> (Peer, PlayLoop) {
+    private func playing(as name: String? = nil) throws -> (Peer, PlayLoop) {
         let peer = try Peer()
         peer.agree()
         let session = Session(socket: "/nonexistent/diced.sock", startsDaemon: false)
-        let loop = PlayLoop(peer.client, session, Nowhere(), table: .default, by: nil, standing: nil)
-        #expect(try peer.lines("table.watch", of: loop).count == 1)
+        let loop = PlayLoop(peer.client, session, Nowhere(), table: .default, by: name, standing: nil)
+        let watching = try peer.lines("table.watch", of: loop)
+        #expect(watching.map { $0.contains("\"viewer\":\"gm\"") } == [name == "gm"])
         loop.state.show(SampleTable.snapshot(dice: 5))
         return (peer, loop)
     }
@@ -102,5 +103,17 @@ struct PlayLoopTests {
         peer.refuse(4, 27, "commitmentChanged")
         #expect(try peer.lines("table.roll", of: loop).isEmpty)
         #expect(loop.state.notice == "the turn was full and has ended" && !loop.state.awaitsRoll)
+    }
+
+    /// Who looks under no name is told the faces of their own secret throw in the answer alone.
+    @Test(arguments: [nil, "gm"])
+    func anOwnSecretThrowIsSeen(_ name: String?) throws {
+        let (peer, loop) = try playing(as: name)
+        #expect(loop.perform(.throw(try TypedThrow("--to gm --to bo d20"))))
+        let seenBy = "[\(name == nil ? "\"\(Player.login)\"," : "")\"gm\",\"bo\"]"
+        #expect(try peer.lines("table.throw", of: loop).map { $0.contains("\"seenBy\":\(seenBy)") } == [true])
+        peer.say(#"{"jsonrpc":"2.0","id":3,"result":\#(Answers.thrown.dropLast()),"seenBy":\#(seenBy)}}"#)
+        _ = try peer.lines("", of: loop)
+        #expect(loop.state.thrown.map(\.result?.total) == (name == nil ? [-12.5] : []))
     }
 }

@@ -7,6 +7,8 @@ struct ShownDie: Hashable {
         case still, locked, rolling
         /// It does not count.
         case dropped
+        /// Its value is told to others alone.
+        case hidden
     }
 
     var sides: Int
@@ -27,9 +29,9 @@ struct ShownDie: Hashable {
         return value > 0 ? "+" : value < 0 ? "-" : "0"
     }
 
-    /// `6`, `6!`, dropped `(1)`, in flight `4…`
+    /// `6`, `6!`, dropped `(1)`, in flight `4…`, hidden `?`
     func word(_ glyphs: Glyphs) -> String {
-        let text = (number ?? "") + marks
+        let text = (number ?? (isRolling ? "" : "?")) + marks
         return isRolling ? text + glyphs.inFlight : isKept ? text : "(\(text))"
     }
 
@@ -46,6 +48,7 @@ struct ShownDie: Hashable {
         case .locked: (.locked, .lockedBody, \.locked)
         case .rolling: (.rolling, .rollingBody, \.rolling)
         case .dropped: (.dropped, .faint, \.still)
+        case .hidden: (.faint, .faint, \.still)
         }
     }
 
@@ -73,7 +76,7 @@ extension ThrowFrame {
                 let isHidden = die.hidden == true
                 return ShownDie(
                     sides: die.sides, isFate: die.fate == true, value: isHidden ? nil : die.value,
-                    state: die.kept && !isHidden ? .still : .dropped, marks: DieFlags(words: die.flags).marks)
+                    state: isHidden ? .hidden : die.kept ? .still : .dropped, marks: DieFlags(words: die.flags).marks)
             }
         }
         return dice.map { die in
@@ -81,7 +84,7 @@ extension ThrowFrame {
             return ShownDie(
                 sides: die.sides, isFate: die.fate == true,
                 value: isHidden || die.animating && motion == .reduced ? nil : die.value,
-                state: die.animating ? .rolling : isHidden ? .dropped : .still)
+                state: die.animating ? .rolling : isHidden ? .hidden : .still)
         }
     }
 

@@ -56,6 +56,15 @@ struct AudienceBridgeTests {
         try await page.until("document.querySelector('#thrown .sum')?.textContent === '\(thrown["total"].int ?? 0)'")
         #expect(try await page.value("document.querySelector('#thrown .what').textContent") == "3d6 luck · bo")
         #expect(try await page.value("document.querySelectorAll('#thrown .die').length") == 3)
+        let hidden = try await player.result(
+            "table.throw", ["expression": "2d6", "by": "bo", "animate": false, "seenBy": []])
+        try await page.until("document.querySelector('#thrown .sum').textContent === 'hidden'")
+        let ghosts = "[...document.querySelectorAll('#thrown li:first-child .die')].map((die) => die.dataset.value)"
+        #expect(try await page.value(ghosts) == ["?", "?"])
+        #expect(try await page.text("said") == "bo rolled 2 dice in secret.")
+        try await player.result("table.show", ["throw": hidden["throw"], "by": "bo"])
+        try await page.until("document.querySelector('#thrown .sum').textContent !== 'hidden'")
+        #expect(try await page.value("\(ghosts).includes('?')") == false)
         let secret = JSON.string(String(repeating: "0", count: 64))
         let absent = try daemon.client()
         try await absent.result("table.contribute", ["commitment": secret, "by": "ann"])
@@ -66,11 +75,11 @@ struct AudienceBridgeTests {
         try await player.result("table.endTurn", ["by": "bo"])
         try await page.until("document.getElementById('proof').textContent.startsWith('turn 2 verified')")
         try await page.press("h")
-        try await page.until("document.querySelectorAll('#content details').length === 3")
+        try await page.until("document.querySelectorAll('#content details').length === 5")
         #expect(
             try await page.value(
                 "[...document.querySelectorAll('#content .foot span')].map((each) => each.textContent)")
-                == ["verified", "verified", "verified"])
+                == ["verified", "verified", "hidden", "verified", "verified"])
         #expect(try await page.value("document.querySelector('#content p').textContent") == "bo: void")
 
         // The host dies, is said to, and is back with what it has.

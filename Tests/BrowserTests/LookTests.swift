@@ -130,6 +130,9 @@ struct LookTests {
         #expect(try await page.value("document.querySelector('.die').getBoundingClientRect().width") == 90)
         #expect(try await page.text("sum") == "5")
         #expect(try await page.text("by") == "nobody has rolled")
+        // It watches as nobody, so that no secret throw is told to it.
+        let table = try await web.daemon.client().result("table.get")
+        #expect(table["watchers"] == 1 && table["watching"] == .null)
         #expect(
             try await page.value(
                 "[document.documentElement, document.body, document.querySelector('main'), document.getElementById('stage')].map((each) => getComputedStyle(each).backgroundColor)"

@@ -149,4 +149,48 @@ struct RollTests {
         page.expectQuiet()
         try await browser.end()
     }
+
+    @Test func aSecretThrowIsOfGhostsUntilItIsShown() async throws {
+        let web = try await room.web()
+        let browser = try Browser(room)
+        let gm = try await Page(browser, try await web.link("--as", "gm"))
+        let bo = try await Page(browser, try await web.link("--as", "bo"), Page.Look(width: 1_280, isDark: true))
+        for page in [gm, bo] { try await page.atRest() }
+        try await bo.press("h")
+        try await bo.until("document.getElementById('content').textContent")
+        try await gm.tap("#secret")
+        try await gm.press("/")
+        try await gm.call("Input.insertText", ["text": "4d6!+dF"])
+        try await gm.press("Enter")
+        let die = "[...document.querySelectorAll('#thrown .die')]"
+        let ended = "/[0-9]/.test(document.querySelector('#thrown .sum')?.textContent)"
+        let values = "\(die).map((die) => die.dataset.value)"
+        try await bo.until(
+            "document.querySelector('#thrown .sum')?.textContent === 'hidden' && document.querySelector('details')")
+        let shown = "${die.ariaLabel} ${die.matches('.dim')} ${die.dataset.value} ${die.textContent}"
+        let ghosts = "\(die).map((die) => `\(shown)`)"
+        #expect(
+            try await bo.value(ghosts) == .array((1...5).map { .string("die \($0): hidden true ? ?") }))
+        #expect(try await bo.text("said") == "gm rolled 5 dice in secret.")
+        #expect(try await bo.value("document.querySelector('details .foot .hidden').textContent") == "hidden")
+        #expect(try await bo.value("document.querySelector('.seen')") == .null)
+        #expect(try await bo.value("/undefined|NaN/.test(document.body.textContent)") == false)
+        try await gm.until(ended)
+        #expect(try await gm.value("document.querySelector('.seen span').textContent") == "seen by gm alone")
+        #expect(try await gm.text("said").hasSuffix(" (seen by gm alone)."))
+        let faces = try await gm.value(values)
+        #expect(faces.array.count >= 5 && !faces.array.contains("?"))
+        try await gm.tap(".seen button")
+        for page in [bo, gm] {
+            try await page.until("\(ended) && !document.querySelector('.seen')")
+            #expect(try await page.value(values) == faces)
+            #expect(try await page.value("document.querySelector('#thrown .dim')") == .null)
+            #expect(try await page.text("said").hasPrefix("gm shows it: gm threw 4d6!+dF: "))
+        }
+        try await bo.until("document.querySelector('details .foot').textContent.includes('fits its seed')")
+        #expect(try await bo.value("document.querySelectorAll('details').length") == 1)
+        #expect(try await bo.value("!document.querySelector('.hidden')") == true)
+        for page in [bo, gm] { page.expectQuiet() }
+        try await browser.end()
+    }
 }

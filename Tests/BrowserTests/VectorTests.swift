@@ -50,6 +50,8 @@ struct VectorTests {
         for _ in 1...2 { try await client.result("table.roll", ["animate": false, "by": "ann"]) }
         try await client.result("table.endTurn")
         try await client.result("table.throw", ["expression": "4d6kh3", "animate": false])
+        try await client.result("table.throw", ["expression": "d20", "animate": false, "seenBy": ["gm"]])
+        try await client.result("table.throw", ["expression": "d6", "animate": false])
         let entries = try await client.result("table.history", ["kind": "all"])["entries"]
         #expect(entries.array.last?["rolls"].array.map { $0["outcome"] } == ["void", "completed"])
         let browser = try Browser(room)
@@ -57,17 +59,19 @@ struct VectorTests {
         let verdicts = try await page.value(
             """
             import(location.origin + "/proof.js").then(({ verify, chainStart }) => {
-              const [thrown, turn] = \(entries.text);
+              const [last, secret, thrown, turn] = \(entries.text);
               const other = structuredClone(turn);
               other.rolls[0].absent = ["bo"];
               return Promise.all([verify(turn, "", chainStart), verify(thrown, "", turn.chain), verify(other, "", chainStart),
-                verify({ ...turn, edition: 4 }, "", chainStart)]);
+                verify({ ...turn, edition: 4 }, "", chainStart), verify(secret, secret.commitment, thrown.chain), verify(last, "", secret.chain),
+                verify(secret, last.commitment, thrown.chain)]);
             })
             """)
         #expect(
             verdicts.array == [
                 "fits its seed", "fits its seed", "WRONG: the chain is broken",
-                "WRONG: an unknown edition; update diced-web",
+                "WRONG: an unknown edition; update diced-web", "hidden", "fits its seed",
+                "WRONG: not the seed that was promised",
             ])
         try await browser.end()
     }

@@ -86,6 +86,13 @@ struct BridgeTests {
         #expect(!rig.daemon.channel.isActive)
     }
 
+    @Test func whoAsksToBeAStrangerWatchesWithoutAName() throws {
+        rig.say(#"{"token":"\#(rig.token())","stranger":true}"#)
+        #expect(rig.daemon.asked.contains(#""params":{"tables":["default"],"role":"watch"}}"#))
+        rig.daemon.say(#"{"jsonrpc":"2.0","id":"diced-web","result":{"as":"ann","tables":["default"],"role":"watch"}}"#)
+        #expect(try rig.heard()?.contains(#""role":"watch""#) == true)
+    }
+
     @Test func aDaemonThatRefusesIsQuoted() throws {
         rig.say(#"{"token":"\#(rig.token())"}"#)
         rig.daemon.say(

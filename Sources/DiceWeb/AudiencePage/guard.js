@@ -65,14 +65,19 @@ const turn = shape({
 }, ({ rolls, dice }) => rolls.length && inOrder(dice)
 	&& rolls.every(({ rolled, values }) => values.length === dice.length && rolled.every((die) => die <= dice.length)));
 
-const ofThrow = (members) => list(1000, shape({ die: dieNumber, sides: within(1, 1e6), value: within(-1e12, 1e12), "fate?": flag, ...members }));
-const result = {
-	table: tableName, throw: number, expression: line, by: label, "label?": label, outcome: word, "message?": line, "total?": amount,
-	"totals?": list(1000, amount), dice: ofThrow({ kept: flag, flags: list(20, word) }), text: text(/^.{0,65536}$/su), "faces?": list(1000, within(1, 1e6)), ...proof,
+/** With `open` members, or in their place `hidden` of a secret throw. */
+const orHidden = (open, members) => {
+	const whole = shape({ ...open, ...members }), ghost = shape({ ...members, hidden: flag });
+	return (value) => (value.hidden ? ghost : whole)(value);
 };
+const ofThrow = (open, members) => list(1000, orHidden({ value: within(-1e12, 1e12), ...open }, { die: dieNumber, sides: within(1, 1e6), "fate?": flag, ...members }));
+const result = (members) => orHidden({
+	outcome: word, "message?": line, "total?": amount, "totals?": list(1000, amount), text: text(/^.{0,65536}$/su), "faces?": list(1000, within(1, 1e6)),
+}, { table: tableName, throw: number, expression: line, by: label, "label?": label, dice: ofThrow({ kept: flag, flags: list(20, word) }), ...proof, ...members });
+const thrown = result(ended);
 
 /** An entry of the history. */
-export const entry = oneOf("kind", { turn, throw: shape({ ...result, ...ended }) });
+export const entry = oneOf("kind", { turn, throw: thrown });
 
 const told = { table: tableName, revision: number };
 const events = each({
@@ -80,6 +85,7 @@ const events = each({
 	rollAsked: { by: label, roll: number, contributors },
 	rollSettled: { by: label, rolled: numbers, outcome: word, "absent?": labels, dice, total: count },
 	lockChanged: { dice },
+	throwShown: { by: label, entry: thrown },
 	turnEnded: { by: label, entry: turn, "nextCommitment?": hash },
 	tableChanged: { snapshot },
 	contributorsChanged: { contributors },
@@ -91,8 +97,8 @@ export const notification = oneOf("method", each({
 	frame: shape({ ...told, turn: number, roll: count, rolling: flag, dice }),
 	event: oneOf("event", events),
 	throw: shape({
-		...told, throw: number, by: label, expression: line, "label?": label, rolling: flag, dice: ofThrow({ animating: flag }),
-		"flight?": flight, "result?": shape(result), "throwCommitment?": hash,
+		...told, throw: number, by: label, expression: line, "label?": label, rolling: flag, dice: ofThrow({}, { animating: flag }),
+		"flight?": flight, "result?": result(), "throwCommitment?": hash,
 	}),
 }, (params) => shape({ method: word, params })));
 

@@ -176,6 +176,10 @@ export class Room {
 				write(ui.said, settled(event));
 				if (event.outcome === "void") this.#notice = settled(event);
 				break;
+			case "throwShown":
+				this.#throws.reveal(event.entry);
+				this.#ledger.take(event.entry);
+				break;
 			case "turnEnded":
 				this.#note(event.entry.turn + 1, event.nextCommitment, 0);
 				this.#ledger.take(event.entry);

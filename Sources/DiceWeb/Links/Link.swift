@@ -13,11 +13,13 @@ package struct Link: Sendable, Hashable {
     package var tables: [TableName]?
     package var role: ConnectionRole
     package var expires: Timestamp
+    /// Whether the page that it opened asked to watch without a name, so that no secret throw is told to it.
+    package var isStranger = false
 
     /// Bytes of the longest payload.
     static let longestPayload = 3_000
 
-    var confinement: ConfineParams { ConfineParams(as: player, tables: tables, role: role) }
+    var confinement: ConfineParams { ConfineParams(as: isStranger ? nil : player, tables: tables, role: role) }
 
     package var payload: [UInt8] {
         JSONWriter.object { json in

@@ -49,13 +49,16 @@ final class LinkIssuer {
         return LinkMade(url: "\(base)\(path)#\(signer.token(for: link))", expires: expires)
     }
 
-    /// The link of a page's first message: `{"token":"…"}`.
+    /// The link of a page's first message: `{"token":"…"}`, with `"stranger":true` for one that only watches, and as nobody.
     func link(in message: [UInt8]) throws(LinkError) -> Link {
         // What a token can need, with the braces around it.
         guard message.count <= LinkSigner.longestToken + 64,
-            let token: String = try? JSONValue(parsing: message).member("token")
+            let json = try? JSONValue(parsing: message), let token: String = try? json.member("token")
         else { throw .tokenInvalid }
-        return try signer.link(of: Array(token.utf8), at: now())
+        var link = try signer.link(of: Array(token.utf8), at: now())
+        let isStranger: Bool? = try? json.member(ifPresent: "stranger")
+        if isStranger == true { (link.isStranger, link.role) = (true, .watch) }
+        return link
     }
 
     /// Makes every link of `asker` void and closes the pages that they have opened.

@@ -1,5 +1,5 @@
 import { element, ui, write } from "./element.js";
-import { names, result, roller } from "./words.js";
+import { names, result, roller, seen, thrown } from "./words.js";
 
 /** Shows what stands around the dice of a table. */
 export function drawTable(table, remark, verdict, self) {
@@ -19,17 +19,26 @@ export function drawTable(table, remark, verdict, self) {
 	}));
 }
 
+/** Who sees a secret throw, with a button if `show` shows it; nothing of other throws. */
+export function markOf({ throw: number, seenBy }, show) {
+	if (!seenBy) return "";
+	const button = element("button", {}, "Show");
+	button.addEventListener("click", () => show(number));
+	return element("p", { class: "seen" }, element("span", {}, seen({ seenBy })), show ? button : "");
+}
+
 /** A row of the history. */
-export function rowOf({ id, kind, by, label, expression, turn, text, rolls, total, dice, endedAt, commitment, seed, ...rest }, verdict) {
+export function rowOf(entry, verdict, show) {
+	const { id, kind, by, label, expression, turn, text, rolls, total, dice, endedAt, commitment, seed, hidden } = entry;
 	const isThrow = kind === "throw";
 	const span = (name, ...children) => element("span", { class: name }, ...children);
-	const chips = dice.slice(0, 50).map((die) => span(die.locked ? "held" : die.kept === false ? "out" : "", die.value));
-	const lines = isThrow ? [text] : rolls.map(({ by, outcome, rolled, values }) =>
+	const chips = dice.slice(0, 50).map((die) => span(die.locked ? "held" : die.kept === false ? "out" : "", die.hidden ? "?" : die.value));
+	const lines = isThrow ? [hidden ? thrown(entry) : text] : rolls.map(({ by, outcome, rolled, values }) =>
 		`${by}: ${outcome === "void" ? "void" : values.map((value, index) => (rolled.includes(index + 1) ? value : `[${value}]`)).join(" ")}`);
 	const time = new Date(endedAt).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
 	return element("details", { id: `entry-${id}` },
 		element("summary", {},
-			span("head", element("b", {}, isThrow ? expression : `Turn ${turn}`), span("who", label ? `${by} · ${label}` : by), span("sum", isThrow ? result({ total, ...rest }) : total)),
+			span("head", element("b", {}, isThrow ? expression : `Turn ${turn}`), span("who", label ? `${by} · ${label}` : by), span("sum", isThrow ? result(entry) : total)),
 			span("chips", ...chips), span("foot", time, span(verdict.split(/\W/)[0], verdict))),
-		...lines.map((line) => element("p", {}, line)), element("code", {}, commitment ? `commitment ${commitment} seed ${seed}` : ""));
+		...lines.map((line) => element("p", {}, line)), markOf(entry, show), element("code", {}, commitment ? `commitment ${commitment}${seed ? ` seed ${seed}` : ""}` : ""));
 }

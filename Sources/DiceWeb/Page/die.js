@@ -1,6 +1,6 @@
 import { element, svg } from "./element.js";
 import { isReduced, start, stepAt } from "./motion.js";
-import { faceOf, shapeOf } from "./shapes.js";
+import { faceOf, shapeOf, unknown } from "./shapes.js";
 
 /** How long a value rolls into its place at most, and a landing lasts, in milliseconds. */
 const longestPass = 150, landing = 420;
@@ -34,17 +34,18 @@ export class Die {
 	}
 
 	/** Takes in what the daemon says of the die. */
-	update({ value, locked = false, animating }, isFirst) {
+	update({ hidden, value: told, locked = false, animating }, isFirst) {
+		const value = hidden ? unknown : told;
 		const wasMoving = this.isMoving;
 		this.isMoving = animating;
 		const { body } = this;
-		for (const [name, isOn] of Object.entries({ moving: animating, dim: animating && this.isCalm, locked })) body.classList.toggle(name, isOn);
+		for (const [name, isOn] of Object.entries({ moving: animating, dim: hidden || (animating && this.isCalm), locked })) body.classList.toggle(name, isOn);
 		if (this.isButton) {
 			body.ariaPressed = locked;
 			body.ariaDisabled = animating;
 		}
 		const kind = this.fate ? "dF" : `d${this.sides}`;
-		body.ariaLabel = `die ${this.number}: ${animating ? "rolling" : `${value} of ${kind}${locked ? ", locked" : ""}`}`;
+		body.ariaLabel = `die ${this.number}: ${animating ? "rolling" : hidden ? "hidden" : `${value} of ${kind}${locked ? ", locked" : ""}`}`;
 		this.caption.textContent = locked ? "locked" : kind === "d6" ? this.number : `${this.number} · ${kind}`;
 		if (isFirst) return this.#place(value);
 		if (animating) return this.#plan || this.#pass(value);

@@ -13,15 +13,15 @@ export function note(commitment) {
 	memory.set("promises", [...promises].slice(-500).join());
 }
 
-/** Turns and throws, newest first. `ask` gives a page of `table.history`. */
+/** Turns and throws, newest first. `ask` gives a page of `table.history`, `show` shows a secret throw. */
 export class History {
 	#limit = pageLength;
 	#entries = [];
 	/** What the last page said: whether older ones remain, and how many between cannot be read. */
 	#page = { more: true };
 
-	constructor(place, ask) {
-		Object.assign(this, { place, ask });
+	constructor(place, ask, show) {
+		Object.assign(this, { place, ask, show });
 	}
 
 	async read() {
@@ -30,9 +30,10 @@ export class History {
 		await this.#show([...this.#entries.filter(({ id }) => !(id <= entries[0]?.id)), ...entries]);
 	}
 
-	/** Takes in an entry that was told. */
+	/** Takes in an entry that was told: one that has ended, or was secret and is shown now, unless it is not listed. */
 	add(entry) {
-		this.#show([entry, ...this.#entries]);
+		if (entry.id < this.#entries.at(-1)?.id) return;
+		this.#show([entry, ...this.#entries.filter(({ id }) => id !== entry.id)].sort((one, other) => other.id - one.id));
 	}
 
 	async #show(entries) {
@@ -41,7 +42,7 @@ export class History {
 		const rows = await Promise.all(entries.map(async (entry, index) => {
 			const isKnown = !damaged && !(more && index === entries.length - 1);
 			const verdict = await verify(entry, promises.has(entry.commitment) && entry.commitment, isKnown && (entries[index + 1]?.chain ?? chainStart));
-			const row = rowOf(entry, verdict);
+			const row = rowOf(entry, verdict, this.show);
 			row.open = document.getElementById(row.id)?.open;
 			return row;
 		}));

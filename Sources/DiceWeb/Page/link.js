@@ -15,6 +15,7 @@ export function takeToken() {
 /** The connection, which comes back by itself, and tells `on` of it. */
 export class Link {
 	#on;
+	#manner;
 	#token;
 	#socket;
 	#waiting = new Map();
@@ -22,8 +23,10 @@ export class Link {
 	#pause = firstPause;
 	#timer;
 
-	constructor(on) {
+	/** `manner` goes with the token: `{ stranger: true }` sees nobody's secret throws. */
+	constructor(on, manner) {
 		this.#on = on;
+		this.#manner = manner;
 		addEventListener("visibilitychange", () => document.hidden || this.#hurry());
 	}
 
@@ -34,7 +37,7 @@ export class Link {
 		if (!token) return this.#on.refused("This address has no link in it. Ask for one: dicectl web");
 		const socket = new WebSocket(`${location.origin.replace("http", "ws")}/ws`);
 		this.#socket = socket;
-		socket.onopen = () => socket.send(JSON.stringify({ token }));
+		socket.onopen = () => socket.send(JSON.stringify({ token, ...this.#manner }));
 		socket.onmessage = ({ data }) => this.#take(JSON.parse(data));
 		socket.onclose = ({ code, reason }) => (code === 4401 ? this.#refuse(reason) : this.#retry());
 		this.#after(patience, () => this.#retry());

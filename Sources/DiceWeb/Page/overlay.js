@@ -20,7 +20,7 @@ const link = new Link({
 		document.body.className = "gone";
 	},
 	refused: clear,
-});
+}, { stranger: true });
 
 const watch = new Watch(link, {
 	arrived(table) {

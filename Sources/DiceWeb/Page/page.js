@@ -22,7 +22,7 @@ let vouching;
 
 const stage = new Stage(ui.stage, { tapped: tap });
 const sheet = new Sheet({ why: () => obstacleToEnd(), say, tell, next: newGame, end: (box) => ask("table.endTurn", { box }) });
-const throws = new Throws();
+const throws = new Throws((number) => ask("table.show", { throw: number }));
 const panel = new Panel(fillPanel);
 const link = new Link({
 	opened,
@@ -89,6 +89,7 @@ function changed({ commitment }, dice = []) {
 }
 
 function happened(event) {
+	if (event.entry) history?.add(event.entry);
 	switch (event.event) {
 		case "rollAsked":
 			voucher.answer(event);
@@ -100,11 +101,11 @@ function happened(event) {
 			tell(settled(event));
 			notice = event.outcome === "void" ? settled(event) : "";
 			break;
-		case "throwEnded":
-			history?.add(event.entry);
+		case "throwShown":
+			throws.reveal(event.entry);
+			tell(`${event.by} shows it: ${thrown(event.entry)}`);
 			break;
 		case "turnEnded":
-			history?.add(event.entry);
 			check(event.entry, table.commitment);
 		case "rollStarted": // As for the end of a turn.
 			isWaiting = isAsked = false;
@@ -231,11 +232,10 @@ function fillPanel() {
 	}
 	history = undefined;
 	if (panel.name === "history") {
-		history = new History(panel.body, (params) => link.call("table.history", { table: name, ...params }));
+		history = new History(panel.body, (params) => link.call("table.history", { table: name, ...params }), throws.show);
 		history.read().catch(() => {});
 	} else if (panel.name === "help") {
-		const box = element("input", { type: "checkbox" });
-		box.checked = vouches();
+		const box = element("input", { type: "checkbox", ...(vouches() && { checked: "" }) });
 		box.addEventListener("change", () => setVouching(box.checked));
 		panel.help(element("label", {}, box, "Vouch for the rolls of others: add chance of your own, so that nobody alone can choose a face"));
 	}
@@ -278,7 +278,7 @@ ui.end.addEventListener("click", endTurn);
 
 const entry = new Entry((params) => {
 	if (absence) say(obstacle());
-	return link.call("table.throw", { table: name, ...params, entropy: freshEntropy() });
+	return link.call("table.throw", { table: name, ...params, ...(ui.secret.checked && { seenBy: [] }), entropy: freshEntropy() });
 });
 
 listen({

@@ -64,13 +64,13 @@ async function isThrowRight(entry) {
 	return sides.size !== 1 || isSame(shown, await faces(seed, text(table, "throw", entry.throw), entry, shown.map(() => [...sides][0])));
 }
 
-/** `verified`, `fits its seed` if this page has not seen its promise, `WRONG: …`; empty if it cannot be checked. */
+/** `verified`, `fits its seed` if this page has not seen its promise, `hidden` of a secret throw, `WRONG: …`; empty if it cannot be checked. */
 export async function verify(entry, promised, previous) {
 	const { commitment, seed } = entry;
 	if (!crypto.subtle || !commitment) return "";
 	if (entry.edition !== undefined && entry.edition !== 3) return "WRONG: an unknown edition; update diced-web";
 	if ((promised && promised !== commitment) || (seed && (await commitmentOf(seed)) !== commitment)) return "WRONG: not the seed that was promised";
-	if (!seed) return "";
+	if (!seed) return entry.hidden ? "hidden" : "";
 	if (!(await (entry.kind === "throw" ? isThrowRight : isTurnRight)(entry))) return "WRONG: other faces than its seed gives";
 	if (previous && entry.chain !== (await chainLink(entry, previous))) return "WRONG: the chain is broken";
 	return (promised ? "verified" : "fits its seed") + (entry.seeded ? ", not random" : "");

@@ -22,9 +22,12 @@ export const shapeOf = (sides, fate) => (fate ? square : (shapes[sides] ?? coin)
 /** The places of pips, as of a telephone's keys. */
 const pips = ["", "5", "37", "357", "1379", "13579", "134679"];
 
+/** What a die of a secret throw of others shows. */
+export const unknown = "?";
+
 /** What a face shows, so far down: a path to be stroked, in which lines without length are dots, or a text. */
 export function faceOf(value, sides, fate, down) {
 	const dot = (key) => `M${24 + ((key - 1) % 3) * 26} ${24 + Math.floor((key - 1) / 3) * 26 + down}h0`;
-	if (fate) return [`${value ? `M28 ${50 + down}h44` : ""}${value > 0 ? `M50 ${28 + down}v44` : ""}`, ""];
+	if (fate && value !== unknown) return [`${value ? `M28 ${50 + down}h44` : ""}${value > 0 ? `M50 ${28 + down}v44` : ""}`, ""];
 	return sides === 6 && pips[value] ? [[...pips[value]].map(dot).join(""), ""] : ["", `${value}`.replace("-", "−")];
 }

@@ -1,3 +1,4 @@
+import { markOf } from "./board.js";
 import { element, ui, write } from "./element.js";
 import { Die } from "./die.js";
 import { result } from "./words.js";
@@ -8,6 +9,11 @@ const kept = 5, drawn = 60;
 /** The last throws, newest first, each a row with its dice. */
 export class Throws {
 	#rows = new Map();
+
+	/** `show` shows a secret throw of this number. */
+	constructor(show) {
+		this.show = show;
+	}
 
 	clear() {
 		for (const row of this.#rows.values()) this.#remove(row);
@@ -23,6 +29,11 @@ export class Throws {
 		return [...this.#rows.values()].findLast((row) => row.rolling && row.by === player)?.number;
 	}
 
+	/** Takes in a secret throw that everybody sees from now on. */
+	reveal(entry) {
+		if (this.#rows.has(entry.throw)) this.take({ ...entry, rolling: false, dice: entry.dice.map((die) => ({ ...die, animating: false })), result: entry });
+	}
+
 	take({ throw: number, rolling, dice, flight, result: ended, ...words }) {
 		const row = this.#rows.get(number) ?? this.#add(number, words);
 		row.rolling = rolling;
@@ -31,24 +42,28 @@ export class Throws {
 			if (!known && row.dice.size >= drawn) continue;
 			const die = known ?? new Die(state);
 			row.dice.set(state.die, die);
-			if (!known) row.hand.append(die.root);
+			// A die of a secret throw may come before one with a lower number.
+			if (!known) row.hand.insertBefore(die.root, [...row.hand.children].find((each) => each.firstChild.dataset.die > state.die) ?? null);
 			die.update(state, !known);
 		}
 		for (const part of flight?.plan ?? []) row.dice.get(part.die)?.follow(part, performance.now() - flight.elapsed);
 		if (!ended) return;
 		write(row.sum, result(ended));
-		for (const { die, value, kept, flags } of ended.dice) {
+		row.root.querySelector(".seen")?.remove();
+		row.root.append(markOf(ended, this.show));
+		for (const { die, value, kept, flags, hidden } of ended.dice) {
+			if (hidden) continue;
 			const words = [...(kept ? [] : ["dropped"]), ...flags], body = row.dice.get(die)?.body;
 			body?.classList.add(...words);
 			body?.setAttribute("aria-label", [value, ...words].join(", "));
 		}
 	}
 
-	#add(number, { by, expression, label }) {
+	#add(number, { by, expression, label, seenBy }) {
 		const [what, hand, sum] = ["what", "hand", "sum"].map((name) => element("span", { class: name }));
 		what.append(element("b", {}, expression), ` ${label ? `${label} · ` : ""}${by}`);
 		sum.append("…");
-		const row = { number, by, hand, sum, root: element("li", {}, what, hand, sum), dice: new Map() };
+		const row = { number, by, hand, sum, root: element("li", {}, what, hand, sum, markOf({ seenBy })), dice: new Map() };
 		this.#rows.set(number, row);
 		ui.thrown.prepend(row.root);
 		for (const old of [...this.#rows.values()].slice(0, -kept)) this.#remove(old);

@@ -16,10 +16,16 @@ export function settled({ by, outcome, reason, absent, dice, total }) {
 }
 
 /** `ann threw 2d6+3: 4 2 + 3 = 9, for fire bolt.` */
-export const thrown = ({ by, label, text }) => `${by} threw ${text}${label ? `, for ${label}` : ""}.`;
+export const thrown = ({ label, ...rest }) => `${told(rest)}${label ? `, for ${label}` : ""}${rest.seenBy ? ` (${seen(rest)})` : ""}.`;
+
+const told = ({ by, text, hidden, dice }) => (hidden ? `${by} rolled ${dice.length} ${dice.length === 1 ? "die" : "dice"} in secret` : `${by} threw ${text}`);
+
+/** Who sees a secret throw. */
+export const seen = ({ seenBy }) => `seen by ${names(seenBy)} alone`;
 
 /** The result of a throw: `17`. */
-export function result({ total, totals, message, outcome }) {
+export function result({ total, totals, message, outcome, hidden }) {
+	if (hidden) return "hidden";
 	return totals?.map(number).join(" ") ?? (total === undefined ? (message ?? outcome) : number(total));
 }
 

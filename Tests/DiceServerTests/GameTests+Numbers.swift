@@ -1,5 +1,6 @@
 import DiceGames
 import DiceModel
+import DiceProof
 import DiceTable
 import DiceWire
 import Testing
@@ -70,5 +71,23 @@ extension GameTests {
         await rig.advance(by: .zero)
         #expect(try #require(try client.lines().first).contains(#""reason":"nothingRolled""#))
         #expect(try await table().game?.sheets.first?.boxes.map(\.name) == ["ones"])
+    }
+
+    /// By which of these the history was changed, the chain alone may tell.
+    nonisolated static let chained: [@Sendable (inout Turn) -> Void] = [
+        { $0.score?.match = 2 }, { $0.score?.box = "chance" }, { $0.score?.box = nil }, { $0.score?.points += 1 },
+        { $0.score?.bonuses = [NamedPoints("both", 10)] }, { $0.score = nil }, { $0.game?.title = "Other" },
+        { $0.game = nil }, { $0.players?.reverse() }, { $0.winners = ["bo"] }, { $0.winners = nil },
+    ]
+
+    @Test("what a turn scored, who won and the rules are in its link", arguments: chained.indices)
+    func chained(_ index: Int) async throws {
+        try await make(document())
+        try await turn("ones")
+        var turn = try #require(try await history().first)
+        turn.winners = ["ann"]
+        let link = Chain.link(turn, after: Chain.start)
+        Self.chained[index](&turn)
+        #expect(Chain.link(turn, after: Chain.start) != link)
     }
 }

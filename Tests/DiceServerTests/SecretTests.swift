@@ -118,6 +118,22 @@ struct SecretTests {
         #expect(try await rig.refusal(bo, Method.get(GetParams(table: .default, viewer: "ann")))?.known == .notAllowed)
     }
 
+    @Test("a thrower who does not see the faces is answered when strangers hear of the end, not when the dice settle")
+    @TableActor
+    func blindInTime() async throws {
+        let rig = try await Rig()
+        let (ann, bo) = (try rig.connect(), try rig.connect())
+        _ = try await rig.call(bo, Method.watch(WatchParams(table: .default)))
+        let thrown = ThrowParams(table: .default, expression: "40d2!", by: "ann", seenBy: ["gm"])
+        ann.send([Method.throw(thrown)])
+        while try !bo.lines().contains(where: { $0.contains("throwEnded") }) {
+            await rig.advance(by: .milliseconds(4))
+            try #require(rig.clock.now.offset < .seconds(9))
+        }
+        #expect(try ann.lines().count == 1)
+        #expect(try rig.table.group.throwsInFlight.count == 1, "its dice go on")
+    }
+
     @Test("a secret throw is shown by those who see it, once, and counted and checked from then on")
     @TableActor
     func show() async throws {

@@ -91,6 +91,14 @@ struct StoredByThrowsTests {
         #expect(try await rig.refusal(ann, request("d6"))?.data.retryAfter ?? 0 > 500)
     }
 
+    @Test("of a secret throw what strangers see is counted, so that no refusal tells of its dice")
+    func secret() async throws {
+        for _ in 1...100 {
+            let thrown = ThrowParams(table: .default, expression: "(1d1000)d6", animate: false, seenBy: [])
+            #expect(try await rig.refusal(ann, Method.throw(thrown)) == nil)
+        }
+    }
+
     @Test("a throw that could not be stored is counted once it is")
     func kept() async throws {
         rig.store.fail(true)

@@ -19,6 +19,7 @@ enum RowName: String, CaseIterable, ExpressibleByArgument {
     case redraws
     case notation
     case proof
+    case games
     case shared
     case web
     case mqtt
@@ -36,6 +37,7 @@ enum RowName: String, CaseIterable, ExpressibleByArgument {
         case .redraws: 16
         case .notation: 16
         case .proof: 24
+        case .games: 16
         case .shared, .web: 20
         case .mqtt: 90
         case .ssh: 12
@@ -57,6 +59,7 @@ enum RowName: String, CaseIterable, ExpressibleByArgument {
         case .redraws: RedrawsRow()
         case .notation: NotationRow()
         case .proof: ProofRow()
+        case .games: GamesRow()
         case .shared: SharedRow()
         case .web: WebRow()
         case .mqtt: MQTTRow()

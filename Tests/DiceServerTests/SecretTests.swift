@@ -131,6 +131,8 @@ struct SecretTests {
             try #require(rig.clock.now.offset < .seconds(9))
         }
         #expect(try ann.lines().count == 1)
+        let cancel = Method.cancel(CancelParams(table: .default, number: 1, by: "bo"))
+        #expect(try await rig.call(bo, cancel, as: CancelResult.self).cancelled == [])
         #expect(try rig.table.group.throwsInFlight.count == 1, "its dice go on")
     }
 

@@ -91,7 +91,7 @@ struct EntryLineTests {
         let notation = try TypedThrow("2d6").params(table: .default, by: nil, own: "ann", entropy: "e")
         #expect(notation.saved == nil && notation.expression == "2d6" && notation.values == nil)
         // The daemon knows which names there are.
-        let inside = try TypedThrow("2*attack-2").params(table: .default, by: nil, entropy: "e")
+        let inside = try TypedThrow("2*attack-2").params(table: .default, by: nil, own: "ann", entropy: "e")
         #expect(inside.saved == nil && inside.expression == "2*attack-2")
         for text in ["4attack", "2d6+", "/2"] {
             #expect(throws: (any Error).self) { try TypedThrow(text) }

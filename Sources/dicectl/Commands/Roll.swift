@@ -5,11 +5,10 @@ struct Roll: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "roll", abstract: "Rolls the table's dice, or any dice in notation.",
         discussion: """
-            dicectl roll 1-3                       these dice of the table; all that are unlocked without a word
+            dicectl roll 1-3                       dice of the table; alone, all unlocked
             dicectl roll 4d6kh3+2                  4d6kh3+2: [6 5 4 (1)] + 2 = 17
-            dicectl roll rpg attack bonus=9        at a table, a saved roll (dicectl save), with a parameter
-            dicectl roll --secret d20+4            nobody else sees the dice (dicectl show shows them later)
-            dicectl roll --blind --to gm d20       gm alone sees them
+            dicectl roll rpg attack bonus=9        a saved roll at a table
+            dicectl roll --secret d20+4            nobody else sees it until dicectl show
             """)
 
     @OptionGroup var what: RollArgument
@@ -26,7 +25,7 @@ struct Roll: DaemonCommand {
         transform: Player.label)
     var label: String?
 
-    @Option(help: ArgumentHelp("Roll dice notation so many times, with a total for each.", valueName: "count"))
+    @Option(help: ArgumentHelp("Roll dice notation so often, a total for each.", valueName: "count"))
     var times: Int?
 
     @OptionGroup var secret: SecretOptions

@@ -8,8 +8,6 @@ struct Show: DaemonCommand {
         discussion: """
             dicectl history --kind throw tells the numbers of throws. From then on everybody sees the dice, and \
             dicectl verify checks them against what was promised before they were rolled.
-
-            dicectl show 3
             """)
 
     @Argument(

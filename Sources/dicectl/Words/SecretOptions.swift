@@ -7,12 +7,11 @@ struct SecretOptions: ParsableArguments {
     var secret = false
 
     @Option(
-        help: ArgumentHelp(
-            "Show it to yourself and to this name alone; for more names, give it again.", valueName: "name"),
+        help: ArgumentHelp("Show it to yourself and this name; may be repeated.", valueName: "name"),
         completion: Completions.players, transform: Player.label)
     var to: [String] = []
 
-    @Flag(help: "With --to: show it to these names, and not to yourself.")
+    @Flag(help: "With --to: show it to these names, not to yourself.")
     var blind = false
 
     /// Nil for everybody.

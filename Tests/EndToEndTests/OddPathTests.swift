@@ -32,8 +32,8 @@ struct OddPathTests {
             (#"DICED_STATE_DIR="$odd" exec "$diced""#, "$DICED_STATE_DIR", 78),
             (#"HOME=here exec "$diced""#, "$HOME is not an absolute path: here", 78),
             (#"DICED_SOCKET="$odd/s" exec "$dicectl" status"#, "$DICED_SOCKET", 69),
-            (#"DICED_STATE_DIR="$odd" exec "$dicectl" status"#, "$DICED_STATE_DIR", 69),
-            (#"HOME=here exec "$dicectl" status"#, "$HOME is not an absolute path: here", 69),
+            (#"DICED_STATE_DIR="$odd" exec "$dicectl" table list"#, "$DICED_STATE_DIR", 69),
+            (#"HOME=here exec "$dicectl" table list"#, "$HOME is not an absolute path: here", 69),
         ] as [(String, String, Int32)] {
             let outcome = try await run(script)
             #expect(outcome.ending == .exited(status) && outcome.output.isEmpty, "\(script)")

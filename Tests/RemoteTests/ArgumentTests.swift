@@ -24,10 +24,10 @@ struct ArgumentTests {
     @Test("$DICECTL_HOST names a host where the command line does not; empty it is none")
     func variable() async throws {
         let ssh = try await FakeSSH(try Room.here, "exit 255")
-        _ = try await ssh.dicectl("status", more: ["DICECTL_HOST": "ann@box:22", "DICECTL_SHARED": "1"])
+        _ = try await ssh.dicectl("ls", more: ["DICECTL_HOST": "ann@box:22", "DICECTL_SHARED": "1"])
         #expect(
             ssh.arguments.suffix(8) == ["-p", "22", "-l", "ann", "--", "box", "dicectl", "stdio", "--shared"].suffix(8))
-        _ = try await ssh.dicectl("status", "--host", "other", more: ["DICECTL_HOST": "box"])
+        _ = try await ssh.dicectl("ls", "--host", "other", more: ["DICECTL_HOST": "box"])
         #expect(ssh.arguments.suffix(3) == ["other", "dicectl", "stdio"])
         let count = ssh.arguments.count
         let here = try await ssh.dicectl("status", "--no-autostart", more: ["DICECTL_HOST": ""])

@@ -32,6 +32,7 @@ struct OverSSHTests {
         let refused = try await ssh.dicectl("-H", "box", "status", "--no-autostart")
         #expect(refused.ending == .exited(69) && refused.complaint.contains("status 69"))
         #expect(refused.complaint.contains("no daemon listens on \(room.socket)") && !room.exists("state"))
+        _ = try await ssh.did("-H", "box", "ls")
         let status = try #require(JSON(try await ssh.did("-H", "box", "status", "--json").joined().utf8))
         room.adopt(try #require(status["pid"].int))
         #expect(status["startedBy"] == "dicectl")

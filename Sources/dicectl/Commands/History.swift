@@ -63,6 +63,7 @@ struct History: DaemonCommand {
     func run() throws {
         var query = try options.query(session, before: before)
         query.kind = totals ? .turn : kind
+        let isAnything = chosenKind == nil && (query.by, query.since, query.until, query.before) == (nil, nil, nil, nil)
         let most = limit ?? (totals || csv || options.since != nil ? nil : HistoryQuery.defaultLimit)
         var pages = HistoryPages(try session.connect(), query, most: most)
         if session.json { return try printJSON(&pages) }
@@ -80,7 +81,7 @@ struct History: DaemonCommand {
             }
         }
         pages.tellOfDamage()
-        if isEmpty, chosenKind == nil { Output.message("no turn has ended; throws: dicectl history --kind throw") }
+        if isEmpty, isAnything, !csv { Output.message("no turn has ended; throws: dicectl history --kind throw") }
         if pages.more, Window.isTerminal, !csv, let oldest = pages.query.before {
             Output.message("older turns: add --before \(oldest)")
         }

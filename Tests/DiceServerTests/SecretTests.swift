@@ -31,14 +31,14 @@ struct SecretTests {
             Method.throw(ThrowParams(table: .default, expression: expression, label: "search", by: "gm", seenBy: []))
         ])
         while now < .seconds(8) {
-            await rig.advance(by: .milliseconds(8))
-            now += .milliseconds(8)
+            await rig.advance(by: .milliseconds(16))
+            now += .milliseconds(16)
             try take(values, "values")
             try take(plans, "plans")
             try take(list, "list")
             for line in try gm.lines() { own = try ServerLine(Array(line.utf8))?.result(as: ThrowResult.self) }
             // In flight, after the end for strangers, and after everything.
-            guard [304, 1_400, 7_904].contains(now / .milliseconds(1)) else { continue }
+            guard [304, 1_408, 7_904].contains(now / .milliseconds(1)) else { continue }
             let asker = try rig.connect()
             for request in [
                 Method.history(HistoryQuery(.one(.default), kind: .all)), Method.stats(FaceQuery(table: .default)),

@@ -134,6 +134,7 @@ struct SecretTests {
         let cancel = Method.cancel(CancelParams(table: .default, number: 1, by: "bo"))
         #expect(try await rig.call(bo, cancel, as: CancelResult.self).cancelled == [])
         #expect(try rig.table.group.throwsInFlight.count == 1, "its dice go on")
+        #expect(try rig.table.inFlight.count == 0, "and take no room from others, who could see it by a refusal")
     }
 
     @Test("a secret throw is shown by those who see it, once, and counted and checked from then on")

@@ -61,7 +61,7 @@ extension SQLiteStore {
 
     public func show(
         _ number: Int, of table: TableName, by viewer: String?
-    ) async throws(StoreError) -> (entry: ThrowResult, wasHidden: Bool)? {
+    ) async throws(StoreError) -> SealedThrow? {
         try await write(.powerLoss) { connection in
             let found = try connection.first(
                 #"SELECT * FROM history WHERE "table" = ? AND kind = 'throw' AND turn = ? ORDER BY id DESC LIMIT 1"#,
@@ -73,14 +73,13 @@ extension SQLiteStore {
                 )
             }
             guard let found, found.thrown.isSeen(by: viewer) else { return nil }
-            var entry = found.thrown.shown(to: viewer)
-            guard found.thrown.isSecret else { return (entry, false) }
-            entry.seenBy = nil
+            guard found.thrown.isSecret else { return found.thrown }
+            let entry = found.thrown.toEverybody
             try connection.run(
                 "UPDATE history SET thrown = ?, ghost = '', faces = '' WHERE id = ?", Records.json(entry), entry.id ?? 0
             )
             try Self.count(Records.tally(found.draws, by: entry.by), of: entry.table, &connection)
-            return (entry, true)
+            return found.thrown
         }
     }
 

@@ -20,6 +20,13 @@ public struct SealedThrow: Sendable, Hashable {
     /// What this viewer is told of it.
     public func shown(to viewer: String?) -> ThrowResult { isSeen(by: viewer) ? whole : ghost ?? whole }
 
+    /// The throw once it is shown.
+    public var toEverybody: ThrowResult {
+        var entry = whole
+        entry.seenBy = nil
+        return entry
+    }
+
     /// Both, for the store alone.
     public var unsealed: (whole: ThrowResult, ghost: ThrowResult?) { (whole, ghost) }
 }

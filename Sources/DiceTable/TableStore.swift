@@ -45,11 +45,9 @@ public protocol TableStore: Sendable {
     /// Both at once, durably.
     func add(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError) -> SealedThrow
 
-    /// Shows the secret throw of this number to everybody from now on, and counts its faces, durably. Returns its entry,
-    /// and whether it was hidden until now; nil if there is none that `viewer` sees.
-    func show(
-        _ number: Int, of table: TableName, by viewer: String?
-    ) async throws(StoreError) -> (entry: ThrowResult, wasHidden: Bool)?
+    /// Shows the secret throw of this number to everybody from now on, and counts its faces, durably. Returns its entry as
+    /// it was until now; nil if there is none that `viewer` sees.
+    func show(_ number: Int, of table: TableName, by viewer: String?) async throws(StoreError) -> SealedThrow?
 
     /// Ends every throw that an earlier daemon has begun, as it left them.
     func endLeftThrows(at: Timestamp) async throws(StoreError)

@@ -49,7 +49,7 @@ import Testing
         for viewer in ["bo", nil] { #expect(try await store.show(1, of: .default, by: viewer) == nil) }
         for wasHidden in [true, false] {
             let shown = try #require(try await store.show(1, of: .default, by: "gm"))
-            #expect(shown.wasHidden == wasHidden && shown.entry.faces == [6, 2])
+            #expect(shown.isSecret == wasHidden && shown.toEverybody.faces == [6, 2])
             #expect(try await entry(store, for: nil) == shown.entry)
             #expect(try await counts(store) == [0, 1, 0, 0, 0, 1])
         }

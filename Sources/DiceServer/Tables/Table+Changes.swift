@@ -133,12 +133,15 @@ extension Table {
     func show(_ number: Int, to viewer: String?) async throws {
         try await change(isBesideRolls: true) {
             try await storeOutcomes()
-            let isInFlight = group.throwsInFlight.contains { $0.number == number }
-            guard !isInFlight, let shown = try await store.show(number, of: group.name, by: viewer) else {
-                throw WireError.cannotShow(number)
-            }
-            if shown.wasHidden { announce(.throwShown(shown.entry), by: viewer) }
+            if group.throwsInFlight.contains(where: { $0.number == number }) { throw WireError.cannotShow(number) }
+            let shown = try await store.show(number, of: group.name, by: viewer)
+            try announce(shown: shown, number, by: viewer)
         }
+    }
+
+    private func announce(shown: SealedThrow?, _ number: Int, by viewer: String?) throws(WireError) {
+        guard let shown else { throw .cannotShow(number) }
+        if shown.isSecret { announce(.throwShown(shown.toEverybody), by: viewer) }
     }
 
     func changeLocks(_ change: LockChange, dice: [Int], by: String) async throws {

@@ -312,18 +312,18 @@ public final class TestStore: TableStore {
 
     public func show(
         _ number: Int, of table: TableName, by viewer: String?
-    ) async throws(StoreError) -> (entry: ThrowResult, wasHidden: Bool)? {
+    ) async throws(StoreError) -> SealedThrow? {
         try await write { state in
             let index = state.history.lastIndex {
                 $0.thrown?.number == number && $0.thrown?.table == table.description
             }
             guard let index, var entry = state.history[index].thrown else { return nil }
-            guard let sealed = state.secrets[index + 1] else { return (entry, false) }
+            guard let sealed = state.secrets[index + 1] else { return SealedThrow(entry) }
             guard sealed.isSeen(by: viewer) else { return nil }
             entry.seenBy = nil
             state.secrets[index + 1] = nil
             state.history[index] = .thrown(entry)
-            return (entry, true)
+            return sealed
         }
     }
 

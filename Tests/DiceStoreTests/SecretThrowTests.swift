@@ -50,7 +50,7 @@ import Testing
         for wasHidden in [true, false] {
             let shown = try #require(try await store.show(1, of: .default, by: "gm"))
             #expect(shown.isSecret == wasHidden && shown.toEverybody.faces == [6, 2])
-            #expect(try await entry(store, for: nil) == shown.entry)
+            #expect(try await entry(store, for: nil) == shown.toEverybody)
             #expect(try await counts(store) == [0, 1, 0, 0, 0, 1])
         }
     }

@@ -17,6 +17,9 @@ public struct SealedThrow: Sendable, Hashable {
         ghost == nil || viewer.map { whole.seenBy?.contains($0) == true } == true
     }
 
+    /// One of the names that see a secret throw; nil for one that everybody sees.
+    public var anyViewer: String? { whole.seenBy?.first }
+
     /// What this viewer is told of it.
     public func shown(to viewer: String?) -> ThrowResult { isSeen(by: viewer) ? whole : ghost ?? whole }
 

@@ -1,92 +1,6 @@
 public import DiceModel
-public import DiceNotation
+internal import DiceNotation
 internal import DiceProof
-
-/// An expression evaluated on drawn faces.
-public struct ThrowDraw: FlightDraw {
-    /// The throw's number at its table, from 1.
-    public let number: Int
-    /// The expression as it was written.
-    public let expression: String
-    public let by: String
-    /// What it is for; nil if nobody said.
-    public let label: String?
-    public let evaluation: Evaluation
-    let table: String
-    let owner: RollOwner?
-    let animate: Bool
-    let chance: AddedChance
-    let seed: CommittedSeed?
-    /// The seed of the throw after it.
-    let nextSeed: CommittedSeed
-    /// The only names that see the faces; nil for everybody.
-    let seenBy: [String]?
-    /// The dice that were known before any face.
-    let first: [FirstDie]
-
-    /// What is stored of it. History will say so, if the daemon dies before the dice settle.
-    private var stored: StoredThrow {
-        let (result, ghost) = sealed(animate ? .cancelled : .completed).unsealed
-        return StoredThrow(
-            result: result, ghost: ghost, sides: evaluation.draws.map(\.sides), seed: seed, nextSeed: nextSeed)
-    }
-
-    public func save(in store: any TableStore, at: Timestamp) async throws(StoreError) -> SealedThrow? {
-        guard animate else { return try await store.add(stored, at: at) }
-        try await store.begin(stored, at: at)
-        return nil
-    }
-
-    @TableActor
-    public func begin(at group: DiceGroup) -> ThrowFlight {
-        (group.throwCount, group.throwSeed) = (number, nextSeed)
-        guard seenBy != nil else { return ThrowFlight(self, at: group, part: .all) }
-        let ghost = ThrowFlight(self, at: group, part: .ghost)
-        return ThrowFlight(self, at: group, part: .secret(of: ghost))
-    }
-
-    /// The dice without their faces, for those who may not see them: neither their number nor anything else of them
-    /// depends on a face.
-    fileprivate var ghostEvaluation: Evaluation { Evaluation(withoutFaces: first) }
-
-    /// The result with what strangers are told of it.
-    func sealed(_ outcome: ThrowOutcome, reason: CancelReason? = nil, numbers: [Int]? = nil) -> SealedThrow {
-        guard let seenBy else { return SealedThrow(result(outcome, reason: reason, numbers: numbers)) }
-        var whole = result(outcome, reason: reason, numbers: secretNumbers)
-        whole.seenBy = seenBy
-        let dice = first.enumerated().map { index, die in
-            ThrowDie(
-                die: index + 1, sides: die.sides, value: 0, kept: true, flags: [], fate: die.isFate ? true : nil,
-                hidden: true)
-        }
-        return SealedThrow(whole, ghost: whole.hidden(dice: dice))
-    }
-
-    /// The numbers of the dice of a secret throw: first those that everybody knows of, whenever the others appear.
-    fileprivate var secretNumbers: [Int] {
-        var isFirst = [Bool](repeating: false, count: evaluation.dice.count)
-        for draw in evaluation.draws where draw.after.isEmpty { isFirst[draw.die] = true }
-        var numbers = isFirst.map { _ in 0 }
-        let order = isFirst.indices.filter { isFirst[$0] } + isFirst.indices.filter { !isFirst[$0] }
-        for (index, die) in order.enumerated() { numbers[die] = index + 1 }
-        return numbers
-    }
-
-    /// - Parameters:
-    ///   - outcome: how it ended, if it did not fail.
-    ///   - numbers: of each die of the evaluation; nil numbers them as they were drawn.
-    func result(_ outcome: ThrowOutcome, reason: CancelReason? = nil, numbers: [Int]? = nil) -> ThrowResult {
-        var result = ThrowResult(
-            evaluation, table: table, number: number, expression: expression, by: by, label: label, outcome: outcome,
-            reason: reason, numbers: numbers)
-        result.faces = evaluation.draws.map(\.face)
-        (result.entropy, result.reveals) = (chance.entropy, chance.reveals)
-        result.commitment = seed?.commitment
-        result.seeded = seed?.isDerived == true ? true : nil
-        result.edition = seed == nil ? nil : Edition.current
-        return result
-    }
-}
 
 /// A throw that has started: its dice appear as the faces before them are told.
 ///
@@ -128,7 +42,7 @@ public final class ThrowFlight: Flight {
         firstChange = group.throwChanges + 1
         switch part {
         case .all: (isGhost, ghost, evaluation, numbers) = (false, nil, draw.evaluation, nil)
-        case .ghost: (isGhost, ghost, evaluation, numbers) = (true, nil, draw.ghostEvaluation, nil)
+        case .ghost: (isGhost, ghost, evaluation, numbers) = (true, nil, Evaluation(withoutFaces: draw.first), nil)
         case .secret(let ghost):
             (isGhost, self.ghost, evaluation, numbers) = (false, ghost, draw.evaluation, draw.secretNumbers)
         }
@@ -272,89 +186,5 @@ extension DieState {
         var state = self
         if !animating { (state.value, state.hidden) = (0, true) }
         return state
-    }
-}
-
-extension DiceGroup {
-    /// Draws the faces of a throw and changes nothing.
-    ///
-    /// - Parameter chance: what others than the daemon have added to it.
-    public func drawThrow(
-        _ expression: Expression, text: String, label: String? = nil, animate: Bool = true, by: String,
-        chance: AddedChance = AddedChance(), owner: RollOwner? = nil, seenBy: [String]? = nil
-    ) throws -> ThrowDraw {
-        let (table, number, chance) = (name.description, throwCount + 1, chance.used(with: throwSeed))
-        var faces = FaceStream(
-            secret(throwSeed), table: table, throw: number, entropy: chance.entropy, reveals: chance.reveals)
-        let evaluation = try Edition.evaluate(expression, of: Edition.current) { faces.face(sides: $0) }
-        return ThrowDraw(
-            number: number, expression: text, by: by, label: label, evaluation: evaluation,
-            table: table, owner: owner, animate: animate, chance: chance, seed: throwSeed,
-            nextSeed: randomness.seeds.seed(table: table, throw: number + 1),
-            seenBy: seenBy.map { $0.isEmpty ? [by] : $0 }, first: seenBy == nil ? [] : expression.firstDice.dice)
-    }
-}
-
-/// When the draws of a throw are told: each once those have settled that told of it. A chain, in which each tells of the
-/// next, is told link by link; from `lastLink` on all that is left of it comes at once, so that it ends within about 10 s.
-struct ThrowSchedule {
-    /// The draws that nothing is waited for.
-    private(set) var first: [Int] = []
-    private var waiting: [Waiting] = []
-    /// Which link of a chain each draw is.
-    private var links: [Int] = []
-
-    private static let lastLink = 8
-
-    /// Draws that wait for the same others.
-    private struct Waiting {
-        let after: Range<Int>
-        var missing: Int
-        var draws: [Int]
-    }
-
-    init(_ draws: [Draw]) {
-        var causes: [Range<Int>] = []
-        for (index, draw) in draws.enumerated() {
-            var (link, cause) = (0, draw.after)
-            if index > 0, draws[index - 1].after == draw.after {
-                (link, cause) = (links[index - 1], causes[index - 1])
-            } else if !draw.after.isEmpty {
-                var (lower, upper) = (index, 0)
-                for other in draw.after {
-                    link = max(link, min(links[other] + 1, Self.lastLink))
-                    // What comes at once is not waited for, except for what it waits for itself.
-                    let waitedFor = isLate(other) ? causes[other] : other..<other + 1
-                    (lower, upper) = (min(lower, waitedFor.lowerBound), max(upper, waitedFor.upperBound))
-                }
-                cause = lower..<upper
-            }
-            links.append(link)
-            causes.append(cause)
-            wait(index, after: cause)
-        }
-    }
-
-    private func isLate(_ draw: Int) -> Bool { links[draw] == Self.lastLink }
-
-    private mutating func wait(_ draw: Int, after cause: Range<Int>) {
-        if cause.isEmpty {
-            first.append(draw)
-        } else if waiting.last?.after == cause {
-            waiting[waiting.count - 1].draws.append(draw)
-        } else {
-            waiting.append(Waiting(after: cause, missing: cause.count { !isLate($0) }, draws: [draw]))
-        }
-    }
-
-    /// The draws that have waited for this one, and now for none.
-    mutating func settled(_ draw: Int) -> [Int] {
-        if isLate(draw) { return [] }
-        var free: [Int] = []
-        for place in waiting.indices where waiting[place].after.contains(draw) {
-            waiting[place].missing -= 1
-            if waiting[place].missing == 0 { free += waiting[place].draws }
-        }
-        return free
     }
 }

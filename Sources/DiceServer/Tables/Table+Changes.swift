@@ -157,13 +157,13 @@ extension Table {
     }
 
     /// The caller holds the lock.
-    private func end(by: String, box: String? = nil, isFull: Bool = false) async throws -> Turn {
+    func end(by: String, box: String? = nil, isFull: Bool = false) async throws -> Turn {
         let (ending, stored) = try group.planEndTurn(by: by, at: now(), box: box, isFull: isFull)
         return try await finish(ending, leaving: stored)
     }
 
     /// Stores the end of a turn, then makes it so.
-    private func finish(_ ending: Turn, leaving stored: StoredTable) async throws -> Turn {
+    func finish(_ ending: Turn, leaving stored: StoredTable) async throws -> Turn {
         try await storeOutcomes()
         var entry = try await store.endTurn(ending, leaving: stored)
         group.stopAnimation(.restart)
@@ -178,68 +178,6 @@ extension Table {
                 "full": "\(entry.full == true)",
             ])
         return entry
-    }
-
-    /// Ends the turn of a bank game that has lost what it had gathered; the caller holds the lock.
-    private func endBust() async throws {
-        guard group.isBust else { return }
-        _ = try await end(by: group.rules.up ?? group.lastRoller ?? group.name.description)
-    }
-
-    /// The same where nothing depends on it: what cannot be stored now is before the next change.
-    private func tryToEndBust() async {
-        do { try await endBust() } catch {
-            logger.warning("a lost turn could not be ended yet", metadata: ["error": "\(error)"])
-        }
-    }
-
-    /// Ends a lost turn now that its dice are at rest.
-    func endBustSoon() {
-        guard group.isBust else { return }
-        bustTask = TableActor.task {
-            await self.lock.whileHolding { if !self.isDeleted { await self.tryToEndBust() } }
-        }
-    }
-
-    /// Begins the next match. One in which nothing has happened stays: two players may ask for the same one.
-    func beginNewGame(by: String, mayBreakOff: Bool) async throws {
-        try await change {
-            if let match = group.match, !match.hasBegun, group.rollCount == 0 { return }
-            guard mayBreakOff || group.match?.isOver != false else { throw WireError.matchGoesOn }
-            let (ending, stored) = try group.planNewGame(by: by, at: now())
-            if let ending {
-                _ = try await finish(ending, leaving: stored)
-            } else {
-                try await store.save(stored, adding: nil)
-                group.beginMatch(stored)
-            }
-            announceTable()
-            logger.info("match begun", metadata: ["by": "\(by)", "match": "\(stored.match?.number ?? 0)"])
-        }
-    }
-
-    func configure(_ params: ConfigureParams) async throws {
-        try await change {
-            if let sides = params.dice { try Tables.check(sides) }
-            let mayBegin = group.match == nil && params.game != nil
-            let last = mayBegin ? try await store.matches(of: group.name, before: nil, limit: 1).first?.match : nil
-            let stored = try group.planConfiguration(
-                sides: params.dice, players: params.players, rollsPerTurn: params.rollsPerTurn, lastMatch: last ?? 0,
-                game: try params.game.map { try $0.game() })
-            let mostRolls = Limits.valuesPerTurn / stored.dice.count
-            guard stored.rules.rollsPerTurn ?? 0 <= mostRolls else { throw WireError.tooManyRolls(mostRolls) }
-            guard stored != group.stored else { return }
-            try await store.save(stored, adding: nil)
-            group.configure(stored)
-            checkContributors()
-            announceTable()
-            logger.info("table configured")
-        }
-    }
-
-    private func announceTable() {
-        let planned = subscribers.wantPlans ? TableEvent.Kind.tableChanged(plannedSnapshot) : nil
-        announce(.tableChanged(snapshot), planned: planned)
     }
 
     /// Deletes what is stored of the table; then its animations are cancelled and its watchers told.
@@ -263,7 +201,7 @@ extension Table {
 
     /// - Parameter isBesideRolls: whether it is made while a roll waits for its contributors. Nothing that it depends
     ///   on changes meanwhile.
-    private func change<Value>(
+    func change<Value>(
         isBesideRolls: Bool = false, _ body: @TableActor () async throws -> Value
     ) async throws -> Value {
         try await lock.whileHolding {

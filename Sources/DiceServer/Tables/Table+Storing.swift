@@ -1,6 +1,7 @@
 internal import DiceModel
 internal import DiceTable
 internal import DiceWire
+internal import Logging
 
 /// Drawn faces cannot be undone. If they cannot be stored, they are kept, and no other change is made before they are
 /// stored: no faces are ever drawn from their seed with other entropy.
@@ -27,6 +28,31 @@ extension Table {
 
     private func save(_ drawn: any FlightDraw) async throws(StoreError) {
         if let entry = try await drawn.save(in: store, at: now()) { addedThrows[entry.number] = entry }
+    }
+}
+
+extension Table {
+    /// Stores how rolls have ended; the caller holds the lock. What cannot be stored is kept for later.
+    func storeOutcomes() async throws(StoreError) {
+        for (roll, outcome) in unstoredOutcomes where !isDeleted {
+            try await store.setOutcome(outcome, ofRoll: roll, in: group.name)
+            unstoredOutcomes[roll] = nil
+        }
+        while let (thrown, at) = unstoredThrows.first, !isDeleted {
+            let entry = try await store.end(thrown, at: at)
+            unstoredThrows.removeFirst()
+            announce(ended: entry)
+        }
+    }
+
+    /// The same, if nothing depends on it: the faces are safe either way, so a failure is only logged.
+    func tryToStoreOutcomes() async {
+        do {
+            try await storeKept()
+            try await storeOutcomes()
+        } catch {
+            logger.warning("the outcome of a roll is not stored yet", metadata: ["error": "\(error)"])
+        }
     }
 }
 

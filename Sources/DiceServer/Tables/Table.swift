@@ -36,13 +36,13 @@ final class Table {
     /// Waits until the watchers are told how many they are.
     private let counting = Delay()
     /// How rolls of the open turn ended, as far as it is not stored yet: they were stored as cancelled.
-    private var unstoredOutcomes: [Int: RollOutcome] = [:]
+    var unstoredOutcomes: [Int: RollOutcome] = [:]
     /// Throws that have settled and are not in history yet, with the instants at which they did.
-    private var unstoredThrows: [(thrown: SealedThrow, at: Timestamp)] = []
+    var unstoredThrows: [(thrown: SealedThrow, at: Timestamp)] = []
     /// The entries of throws that are stored and not shown yet, by their number: those without animation.
     var addedThrows: [Int: SealedThrow] = [:]
     /// The entries of secret throws whose dice still move for those who see them, by their number.
-    private var secretEntries: [Int: ThrowResult] = [:]
+    private var secretEntries: [Int: SealedThrow] = [:]
     /// What was known of each throw in flight, and of each kept one, before its faces; by its number.
     var throwing: [Int: (user: Account.AccountKey?, grows: Bool)] = [:]
     /// What was drawn and could not be stored, in the order in which it was drawn.
@@ -176,21 +176,21 @@ final class Table {
     }
 
     /// Those who see more of it are told once they have seen all of it.
-    private func announce(ended entry: SealedThrow) {
+    func announce(ended entry: SealedThrow) {
         guard entry.isSecret else { return announce(.throwEnded(entry.shown(to: nil)), by: entry.by) }
         flushFrames()
-        subscribers.send(.throwEnded(entry.shown(to: nil)), by: entry.by, of: group) { !entry.isSeen(by: $0) }
-        let whole = entry.unsealed.whole
+        tell(entry, as: nil)
         if group.throwsInFlight.contains(where: { $0.isSecret && $0.number == entry.number }) {
-            secretEntries[entry.number] = whole
+            secretEntries[entry.number] = entry
         } else {
-            announce(inSecret: whole)
+            tell(entry, as: entry.anyViewer)
         }
     }
 
-    private func announce(inSecret entry: ThrowResult) {
-        subscribers.send(.throwEnded(entry), by: entry.by, of: group) {
-            $0.map { entry.seenBy?.contains($0) == true } == true
+    /// Tells those who see as much of it as this viewer.
+    private func tell(_ entry: SealedThrow, as viewer: String?) {
+        subscribers.send(.throwEnded(entry.shown(to: viewer)), by: entry.by, of: group) {
+            entry.isSeen(by: $0) == entry.isSeen(by: viewer)
         }
     }
 
@@ -265,7 +265,7 @@ extension Table: DiceGroupObserver {
         guard let result = thrown.result else { return }
         if thrown.isSecret {
             subscribers.send(thrown, of: group)
-            if let entry = secretEntries.removeValue(forKey: thrown.number) { announce(inSecret: entry) }
+            if let entry = secretEntries.removeValue(forKey: thrown.number) { tell(entry, as: entry.anyViewer) }
             return
         }
         if thrown.isAnimated {
@@ -286,30 +286,5 @@ extension Table: DiceGroupObserver {
     func diceGroup(_ group: DiceGroup, didChangeLocksOf dice: [Int], by: String) {
         let states = group.snapshot.dice
         announce(.lockChanged(dice: dice.map { states[$0 - 1] }), by: by)
-    }
-}
-
-extension Table {
-    /// Stores how rolls have ended; the caller holds the lock. What cannot be stored is kept for later.
-    func storeOutcomes() async throws(StoreError) {
-        for (roll, outcome) in unstoredOutcomes where !isDeleted {
-            try await store.setOutcome(outcome, ofRoll: roll, in: group.name)
-            unstoredOutcomes[roll] = nil
-        }
-        while let (thrown, at) = unstoredThrows.first, !isDeleted {
-            let entry = try await store.end(thrown, at: at)
-            unstoredThrows.removeFirst()
-            announce(ended: entry)
-        }
-    }
-
-    /// The same, if nothing depends on it: the faces are safe either way, so a failure is only logged.
-    func tryToStoreOutcomes() async {
-        do {
-            try await storeKept()
-            try await storeOutcomes()
-        } catch {
-            logger.warning("the outcome of a roll is not stored yet", metadata: ["error": "\(error)"])
-        }
     }
 }

@@ -47,7 +47,7 @@ struct Roll: DaemonCommand {
         if times != nil || label != nil, !what.read.isThrow, what.read.table.table == nil {
             throw ValidationError("--times and --label go with dice notation: dicectl roll 4d6kh3 --times 6")
         }
-        if secret.audience != nil, !what.mayBeThrow {
+        if secret.viewers != nil, !what.mayBeThrow {
             throw ValidationError("a secret roll needs dice notation, as in roll --secret d20")
         }
     }
@@ -57,7 +57,7 @@ struct Roll: DaemonCommand {
             dice: what.read.table.choice.numbers, restarts: restart, player: player.name, motion: motion,
             isPlain: motionOptions.plain)
         return RollChoice(
-            words: what.read, order: order, times: times, label: label, audience: secret.audience,
+            words: what.read, order: order, times: times, label: label, viewers: secret.viewers,
             isTableNamed: what.option.table != nil)
     }
 

@@ -71,7 +71,7 @@ struct TypedThrow: Hashable {
     let text: String
     /// The text without the options of a secret throw.
     private let notation: String
-    private let audience: Audience?
+    private let viewers: Viewers?
     /// The name of a saved roll and its values, if the text is not an expression.
     private var saved: SavedText?
     /// Why the text is not an expression; nil if it is one.
@@ -87,7 +87,7 @@ struct TypedThrow: Hashable {
     /// options.
     init(_ text: String) throws {
         self.text = text
-        (audience, notation) = try SecretOptions.take(from: text)
+        (viewers, notation) = try SecretOptions.take(from: text)
         do {
             let expression = try Expression(parsing: try Expression.filling(notation, with: [:]))
             try expression.check(dice: Limits.diceOfThrow)
@@ -99,7 +99,7 @@ struct TypedThrow: Hashable {
 
     /// - Parameter own: the thrower's name, also where `by` is left to the daemon.
     func params(table: TableName, by: String?, own: String, entropy: String) -> ThrowParams {
-        let seenBy = audience?.seenBy(thrower: own)
+        let seenBy = viewers?.seenBy(thrower: own)
         guard let saved else {
             return ThrowParams(table: table, expression: notation, by: by, entropy: entropy, seenBy: seenBy)
         }

@@ -73,7 +73,7 @@ struct RollChoice: Hashable {
     let order: RollOrder
     var times: Int?
     var label: String?
-    var audience: Audience?
+    var viewers: Viewers?
     /// Whether --table names the table, so that another name is that of a saved roll.
     var isTableNamed = false
 
@@ -81,7 +81,7 @@ struct RollChoice: Hashable {
         let name = words.table.choice == .unnamed ? words.table.table.flatMap { RollName($0.description) } : nil
         var elsewhere = session
         if !isTableNamed { elsewhere.tables = [] }
-        let isThrow = words.isThrow || times != nil || label != nil || audience != nil
+        let isThrow = words.isThrow || times != nil || label != nil || viewers != nil
         if let name, words.expressions.isEmpty, isTableNamed || isThrow {
             let what = times == nil ? ThrowOrder.What.saved(name) : .expressions(words.withName)
             return try thrown(what).carryOut(elsewhere)
@@ -109,7 +109,7 @@ struct RollChoice: Hashable {
 
     private func thrown(_ what: ThrowOrder.What) -> ThrowOrder {
         ThrowOrder(
-            what: what, values: words.values, times: times, label: label, audience: audience, player: order.player,
+            what: what, values: words.values, times: times, label: label, viewers: viewers, player: order.player,
             motion: order.motion, isPlain: order.isPlain)
     }
 }

@@ -17,7 +17,7 @@ struct ThrowOrder: Hashable {
     var times: Int?
     var label: String?
     /// Nil for everybody.
-    var audience: Audience?
+    var viewers: Viewers?
     /// Nil for the login name, which the daemon knows.
     var player: String?
     var motion: Motion?
@@ -85,7 +85,7 @@ struct ThrowOrder: Hashable {
 
     private func requests(at table: TableName, _ motion: Motion, on client: Client) -> [ThrowParams] {
         // Of another machine's daemon the name may be another than the login name here.
-        let seenBy = audience?.seenBy(
+        let seenBy = viewers?.seenBy(
             thrower: player ?? (try? client.call(.confine, ConfineParams()))?.as ?? Player.login)
         var saved: RollName?
         if case .saved(let name) = what { saved = name }

@@ -103,7 +103,7 @@ enum EventText {
                     "\(result.table) \(result.by)\(label): \(result.expression): \(dice)",
                     spoken: "\(result.by) rolled \(dice)\(label).", caption: "\(result.by) rolled \(dice)"))
         }
-        let secret = Self.audience(result.seenBy)
+        let secret = Self.viewers(result.seenBy)
         switch self {
         case .line:
             return Printable.text(
@@ -212,13 +212,13 @@ extension EventText {
     }
 
     /// ` (seen by gm and bo alone)`, or nothing.
-    static func audience(_ names: [String]?) -> String { names.map { " (\(seenBy($0)))" } ?? "" }
+    static func viewers(_ names: [String]?) -> String { names.map { " (\(seenBy($0)))" } ?? "" }
 
     static func seenBy(_ names: [String]) -> String { "seen by \(Self.names(names)) alone" }
 
     /// What became of a throw: `2d6+3: [4 2] + 3 = 9`, `d20: 15 = 15 (seen by gm alone)`, `d20: 1 die in secret`.
     static func told(_ result: ThrowResult) -> String {
-        (result.hidden == true ? "\(result.expression): \(secret(result))" : result.text) + audience(result.seenBy)
+        (result.hidden == true ? "\(result.expression): \(secret(result))" : result.text) + viewers(result.seenBy)
     }
 
     /// ` (cut short: disconnected)`, or nothing.

@@ -28,7 +28,7 @@ struct ThrowWords {
         let head = "\(result.by)\(label): " + (rest == result.text ? "" : expression)
         return (
             glyphs.shown(Printable.text(head)),
-            glyphs.shown(Printable.text(rest + EventText.ending(of: result) + EventText.audience(result.seenBy)))
+            glyphs.shown(Printable.text(rest + EventText.ending(of: result) + EventText.viewers(result.seenBy)))
         )
     }
 

@@ -15,7 +15,7 @@ struct SecretOptions: ParsableArguments {
     var blind = false
 
     /// Nil for everybody.
-    var audience: Audience? { secret || !to.isEmpty ? Audience(names: names, isBlind: blind) : nil }
+    var viewers: Viewers? { secret || !to.isEmpty ? Viewers(names: names, isBlind: blind) : nil }
 
     /// Each once.
     private var names: [String] { to.reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
@@ -30,7 +30,7 @@ struct SecretOptions: ParsableArguments {
 
     /// Takes the options out of a line of dice notation, before and after it. Blanks stand in their place, so that
     /// places in the rest are places in the line.
-    static func take(from line: String) throws -> (audience: Audience?, rest: String) {
+    static func take(from line: String) throws -> (viewers: Viewers?, rest: String) {
         var (words, isName): ([String], Bool) = ([], false)
         let rest = line.split(omittingEmptySubsequences: false, whereSeparator: \.isWhitespace).map { part in
             let isOption = part.hasPrefix("--") && part.dropFirst(2).first?.isLetter == true
@@ -39,12 +39,12 @@ struct SecretOptions: ParsableArguments {
             isName = part == "--to"
             return String(repeating: " ", count: part.utf8.count)
         }
-        return words.isEmpty ? (nil, line) : (try parse(words).audience, rest.joined(separator: " "))
+        return words.isEmpty ? (nil, line) : (try parse(words).viewers, rest.joined(separator: " "))
     }
 }
 
 /// Who sees a secret throw.
-struct Audience: Hashable {
+struct Viewers: Hashable {
     var names: [String]
     /// Whether these names alone see it, and the thrower only as one of them.
     var isBlind = false

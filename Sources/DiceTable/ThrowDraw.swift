@@ -1,0 +1,105 @@
+public import DiceModel
+public import DiceNotation
+internal import DiceProof
+
+/// An expression evaluated on drawn faces.
+public struct ThrowDraw: FlightDraw {
+    /// The throw's number at its table, from 1.
+    public let number: Int
+    /// The expression as it was written.
+    public let expression: String
+    public let by: String
+    /// What it is for; nil if nobody said.
+    public let label: String?
+    public let evaluation: Evaluation
+    let table: String
+    let owner: RollOwner?
+    let animate: Bool
+    let chance: AddedChance
+    let seed: CommittedSeed?
+    /// The seed of the throw after it.
+    let nextSeed: CommittedSeed
+    /// The only names that see the faces; nil for everybody.
+    let seenBy: [String]?
+    /// The dice that were known before any face.
+    let first: [FirstDie]
+
+    /// What is stored of it. History will say so, if the daemon dies before the dice settle.
+    private var stored: StoredThrow {
+        let (result, ghost) = sealed(animate ? .cancelled : .completed).unsealed
+        return StoredThrow(
+            result: result, ghost: ghost, sides: evaluation.draws.map(\.sides), seed: seed, nextSeed: nextSeed)
+    }
+
+    public func save(in store: any TableStore, at: Timestamp) async throws(StoreError) -> SealedThrow? {
+        guard animate else { return try await store.add(stored, at: at) }
+        try await store.begin(stored, at: at)
+        return nil
+    }
+
+    @TableActor
+    public func begin(at group: DiceGroup) -> ThrowFlight {
+        (group.throwCount, group.throwSeed) = (number, nextSeed)
+        guard seenBy != nil else { return ThrowFlight(self, at: group, part: .all) }
+        let ghost = ThrowFlight(self, at: group, part: .ghost)
+        return ThrowFlight(self, at: group, part: .secret(of: ghost))
+    }
+
+    /// The result with what strangers are told of it.
+    func sealed(_ outcome: ThrowOutcome, reason: CancelReason? = nil, numbers: [Int]? = nil) -> SealedThrow {
+        guard let seenBy else { return SealedThrow(result(outcome, reason: reason, numbers: numbers)) }
+        var whole = result(outcome, reason: reason, numbers: secretNumbers)
+        whole.seenBy = seenBy
+        let dice = first.enumerated().map { index, die in
+            ThrowDie(
+                die: index + 1, sides: die.sides, value: 0, kept: true, flags: [], fate: die.isFate ? true : nil,
+                hidden: true)
+        }
+        return SealedThrow(whole, ghost: whole.hidden(dice: dice))
+    }
+
+    /// The numbers of the dice of a secret throw: first those that everybody knows of, whenever the others appear.
+    var secretNumbers: [Int] {
+        var isFirst = [Bool](repeating: false, count: evaluation.dice.count)
+        for draw in evaluation.draws where draw.after.isEmpty { isFirst[draw.die] = true }
+        var numbers = isFirst.map { _ in 0 }
+        let order = isFirst.indices.filter { isFirst[$0] } + isFirst.indices.filter { !isFirst[$0] }
+        for (index, die) in order.enumerated() { numbers[die] = index + 1 }
+        return numbers
+    }
+
+    /// - Parameters:
+    ///   - outcome: how it ended, if it did not fail.
+    ///   - numbers: of each die of the evaluation; nil numbers them as they were drawn.
+    func result(_ outcome: ThrowOutcome, reason: CancelReason? = nil, numbers: [Int]? = nil) -> ThrowResult {
+        var result = ThrowResult(
+            evaluation, table: table, number: number, expression: expression, by: by, label: label, outcome: outcome,
+            reason: reason, numbers: numbers)
+        result.faces = evaluation.draws.map(\.face)
+        (result.entropy, result.reveals) = (chance.entropy, chance.reveals)
+        result.commitment = seed?.commitment
+        result.seeded = seed?.isDerived == true ? true : nil
+        result.edition = seed == nil ? nil : Edition.current
+        return result
+    }
+}
+
+extension DiceGroup {
+    /// Draws the faces of a throw and changes nothing.
+    ///
+    /// - Parameter chance: what others than the daemon have added to it.
+    public func drawThrow(
+        _ expression: Expression, text: String, label: String? = nil, animate: Bool = true, by: String,
+        chance: AddedChance = AddedChance(), owner: RollOwner? = nil, seenBy: [String]? = nil
+    ) throws -> ThrowDraw {
+        let (table, number, chance) = (name.description, throwCount + 1, chance.used(with: throwSeed))
+        var faces = FaceStream(
+            secret(throwSeed), table: table, throw: number, entropy: chance.entropy, reveals: chance.reveals)
+        let evaluation = try Edition.evaluate(expression, of: Edition.current) { faces.face(sides: $0) }
+        return ThrowDraw(
+            number: number, expression: text, by: by, label: label, evaluation: evaluation,
+            table: table, owner: owner, animate: animate, chance: chance, seed: throwSeed,
+            nextSeed: randomness.seeds.seed(table: table, throw: number + 1),
+            seenBy: seenBy.map { $0.isEmpty ? [by] : $0 }, first: seenBy == nil ? [] : expression.firstDice.dice)
+    }
+}

@@ -109,7 +109,8 @@ struct RefusalText: Hashable {
             (command == "roll" ? notation : nil) ?? (word == "turn" && command == "end-turn" ? "end-turn" : nil)
             ?? Suggestion.nearest(word, tables + rolls)
         what = "there is no table \"\(word)\"" + (meant.map { "; did you mean \"\($0)\"?" } ?? "")
-        help = notation == nil ? Self.madeBy(table) : "dicectl list shows the tables"
+        let isNearTable = meant.map(tables.contains) ?? (notation == nil)
+        help = isNearTable ? Self.madeBy(table) : "dicectl list shows the tables"
     }
 
     /// The name as a word for the shell.

@@ -82,7 +82,7 @@ struct RefusalTests {
         let text = RefusalText(missing: table, among: ["home"], rolls: ["attack"], command: command).text
         #expect(text.contains("did you mean") == (meant != nil))
         if let meant { #expect(text.contains("did you mean \"\(meant)\"?")) }
-        #expect(text.contains("table new") == (Suggestion.notation(word) == nil))
+        #expect(text.contains("table new") == (meant == "home"), "a word that is nearly something else is no table")
     }
 
     @Test func whoIsUpSaysSo() throws {

@@ -33,7 +33,8 @@ public enum AccountName {
 
 /// A program run to its end, with what it printed.
 struct CapturedRun {
-    let succeeded: Bool
+    let exit: ChildProcess.Exit
+    var succeeded: Bool { exit == .exited(0) }
     /// Standard output and standard error as they came.
     let output: String
 
@@ -46,7 +47,7 @@ struct CapturedRun {
         guard let child else { return nil }
         let (bytes, ended) = Self.read(from: ours.number, until: .after(limit))
         if !ended { kill(child.pid, SIGKILL) }
-        succeeded = child.waitForExit() == .exited(0)
+        exit = child.waitForExit()
         output = String(decoding: bytes, as: UTF8.self)
     }
 

@@ -54,6 +54,7 @@ public actor SQLiteStore: TableStore {
         var mended: [String] = []
         try StateFolder.prepare(folder, &mended)
         lock = try Self.lock(folder)
+        if let restored = try StoreRestore(file).finish() { mended.append(restored) }
         let size = try StateFolder.prepare(file: file, &mended)
         self.mended = mended
         var databaseFile = try DatabaseFile(file)
@@ -113,11 +114,11 @@ public actor SQLiteStore: TableStore {
     static func file(in directory: String) -> String { folder(directory) + "/" + fileName }
 
     /// SQLite may be built to read a name that begins with "file:" as a URI.
-    private static func folder(_ directory: String) -> String {
+    static func folder(_ directory: String) -> String {
         directory.hasPrefix("file:") ? "./" + directory : directory
     }
 
-    private static func lock(_ folder: String) throws(StoreError) -> FileLock {
+    static func lock(_ folder: String) throws(StoreError) -> FileLock {
         do {
             return try FileLock(path: folder + "/diced.lock")
         } catch {

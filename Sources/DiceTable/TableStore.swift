@@ -133,6 +133,8 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case held
         /// The storage cannot be opened or written.
         case unavailable
+        /// A copy of a store that was named cannot be read.
+        case unreadable
     }
 
     public var kind: Cause

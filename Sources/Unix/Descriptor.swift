@@ -28,6 +28,25 @@ public struct Descriptor: ~Copyable, Sendable {
         try Descriptor(checking: Glibc.open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0o600))
     }
 
+    /// Reads to the end, a piece at a time.
+    public func read(_ take: ([UInt8]) throws(SystemError) -> Void) throws(SystemError) {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = Glibc.read(number, &buffer, buffer.count)
+            if count == 0 { return }
+            if count > 0 { try take(Array(buffer[..<count])) } else if errno != EINTR { throw SystemError.last }
+        }
+    }
+
+    /// Writes all of the bytes.
+    public func write(_ bytes: [UInt8]) throws(SystemError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(number, $0.baseAddress, $0.count) }
+            if count >= 0 { rest = rest.dropFirst(count) } else if errno != EINTR { throw SystemError.last }
+        }
+    }
+
     public enum SocketKind: Sendable { case stream, datagram }
 
     /// Makes a Unix socket.

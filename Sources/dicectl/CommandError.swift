@@ -17,6 +17,8 @@ enum CommandError: Error, Hashable {
     case declined(String)
     case usage(String)
     case unverified(String)
+    /// A program that was run has ended with this exit status, and says why.
+    case program(Int32, String)
     /// A text that cannot be rolled.
     case notation(NotationError, String)
 
@@ -49,6 +51,7 @@ enum CommandError: Error, Hashable {
         case .outputClosed: 0
         case .outputFailed, .declined: 1
         case .unverified: 65
+        case .program(let status, _): status
         case .notation, .usage: 64
         }
     }
@@ -71,7 +74,7 @@ enum CommandError: Error, Hashable {
         case .client(let error): error.description(command: session.calling)
         case .interrupted, .terminated, .outputClosed: nil
         case .outputFailed(let reason): "cannot write the result: \(reason)"
-        case .declined(let reason), .usage(let reason), .unverified(let reason): reason
+        case .declined(let reason), .usage(let reason), .unverified(let reason), .program(_, let reason): reason
         case .notation(let error, let text): NotationErrorText.message(error, in: text)
         }
     }

@@ -14,10 +14,9 @@ struct Dicectl: ParsableCommand {
             dicectl roll                     roll the dice of the table
             dicectl lock 1-3                 keep dice for the next roll
             dicectl roll 4d6kh3+2            roll any dice beside them
-            dicectl table new odd 2d6 d20    make another table
-            dicectl play odd                 play there on the whole screen
+            dicectl play                     play on the whole screen
 
-            Commands take --json, --socket, --shared, --no-autostart, -H HOST and -t TABLE, before or after their name.
+            Every command takes --json, -H HOST and -t TABLE, before or after it.
             """,
         version: version,
         groupedSubcommands: [
@@ -31,7 +30,7 @@ struct Dicectl: ParsableCommand {
             CommandGroup(name: "Tables", subcommands: [TableCommand.self]),
             CommandGroup(name: "People", subcommands: [Web.self, SeatCommand.self, StdioCommand.self]),
             CommandGroup(name: "Fairness", subcommands: [Verify.self, Contribute.self, Explain.self]),
-            CommandGroup(name: "The daemon", subcommands: [Status.self, Backup.self, Stop.self]),
+            CommandGroup(name: "The daemon", subcommands: [Status.self, Backup.self, Restore.self, Stop.self]),
         ])
 
     static func main() {

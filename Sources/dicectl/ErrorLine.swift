@@ -30,7 +30,7 @@ extension CommandError {
         case .client(.garbled): "otherProtocol"
         case .interrupted, .terminated: "interrupted"
         case .outputClosed, .outputFailed: "outputFailed"
-        case .declined: "declined"
+        case .declined, .program: "declined"
         case .usage: "usage"
         case .unverified: "verificationFailed"
         case .notation(let error, _): NotationErrorText.wireError(error).data.reason

@@ -72,6 +72,16 @@ struct Diced: AsyncParsableCommand {
     @Flag(help: "Examine the store, say what is wrong with it, change nothing and end.")
     var check = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Put a copy of this store in the place of the one that is there, keep that one, and end.",
+            valueName: "file"),
+        completion: .file())
+    var restore: String?
+
+    @Flag(help: "With --restore: say what the file holds and what is there, and change nothing.")
+    var dryRun = false
+
     @Option(help: ArgumentHelp("End after this many seconds without a client.", valueName: "seconds"))
     var idleExit: UInt32?
 
@@ -89,6 +99,7 @@ struct Diced: AsyncParsableCommand {
 
     func validate() throws {
         if share == nil, !trust.isEmpty { throw ValidationError("--trust is for a shared daemon: it needs --share") }
+        if dryRun, restore == nil || restore == "-" { throw ValidationError("--dry-run needs --restore and a file") }
     }
 
     func run() async throws {
@@ -96,6 +107,7 @@ struct Diced: AsyncParsableCommand {
         try await ServiceMain.serve(as: "diced", service, coreDumps: share == nil ? .withoutMemory : .forbidden) {
             logger in
             if check { return try checkStore() }
+            if let restore { return try restoreStore(restore) }
             let allowed = DescriptorLimit.raise()
             guard allowed >= Self.leastDescriptors else {
                 throw StartupError.tooFewDescriptors(allowed: allowed, least: Self.leastDescriptors)
@@ -112,6 +124,15 @@ struct Diced: AsyncParsableCommand {
         let problems = try StoreCheck.problems(directory: stateFolder)
         print(problems.isEmpty ? "\(stateFolder): no problem found" : problems.joined(separator: "\n"))
         if !problems.isEmpty { throw ExitCode(EX_DATAERR) }
+    }
+
+    private func restoreStore(_ file: String) throws {
+        Self.stop.endsProcess(.interrupted)
+        guard let stateFolder = try StatePath.current(option: stateDir) else { throw StartupError.noStateFolder }
+        if dryRun { return print(try StoreRestore.preview(file, directory: stateFolder).joined(separator: "\n")) }
+        let now = Timestamp(millisecondsSinceEpoch: SystemTime.milliseconds)
+        let kept = try StoreRestore.restore(file, into: stateFolder, now: now)
+        print("restored \(file)" + (kept.map { "\nkept \($0)" } ?? ""))
     }
 
     private func serve(_ logger: Logger) async throws {

@@ -42,6 +42,7 @@ extension StoreError: ExitStatusError {
         case .newer, .corrupt: EX_DATAERR
         case .held: EX_CANTCREAT
         case .unavailable: EX_IOERR
+        case .unreadable: EX_NOINPUT
         }
     }
 }

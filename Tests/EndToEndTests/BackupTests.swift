@@ -27,16 +27,44 @@ struct BackupTests {
         try await client.result("table.cancel")
         try await client.result("table.create", ["table": "late", "dice": [6]])
         try await daemon.kill()
-        for suffix in ["", "-wal", "-shm"] {
-            try? FileManager.default.removeItem(atPath: room.state + "/diced.sqlite" + suffix)
-        }
-        try FileManager.default.copyItem(atPath: copy, toPath: room.state + "/diced.sqlite")
+        let restore = try room.start(Programs.diced, ["--state-dir", room.state, "--restore", copy])
+        #expect(try await restore.ending() == .exited(0))
         let restored = try await room.daemon().client()
         let list = try await restored.result("table.list")["tables"].array
         #expect(list.map { $0["table"].string } == ["default"])
         #expect(try await restored.result("table.history")["entries"] == [entry])
         let table = try await restored.result("table.get")
         #expect(table["roll"] == 1 && table["dice"] == before["dice"], "without the roll that was in flight")
+    }
+
+    @Test("dicectl restore ends the daemon that it has started, and starts it again with the tables of the copy")
+    func restore() async throws {
+        let room = try Room.here
+        func adopt() async throws -> Int {
+            let pid = try #require(try await room.dicectl("status", "--json").json["pid"].int)
+            room.adopt(pid)
+            return pid
+        }
+        _ = try await room.did("roll", "--motion", "none")
+        let first = try await adopt()
+        _ = try await room.did("end-turn")
+        let copy = room.path("copy.sqlite")
+        _ = try await room.did("backup", copy)
+        _ = try await room.did("roll", "2d6", "--motion", "none")
+        let said = try await room.did("restore", copy)
+        #expect(try await adopt() != first)
+        #expect(said[0].contains("holds 1 table, 1 turn and 0 throws, from ") && said[1].contains("1 turn and 1 throw"))
+        #expect(said[2] == "restored \(copy)")
+        let words = said[3].split(separator: " ")
+        #expect(said[3].hasPrefix("what was there before is in ") && said[3].contains("to go back: dicectl restore "))
+        #expect(try await room.dicectl("history", "--kind", "all", "--json").json["entries"].array.count == 1)
+
+        let refused = try await room.dicectl("restore", room.path("none"))
+        #expect(refused.ending == .exited(66) && refused.complaint.contains("No such file"))
+        let back = try await room.dicectl("restore", String(try #require(words.last)), "--json")
+        _ = try await adopt()
+        #expect(back.json["path"].string == words.last.map(String.init) && back.json["kept"].string != nil)
+        #expect(try await room.dicectl("history", "--kind", "all", "--json").json["entries"].array.count == 2)
     }
 
     @Test("a path that leads nowhere, into the state folder or is not absolute is refused, and nothing is left behind")

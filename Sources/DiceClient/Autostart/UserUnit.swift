@@ -1,9 +1,9 @@
 internal import FoundationEssentials
 internal import Glibc
-internal import Unix
+public import Unix
 
 /// The units of a program under the user's own systemd: `diced.socket` and `diced.service`.
-struct UserUnit {
+public struct UserUnit: Sendable {
     let runtimeFolder: String
     /// What the units are called.
     var name = "diced"
@@ -23,6 +23,27 @@ struct UserUnit {
     static func listens(on path: String, shown: String) -> Bool {
         let lines = shown.split(separator: "\n")
         return lines.contains("LoadState=loaded") && lines.contains("Listen=\(path) (Stream)")
+    }
+
+    /// The daemon's units, if the user's systemd has them and listens on this socket, or is about to; else nil.
+    public static func ofDaemon(on socket: SocketPath) -> UserUnit? {
+        guard case .unit(let folder)? = try? StartPlan(for: socket, in: .current(unit: "diced")) else { return nil }
+        return UserUnit(runtimeFolder: folder)
+    }
+
+    /// Whether systemd listens for it.
+    public var isListening: Bool { run(["is-active", "--quiet", name + ".socket"])?.succeeded == true }
+
+    /// Stops the socket and the service; returns once both have ended.
+    public func stop() throws(ClientError) {
+        guard run(["stop", name + ".socket", name + ".service"])?.succeeded == true else {
+            throw .unreachable("systemctl --user stop \(name).socket \(name).service failed; do that, then try again")
+        }
+    }
+
+    /// Has systemd listen again; the service starts with the first client.
+    public func listen() throws(ClientError) {
+        guard run(["start", name + ".socket"])?.succeeded == true else { throw failure(name + ".socket") }
     }
 
     /// Starts it and connects. Throws `unreachable` with the reason when no daemon answers.

@@ -6,8 +6,7 @@ struct Backup: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Copies every table and the history into a file.",
         discussion: """
-            The copy is whole and of one moment; dice may roll meanwhile. To put it back, stop the daemon and copy it over \
-            diced.sqlite in the state folder, as diced(1) says.
+            The copy is whole and of one moment; dice may roll meanwhile. dicectl restore puts it back.
             """)
 
     @Argument(help: "The file to write.", completion: .file())

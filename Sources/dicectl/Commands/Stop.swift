@@ -27,6 +27,13 @@ struct Stop: DaemonCommand {
         }
         let status = try client.call(.status)
         if let refusal = Self.refusal(status) { throw CommandError.declined(refusal) }
+        try Self.end(status, client)
+        if session.json { return try Output.json(#"{"pid":\#(status.pid)}"#.utf8) }
+        try Output.line("diced (pid \(status.pid)) has ended")
+    }
+
+    /// Ends the daemon and waits until it has ended.
+    static func end(_ status: StatusResult, _ client: Client) throws {
         guard let process = RunningProcess(pid: status.pid), client.connection.serverProcess == status.pid,
             // What answers still has the number by which the process was found.
             try client.call(.status).pid == status.pid
@@ -35,8 +42,6 @@ struct Stop: DaemonCommand {
         }
         process.terminate()
         while !process.hasEnded { _ = Poll.wait(for: [Poll.Interest(process.descriptor)], until: .after(.seconds(60))) }
-        if session.json { return try Output.json(#"{"pid":\#(status.pid)}"#.utf8) }
-        try Output.line("diced (pid \(status.pid)) has ended")
     }
 
     /// Why a daemon is not ended, and what ends it; nil if it is ours to end.

@@ -23,7 +23,9 @@ enum Examples {
         "stdio": ["stdio --as ann", "stdio --only home --watch-only"], "verify": ["verify", "verify turns.jsonl"],
         "contribute": ["contribute", "contribute odd --as ann"],
         "explain": ["explain 4d6kh3+2 --faces 3,5,2,6", "explain --turn 7"], "status": ["status", "status --json"],
-        "backup": ["backup dice.sqlite", "backup dice.sqlite --force"], "stop": ["stop", "stop --json"],
+        "backup": ["backup dice.sqlite", "backup dice.sqlite --force"],
+        "restore": ["restore dice.sqlite", "restore dice.sqlite --yes"],
+        "stop": ["stop", "stop --json"],
     ]
 
     /// Those of the command that `arguments` name; empty if they name none.

@@ -1,0 +1,208 @@
+public import DiceModel
+public import DiceTable
+import Glibc
+import Unix
+
+/// Puts a copy of a store in the place of the store of a folder, which is kept beside it.
+///
+/// The copy is written beside the store, examined and synced. Then a note names what is kept and under which name: from
+/// that instant on the restore is finished, by this process or, if it is killed, by the next start.
+public struct StoreRestore {
+    private let store: String
+    private var copy: String { store + ".restoring" }
+    private var note: String { store + ".restored" }
+
+    /// - Parameter store: the path of the database that is to be replaced.
+    init(_ store: String) { self.store = store }
+
+    /// What the file holds, and what the store of the folder does, a sentence each. Changes nothing.
+    ///
+    /// Throws `StoreError`: `unreadable` if the file cannot be read, `corrupt` or `newer` if it is no store to put in place.
+    public static func preview(_ file: String, directory: String) throws(StoreError) -> [String] {
+        let store = SQLiteStore.file(in: directory)
+        _ = try source(file, for: store)
+        let held = try wholeContents(of: file, named: file)
+        guard (try? FileStatus(store)) != nil else { return ["\(file) holds \(held)", "\(store) is not there yet"] }
+        let present: String
+        do {
+            let report = try StoreCheck.report(of: store)
+            present = report.contents.map { "holds \($0)" } ?? "is damaged: \(report.problems.first ?? "")"
+        } catch {
+            present = "cannot be read: \(error)"
+        }
+        return ["\(file) holds \(held)", "\(store) \(present)"]
+    }
+
+    /// Puts a copy of the file in the place of the folder's store. Returns the path under which that store is kept; nil if
+    /// there was none.
+    ///
+    /// Throws what `preview` throws, `held` if a daemon uses the folder, and `unavailable` if the copy cannot be written.
+    /// Then nothing has changed.
+    ///
+    /// - Parameters:
+    ///   - file: the copy to put in place; `-` is standard input.
+    ///   - now: the instant in the name of what is kept.
+    public static func restore(_ file: String, into directory: String, now: Timestamp) throws(StoreError) -> String? {
+        var mended: [String] = []
+        let (folder, store) = (SQLiteStore.folder(directory), SQLiteStore.file(in: directory))
+        let source = try source(file, for: store)
+        try StateFolder.prepare(folder, &mended)
+        let lock = try SQLiteStore.lock(folder)
+        let restore = StoreRestore(store)
+        _ = try restore.finish()
+        let isThere = try StateFolder.prepare(file: store, &mended) > 0
+        let holder = try DatabaseFile(store)
+        defer { (_, _) = (lock.path, holder.mode) }
+        do {
+            try restore.write(source)
+            _ = try wholeContents(of: restore.copy, named: file)
+        } catch {
+            unlink(restore.copy)
+            throw error
+        }
+        // What is in its log moves into the file that is kept, if that can be done.
+        if isThere {
+            try? SQLiteConnection(store).execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        } else {
+            unlink(store)
+        }
+        let instant = now.description.filter { $0.isNumber || $0.isLetter }
+        try restore.commit(file, keeping: instant)
+        return isThere ? "\(store).\(instant)" : nil
+    }
+
+    /// Finishes a restore that was cut off, and takes away what was left of one that had not come that far. Returns what is
+    /// to be said of it; nil if there was none.
+    func finish() throws(StoreError) -> String? {
+        do {
+            guard let noted = try noted() else {
+                unlink(note)
+                guard unlink(copy) == 0 else { return nil }
+                return "a restore was cut off before it took effect; the tables are those of before"
+            }
+            if try FileStatus(copy) != nil {
+                // The file goes last: what has no file in its place yet is still to be moved.
+                for suffix in ["-wal", ""] { try move(store + suffix, to: noted.kept + suffix) }
+                unlink(store + "-shm")
+                try move(copy, to: store)
+            }
+            try Self.sync(store)
+            unlink(note)
+            return "the tables are those of \(noted.file), as restored; those of before are in \(noted.kept)"
+        } catch {
+            throw StoreError(
+                .unavailable, "a restore of \(store) cannot be finished: \(error); mend that, then try again")
+        }
+    }
+
+    private func commit(_ file: String, keeping instant: String) throws(StoreError) {
+        do {
+            guard try FileStatus("\(store).\(instant)") == nil else { throw SystemError(EEXIST) }
+            let note = try Descriptor.open(note, O_WRONLY | O_CREAT | O_EXCL)
+            try note.write(Array("\(instant)\0\(file)\0".utf8))
+            guard fsync(note.number) == 0 else { throw SystemError.last }
+            try Self.sync(self.note)
+        } catch {
+            unlink(note)
+            unlink(copy)
+            throw StoreError(.unavailable, "\(store).\(instant) cannot be made: \(error); nothing was changed")
+        }
+        _ = try finish()
+    }
+
+    /// Nil if there is no whole note.
+    private func noted() throws -> (kept: String, file: String)? {
+        guard try FileStatus(note) != nil else { return nil }
+        var text: [UInt8] = []
+        try Descriptor.open(note, O_RDONLY).read { text += $0 }
+        let parts = String(decoding: text, as: UTF8.self).split(separator: "\0", omittingEmptySubsequences: false)
+        guard parts.count == 3, !parts[0].contains("/") else { return nil }
+        return ("\(store).\(parts[0])", String(parts[1]))
+    }
+
+    private func move(_ path: String, to place: String) throws(SystemError) {
+        guard rename(path, place) == 0 || errno == ENOENT else { throw SystemError.last }
+    }
+
+    private func write(_ source: borrowing Descriptor) throws(StoreError) {
+        do {
+            unlink(copy)
+            let file = try Descriptor.open(copy, O_WRONLY | O_CREAT | O_EXCL)
+            try source.read { bytes throws(SystemError) in try file.write(bytes) }
+            guard fsync(file.number) == 0 else { throw SystemError.last }
+            try Self.sync(copy)
+        } catch {
+            throw StoreError(.unavailable, "\(copy) cannot be written: \(error); nothing was changed")
+        }
+    }
+
+    private static func sync(_ path: String) throws(SystemError) {
+        let folder = try Descriptor.open(
+            path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".", O_RDONLY | O_DIRECTORY)
+        guard fsync(folder.number) == 0 else { throw SystemError.last }
+    }
+
+    /// Opens the copy that was named, which is a whole file of its own.
+    private static func source(_ file: String, for store: String) throws(StoreError) -> Descriptor {
+        func refusal(_ reason: String) -> StoreError { StoreError(.unreadable, "\(file) \(reason)") }
+        if file == "-" { return Descriptor(dup(STDIN_FILENO)) }
+        let source = Descriptor(open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK))
+        guard source.number >= 0 else { throw refusal("cannot be read: \(SystemError.last)") }
+        do {
+            guard try FileStatus(file)?.isFile == true else { throw refusal("is no file; name a backup") }
+            if FileIdentity(store) == FileIdentity(of: source) { throw refusal("is the store itself; name a backup") }
+            guard try FileStatus(file + "-wal")?.size ?? 0 == 0 else {
+                throw refusal("has a part of its changes in \(file)-wal, as a store in use has; name a backup")
+            }
+            return source
+        } catch let error as StoreError {
+            throw error
+        } catch {
+            throw refusal("cannot be read: \(error)")
+        }
+    }
+
+    /// - Parameter name: what the file is called in errors.
+    private static func wholeContents(of file: String, named name: String) throws(StoreError) -> StoreContents {
+        let report: (problems: [String], contents: StoreContents?)
+        do {
+            report = try StoreCheck.report(of: file)
+        } catch {
+            guard error.kind == .newer else {
+                throw StoreError(.corrupt, "\(name) is no store of diced, or damaged; nothing was changed")
+            }
+            throw StoreError(.newer, "\(name) was written by a newer diced; upgrade, then try again")
+        }
+        guard let contents = report.contents else {
+            throw StoreError(.corrupt, "\(name) is damaged (\(report.problems.first ?? "")); nothing was changed")
+        }
+        return contents
+    }
+}
+
+/// What a store holds: `3 tables, 120 turns and 14 throws, from 2026-11-01 to 2026-11-24`.
+struct StoreContents: CustomStringConvertible {
+    private let tables: Int64
+    private let turns: Int64
+    private let throwCount: Int64
+    /// When the first entry ended, and the last.
+    private let span: ClosedRange<Int64>?
+
+    init(_ connection: inout SQLiteConnection) throws {
+        func number(_ sql: String) throws -> Int64? { try connection.first(sql) { $0.integer(0) } ?? nil }
+        tables = try number("SELECT COUNT(*) FROM tables") ?? 0
+        turns = try number("SELECT COUNT(*) FROM history WHERE kind = 'turn'") ?? 0
+        throwCount = try number("SELECT COUNT(*) FROM history WHERE kind <> 'turn'") ?? 0
+        let (first, last) = (
+            try number("SELECT MIN(endedAt) FROM history"), try number("SELECT MAX(endedAt) FROM history")
+        )
+        span = first.flatMap { first in last.map { first...max(first, $0) } }
+    }
+
+    var description: String {
+        func some(_ count: Int64, _ name: String) -> String { "\(count) \(name)\(count == 1 ? "" : "s")" }
+        func day(_ instant: Int64) -> Substring { Timestamp(millisecondsSinceEpoch: instant).description.prefix(10) }
+        let counts = "\(some(tables, "table")), \(some(turns, "turn")) and \(some(throwCount, "throw"))"
+        return counts + (span.map { ", from \(day($0.lowerBound)) to \(day($0.upperBound))" } ?? "")
+    }
+}

@@ -1,0 +1,79 @@
+internal import ArgumentParser
+internal import DiceClient
+internal import DiceWire
+internal import Glibc
+internal import Unix
+
+struct Restore: DaemonCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Puts a backup in the place of the tables.",
+        discussion: """
+            It says what the copy holds and what is there now, and asks once on a terminal. The tables that are there now \
+            are kept in a file beside them; the daemon ends for it and starts again if one ran.
+            """)
+
+    @Argument(help: "The file that dicectl backup wrote.", completion: .file())
+    var file: String
+
+    @Flag(name: .shortAndLong, help: "Do not ask.")
+    var yes = false
+
+    @OptionGroup var common: CommonOptions
+
+    func validate() throws {
+        if file.isEmpty { throw ValidationError("name the file to put back") }
+    }
+
+    func run() throws {
+        try session.refuseRemote(file)
+        let path = file.hasPrefix("/") ? file : try ProcessText.workingFolder() + "/" + file
+        if session.isShared { throw CommandError.declined(Self.recipe(path)) }
+        let socket = try session.socketPath
+        // If only systemd listens, connecting would start the service.
+        let client = FileLock.likelyHolder(socket.path + ".lock") == nil ? nil : try? session.reconnect()
+        let status = try client?.call(.status)
+        let unit = UserUnit.ofDaemon(on: socket).flatMap { $0.isListening ? $0 : nil }
+        if let status, unit == nil, let refusal = Stop.refusal(status) { throw CommandError.declined(refusal) }
+        guard let folder = try status?.stateFolder ?? StatePath.current(option: nil) else {
+            throw CommandError.declined("there is no folder of tables: set $HOME")
+        }
+        let words = ["--state-dir", folder, "--restore", path]
+        let preview = try Self.diced(words + ["--dry-run"], socket)
+        if !session.json { try Output.lines(preview) }
+        if !yes, isatty(STDIN_FILENO) == 1 {
+            Output.notice("Put the copy in place? The tables of now are kept beside it. [y/N] ")
+            guard let answer = readLine()?.lowercased(), ["y", "yes"].contains(answer) else {
+                throw CommandError.declined("nothing was changed")
+            }
+        }
+        if let unit { try unit.stop() } else if let status, let client { try Stop.end(status, client) }
+        let done = Result { try Self.diced(words, socket) }
+        if let unit { try unit.listen() } else if status != nil { _ = try session.connect() }
+        let kept = try done.get().first { $0.hasPrefix("kept ") }.map { String($0.dropFirst(5)) }
+        if session.json {
+            return try Output.json(
+                JSONWriter.object { json in
+                    json.member("path", path)
+                    if let kept { json.member("kept", kept) }
+                })
+        }
+        try Output.line("restored \(path)")
+        if let kept {
+            try Output.line(
+                "what was there before is in \(kept); to go back: dicectl restore \(ShellWord.quoted(kept))")
+        }
+    }
+
+    /// What the daemon's program prints. Throws what it says, with its exit status, if it fails.
+    private static func diced(_ arguments: [String], _ socket: SocketPath) throws -> [String] {
+        let (status, lines) = try DaemonProgram.run(arguments, of: socket)
+        guard status == 0 else { throw CommandError.program(status, lines.last ?? "diced failed and says nothing") }
+        return lines
+    }
+
+    /// What root types where the tables are everybody's. The copy may be one that only root can read.
+    private static func recipe(_ path: String) -> String {
+        "root puts a shared daemon's tables back, by: systemctl stop diced.socket diced.service && runuser -u diced -- "
+            + "diced --state-dir /var/lib/diced --restore - <\(ShellWord.quoted(path)); systemctl start diced.socket"
+    }
+}

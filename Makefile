@@ -61,8 +61,9 @@ installed_web = $(BINDIR)/diced-web $(addprefix $(UNITDIR)/,diced-web.socket dic
 installed_mqtt = $(BINDIR)/diced-mqtt $(UNITDIR)/diced-mqtt.service \
 	$(if $(SYSTEMDIR),$(SYSTEMDIR)/diced-mqtt.service $(SYSUSERSDIR)/diced-mqtt.conf) $(MANDIR)/man8/diced-mqtt.8 \
 	$(call completions,diced-mqtt)
-installed = $(installed_web) $(installed_mqtt) $(addprefix $(BINDIR)/,diced dicectl) $(addprefix $(UNITDIR)/,diced.socket diced.service) \
-	$(if $(SYSTEMDIR),$(addprefix $(SYSTEMDIR)/,diced.socket diced.service) $(SYSUSERSDIR)/diced.conf) \
+units := diced.socket diced.service diced-backup.timer diced-backup.service
+installed = $(installed_web) $(installed_mqtt) $(addprefix $(BINDIR)/,diced dicectl) $(addprefix $(UNITDIR)/,$(units)) \
+	$(if $(SYSTEMDIR),$(addprefix $(SYSTEMDIR)/,$(units)) $(SYSUSERSDIR)/diced.conf) \
 	$(DOCDIR)/examples/sandbox.conf $(patsubst man/%,$(MANDIR)/man1/%,$(man1)) $(patsubst man/%,$(MANDIR)/man7/%,$(man7)) \
 	$(call completions,diced) $(call completions,dicectl)
 # Folders to take away again where nothing else is in them; outside a home only those that are nobody else's.
@@ -253,12 +254,12 @@ install: $(if $(and $(filter file,$(origin BUILD)),$(if $(SUDO_UID),,yes)),build
 	@[ -x '$(BUILD)/diced' ] || { echo 'there is nothing to install yet; first run: make build' >&2; exit 1; }
 	install -D -m 755 --strip -t '$(DESTDIR)$(BINDIR)' '$(BUILD)/diced' '$(BUILD)/dicectl' '$(BUILD)/diced-web' \
 		'$(BUILD)/diced-mqtt'
-	install -D -m 644 -t '$(DESTDIR)$(UNITDIR)' systemd/diced.socket systemd/diced.service \
+	install -D -m 644 -t '$(DESTDIR)$(UNITDIR)' $(addprefix systemd/,$(units)) \
 		systemd/diced-web.socket systemd/diced-web.service systemd/diced-mqtt.service
 	install -D -m 644 -t '$(DESTDIR)$(DOCDIR)/examples' systemd/diced.service.d/sandbox.conf \
 		systemd/system/diced.service.d/diced-web.conf
-	sed -i -e 's|/usr/bin/diced|$(BINDIR)/diced|' -e 's|/usr/share/doc/diced|$(DOCDIR)|' \
-		'$(DESTDIR)$(UNITDIR)/diced.service' '$(DESTDIR)$(UNITDIR)/diced-web.service' \
+	sed -i -e 's|/usr/bin/dice|$(BINDIR)/dice|' -e 's|/usr/share/doc/diced|$(DOCDIR)|' \
+		'$(DESTDIR)$(UNITDIR)/diced.service' '$(DESTDIR)$(UNITDIR)/diced-backup.service' '$(DESTDIR)$(UNITDIR)/diced-web.service' \
 		'$(DESTDIR)$(UNITDIR)/diced-mqtt.service' \
 		'$(DESTDIR)$(DOCDIR)/examples/sandbox.conf' '$(DESTDIR)$(DOCDIR)/examples/diced-web.conf'
 	$(if $(SYSTEMDIR),$(install_shared))
@@ -278,10 +279,10 @@ define install_completions
 endef
 
 define install_shared
-install -D -m 644 -t '$(DESTDIR)$(SYSTEMDIR)' systemd/system/diced.socket systemd/system/diced.service \
+install -D -m 644 -t '$(DESTDIR)$(SYSTEMDIR)' $(addprefix systemd/system/,$(units)) \
 		systemd/system/diced-web.socket systemd/system/diced-web.service systemd/system/diced-mqtt.service
-	sed -i 's|/usr/bin/diced|$(BINDIR)/diced|' \
-		'$(DESTDIR)$(SYSTEMDIR)/diced.service' '$(DESTDIR)$(SYSTEMDIR)/diced-web.service' \
+	sed -i 's|/usr/bin/dice|$(BINDIR)/dice|' \
+		'$(DESTDIR)$(SYSTEMDIR)/diced.service' '$(DESTDIR)$(SYSTEMDIR)/diced-backup.service' '$(DESTDIR)$(SYSTEMDIR)/diced-web.service' \
 		'$(DESTDIR)$(SYSTEMDIR)/diced-mqtt.service'
 	install -D -m 644 -t '$(DESTDIR)$(SYSUSERSDIR)' systemd/sysusers.d/diced.conf systemd/sysusers.d/diced-web.conf \
 		systemd/sysusers.d/diced-mqtt.conf
@@ -290,8 +291,8 @@ endef
 # The tables in ~/.local/state/diced stay, and the shared ones in /var/lib/diced with their user and group. So does the key
 # of links.
 uninstall:
-	@$(if $(DESTDIR),,systemctl --user disable --now diced-mqtt.service diced-web.socket diced-web.service diced.socket diced.service 2>/dev/null || true)
-	@$(if $(DESTDIR),,$(if $(SYSTEMDIR),systemctl disable --now diced-mqtt.service diced-web.socket diced-web.service diced.socket diced.service 2>/dev/null || true))
+	@$(if $(DESTDIR),,systemctl --user disable --now diced-backup.timer diced-mqtt.service diced-web.socket diced-web.service diced.socket diced.service 2>/dev/null || true)
+	@$(if $(DESTDIR),,$(if $(SYSTEMDIR),systemctl disable --now diced-backup.timer diced-mqtt.service diced-web.socket diced-web.service diced.socket diced.service 2>/dev/null || true))
 	rm -f $(foreach file,$(installed),'$(DESTDIR)$(file)')
 	@cd '$(DESTDIR)$(PREFIX)' 2>/dev/null && rmdir $(if $(in_home),--parents) --ignore-fail-on-non-empty \
 		$(installed_folders) 2>/dev/null || true

@@ -14,6 +14,9 @@ struct SharedServiceTests {
     @Test("Who is not in the group is told which one to join, and nothing planted is followed")
     func strangers() async throws { try await Scenario(name: "shared-strangers", inSystem: true).run() }
 
+    @Test("Its timer makes copies and keeps seven, and root puts one back")
+    func backup() async throws { try await Scenario(name: "backup", inSystem: true).run() }
+
     @Test("The members of the group play under their own names, whichever of their groups lets them in")
     func users() async throws { try await Scenario(name: "shared-users", inSystem: true).run() }
 

@@ -1,31 +1,87 @@
 internal import ArgumentParser
+internal import DiceClient
+internal import DiceModel
 internal import DiceWire
+internal import FoundationEssentials
 internal import Unix
 
 struct Backup: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Copies every table and the history into a file.",
         discussion: """
-            The copy is whole and of one moment; dice may roll meanwhile. dicectl restore puts it back.
+            The copy is whole and of one moment; dice may roll meanwhile. dicectl restore puts it back. With --keep it is \
+            one of a row of copies in the folder backups of the daemon's state folder, or in the folder that is named.
             """)
 
-    @Argument(help: "The file to write.", completion: .file())
-    var file: String
+    @Argument(help: "The file to write, or with --keep the folder.", completion: .file())
+    var file: String?
 
     @Flag(help: "Replace a file that is there already.")
     var force = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Name the copy by the instant, and remove the oldest of more than this many.", valueName: "number"),
+        transform: { try Int($0).flatMap { (1...10_000).contains($0) ? $0 : nil }.orInvalid("keep 1 to 10000 copies") })
+    var keep: Int?
+
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
-        if file.isEmpty { throw ValidationError("name the file to write") }
+        if file?.isEmpty ?? (keep == nil) { throw ValidationError("name the file to write") }
     }
 
     func run() throws {
-        try session.refuseRemote(file)
-        let path = file.hasPrefix("/") ? file : try ProcessText.workingFolder() + "/" + file
-        try session.perform(.backup, BackupParams(path: path, force: force)) {
+        try session.refuseRemote(file ?? "--keep")
+        let client = try session.connect()
+        var path = try file.map { $0.hasPrefix("/") ? $0 : try ProcessText.workingFolder() + "/" + $0 }
+        if keep != nil {
+            let folder = try path ?? (client.call(.status).stateFolder.orInvalid("name the folder")) + "/backups"
+            try BackupRow.makeFolder(folder)
+            path = folder + "/" + BackupRow.name(at: TimeWords.current.now)
+        }
+        let written = try session.perform(.backup, BackupParams(path: path ?? "", force: force), on: client) {
             ["\(Printable.text($0.path)) written, \($0.bytes) bytes"]
+        }
+        if let keep { try BackupRow.removeOldest(beside: written.path, keeping: keep) }
+    }
+}
+
+/// Copies in a folder, each named by its instant: `diced-20261125T130415Z.sqlite`.
+enum BackupRow {
+    static func name(at seconds: Int) -> String {
+        let instant = Timestamp(millisecondsSinceEpoch: Int64(seconds) * 1_000).description.prefix(19)
+        return "diced-\(instant.filter { $0 != "-" && $0 != ":" })Z.sqlite"
+    }
+
+    /// The names that are copies', the oldest first.
+    static func copies(among names: [String]) -> [String] {
+        names.filter { name in
+            name.utf8.count == 29 && name.hasPrefix("diced-") && name.hasSuffix("Z.sqlite")
+                && name.dropFirst(6).prefix(15).allSatisfy { $0.isNumber || $0 == "T" }
+        }.sorted()
+    }
+
+    /// Makes it for its user alone if it is missing.
+    static func makeFolder(_ folder: String) throws(CommandError) {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw .declined("the folder \(folder) cannot be made; name another one")
+        }
+    }
+
+    /// Removes the oldest copies in the folder of `path`, but not more than makes `count` of them remain.
+    static func removeOldest(beside path: String, keeping count: Int) throws(CommandError) {
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        for name in copies(among: (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).dropLast(count)
+        {
+            do {
+                try FileManager.default.removeItem(atPath: folder + "/" + name)
+            } catch {
+                throw .declined("the copy is written, but the old one \(folder)/\(name) cannot be removed")
+            }
         }
     }
 }

@@ -11,6 +11,9 @@
 #                     DESTDIR= say otherwise
 # make uninstall      take all of that away; the tables stay
 # make deb            build a Debian package in .build/deb
+# make dist           a release in .build/dist: sources with all that they are built with, Debian packages, an archive for any
+#                     Linux of this architecture, and SHA256SUMS
+# make check-reproducible  make dist in two folders at two times, and compare the bytes
 # make fuzz           feed the decoders made-up input, FUZZ_SECONDS each (60); what breaks one is left in .build-fuzz
 # make bench          measure diced against Redis, rolldice and a bare server in 5 minutes
 #                     (BENCH_FLAGS=--full for the long form; --quick; --json; rows by name)
@@ -71,6 +74,8 @@ installed_folders = $(if $(in_home),$(patsubst $(PREFIX)/%,%,$(filter $(PREFIX)/
 	share/doc/diced/examples share/doc/diced)
 
 version = $(shell sed -n 's/^public let version = "\(.*\)"/\1/p' Sources/Unix/Version.swift)
+# The instant of the commit: a package made of it is the same whenever it is made.
+export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || date +%s)
 architecture = $(shell dpkg --print-architecture)
 deb = .build/deb/diced_$(version)_$(architecture).deb
 deb_web = .build/deb/diced-web_$(version)_$(architecture).deb
@@ -78,15 +83,17 @@ deb_mqtt = .build/deb/diced-mqtt_$(version)_$(architecture).deb
 deb_tree = .build/deb/debian/diced
 deb_web_tree = .build/deb/debian/diced-web
 deb_mqtt_tree = .build/deb/debian/diced-mqtt
-deb_source = 'Version: $(version)' 'Architecture: $(architecture)' 'Section: games' 'Priority: optional' \
-	'Maintainer: $(or $(DEBFULLNAME),The diced authors) <$(or $(DEBEMAIL),diced@localhost)>'
+deb_maintainer = $(or $(DEBFULLNAME),The diced authors) <$(or $(DEBEMAIL),diced@users.noreply.github.com)>
+deb_source = 'Version: $(version)' 'Architecture: $(architecture)' 'Section: net' 'Priority: optional' \
+	'Maintainer: $(deb_maintainer)'
 deb_fields = 'Package: diced' $(deb_source) \
 	"Installed-Size: $$(du -sk '$(deb_tree)' | cut -f1)" \
 	"Depends: $$(sed -n 's/^shlibs:Depends=//p' .build/deb/debian/substvars)" \
 	'Suggests: libpam-systemd, diced-web, diced-mqtt' \
 	'Description: shared dice tables' \
-	' A daemon that rolls dice for everybody who watches the same table, and dicectl, its' \
-	' client. To have it started by your systemd: systemctl --user enable --now diced.socket' \
+	' A daemon that rolls dice for everybody who watches the same table, and' \
+	' dicectl, its client. To have it started by your systemd:' \
+	' systemctl --user enable --now diced.socket' \
 	' To share it with the users of a machine: systemctl enable --now diced.socket'
 
 # All are linked with the same parts, so that what is said of one's licences is said of the others'.
@@ -95,21 +102,21 @@ deb_web_fields = 'Package: diced-web' 'Source: diced' $(deb_source) \
 	"Depends: $$(sed -n 's/^shlibs:Depends=//p' .build/deb/debian/substvars-web), diced (= $(version))" \
 	'Suggests: nginx' \
 	'Description: shared dice tables on a page' \
-	' A page on which browsers show the tables of diced and roll their dice, for phones,' \
-	' televisions and streams. Whoever has a link plays: dicectl web'
+	' A page on which browsers show the tables of diced and roll their dice, for' \
+	' phones, televisions and streams. Anyone with a link plays: dicectl web'
 
 deb_mqtt_fields = 'Package: diced-mqtt' 'Source: diced' $(deb_source) \
 	"Installed-Size: $$(du -sk '$(deb_mqtt_tree)' | cut -f1)" \
 	"Depends: $$(sed -n 's/^shlibs:Depends=//p' .build/deb/debian/substvars-mqtt), diced (= $(version))" \
 	'Suggests: mosquitto' \
 	'Description: shared dice tables at an MQTT broker' \
-	' Publishes the tables of diced at any broker of MQTT 3.1.1, for an audience of any size,' \
-	' and for Home Assistant. It takes nothing from the broker.'
+	' Publishes the tables of diced at any broker of MQTT 3.1.1, for an audience of' \
+	' any size, and for Home Assistant. It takes nothing from the broker.'
 
 .DEFAULT_GOAL := help
 .PHONY: help roll build test test-rest test-all fuzz soak soak-faults soak-hostile bench \
 	setup-build setup-test setup-test-all setup-bench \
-	lint format check check-busy check-mutants check-outside check-tsan check-asan check-fuzz check-deb \
+	dist check-reproducible lint format check check-busy check-mutants check-outside check-tsan check-asan check-fuzz check-deb \
 	install uninstall deb clean
 
 help:
@@ -273,7 +280,7 @@ install: $(if $(and $(filter file,$(origin BUILD)),$(if $(SUDO_UID),,yes)),build
 	@$(if $(DESTDIR),,$(start_installed))
 
 define install_completions
-'$(BUILD)/$(1)' --generate-completion-script bash | install -D -m 644 /dev/stdin '$(DESTDIR)$(BASHDIR)/$(1)'
+'$(BUILD)/$(1)' --generate-completion-script bash | sed '1{/^#!/d;}' | install -D -m 644 /dev/stdin '$(DESTDIR)$(BASHDIR)/$(1)'
 	'$(BUILD)/$(1)' --generate-completion-script zsh | install -D -m 644 /dev/stdin '$(DESTDIR)$(ZSHDIR)/_$(1)'
 	'$(BUILD)/$(1)' --generate-completion-script fish | install -D -m 644 /dev/stdin '$(DESTDIR)$(FISHDIR)/$(1).fish'
 endef
@@ -331,7 +338,11 @@ deb: build
 	cd .build/checkouts && for notice in $$(sed -n 's|^Files: .build/checkouts/\(.*\)/\*$$|\1|p' ../../.debian/copyright); do \
 		[ ! -e "$$notice/NOTICE.txt" ] || gzip -9nc "$$notice/NOTICE.txt" | \
 		install -D -m 644 /dev/stdin "../../$(deb_tree)/usr/share/doc/diced/NOTICE.$$notice.gz" || exit; done
-	gzip -9nc .github/CHANGELOG.md | install -D -m 644 /dev/stdin '$(deb_tree)/usr/share/doc/diced/changelog.gz'
+	gzip -9nc .github/CHANGELOG.md | install -D -m 644 /dev/stdin '$(deb_tree)/usr/share/doc/diced/CHANGELOG.md.gz'
+	printf '%s\n' 'diced ($(version)) stable; urgency=medium' '' '  * See CHANGELOG.md.gz.' '' \
+		" -- $(deb_maintainer)  $$(date --utc --rfc-email --date=@$(SOURCE_DATE_EPOCH))" | gzip -9n | \
+		install -D -m 644 /dev/stdin '$(deb_tree)/usr/share/doc/diced/changelog.gz'
+	install -D -m 644 .debian/lintian-overrides '$(deb_tree)/usr/share/lintian/overrides/diced'
 	install -d -m 755 '$(deb_tree)/DEBIAN'
 	echo 'Source: diced' >.build/deb/debian/control
 	cd .build/deb && dpkg-shlibdeps -Tdebian/substvars debian/diced/usr/bin/*
@@ -363,6 +374,50 @@ split-web:
 split-mqtt:
 	for file in $(installed_mqtt); do \
 		install -d "$$(dirname "$(deb_mqtt_tree)$$file")" && mv "$(deb_tree)$$file" "$(deb_mqtt_tree)$$file" || exit; done
+
+# For any Linux of this architecture with glibc 2.36 and libsystemd: SQLite and libsodium are in the programs.
+release := diced-$(version)
+linux := $(release)-linux-$(shell uname -m)
+DIST := .build/dist
+static := -Xlinker -L$(abspath .build/static)
+# The same bytes whoever packs them, and when.
+pack = tar --sort=name --mtime=@$(SOURCE_DATE_EPOCH) --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX --format=gnu \
+	-C .build/dist-tree -cf - $(1) | xz -9 -T1 >$(DIST)/$(1).tar.xz
+
+dist: setup-build
+	@git diff --quiet HEAD || { echo 'a release is made of a commit; commit your changes first' >&2; exit 1; }
+	@$(call install_missing,binutils dpkg-dev xz-utils)
+	rm -rf $(DIST) .build/dist-tree && mkdir -p $(DIST) .build/dist-tree/$(release)/vendor .build/static
+	$(MAKE) deb
+	cp .build/deb/*.deb $(DIST)/
+	ln -sf "$$(gcc -print-file-name=libsqlite3.a)" "$$(gcc -print-file-name=libsodium.a)" .build/static/
+	$(SWIFT) build --quiet -c release --static-swift-stdlib $(static)
+	$(MAKE) install BUILD='$(BUILD)' DESTDIR='.build/dist-tree/$(linux)' PREFIX=/usr/local
+	mv '.build/dist-tree/$(linux)/usr/local/'* '.build/dist-tree/$(linux)/' && rm -r '.build/dist-tree/$(linux)/usr'
+	install -m 644 LICENSE README.md .debian/copyright '.build/dist-tree/$(linux)/share/doc/diced/'
+	$(call pack,$(linux))
+	git archive HEAD | tar -C '.build/dist-tree/$(release)' -x
+	for package in .build/checkouts/*; do \
+		git -C "$$package" archive HEAD -- . ':!Tests' ':!Benchmarks' ':!IntegrationTests' | \
+			{ mkdir '.build/dist-tree/$(release)/vendor/'"$${package##*/}" && \
+			tar -C '.build/dist-tree/$(release)/vendor/'"$${package##*/}" -x; } || exit; done
+	sed -i -e 's|\.package(url: "https://github.com/apple/\([a-z-]*\)", exact: "[0-9.]*"),|.package(path: "vendor/\1"),|' \
+		-e 's|^\( *\)\.package(path: "vendor/swift-nio"),|&\n\1.package(path: "vendor/swift-atomics"),\n\1.package(path: "vendor/swift-system"),|' \
+		'.build/dist-tree/$(release)/Package.swift'
+	$(call pack,$(release))
+	cd $(DIST) && sha256sum *.deb *.tar.xz >SHA256SUMS
+	@cat $(DIST)/SHA256SUMS
+
+# Two clones in folders of different lengths, one of them a year later by its clock.
+check-reproducible:
+	@$(call install_missing,faketime git)
+	rm -rf .build/reproducible && mkdir -p .build/reproducible/another/folder
+	git clone --quiet . .build/reproducible/one && git clone --quiet . .build/reproducible/another/folder/two
+	$(MAKE) -C .build/reproducible/one dist >.build/reproducible/one.log 2>&1 || { tail -20 .build/reproducible/one.log; exit 1; }
+	faketime -f '+365d' $(MAKE) -C .build/reproducible/another/folder/two dist >.build/reproducible/two.log 2>&1 || \
+		{ tail -20 .build/reproducible/two.log; exit 1; }
+	diff --recursive .build/reproducible/one/$(DIST) .build/reproducible/another/folder/two/$(DIST)
+	@echo 'the same to the byte'
 
 clean:
 	rm -rf .build .build-tsan .build-asan .build-fuzz .build-mutants .build-bench

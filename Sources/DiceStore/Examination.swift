@@ -22,7 +22,8 @@ enum Examination {
         guard try isOurs(&connection, file: file) else { return }
         let taken = try connection.takenMigrations()
         let known = Schema.migrations.map(\.name)
-        guard Set(known).isSuperset(of: taken) else { throw StoreErrorText.newer(file) }
+        let unknown = taken.filter { !known.contains($0) }
+        guard unknown.isEmpty else { throw StoreErrorText.newer(file, steps: unknown) }
         if taken.isEmpty || Set(taken) != Set(known.prefix(taken.count)) {
             try report("its record of migrations is incomplete")
         }

@@ -8,7 +8,8 @@ enum Schema {
     /// SQLite's `user_version` once a table has been created; 0 before.
     static let used: Int64 = 1
 
-    /// The steps from an empty file to the present schema.
+    /// The steps from an empty file to the present schema. The name of one after v13 says which release has it first,
+    /// `v14 1.1.0`: programs that do not know the step tell that version.
     static let migrations = [
         Migration(name: "v1", sql: version1 + "PRAGMA application_id = \(applicationID);"),
         Migration(name: "v2", sql: #"ALTER TABLE history ADD COLUMN "full" INTEGER NOT NULL DEFAULT 0"#),

@@ -19,8 +19,14 @@ enum StoreErrorText {
         }
     }
 
-    static func newer(_ file: String) -> StoreError {
-        StoreError(.newer, "\(file) was written by a newer diced; upgrade, or start with another --state-dir")
+    /// - Parameter steps: the names of the migrations that are not known here, `v14 1.1.0`.
+    static func newer(_ file: String, steps: [String]) -> StoreError {
+        let versions = steps.compactMap { $0.split(separator: " ").dropFirst().last }
+        func numbers(_ version: Substring) -> [Int] { version.split(separator: ".").map { Int($0) ?? 0 } }
+        let needed =
+            versions.max { numbers($0).lexicographicallyPrecedes(numbers($1)) }.map { " to \($0) or newer" } ?? ""
+        return StoreError(
+            .newer, "\(file) was written by a newer diced; upgrade\(needed), or start with another --state-dir")
     }
 
     static func damaged(_ reason: String, file: String) -> StoreError {

@@ -171,7 +171,7 @@ public struct StoreRestore {
             guard error.kind == .newer else {
                 throw StoreError(.corrupt, "\(name) is no store of diced, or damaged; nothing was changed")
             }
-            throw StoreError(.newer, "\(name) was written by a newer diced; upgrade, then try again")
+            throw StoreError(.newer, name + error.description.dropFirst(file.count))
         }
         guard let contents = report.contents else {
             throw StoreError(.corrupt, "\(name) is damaged (\(report.problems.first ?? "")); nothing was changed")

@@ -9,9 +9,13 @@ import Testing
 @Suite struct RefusalTests {
     let table = StoredTable(new: .default, sides: [6, 6])
 
-    @Test func aNewerStore() async throws {
-        try await withStore(changedBy: "INSERT INTO grdb_migrations VALUES ('v99')") { file in
-            try await expectRefusal(of: file, .newer, "newer diced; upgrade, or start with another --state-dir")
+    @Test(arguments: [
+        ("('v99')", "upgrade, or start"),
+        ("('v9 1.9.0'), ('v10 1.10.0'), ('v8 1.2.0')", "upgrade to 1.10.0 or newer, or start"),
+    ])
+    func aNewerStore(steps: String, words: String) async throws {
+        try await withStore(changedBy: "INSERT INTO grdb_migrations VALUES \(steps)") { file in
+            try await expectRefusal(of: file, .newer, "newer diced; \(words) with another --state-dir")
         }
     }
 

@@ -60,12 +60,11 @@ public struct StoreRestore {
             unlink(restore.copy)
             throw error
         }
-        // What is in its log moves into the file that is kept, if that can be done.
-        if isThere {
+        // What is in its log moves into the file that is kept. SQLite would remove the log of a damaged one.
+        if isThere, (try? StoreCheck.report(of: store))?.contents != nil {
             try? SQLiteConnection(store).execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        } else {
-            unlink(store)
         }
+        if !isThere { unlink(store) }
         let instant = now.description.filter { $0.isNumber || $0.isLetter }
         try restore.commit(file, keeping: instant)
         return isThere ? "\(store).\(instant)" : nil

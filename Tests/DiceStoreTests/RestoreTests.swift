@@ -91,6 +91,16 @@ import Testing
         }
     }
 
+    @Test func whatStandsInTheLogOfADamagedStoreGoesWithIt() async throws {
+        try await withStores { folder, store, copy in
+            try Data("no database".utf8).write(to: URL(filePath: store))
+            try Data("no log".utf8).write(to: URL(filePath: store + "-wal"))
+            let kept = try #require(try StoreRestore.restore(copy, into: folder, now: now))
+            #expect(try Data(contentsOf: URL(filePath: kept + "-wal")) == Data("no log".utf8))
+            #expect(!FileManager.default.fileExists(atPath: store + "-wal"))
+        }
+    }
+
     @Test(arguments: [
         ("missing", StoreError.Cause.unreadable, "cannot be read: No such file"),
         ("folder", .unreadable, "is no file"),

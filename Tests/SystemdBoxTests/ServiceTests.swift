@@ -5,6 +5,11 @@ import Testing
 @Suite(
     .serialized, .needs(Scenario.tools), .enabled(if: Scenario.isPossible, Scenario.whyNot), .timeLimit(.minutes(15)))
 struct ServiceTests {
+    @Test("Restarts under watchers and a table that rolls lose nothing that was acknowledged, and refuse nobody")
+    func restarts() async throws {
+        try await Scenario(name: Soak.isLong ? "restarts-often" : "restarts").run()
+    }
+
     @Test("The first connection starts the service, on a socket of mode 0600 in a folder of mode 0700")
     func firstConnection() async throws { try await Scenario(name: "first-connection").run() }
 

@@ -21,6 +21,8 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 SWIFT ?= swift
+# No path of this machine stands in the programs.
+RELEASE = --quiet -c release --static-swift-stdlib -Xswiftc -file-prefix-map -Xswiftc '$(CURDIR)=.' -Xcc '-ffile-prefix-map=$(CURDIR)=.'
 BUILD := .build/release
 # Debian packages: what a roll needs, what the other programs need, what the tests run, and what those of test-all run besides.
 CORE_PACKAGES := libsystemd-dev libsqlite3-dev libsodium-dev
@@ -130,12 +132,12 @@ roll: .build/core
 .build/core: Package.swift $(shell find Sources -type f)
 	@$(call install_missing,$(CORE_PACKAGES))
 	@[ -e $@ ] || echo 'building diced and dicectl; the first time takes about three minutes'
-	@mkdir -p .build; DICED_CORE=1 $(SWIFT) build --quiet -c release --static-swift-stdlib >.build/core.log 2>&1 || \
+	@mkdir -p .build; DICED_CORE=1 $(SWIFT) build $(RELEASE) >.build/core.log 2>&1 || \
 		{ cat .build/core.log >&2; exit 1; }
 	@touch $@
 
 build: setup-build
-	@$(SWIFT) build --quiet -c release --static-swift-stdlib
+	@$(SWIFT) build $(RELEASE)
 
 TEST_PARTS := lint check
 REST_PARTS := check-outside check-tsan check-asan check-fuzz check-deb
@@ -391,7 +393,7 @@ dist: setup-build
 	$(MAKE) deb
 	cp .build/deb/*.deb $(DIST)/
 	ln -sf "$$(gcc -print-file-name=libsqlite3.a)" "$$(gcc -print-file-name=libsodium.a)" .build/static/
-	$(SWIFT) build --quiet -c release --static-swift-stdlib $(static)
+	$(SWIFT) build $(RELEASE) $(static)
 	$(MAKE) install BUILD='$(BUILD)' DESTDIR='.build/dist-tree/$(linux)' PREFIX=/usr/local
 	mv '.build/dist-tree/$(linux)/usr/local/'* '.build/dist-tree/$(linux)/' && rm -r '.build/dist-tree/$(linux)/usr'
 	install -m 644 LICENSE README.md .debian/copyright '.build/dist-tree/$(linux)/share/doc/diced/'

@@ -1,5 +1,6 @@
 import Logging
 import Testing
+import Unix
 
 @testable import Systemd
 
@@ -20,6 +21,7 @@ import Testing
             let word = OneLine.word(text).unicodeScalars
             let inside = word.first == "\"" ? word.dropFirst().dropLast() : word[...]
             #expect(Array(unescaped(String(inside)).unicodeScalars) == Array(text.unicodeScalars))
+            #expect(Array(OneLine.unescaped(String(inside)).unicodeScalars) == Array(text.unicodeScalars))
         }
     }
 

@@ -32,14 +32,14 @@ public enum AccountName {
 }
 
 /// A program run to its end, with what it printed.
-struct CapturedRun {
+package struct CapturedRun {
     let exit: ChildProcess.Exit
-    var succeeded: Bool { exit == .exited(0) }
+    package var succeeded: Bool { exit == .exited(0) }
     /// Standard output and standard error as they came.
-    let output: String
+    package let output: String
 
     /// Nil if the program cannot be started. One that takes longer than `limit` is killed.
-    init?(_ program: String, _ arguments: [String], environment: [String: String], limit: Duration) {
+    package init?(_ program: String, _ arguments: [String], environment: [String: String], limit: Duration) {
         guard let ends = try? Descriptor.Pair() else { return nil }
         let theirs = ends.theirs.number
         let child = try? ChildProcess(program, arguments, environment: environment, files: [1: theirs, 2: theirs])

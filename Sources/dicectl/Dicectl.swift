@@ -27,10 +27,13 @@ struct Dicectl: ParsableCommand {
                     Save.self, Saved.self, Unsave.self, Odds.self, Score.self, Scores.self, Hint.self, Games.self,
                 ]),
             CommandGroup(name: "Watch", subcommands: [Watch.self, History.self, Stats.self, Export.self]),
-            CommandGroup(name: "Tables", subcommands: [TableCommand.self]),
-            CommandGroup(name: "People", subcommands: [Web.self, SeatCommand.self, StdioCommand.self]),
+            CommandGroup(
+                name: "Tables and people",
+                subcommands: [TableCommand.self, Web.self, SeatCommand.self, StdioCommand.self]),
             CommandGroup(name: "Fairness", subcommands: [Verify.self, Contribute.self, Explain.self]),
-            CommandGroup(name: "The daemon", subcommands: [Status.self, Backup.self, Restore.self, Stop.self]),
+            CommandGroup(
+                name: "The daemon",
+                subcommands: [Status.self, Logs.self, Backup.self, Restore.self, Stop.self]),
         ])
 
     static func main() {

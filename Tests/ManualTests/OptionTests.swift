@@ -37,7 +37,8 @@ struct OptionTests {
                 switch command {
                 case "games", "odds", "seat": every.named("--help", "--version")
                 case "stdio": every.named("--help", "--version", "--socket", "--shared", "--no-autostart")
-                case "backup", "explain", "restore", "save", "saved", "status", "stop", "table list", "unsave":
+                case "backup", "explain", "restore", "save", "saved", "status", "stop", "table list",
+                    "unsave":
                     every.subtracting(table)
                 default: every
                 }
@@ -59,7 +60,7 @@ struct OptionTests {
 
     @Test(
         arguments: [
-            ("dicectl.1", ["0", "1", "64", "65", "69", "75", "76", "130"]),
+            ("dicectl.1", ["0", "1", "64", "65", "66", "69", "75", "76", "130"]),
             ("diced.1", ["0", "1", "64", "65", "70", "71", "73", "74", "78"]),
             ("diced-web.8", ["0", "1", "64", "70", "73", "74", "78"]),
             ("diced-mqtt.8", ["0", "1", "64", "71", "78"]),

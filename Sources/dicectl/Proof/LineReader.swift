@@ -1,3 +1,4 @@
+internal import DiceClient
 internal import DiceModel
 internal import DiceWire
 internal import Glibc
@@ -10,6 +11,8 @@ struct LineReader: ~Copyable {
 
     private let file: Descriptor
     private let path: String
+    /// Whether the reading ends once nobody reads standard output any more.
+    private var isFollowed = false
     private var chunk: [UInt8] = []
     private var start = 0
     private var isAtEnd = false
@@ -23,6 +26,12 @@ struct LineReader: ~Copyable {
         guard number >= 0 else { throw Self.unreadable(path) }
         file = Descriptor(number)
         self.path = path
+    }
+
+    /// Reads what a program writes for as long as standard output is read.
+    init(following file: consuming Descriptor, of program: String) {
+        self.file = file
+        (path, isFollowed) = (program, true)
     }
 
     private static func unreadable(_ path: String) -> CommandError {
@@ -64,6 +73,10 @@ struct LineReader: ~Copyable {
         let used = chunk.count
         chunk.append(contentsOf: repeatElement(0, count: 1 << 18))
         while true {
+            if isFollowed {
+                let output = Poll.Interest(STDOUT_FILENO, reading: false)
+                if Poll.wait(for: [output, Poll.Interest(file.number)], until: .never)[0] { throw .outputClosed }
+            }
             let count = chunk.withUnsafeMutableBytes { buffer in
                 read(file.number, buffer.baseAddress.map { $0 + used }, buffer.count - used)
             }

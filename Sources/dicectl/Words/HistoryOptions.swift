@@ -40,5 +40,5 @@ struct HistoryOptions: ParsableArguments {
             viewer: viewer.name)
     }
 
-    private static let times = ["today", "yesterday", "last monday", "3 days ago"]
+    static let times = ["today", "yesterday", "last monday", "3 days ago"]
 }

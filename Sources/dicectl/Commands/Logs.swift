@@ -1,0 +1,41 @@
+internal import ArgumentParser
+internal import DiceClient
+internal import DiceModel
+
+struct Logs: DaemonCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "logs", abstract: "Shows the daemon's log.",
+        discussion: """
+            One line a record, with the local time: from the journal if the daemon logs there, else from its file. \
+            It starts no daemon.
+
+            dicectl logs -f                  and what comes, until Ctrl-C
+            dicectl logs --since 'an hour ago'
+            """)
+
+    @Flag(name: .shortAndLong, help: "Go on with what comes.")
+    var follow = false
+
+    @Option(
+        help: ArgumentHelp("Only what was logged then or later, as \(TimeWords.examples).", valueName: "time"),
+        completion: .list(HistoryOptions.times), transform: TimeWords.current.instant)
+    var since: Timestamp?
+
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("Only what was logged of this table.", valueName: "table"),
+        completion: Completions.tableNames, transform: TableOption.tableName)
+    var table: TableName?
+
+    @OptionGroup var common: CommonOptions
+
+    func run() throws {
+        try session.refuseRemote()
+        var isWanted = since == nil
+        try LogSource(session).forEachLine(follows: follow, since: since) { line in
+            // What is no record belongs to the one before.
+            if let at = line.at, let since { isWanted = at.millisecondsSinceEpoch >= since.millisecondsSinceEpoch }
+            guard isWanted, table.map({ $0.description == line.fields["table"] }) ?? true else { return }
+            if session.json { try Output.json(line.json) } else { try Output.line(line.text) }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+internal import DiceModel
+internal import DiceWire
+internal import Unix
+
+/// A line of a daemon's log.
+struct LogLine: Hashable {
+    /// Nil for what is no record of the daemon's, as the last words of a crash.
+    var at: Timestamp?
+    var level = "info"
+    var message: String
+    /// What belongs to the message, by the names that the file has: `table`, `client-pid`.
+    var fields: [String: String] = [:]
+
+    /// By their number in syslog(3).
+    private static let levels = ["critical", "critical", "critical", "error", "warning", "notice", "info", "debug"]
+
+    /// A line of a file: `2026-11-21T10:00:00Z info turn ended by=ann table=default`.
+    init(file line: [UInt8]) {
+        let words = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
+        let at = words.first.flatMap { Timestamp(String(decoding: $0.dropLast(), as: UTF8.self) + ".000Z") }
+        guard words.count == 3, let at else {
+            message = String(decoding: line, as: UTF8.self)
+            return
+        }
+        (self.at, level) = (at, String(decoding: words[1], as: UTF8.self))
+        var (rest, next) = (words[2], "~")
+        // They are in the order of their names; what is not belongs to the message.
+        while let field = Self.lastField(of: rest), field.name < next {
+            fields[field.name] = field.value
+            (rest, next) = (rest[..<field.start], field.name)
+        }
+        message = OneLine.unescaped(String(decoding: rest, as: UTF8.self))
+    }
+
+    /// The ` name=value` at the end; nil if there is none.
+    private static func lastField(of line: ArraySlice<UInt8>) -> (name: String, value: String, start: Int)? {
+        let (equals, quote, space) = (UInt8(ascii: "="), UInt8(ascii: "\""), UInt8(ascii: " "))
+        let isQuoted = line.last == quote
+        // In a value a quote stands after a backslash.
+        let sign =
+            isQuoted
+            ? line.indices.dropLast(2).last { line[$0] == equals && line[$0 + 1] == quote } : line.lastIndex(of: equals)
+        guard let sign, let start = line[..<sign].lastIndex(of: space) else { return nil }
+        let value = isQuoted ? line[(sign + 2)...].dropLast() : line[(sign + 1)...]
+        let name = String(decoding: line[(start + 1)..<sign], as: UTF8.self)
+        guard isQuoted || !value.contains(space), name.allSatisfy({ "a"..."z" ~= $0 || $0 == "-" }) else { return nil }
+        return (name, OneLine.unescaped(String(decoding: value, as: UTF8.self)), start)
+    }
+
+    /// A line of `journalctl -o json`; nil for one that is no record.
+    init?(journal line: [UInt8]) {
+        guard case .object(let members)? = try? JSONValue(parsing: line) else { return nil }
+        var texts: [String: String] = [:]
+        for case (let name, .string(let text)) in members.map({ ($0.name, $0.value) }) { texts[name] = text }
+        message = texts["MESSAGE"] ?? "not text"
+        at = texts["__REALTIME_TIMESTAMP"].flatMap { Int64($0) }.map { Timestamp(millisecondsSinceEpoch: $0 / 1_000) }
+        if let number = texts["PRIORITY"].flatMap({ Int($0) }), Self.levels.indices.contains(number) {
+            level = Self.levels[number]
+        }
+        for (name, value) in texts where name.hasPrefix("DICED_") && name != "DICED_LOGGER" {
+            fields[name.dropFirst("DICED_".count).lowercased().replacing("_", with: "-")] = value
+        }
+    }
+
+    private var sorted: [(key: String, value: String)] { fields.sorted { $0.key < $1.key } }
+
+    /// By the clock of this machine.
+    var text: String {
+        let words = [
+            at.map(WallClock.local.text), ["info", "debug", "trace"].contains(level) ? nil : level,
+            at == nil ? message : OneLine.escaped(message),
+        ]
+        return (words.compactMap(\.self) + sorted.map { "\(OneLine.word($0))=\(OneLine.word($1))" })
+            .joined(separator: " ")
+    }
+
+    var json: [UInt8] {
+        JSONWriter.object { json in
+            if let at { json.member("at", at) }
+            json.member("level", level)
+            json.member("message", message)
+            json.member("fields") { json in for (name, value) in sorted { json.member(named: name, value) } }
+        }
+    }
+}

@@ -33,7 +33,7 @@ struct Dicectl: ParsableCommand {
             CommandGroup(name: "Fairness", subcommands: [Verify.self, Contribute.self, Explain.self]),
             CommandGroup(
                 name: "The daemon",
-                subcommands: [Status.self, Logs.self, Backup.self, Restore.self, Stop.self]),
+                subcommands: [Status.self, Doctor.self, Logs.self, Backup.self, Restore.self, Stop.self]),
         ])
 
     static func main() {
@@ -86,6 +86,8 @@ struct Dicectl: ParsableCommand {
             }
             if case .terminated(let signal) = failure { SignalPipe.raiseUnhandled(signal) }
             return failure.status
+        } catch let code as ExitCode {
+            return code.rawValue
         } catch {
             return explain(error, of: command, json: session.json)
         }

@@ -37,7 +37,7 @@ struct OptionTests {
                 switch command {
                 case "games", "odds", "seat": every.named("--help", "--version")
                 case "stdio": every.named("--help", "--version", "--socket", "--shared", "--no-autostart")
-                case "backup", "explain", "restore", "save", "saved", "status", "stop", "table list",
+                case "backup", "doctor", "explain", "restore", "save", "saved", "status", "stop", "table list",
                     "unsave":
                     every.subtracting(table)
                 default: every

@@ -3,12 +3,12 @@ internal import Glibc
 internal import Unix
 
 /// The daemon that has the user's tables already, and where it listens.
-struct OtherDaemon {
-    let pid: Int
-    let socket: String
+package struct OtherDaemon {
+    package let pid: Int
+    package let socket: String
 
     /// Nil if no daemon has the tables of this folder, or if its socket cannot be seen.
-    init?(stateFolder: String) {
+    package init?(stateFolder: String) {
         let lock = stateFolder + "/diced.lock"
         guard let pid = FileLock.likelyHolder(lock), let socket = Self.socket(of: pid, holding: lock) else {
             return nil
@@ -16,25 +16,42 @@ struct OtherDaemon {
         (self.pid, self.socket) = (pid, socket)
     }
 
-    /// The path that a process listens on, by proc_pid_fd(5) and proc_net(5). Nil if it has not opened the lock: the
-    /// daemon that wrote its number there is gone, and another process has got it.
+    /// The path that a process listens on, by proc_pid_fd(5) and proc_net(5). Nil if it has not opened the lock.
     private static func socket(of pid: Int, holding lock: String) -> String? {
+        let links = links(of: pid)
+        guard isOpen(lock, links) else { return nil }
+        return listeners().first { links.contains("socket:[\($0.inode)]") }?.path
+    }
+
+    /// The process that has the lock of this file. One that has not opened it is another, which has got the number of a
+    /// daemon that is gone.
+    package static func holder(of lock: String) -> Int? {
+        FileLock.likelyHolder(lock).flatMap { isOpen(lock, links(of: $0)) ? $0 : nil }
+    }
+
+    /// Whether somebody listens on this path, which is not connected to: systemd would start the daemon.
+    package static func isListening(on path: String) -> Bool { listeners().contains { $0.path == path } }
+
+    private static func links(of pid: Int) -> [String] {
         let (files, folder) = (FileManager.default, "/proc/\(pid)/fd")
-        let links = ((try? files.contentsOfDirectory(atPath: folder)) ?? []).compactMap {
+        return ((try? files.contentsOfDirectory(atPath: folder)) ?? []).compactMap {
             try? files.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
         }
-        let path = realpath(lock, nil)
+    }
+
+    private static func isOpen(_ file: String, _ links: [String]) -> Bool {
+        let path = realpath(file, nil)
         defer { free(path) }
-        guard let path, links.contains(String(cString: path)) else { return nil }
-        for line in text(of: "/proc/net/unix").split(separator: "\n") {
+        return path.map { links.contains(String(cString: $0)) } ?? false
+    }
+
+    private static func listeners() -> [(inode: Substring, path: String)] {
+        text(of: "/proc/net/unix").split(separator: "\n").compactMap { line in
             // Num, RefCount, Protocol, Flags, Type, St, Inode, Path
             let words = line.split(separator: " ", maxSplits: 7)
-            let acceptsConnections = words.count == 8 && words[3] == "00010000"
-            if acceptsConnections, words[7].hasPrefix("/"), links.contains("socket:[\(words[6])]") {
-                return String(words[7])
-            }
+            guard words.count == 8, words[3] == "00010000", words[7].hasPrefix("/") else { return nil }
+            return (words[6], String(words[7]))
         }
-        return nil
     }
 
     /// All of a file of proc(5), which has no size and of which `FileManager` reads only the beginning.

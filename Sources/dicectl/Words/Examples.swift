@@ -23,7 +23,7 @@ enum Examples {
         "stdio": ["stdio --as ann", "stdio --only home --watch-only"], "verify": ["verify", "verify turns.jsonl"],
         "contribute": ["contribute", "contribute odd --as ann"],
         "explain": ["explain 4d6kh3+2 --faces 3,5,2,6", "explain --turn 7"], "status": ["status", "status --json"],
-        "logs": ["logs -f", "logs -t odd --since yesterday"],
+        "doctor": ["doctor", "doctor --json"], "logs": ["logs -f", "logs -t odd --since yesterday"],
         "backup": ["backup dice.sqlite", "backup --keep 7"],
         "restore": ["restore dice.sqlite", "restore dice.sqlite --yes"],
         "stop": ["stop", "stop --json"],

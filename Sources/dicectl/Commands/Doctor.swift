@@ -1,0 +1,33 @@
+internal import ArgumentParser
+internal import DiceClient
+internal import DiceWire
+
+struct Doctor: DaemonCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor", abstract: "Looks for what is wrong with the daemon and around it.",
+        discussion: """
+            One line a check: ok, or what to type. It ends with 1 if there is something to do. It starts nothing and changes \
+            nothing.
+            """)
+
+    @OptionGroup var common: CommonOptions
+
+    func run() throws {
+        // With $DICECTL_HOST this machine is looked at, and the way to the other.
+        if common.host != nil { try session.refuseRemote() }
+        let diagnoses = Diagnosis.all(try DoctorFacts(session))
+        if session.json {
+            try Output.json(
+                JSONWriter.object { json in
+                    json.member("checks", objects: diagnoses) { diagnosis, json in
+                        json.member("check", diagnosis.check)
+                        json.member("state", diagnosis.state.rawValue)
+                        json.member("text", diagnosis.text)
+                    }
+                })
+        } else {
+            try Output.lines(Columns.lines(diagnoses.map { [$0.check, $0.state.rawValue, $0.text] }))
+        }
+        if diagnoses.contains(where: { $0.state == .todo }) { throw ExitCode(1) }
+    }
+}

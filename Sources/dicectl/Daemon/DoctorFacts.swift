@@ -1,0 +1,171 @@
+internal import DiceClient
+internal import DiceModel
+internal import DiceProof
+internal import DiceWire
+internal import FoundationEssentials
+internal import Glibc
+internal import Unix
+
+/// What `doctor` has seen of a daemon and of what surrounds it.
+struct DoctorFacts {
+    /// A folder or a file of the daemon's, and the permissions that nobody may have there.
+    typealias Place = (path: String, isFolder: Bool, mode: mode_t, owner: UInt32, closed: mode_t)
+
+    var isShared = false
+    /// Whom the places must belong to; nil for another user's daemon.
+    var user: UInt32?
+    var socket = ""
+    var places: [Place] = []
+    var isListening = false
+    /// The process that has the lock of the socket or of the tables, and where the one that has the tables listens.
+    var holder: Int?, tablesSocket: String?
+    /// What the daemon tells, or why it tells nothing.
+    var status: StatusResult?, refusal: String?
+    /// The program that the daemon runs.
+    var program: String?
+    var stateFolder: String?, isHidden = false
+    var storeBytes: Int?, freeBytes: Int?
+    /// What `diced --check` says; nil if it could not run to its end.
+    var check: (status: Int32, lines: [String])?
+    /// How many of the newest entries were verified, and what is wrong with one; nil without a daemon.
+    var entries: Int?, finding: String?
+    /// What systemd says of each unit, by its properties.
+    var units: [String: [String: String]] = [:]
+    /// The versions of the daemon's program, and of the page that runs.
+    var installed: String?, page: String?
+    /// Seconds since the last backup.
+    var backupAge: Int?
+    /// The programs of ssh that are needed, and whether they are there.
+    var remotePrograms: [(name: String, isThere: Bool)] = []
+
+    var control: String { isShared ? "sudo systemctl" : "systemctl --user" }
+    func isActive(_ unit: String) -> Bool { units[unit]?["ActiveState"] == "active" }
+}
+
+extension DoctorFacts {
+    /// Looks, starts nothing and changes nothing. Each program and the daemon may take `limit`, the examination of the store
+    /// `checkLimit`.
+    init(_ session: Session, limit: Duration = .seconds(5), checkLimit: Duration = .seconds(60)) throws {
+        let (path, environment) = (try session.socketPath, session.environment)
+        (isShared, socket, user) = (session.isShared, path.path, session.isShared ? nil : geteuid())
+        let names = ["diced.service", "diced.socket", "diced-web.service", "diced-backup.timer"]
+        let properties = "Id,LoadState,ActiveState,FragmentPath,NeedDaemonReload,ExecStart"
+        let shown = CapturedRun(
+            "systemctl", [isShared ? "--system" : "--user", "show", "-p", properties] + names, environment: environment,
+            limit: limit)
+        units = Self.units(shown?.output ?? "")
+        isListening = OtherDaemon.isListening(on: socket)
+        holder = OtherDaemon.holder(of: socket + ".lock")
+        // Whoever connects to systemd's socket starts the daemon.
+        let isSystemds = units.isEmpty ? access("/run/systemd/system", F_OK) == 0 : isActive("diced.socket")
+        let isRunning = isActive("diced.service") || (isShared ? !isSystemds : holder != nil)
+        if isListening, isRunning {
+            do throws(ClientError) { try ask(path, limit) } catch {
+                refusal = error.description.replacing("FOLDER", with: path.folder)
+                if case .timedOut = error, let holder { refusal? += "; to end it: kill \(holder)" }
+            }
+        }
+        place(path.folder, closed: isShared ? 0o022 : 0o077)
+        stateFolder = try isShared ? "/var/lib/diced" : status?.stateFolder ?? StatePath.current(option: nil)
+        if let stateFolder { look(at: stateFolder) }
+
+        installed = (try? DaemonProgram.run(["--version"], of: path, limit: limit))?.lines.first
+        if let stateFolder, storeBytes != nil {
+            check = try? DaemonProgram.run(["--check", "--state-dir", stateFolder], of: path, limit: checkLimit)
+        }
+        let page = path.web(isShared: isShared)
+        if isActive("diced-web.service") || OtherDaemon.holder(of: page.path + ".lock") != nil {
+            let hello = try? client(page, limit).call(.hello, HelloParams())
+            self.page = hello?.server.split(separator: "/").last.map(String.init)
+        }
+        let home = environment["HOME"] ?? ""
+        let keys = FileManager.default.contents(atPath: home + "/.ssh/authorized_keys") ?? Data()
+        let needed: [String?] = [
+            (environment["DICECTL_HOST"] ?? "").isEmpty ? nil : environment["DICECTL_SSH"] ?? "ssh",
+            String(decoding: keys, as: UTF8.self).contains("dicectl stdio") ? "sshd" : nil,
+        ]
+        let folders = ((environment["PATH"] ?? "") + ":/usr/sbin:/usr/local/sbin").split(separator: ":")
+        remotePrograms = needed.compactMap(\.self).map { name in
+            (name, (name.hasPrefix("/") ? [""] : folders).contains { access("\($0)/\(name)", X_OK) == 0 })
+        }
+    }
+
+    private func client(_ path: SocketPath, _ limit: Duration) throws(ClientError) -> Client {
+        let connection = isShared ? try Connection.openShared(path) : try Connection.open(path)
+        return Client(connection, name: "dicectl/\(version)", timeout: limit)
+    }
+
+    private mutating func ask(_ path: SocketPath, _ limit: Duration) throws(ClientError) {
+        let client = try client(path, limit)
+        let status = try client.call(.status)
+        self.status = status
+        program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(status.pid)/exe")
+        let page = try client.call(.history, HistoryQuery(.all, limit: 200, kind: .all))
+        (entries, finding) = (page.entries.count, Self.finding(in: page))
+    }
+
+    /// What is wrong with the newest entries of the history; nil if nothing is.
+    static func finding(in page: HistoryPage) -> String? {
+        var (verifier, begun) = (HistoryVerifier(.export), Set<String>())
+        do throws(Finding) {
+            for entry in page.entries.reversed() {
+                let (turn, thrown) = (entry.turn, entry.thrown)
+                guard let table = turn?.table ?? thrown?.table else { continue }
+                // With a first turn or throw the verifier begins a table's history, of which older entries are not here.
+                if page.more, turn?.turn ?? thrown?.number == 1, !begun.contains(table) { continue }
+                begun.insert(table)
+                try verifier.check(entry)
+            }
+            try verifier.finish()
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+
+    private mutating func place(_ path: String, closed: mode_t = 0o077) {
+        guard let file = (try? FileStatus(path)).flatMap(\.self) else { return }
+        places.append((path, file.isFolder, file.mode & 0o777, file.owner, closed))
+    }
+
+    private mutating func look(at folder: String) {
+        let file = folder + "/diced.sqlite"
+        place(folder)
+        place(file)
+        isHidden = access(folder, R_OK | X_OK) != 0 && errno == EACCES
+        let files = [file, file + "-wal"].compactMap { (try? FileStatus($0)).flatMap(\.self) }
+        storeBytes = files.isEmpty ? nil : files.reduce(0) { $0 + $1.size }
+        var room = statvfs()
+        if statvfs(folder, &room) == 0 { freeBytes = Int(clamping: room.f_bavail) * Int(clamping: room.f_frsize) }
+        let backups = (try? FileManager.default.contentsOfDirectory(atPath: folder + "/backups")) ?? []
+        backupAge = BackupRow.copies(among: backups).last.flatMap(Self.instant).map {
+            Int((SystemTime.milliseconds - $0.millisecondsSinceEpoch) / 1_000)
+        }
+        holder = holder ?? OtherDaemon.holder(of: folder + "/diced.lock")
+        tablesSocket = OtherDaemon(stateFolder: folder)?.socket
+    }
+
+    /// What `systemctl show` prints of several units: properties, a line each, with a blank line between two units.
+    static func units(_ shown: String) -> [String: [String: String]] {
+        var (units, unit) = ([String: [String: String]](), [String: String]())
+        for line in shown.split(separator: "\n", omittingEmptySubsequences: false) {
+            let parts = line.split(separator: "=", maxSplits: 1).map(String.init)
+            if parts.count == 2 { unit[parts[0]] = parts[1] }
+            units[unit["Id"] ?? ""] = unit
+            if line.isEmpty { unit = [:] }
+        }
+        return units
+    }
+
+    /// The program of `ExecStart={ path=/usr/bin/diced ; argv[]=...`.
+    static func program(_ unit: [String: String]) -> String? {
+        unit["ExecStart"]?.split(separator: " ").first { $0.hasPrefix("path=") }.map { String($0.dropFirst(5)) }
+    }
+
+    /// When a copy was made: `diced-20261121T031731Z.sqlite`.
+    static func instant(of copy: String) -> Timestamp? {
+        let marks = [4: "-", 6: "-", 8: "T", 10: ":", 12: ":"]
+        let digits = copy.filter(\.isNumber).enumerated().map { (marks[$0.offset] ?? "") + String($0.element) }
+        return Timestamp(digits.joined() + ".000Z")
+    }
+}

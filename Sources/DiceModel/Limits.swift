@@ -16,6 +16,8 @@ public enum Limits {
     public static let nameLength = 1...64
     /// How many times slower than usual animations may be made to go; below 1 they are faster.
     public static let slowness = 0.01...1_000
+    /// How many times faster than usual a table's dice may be set to move; below 1 they are slower.
+    public static let pace = 0.25...4.0
     /// Rolls of one turn. The roll that would pass this or `valuesPerTurn` ends the turn first.
     public static let rollsPerTurn = 1_000
     /// Values that a turn's rolls hold: dice of the table times rolls.

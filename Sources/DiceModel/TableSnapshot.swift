@@ -19,6 +19,8 @@ public struct TableSnapshot: Sendable, Hashable {
     public var up: String?
     /// How many rolls a turn may have; nil for any number.
     public var rollsPerTurn: Int?
+    /// How many times faster than usual the dice move; nil for as fast as usual.
+    public var pace: Double?
     /// Who made the table, on a daemon that several users share.
     public var owner: String?
     /// How many connections watch the table.
@@ -41,15 +43,15 @@ public struct TableSnapshot: Sendable, Hashable {
 
     public init(
         table: String, revision: Int, turn: Int, roll: Int, rolling: Bool, by: String? = nil, players: [String]? = nil,
-        up: String? = nil, rollsPerTurn: Int? = nil, owner: String? = nil, watchers: Int = 0, watching: [String]? = nil,
-        total: Int? = nil, commitment: String? = nil, throwCommitment: String? = nil,
+        up: String? = nil, rollsPerTurn: Int? = nil, pace: Double? = nil, owner: String? = nil, watchers: Int = 0,
+        watching: [String]? = nil, total: Int? = nil, commitment: String? = nil, throwCommitment: String? = nil,
         contributors: [Contributor]? = nil, dice: [DieState], game: GameState? = nil, flight: FlightPlan? = nil
     ) {
         (self.flight, self.commitment, self.throwCommitment) = (flight, commitment, throwCommitment)
         (self.contributors, self.table, self.revision, self.turn) = (contributors, table, revision, turn)
         (self.roll, self.rolling, self.by, self.players, self.up) = (roll, rolling, by, players, up)
         (self.rollsPerTurn, self.owner, self.watchers, self.watching) = (rollsPerTurn, owner, watchers, watching)
-        (self.total, self.dice, self.game) = (total, dice, game)
+        (self.pace, self.total, self.dice, self.game) = (pace, total, dice, game)
     }
 }
 

@@ -98,7 +98,7 @@ public struct MatchRecord: Sendable, Hashable {
     }
 }
 
-/// Who plays at a table, in which order, and how often a turn rolls. Without players everybody plays.
+/// Who plays at a table, in which order, how often a turn rolls and how fast dice move. Without players everybody plays.
 public struct TurnRules: Sendable, Hashable {
     /// The players in the order of their turns, each once.
     public private(set) var players: [String]
@@ -106,10 +106,12 @@ public struct TurnRules: Sendable, Hashable {
     public var up: String?
     /// nil for any number.
     public var rollsPerTurn: Int?
+    /// How many times faster than usual the dice move; one of `Limits.pace`.
+    public var pace: Double
 
     /// - Parameter up: the first of the players if it is not one of them.
-    public init(players: [String] = [], up: String? = nil, rollsPerTurn: Int? = nil) {
-        (self.players, self.up, self.rollsPerTurn) = (players, up, rollsPerTurn)
+    public init(players: [String] = [], up: String? = nil, rollsPerTurn: Int? = nil, pace: Double = 1) {
+        (self.players, self.up, self.rollsPerTurn, self.pace) = (players, up, rollsPerTurn, pace)
         seat(players)
     }
 

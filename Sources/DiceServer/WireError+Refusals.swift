@@ -123,7 +123,7 @@ extension WireError {
             self.init(
                 .noRollsLeft, "the turn has had its \(limit) \(limit == 1 ? "roll" : "rolls"); end it", limit: limit)
         case .turnOpen:
-            self.init(.turnOpen, "the dice change only before the first roll of a turn; end the turn first")
+            self.init(.turnOpen, "dice and pace change only before the first roll of a turn; end the turn first")
         case .gameOpen:
             self.init(
                 .gameOpen, "a match goes on, or the game sets this; play it to its end, or begin another match first")

@@ -75,7 +75,9 @@ enum Records {
             players.allSatisfy(PlayerLabel.isPrintable) && Set(players).count == players.count
                 && Limits.players.contains(players.count), "players")
         let rolls = try reader.int("rollsPerTurn", atLeast: 0)
-        return TurnRules(players: players, up: row.text("up"), rollsPerTurn: rolls == 0 ? nil : rolls)
+        let pace = try row.has("pace") ? reader.checked("pace") { Double($0) } : 1
+        try reader.require(Limits.pace.contains(pace), "pace")
+        return TurnRules(players: players, up: row.text("up"), rollsPerTurn: rolls == 0 ? nil : rolls, pace: pace)
     }
 
     static func roll(_ row: SQLiteRow) throws -> RollRecord {

@@ -40,15 +40,15 @@ extension SQLiteStore {
             try connection.run(
                 """
                 INSERT INTO tables (name, turn, rollCount, dice, players, up, rollsPerTurn, throwCount, owner, commitment, seed,
-                    seeded, throwSeed, throwSeeded, game, match)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    seeded, throwSeed, throwSeeded, game, match, pace)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 table.name.description, table.turn, table.rollCount, Records.json(TableDice(table.dice)),
                 Records.json(table.rules.players), table.rules.up ?? "", table.rules.rollsPerTurn ?? 0,
                 table.throwCount, table.owner ?? "", table.seed?.commitment ?? "", table.seed?.seed?.hex ?? "",
                 table.seed?.isDerived == true ? 1 : 0, table.throwSeed?.seed?.hex ?? "",
                 table.throwSeed?.isDerived == true ? 1 : 0, table.match.map { Records.json($0.game) } ?? "",
-                table.match.map { Records.json($0.progress) } ?? "")
+                table.match.map { Records.json($0.progress) } ?? "", "\(table.rules.pace)")
             try connection.execute("PRAGMA user_version = \(Schema.used)")
         }
     }
@@ -95,12 +95,12 @@ extension SQLiteStore {
     static func update(_ table: StoredTable, _ connection: inout SQLiteConnection) throws {
         try connection.run(
             """
-            UPDATE tables SET turn = ?, rollCount = ?, dice = ?, players = ?, up = ?, rollsPerTurn = ?, match = ?
-            WHERE name = ?
+            UPDATE tables SET turn = ?, rollCount = ?, dice = ?, players = ?, up = ?, rollsPerTurn = ?, match = ?,
+                pace = ? WHERE name = ?
             """,
             table.turn, table.rollCount, Records.json(TableDice(table.dice)), Records.json(table.rules.players),
             table.rules.up ?? "", table.rules.rollsPerTurn ?? 0,
-            table.match.map { Records.json($0.progress) } ?? "", table.name.description)
+            table.match.map { Records.json($0.progress) } ?? "", "\(table.rules.pace)", table.name.description)
         guard connection.changes == 1 else { throw StoreErrorText.Missing(what: "table '\(table.name)'") }
     }
 }

@@ -39,6 +39,8 @@ enum Schema {
         Migration(name: "v10", sql: "ALTER TABLE history ADD COLUMN edition INTEGER NOT NULL DEFAULT 0"),
         Migration(name: "v11", sql: games),
         Migration(name: "v12", sql: secrets),
+        // Text, because it comes back from it as it was.
+        Migration(name: "v13", sql: "ALTER TABLE tables ADD COLUMN pace TEXT NOT NULL DEFAULT '1'"),
     ]
 
     /// The tables and their columns once the steps in `taken` are done.

@@ -8,19 +8,24 @@ extension DiceGroup {
     ///   - sides: of each die; the new dice show 1.
     ///   - players: in the order of their turns; empty for everybody.
     ///   - rollsPerTurn: 0 for any number.
+    ///   - pace: one of `Limits.pace`; alone, it is no matter of the game.
     ///   - lastMatch: the number of the last match of which a turn has ended, if the table has a game no more.
     ///   - game: whose dice and rolls become the table's; `.some(nil)` takes away the one that there is.
-    /// - Throws: `busy` or `turnOpen` if dice would change; `gameOpen`.
+    /// - Throws: `busy` or `turnOpen` if dice or pace would change; `gameOpen`.
     public func planConfiguration(
         sides: [Int]? = nil, players: [String]? = nil, rollsPerTurn: Int? = nil, lastMatch: Int = 0,
-        game: Game?? = nil
+        pace: Double? = nil, game: Game?? = nil
     ) throws(DiceError) -> StoredTable {
         var stored = self.stored
+        if let pace {
+            if pace != rules.pace { try checkAtRest() }
+            stored.rules.pace = pace
+            if sides == nil, players == nil, rollsPerTurn == nil, game == nil { return stored }
+        }
         let game = game ?? match?.game
         if match != nil || game != nil {
             guard match?.hasBegun != true || match?.isOver == true else { throw .gameOpen }
-            guard !isAnyDieAnimating else { throw .busy }
-            guard rollCount == 0 else { throw .turnOpen }
+            try checkAtRest()
         }
         if let game, sides.map({ $0 != game.dice }) ?? rollsPerTurn.map({ $0 != game.rollsPerTurn ?? 0 }) ?? false {
             throw .gameOpen
@@ -28,8 +33,7 @@ extension DiceGroup {
         let sides = game?.dice ?? sides
         let rollsPerTurn = game.map { $0.rollsPerTurn ?? 0 } ?? rollsPerTurn
         if let sides, sides != stored.dice.map(\.sides) {
-            guard !isAnyDieAnimating else { throw .busy }
-            guard rollCount == 0 else { throw .turnOpen }
+            try checkAtRest()
             stored.dice = StoredTable.newDice(sides)
         }
         if let players { stored.rules.seat(players) }
@@ -42,6 +46,12 @@ extension DiceGroup {
         let number = match.map { $0.number + ($0.hasBegun ? 1 : 0) } ?? lastMatch + 1
         stored.match = game.map { Match($0, number: number, players: stored.rules.players, first: stored.rules.up) }
         return stored
+    }
+
+    /// Throws unless the turn has no roll yet.
+    private func checkAtRest() throws(DiceError) {
+        guard !isAnyDieAnimating else { throw .busy }
+        guard rollCount == 0 else { throw .turnOpen }
     }
 
     /// Makes the change that `planConfiguration` has planned.
@@ -75,7 +85,7 @@ public enum DiceError: Error, Sendable, Hashable {
     case notYourTurn(String)
     /// The turn has had this many rolls, as many as it may have.
     case noRollsLeft(Int)
-    /// The dice change only before the turn's first roll.
+    /// Dice and pace change only before the turn's first roll.
     case turnOpen
     /// The rules of the game do not allow it.
     case game(Match.Refusal)

@@ -115,7 +115,7 @@ public final class DiceGroup {
         return TableSnapshot(
             table: frame.table, revision: frame.revision, turn: frame.turn, roll: frame.roll, rolling: frame.rolling,
             by: lastRoller, players: rules.players.isEmpty ? nil : rules.players, up: rules.up,
-            rollsPerTurn: rules.rollsPerTurn,
+            rollsPerTurn: rules.rollsPerTurn, pace: rules.pace == 1 ? nil : rules.pace,
             total: frame.rolling ? nil : total, commitment: seed?.commitment, throwCommitment: throwSeed?.commitment,
             dice: frame.dice, game: game)
     }

@@ -39,11 +39,13 @@ public final class DiceRandomness {
         return value < current ? value : value + 1
     }
 
-    /// - Parameter elapsed: how long after the start of the throw the die starts.
-    func plan(after elapsed: Duration = .zero) -> AnimationPlan {
+    /// - Parameters:
+    ///   - elapsed: how long after the start of the throw the die starts.
+    ///   - pace: the table's, which delay and duration are divided by.
+    func plan(after elapsed: Duration = .zero, pace: Double) -> AnimationPlan {
         AnimationPlan(
-            delay: elapsed + .microseconds(Double(Self.draw(Self.delays, &animation)) * slowness),
-            duration: .microseconds(Double(Self.draw(Self.durations, &animation)) * slowness))
+            delay: elapsed + .microseconds(Double(Self.draw(Self.delays, &animation)) * slowness / pace),
+            duration: .microseconds(Double(Self.draw(Self.durations, &animation)) * slowness / pace))
     }
 
     private static let delays = microseconds(AnimationPlan.delays)

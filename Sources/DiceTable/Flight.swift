@@ -34,6 +34,8 @@ public class Flight {
     public let owner: RollOwner?
     /// Whether the dice tumble first.
     public let isAnimated: Bool
+    /// The table's when it started: dice that follow from faces keep it.
+    let pace: Double
     /// Counts from the start; nil without animation.
     let clock: FlightClock?
     private(set) weak var group: DiceGroup?
@@ -50,6 +52,7 @@ public class Flight {
 
     init(at group: DiceGroup, number: Int, by: String, owner: RollOwner?, isAnimated: Bool) {
         (self.group, self.number, self.by, self.owner, self.isAnimated) = (group, number, by, owner, isAnimated)
+        pace = group.rules.pace
         clock = isAnimated ? FlightClock(group.clock) : nil
     }
 

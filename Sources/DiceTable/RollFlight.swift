@@ -80,7 +80,8 @@ public final class RollFlight: Flight {
             let (die, face) = (group.dice[number - 1], record.values[number - 1])
             if isAnimated {
                 let animation = die.startAnimation(
-                    to: face, passing: 1...die.sides, by: group.randomness.plan(), randomness: group.randomness)
+                    to: face, passing: 1...die.sides, by: group.randomness.plan(pace: pace),
+                    randomness: group.randomness)
                 tumbling.append((number, animation))
             } else {
                 die.show(face)

@@ -113,7 +113,8 @@ public final class ThrowFlight: Flight {
             let passing = fate == nil ? gathered + 1...gathered + next.sides : gathered - 1...gathered + 1
             let die = shown ?? appear(next.die, showing: randomness.passingValue(in: passing, after: 0))
             let animation = die.startAnimation(
-                to: values[index], passing: passing, by: randomness.plan(after: clock.elapsed), randomness: randomness)
+                to: values[index], passing: passing, by: randomness.plan(after: clock.elapsed, pace: pace),
+                randomness: randomness)
             tumbling.append((index, animation))
         }
         if !isSecret { countedDice += tumbling.count - (settled == nil ? 0 : 1) }

@@ -1,7 +1,7 @@
 internal import DiceNotation
 
 /// When the draws of a throw are told: each once those have settled that told of it. A chain, in which each tells of the
-/// next, is told link by link; from `lastLink` on all that is left of it comes at once, so that it ends within about 10 s.
+/// next, is told link by link; from `lastLink` on all that is left of it comes at once, so that it ends within about 10 s at pace 1.
 struct ThrowSchedule {
     /// The draws that nothing is waited for.
     private(set) var first: [Int] = []

@@ -31,6 +31,7 @@ enum PageFiles {
         "board.js": PackageResources.board_js,
         "die.js": PackageResources.die_js,
         "element.js": PackageResources.element_js,
+        "hash.js": PackageResources.hash_js,
         "motion.js": PackageResources.motion_js,
         "proof.js": PackageResources.proof_js,
         "shapes.js": PackageResources.shapes_js,

@@ -12,6 +12,8 @@ public struct WebConfiguration: Sendable {
     public var startsDaemon: Bool
     /// How the page is reached from elsewhere; nil if it is not.
     public var publicURL: Origin?
+    /// Whether a local network reaches it, at the address that is listened on.
+    public var isOnLocalNetwork: Bool
     /// Where the key of the links is kept.
     public var stateFolder: String
     /// The login name of the user that this process runs as.
@@ -26,13 +28,13 @@ public struct WebConfiguration: Sendable {
 
     public init(
         daemon: SocketPath, isShared: Bool = false, startsDaemon: Bool = false, publicURL: Origin? = nil,
-        stateFolder: String, ownName: String,
+        isOnLocalNetwork: Bool = false, stateFolder: String, ownName: String,
         loginName: @escaping @Sendable (UInt32) -> String? = { LoginName.of(uid: $0) }, limits: WebLimits = WebLimits(),
         idleExit: Duration? = nil, now: @escaping @Sendable () -> Timestamp
     ) {
         (self.daemon, self.isShared, self.startsDaemon, self.publicURL) = (daemon, isShared, startsDaemon, publicURL)
         (self.stateFolder, self.ownName, self.loginName, self.limits) = (stateFolder, ownName, loginName, limits)
-        (self.idleExit, self.now) = (idleExit, now)
+        (self.isOnLocalNetwork, self.idleExit, self.now) = (isOnLocalNetwork, idleExit, now)
     }
 }
 
@@ -67,15 +69,23 @@ public enum WebStartupError: ExitStatusError, Sendable, CustomStringConvertible 
     case noDaemon(String)
     /// The page's address cannot be listened on.
     case address(String)
+    /// No local network reaches the page.
+    case network(String)
     /// The state folder or the key in it cannot be used.
     case state(String)
 
-    public var exitStatus: Int32 { if case .state = self { EX_IOERR } else { EX_CANTCREAT } }
+    public var exitStatus: Int32 {
+        switch self {
+        case .state: EX_IOERR
+        case .network: EX_UNAVAILABLE
+        case .notLocked, .noDaemon, .address: EX_CANTCREAT
+        }
+    }
 
     public var description: String {
         switch self {
         case .notLocked(let failure): "\(failure)"
-        case .noDaemon(let text), .address(let text), .state(let text): text
+        case .noDaemon(let text), .address(let text), .network(let text), .state(let text): text
         }
     }
 }

@@ -22,7 +22,10 @@ public final class WebServer: Sendable {
         _ configuration: WebConfiguration, page: PageSocket, links: consuming ListeningSocket, logger: Logger,
         idle: @escaping @Sendable () -> Void = {}
     ) throws {
-        guard let origins = Origins(bound: page.address, publicURL: configuration.publicURL) else {
+        let origins = Origins(
+            bound: page.address, publicURL: configuration.publicURL,
+            isOnLocalNetwork: configuration.isOnLocalNetwork)
+        guard let origins else {
             throw WebStartupError.address(
                 "this page is reached from elsewhere, and it answers only to names that it knows: add --public-url")
         }

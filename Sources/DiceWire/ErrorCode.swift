@@ -62,7 +62,7 @@ public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
         case .notAllowed: "This connection, or this user, may not do it."
         case .notYourTurn: "Another player is up."
         case .noRollsLeft: "The turn has had every roll that the table allows."
-        case .turnOpen: "The turn has a roll, and the dice would change."
+        case .turnOpen: "The turn has a roll, and dice or pace would change."
         case .revealMismatch: "Nobody asks this connection to reveal, or its secret is not the one it has promised."
         case .gameOpen: "The match goes on, or the game decides it."
         case .gameOver: "The match is over, or the table has no game."

@@ -1,4 +1,5 @@
 public import DiceModel
+internal import DiceNotation
 
 /// A value of the protocol that can be written, read and described.
 protocol WireValue: JSONReadable, JSONWritable {
@@ -272,5 +273,12 @@ extension Double: WireValue {
 extension Form<Double> {
     static func real(_ range: ClosedRange<Double>) -> Self {
         Form(schema: .real(range), rule: "a number", isPossible: range.contains)
+    }
+
+    static func within(_ range: ClosedRange<Double>) -> Self {
+        Form(
+            schema: .real(range),
+            rule: "a number from \(NumberText.text(range.lowerBound)) to \(NumberText.text(range.upperBound))",
+            accept: { range.contains($0) ? $0 : nil }, isPossible: range.contains)
     }
 }

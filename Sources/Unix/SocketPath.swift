@@ -70,10 +70,12 @@ public struct SocketPath: Sendable, Hashable {
 
     /// Where `diced-web` makes links for the daemon of this socket. For a daemon of one's own in the same folder:
     /// `web.sock` beside `diced.sock`, and beside a socket of another name that name with `.web` after it. For a shared
-    /// one in a folder of its own, whose name has `-web` after it: `/run/diced-web/web.sock`.
-    public func web(isShared: Bool) -> SocketPath {
+    /// one in a folder of its own, whose name has `-web` after it: `/run/diced-web/web.sock`. On a local network `lan` stands
+    /// in the place of `web`.
+    public func web(isShared: Bool, isOnLocalNetwork: Bool = false) -> SocketPath {
         let name = path.split(separator: "/").last.map(String.init) ?? ""
-        let ours = name == "diced.sock" ? "web.sock" : name + ".web"
+        let kind = isOnLocalNetwork ? "lan" : "web"
+        let ours = name == "diced.sock" ? kind + ".sock" : name + "." + kind
         return SocketPath(path: folder + (isShared ? "-web/" : "/") + ours)
     }
 }

@@ -68,7 +68,7 @@ struct RefusalText: Hashable {
             let had = error.data.limit.map { $0 == 1 ? "has had its roll" : "has had its \($0) rolls" }
             (what, help) = ("the turn \(had ?? "has no roll left")", "end it: dicectl end\(end)")
         case .turnOpen:
-            what = "the turn is open, and dice change only before its first roll"
+            what = "the turn is open, and dice and pace change only before its first roll"
             help = "end it first: dicectl end\(end)"
         case .gameOpen:
             what = "a match goes on, or the game sets this"

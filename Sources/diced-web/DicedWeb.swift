@@ -49,6 +49,12 @@ struct DicedWeb: ParsableCommand {
         })
     var publicURL: Origin?
 
+    @Flag(
+        help: ArgumentHelp(
+            "Listen on one address of the local network, that of the default route or of --listen, in plain HTTP: "
+                + "anyone there who can read its traffic can use the links."))
+    var lan = false
+
     @Option(help: ArgumentHelp("End after this many seconds without a page and a link.", valueName: "seconds"))
     var idleExit: UInt32?
 
@@ -63,13 +69,17 @@ struct DicedWeb: ParsableCommand {
         // A page for an audience is written, and nothing is served.
         let served = [
             "--socket": daemon.socket != nil, "--state-dir": stateDir != nil, "--shared": daemon.shared,
-            "--listen": listen != nil, "--public-url": publicURL != nil, "--idle-exit": idleExit != nil,
+            "--listen": listen != nil, "--public-url": publicURL != nil, "--idle-exit": idleExit != nil, "--lan": lan,
         ]
         if options.audience != nil, let first = served.filter(\.value).keys.min() {
             throw ValidationError(
                 "\(first) is of no use with --audience, which writes files and serves nothing; leave it out")
         }
-        if let listen, !listen.isLocal, publicURL == nil {
+        if lan, daemon.shared || publicURL != nil {
+            throw ValidationError(
+                "--lan is for a daemon and a network of one's own; leave out --shared and --public-url")
+        }
+        if let listen, !listen.isLocal, publicURL == nil, !lan {
             throw ValidationError(
                 "--listen opens the page to other machines; add --public-url, the address by which they reach it")
         }
@@ -86,26 +96,30 @@ struct DicedWeb: ParsableCommand {
         DescriptorLimit.raise()
         let (socket, shared) = (try daemon.path, daemon.shared)
         let inherited = try InheritedStreams.all()
-        let page =
-            try inherited?.internet.map { try PageSocket(inherited: $0.descriptor) } ?? PageSocket(listen ?? .local)
+        let place = lan ? try PageAddress.onLocalNetwork(listen) : listen ?? .local
+        let page = try inherited?.internet.map { try PageSocket(inherited: $0.descriptor) } ?? PageSocket(place)
         let links =
             if let inherited {
                 try ListeningSocket(inherited: inherited.unix.descriptor, path: nil)
             } else {
                 try ListeningSocket(
-                    of: "diced-web", path: socket.web(isShared: shared).path,
+                    of: "diced-web", path: socket.web(isShared: shared, isOnLocalNetwork: lan).path,
                     sharedWith: shared ? socket.sharingGroup() : nil)
             }
         let server = try WebServer(
             WebConfiguration(
                 daemon: socket, isShared: shared, startsDaemon: startDaemon, publicURL: publicURL,
-                stateFolder: try stateFolder(), ownName: PlayerLabel.ofAccount(LoginName.current, uid: geteuid()),
+                isOnLocalNetwork: lan, stateFolder: try stateFolder(),
+                ownName: PlayerLabel.ofAccount(LoginName.current, uid: geteuid()),
                 limits: .current(), idleExit: idleExit.map { .seconds($0) },
                 now: { Timestamp(millisecondsSinceEpoch: SystemTime.milliseconds) }),
             page: page, links: links, logger: logger, idle: { StopSignals.raise() })
         let notifier = ServiceNotifier()
         if let interval = notifier.watchdogInterval {
             server.startHeartbeat(every: interval / 2) { notifier.watchdog() }
+        }
+        if lan {
+            logger.warning("no TLS: anyone in the local network who can read its traffic can use the links")
         }
         logger.notice("ready", metadata: ["page": "\(server.base)"])
         notifier.ready(status: "serving \(server.base)")
@@ -121,6 +135,8 @@ struct DicedWeb: ParsableCommand {
             throw WebStartupError.state(
                 "there is no folder to keep the key of the links in: set $HOME, or name one with --state-dir")
         }
-        return folder.hasPrefix("/") ? folder : try ProcessText.workingFolder() + "/" + folder
+        let absolute = folder.hasPrefix("/") ? folder : try ProcessText.workingFolder() + "/" + folder
+        // The page of this machine may run at the same time, with a key of its own.
+        return lan ? absolute + "/lan" : absolute
     }
 }

@@ -28,6 +28,27 @@ struct VectorTests {
         try await browser.end()
     }
 
+    /// Of each length up to three blocks, beside what the browser makes of it.
+    @Test func hashesAreThoseOfTheBrowser() async throws {
+        let room = try Room.here
+        let browser = try Browser(room)
+        let page = try await Page(browser, try await room.web().link())
+        let wrong = try await page.value(
+            """
+            import(location.origin + "/hash.js").then(async ({ sha256 }) => {
+              const wrong = [];
+              for (let length = 0; length < 192; length++) {
+                const data = crypto.getRandomValues(new Uint8Array(length)), own = sha256(data);
+                const theirs = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
+                if (own.length !== 32 || own.some((byte, index) => byte !== theirs[index])) wrong.push(length);
+              }
+              return wrong;
+            })
+            """)
+        #expect(wrong == [])
+        try await browser.end()
+    }
+
     @Test func rollsAreToldAsByDicectl() async throws {
         let room = try Room.here
         let browser = try Browser(room)

@@ -39,7 +39,7 @@ struct ConfiguringTests {
             let writes = store.writes
             for params in [
                 ConfigureParams(table: .default), ConfigureParams(table: .default, dice: [6, 6, 6, 6, 6]),
-                ConfigureParams(table: .default, players: [], rollsPerTurn: 0),
+                ConfigureParams(table: .default, players: [], rollsPerTurn: 0, pace: 1),
             ] {
                 #expect(try await configure(client, params) == before)
             }

@@ -54,6 +54,19 @@ struct GameTests {
         try await rig.refusal(client, Method.endTurn(EndTurnParams(table: night, by: by, box: box)))?.known
     }
 
+    @Test("between two turns of a match the pace may change, and with it nothing of the match; the players may not")
+    func pace() async throws {
+        try await make(document())
+        _ = try await roll()
+        _ = try await end("ones")
+        let before = try await table()
+        let both = ConfigureParams(table: night, players: ["bo"], pace: 4)
+        #expect(try await rig.refusal(client, Method.configure(both))?.known == .gameOpen)
+        let pace = Method.configure(ConfigureParams(table: night, pace: 4))
+        let after = try await rig.call(client, pace, as: TableSnapshot.self)
+        #expect(after.pace == 4 && after.game == before.game && after.up == "bo")
+    }
+
     @Test("a match is played to its end, the winner is told, and the player after the winner begins the next")
     func match() async throws {
         try await make(document())

@@ -162,7 +162,7 @@ import Testing
             var reader = try SQLiteConnection(store.file, .readOnly)
             #expect(
                 try reader.all("SELECT identifier FROM grdb_migrations") { $0.text(0) } == [
-                    "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11", "v12",
+                    "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11", "v12", "v13",
                 ])
         }
     }

@@ -151,7 +151,8 @@ import Testing
             rules: TurnRules(
                 players: Array(labels.prefix(Int.random(in: 0...labels.count, using: &random))),
                 up: labels.randomElement(using: &random),
-                rollsPerTurn: Bool.random(using: &random) ? Int.random(in: 1...1_000, using: &random) : nil),
+                rollsPerTurn: Bool.random(using: &random) ? Int.random(in: 1...1_000, using: &random) : nil,
+                pace: Double.random(in: 0.25...4, using: &random)),
             seed: SeedSource.derived(from: 1).seed(table: name, turn: number),
             throwSeed: SeedSource.derived(from: 1).seed(table: name, throw: number), dice: dice)
     }

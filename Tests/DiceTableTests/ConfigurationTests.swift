@@ -10,9 +10,11 @@ struct ConfigurationTests {
     private let table = TestTable(sides: [6, 6])
 
     private func configure(
-        _ group: DiceGroup, sides: [Int]? = nil, players: [String]? = nil, rollsPerTurn: Int? = nil
+        _ group: DiceGroup, sides: [Int]? = nil, players: [String]? = nil, rollsPerTurn: Int? = nil,
+        pace: Double? = nil
     ) throws(DiceError) {
-        let stored = try group.planConfiguration(sides: sides, players: players, rollsPerTurn: rollsPerTurn)
+        let stored = try group.planConfiguration(
+            sides: sides, players: players, rollsPerTurn: rollsPerTurn, pace: pace)
         group.configure(stored)
         #expect(group.stored == stored)
     }
@@ -45,6 +47,28 @@ struct ConfigurationTests {
         #expect(group.snapshot.players == ["ann"] && group.snapshot.rollsPerTurn == 3)
         try configure(group, players: [], rollsPerTurn: 0)
         #expect(group.snapshot.players == nil && group.snapshot.up == nil && group.snapshot.rollsPerTurn == nil)
+    }
+
+    @Test("a pace changes as dice do, neither in flight nor in a turn that has a roll, and with it nothing else")
+    func pace() throws {
+        let group = try #require(table.group)
+        group.apply(try group.planLocks(.lock, dice: [1], by: "ann"))
+        let before = group.snapshot
+        try configure(group, pace: 2)
+        var expected = before
+        (expected.pace, expected.revision) = (2, group.revision)
+        #expect(group.snapshot == expected)
+        _ = try table.begin(group)
+        #expect(throws: DiceError.busy) { try configure(group, pace: 4) }
+        group.stopAnimation(.cancel)
+        #expect(throws: DiceError.turnOpen) { try configure(group, pace: 4) }
+        // What is so already is no change.
+        try configure(group, pace: 2)
+        let (_, next) = try group.planEndTurn(by: "ann", at: Timestamp(millisecondsSinceEpoch: 0))
+        group.beginTurn(next)
+        #expect(group.snapshot.pace == 2)
+        try configure(group, pace: 1)
+        #expect(group.snapshot.pace == nil)
     }
 
     @Test("a number of rolls unlocks what was locked before the first, and nothing behind it")

@@ -84,6 +84,28 @@ struct ThrowTests {
         for die in result.dice { #expect(shown[die.die] == die.value) }
     }
 
+    @Test(
+        "a table's pace divides the whole of a throw, secret ones too, and changes no face", arguments: [nil, ["gm"]])
+    @TableActor
+    func pace(seenBy: [String]?) async throws {
+        func thrown(_ pace: Double) async throws -> (end: Duration, result: ThrowResult?, isChain: Bool) {
+            let table = TestTable(sides: [6])
+            let group = try #require(table.group)
+            group.configure(try group.planConfiguration(pace: pace))
+            let draw = try group.drawThrow(Expression(parsing: "6d6!"), text: "6d6!", by: "ann", seenBy: seenBy)
+            let flying = group.begin(draw)
+            let flight = try #require(flying.publicPart.frame(since: -1, .plan).flight)
+            #expect(flight.plan.allSatisfy { (500...1_250).contains(($0.times.last ?? 0) * pace) })
+            // Those that follow from faces keep the pace of the first.
+            if pace != 1 { group.configure(try group.planConfiguration(pace: 1)) }
+            try await table.run(group)
+            return (table.clock.now.offset, flying.result?.shown(to: "gm"), draw.evaluation.draws.count > 6)
+        }
+        let (usual, fast) = (try await thrown(1), try await thrown(4))
+        #expect(usual.isChain && usual.result == fast.result)
+        #expect((fast.end * 4 - usual.end) / .microseconds(1) < 1 && (usual.end - fast.end * 4) / .microseconds(1) < 1)
+    }
+
     @Test("cut short, everything settles on what was drawn, dice that were still to come among it")
     @TableActor
     func cancelling() async throws {

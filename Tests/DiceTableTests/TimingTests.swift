@@ -7,10 +7,12 @@ import Testing
 @TableActor
 struct TimingTests {
     /// When each die showed each of its values and settled, counted from the start of the roll.
-    private func times(_ random: inout RandomCase, slowness: Double = 1) async throws -> [[Duration]] {
-        let table = TestTable(
-            StoredTable(new: .default, sides: Array(repeating: 6, count: 8)), seed: UInt64(random.number),
-            slowness: slowness)
+    private func times(
+        _ random: inout RandomCase, slowness: Double = 1, pace: Double = 1
+    ) async throws -> [[Duration]] {
+        var stored = StoredTable(new: .default, sides: Array(repeating: 6, count: 8))
+        stored.rules.pace = pace
+        let table = TestTable(stored, seed: UInt64(random.number), slowness: slowness)
         let group = try #require(table.group)
         _ = try table.begin(group)
         var times = group.dice.map { _ in [Duration]() }
@@ -65,6 +67,18 @@ struct TimingTests {
         }
     }
 
+    @Test(
+        "a table's pace divides every delay, every duration and every gap, whatever the daemon's factor",
+        arguments: [(0.25, 1), (2, 1), (4, 8), (0.5, 0.5)])
+    func pace(_ pace: Double, slowness: Double) async throws {
+        var random = RandomCase(1)
+        let usual = try await times(&random)
+        let paced = try await times(&random, slowness: slowness, pace: pace)
+        #expect(paced.count == 8 && paced.allSatisfy { $0.count == 11 })
+        let differences = zip(paced.joined(), usual.joined()).map { abs($0 * pace / slowness - $1) }
+        #expect(try #require(differences.max()) < .nanoseconds(10))
+    }
+
     @Test("dice of one roll settle at different times, and the delays and durations fill their ranges")
     func timesDiffer() async throws {
         var delays: [Duration] = []
@@ -95,3 +109,5 @@ struct TimingTests {
         #expect(!group.isAnyDieAnimating && roll.outcome == .completed)
     }
 }
+
+private func abs(_ duration: Duration) -> Duration { max(duration, .zero - duration) }

@@ -68,6 +68,27 @@ struct OriginTests {
         #expect(six.admit(hosts: ["[::1]:9"]) && six.all[0].description == "http://[::1]:9")
     }
 
+    /// A page of a local network has the address that is listened on, and no other name.
+    @Test func anAddressOfALocalNetworkIsItsOnlyName() throws {
+        let bound = try SocketAddress(ipAddress: "192.168.1.5", port: 7_447)
+        #expect(Origins(bound: bound, publicURL: nil) == nil)
+        let origins = try #require(Origins(bound: bound, publicURL: nil, isOnLocalNetwork: true))
+        #expect(origins.all.map(\.description) == ["http://192.168.1.5:7447"])
+        #expect(origins.admit(hosts: ["192.168.1.5:7447"]) && !origins.admit(hosts: ["localhost:7447"]))
+        let everywhere = try SocketAddress(ipAddress: "0.0.0.0", port: 7_447)
+        #expect(Origins(bound: everywhere, publicURL: nil, isOnLocalNetwork: true) == nil)
+    }
+
+    @Test(arguments: [
+        ("10.0.0.1", true), ("172.16.0.1", true), ("172.31.255.1", true), ("192.168.0.9", true), ("169.254.7.7", true),
+        ("11.0.0.1", false), ("172.15.0.1", false), ("172.32.0.1", false), ("192.169.0.1", false), ("8.8.8.8", false),
+        ("100.64.0.1", false), ("127.0.0.1", false), ("0.0.0.0", false), ("::1", false), ("fd00::1", false),
+        ("::ffff:10.0.0.1", false),
+    ])
+    func privateAddresses(_ host: String, _ isLocal: Bool) throws {
+        #expect(PageAddress.isOfLocalNetwork(host) == isLocal)
+    }
+
     @Test func addresses() {
         #expect(PageAddress(parsing: "127.0.0.1:8080")?.isLocal == true)
         #expect(PageAddress(parsing: "127.0.0.1:0")?.port == 0)

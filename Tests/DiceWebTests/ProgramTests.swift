@@ -52,7 +52,9 @@ struct ProgramTests {
         let outcome = try await room.dicectl("web", "--no-autostart")
         #expect(outcome.ending == .exited(69) && outcome.output == [])
         #expect(outcome.complaint.contains("start one with: diced-web --socket \(room.socket)"))
-        #expect(!room.exists("run/web.sock"))
+        let network = try await room.dicectl("web", "--no-autostart", "--lan")
+        #expect(network.complaint.contains("start one with: diced-web --lan --socket \(room.socket)"))
+        #expect(!room.exists("run/web.sock") && !room.exists("run/lan.sock"))
         let revoke = try await room.dicectl("web", "--revoke")
         #expect(revoke.ending == .exited(69))
     }
@@ -72,6 +74,14 @@ struct ProgramTests {
         #expect(session["role"] == "watch" && session["tables"] == .null)
     }
 
+    @Test func aCodeForThisMachineAloneSaysSo() async throws {
+        _ = try await room.daemon()
+        _ = try await room.web()
+        let outcome = try await room.dicectl("web", "--qr")
+        #expect(outcome.complaint.contains("this code works on this machine alone") && outcome.output.count == 1)
+        #expect(try await room.dicectl("web").complaint == "")
+    }
+
     @Test func aTableThatIsNotThereGetsNoLink() async throws {
         _ = try await room.daemon()
         let outcome = try await room.dicectl("web", "-t", "nowhere")
@@ -82,6 +92,7 @@ struct ProgramTests {
     @Test(arguments: [
         (["-H", "box"], "run it there: ssh box dicectl web"), (["--revoke", "--qr"], "leave the other options out"),
         (["--for", "5y"], "write 30m, 2h or 7d"), (["--as", ""], "a label is"),
+        (["--revoke", "--lan"], "leave the other options out"), (["--lan", "--shared"], "leave out --shared"),
     ])
     func usage(_ arguments: [String], _ complaint: String) async throws {
         let outcome = try await room.start(
@@ -93,6 +104,9 @@ struct ProgramTests {
     @Test(arguments: [
         (["--listen", "0.0.0.0:0"], Int32(64), "add --public-url"),
         (["--listen", "example.org:80"], 64, "not an address"),
+        (["--lan", "--listen", "127.0.0.1:0"], 69, "127.0.0.1 is no address of a local network"),
+        (["--lan", "--listen", "8.8.8.8:0"], 69, "8.8.8.8 is no address of a local network"),
+        (["--lan", "--public-url", "https://a"], 64, "leave out --shared and --public-url"),
         (["--public-url", "https://a/b"], 64, "not the address of a page"),
         (["--state-dir", "/dev/null"], 74, "--state-dir"),
     ])

@@ -86,8 +86,9 @@ extension TableSnapshot: RandomMessage {
             table: random.tableName().description, revision: random.number(), turn: random.number(),
             roll: random.count(), rolling: random.bool(), by: random.maybe { $0.label() },
             players: random.maybe { Set($0.many(0...3) { $0.label() }).sorted() }, up: random.maybe { $0.label() },
-            rollsPerTurn: random.maybe { $0.int(1...1_000) }, owner: random.maybe { $0.label() },
-            watchers: random.count(), watching: random.maybe { $0.labels() }, total: random.maybe { $0.count() },
+            rollsPerTurn: random.maybe { $0.int(1...1_000) }, pace: random.maybe { Double($0.int(1...16)) / 4 },
+            owner: random.maybe { $0.label() }, watchers: random.count(), watching: random.maybe { $0.labels() },
+            total: random.maybe { $0.count() },
             commitment: random.maybe { $0.digest() }, throwCommitment: random.maybe { $0.digest() },
             contributors: random.maybe { $0.messages(1...2) }, dice: random.dice(\.die),
             game: random.maybe { GameState(&$0) }, flight: random.maybe { FlightPlan(&$0) })

@@ -102,7 +102,9 @@ struct FailureTests {
             ["table", "set", "--rolls", "0"], ["table", "set", "--rolls", "1001"], ["table", "set", "--rolls", "few"],
             ["table", "set", "--players", "ann,ann"], ["table", "set", "--players", "ann,"],
             ["table", "set", "--players", ""], ["table", "set", "--dice", "0d6"], ["table", "set", "--dice", ""],
-            ["table", "new", "a", "d6", "--rolls", "-1"],
+            ["table", "new", "a", "d6", "--rolls", "-1"], ["table", "set", "--pace", "0.24"],
+            ["table", "set", "--pace", "4.01"],
+            ["table", "new", "a", "d6", "--pace", "nan"], ["table", "set", "--pace", "fast"],
             ["status", "--socket", ""], ["nonsense"], ["roll", "--nonsense"],
         ])
     func wrongArgumentsAreUsageErrors(_ arguments: [String]) {

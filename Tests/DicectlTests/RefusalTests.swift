@@ -105,7 +105,7 @@ struct RefusalTests {
         #expect(RefusalText(WireError(.noRollsLeft, "", limit: 1)).what == "the turn has had its roll")
         #expect(
             RefusalText(WireError(.turnOpen, "")).text
-                == "the turn is open, and dice change only before its first roll; end it first: dicectl end")
+                == "the turn is open, and dice and pace change only before its first roll; end it first: dicectl end")
     }
 
     @Test func theCommandsNameTheTable() throws {

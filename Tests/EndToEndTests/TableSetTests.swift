@@ -21,7 +21,7 @@ struct TableSetTests {
         _ = try await room.did("roll", "y", "--as", "ann", "--motion", "none")
         #expect(
             try await room.refused("table", "set", "y", "--dice", "6d6")
-                == "dicectl: the turn is open, and dice change only before its first roll; end it first: "
+                == "dicectl: the turn is open, and dice and pace change only before its first roll; end it first: "
                 + "dicectl end -t y")
         #expect(try await room.refused("roll", "y", "--as", "ann").hasSuffix("end it: dicectl end -t y"))
         _ = try await room.did("end", "y", "--as", "ann")
@@ -30,6 +30,22 @@ struct TableSetTests {
                 == ["y has 1 die, players ann bo, 1 roll a turn; bo is up"])
         #expect(
             try await room.did("table", "set", "y", "--players", "none", "--rolls", "any") == ["y has 1 die"])
+    }
+
+    @Test("a pace is kept with the table over a restart, and every roll of it has that pace")
+    func pace() async throws {
+        let room = try Room.here
+        let first = try await room.daemon("--slow", "1000")
+        #expect(try await room.did("table", "new", "y", "2d6", "--pace", "0.5") == ["y has 2 dice, pace 0.5"])
+        #expect(try await room.did("table", "set", "y", "--pace", "4") == ["y has 2 dice, pace 4"])
+        _ = try await first.stop()
+        let client = try await room.daemon("--slow", "1000").client()
+        let snapshot = try await client.result("table.watch", ["table": "y", "frames": "plan"])
+        #expect(snapshot["pace"] == 4)
+        _ = await client.begin("table.roll", ["table": "y"])
+        let plans = try await client.event("rollStarted", table: "y").element["params"]["plan"].array
+        let ends = plans.compactMap { $0["times"].array.last?.double }
+        #expect(ends.count == 2 && ends.allSatisfy((125_000...312_500).contains), "\(ends)")
     }
 
     @Test("a new table whose rules are refused is not left behind without them")

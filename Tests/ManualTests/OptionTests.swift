@@ -62,7 +62,7 @@ struct OptionTests {
         arguments: [
             ("dicectl.1", ["0", "1", "64", "65", "66", "69", "75", "76", "130"]),
             ("diced.1", ["0", "1", "64", "65", "70", "71", "73", "74", "78"]),
-            ("diced-web.8", ["0", "1", "64", "70", "73", "74", "78"]),
+            ("diced-web.8", ["0", "1", "64", "69", "70", "73", "74", "78"]),
             ("diced-mqtt.8", ["0", "1", "64", "71", "78"]),
         ])
     func exitStatuses(_ name: String, _ statuses: [String]) async throws {

@@ -31,13 +31,15 @@ public enum Autostart {
 
     /// Connects to the page's socket for links, starting `diced-web` for the daemon of `daemon` if none listens and
     /// `startsProgram` is true, as `connect` starts a daemon. Throws what `connect` throws.
+    ///
+    /// - Parameter isOnLocalNetwork: whether the page is the one that a local network reaches.
     public static func connectToWeb(
-        of daemon: SocketPath, startsProgram: Bool
+        of daemon: SocketPath, startsProgram: Bool, isOnLocalNetwork: Bool = false
     ) throws(ClientError) -> Connection {
-        let socket = daemon.web(isShared: false)
+        let socket = daemon.web(isShared: false, isOnLocalNetwork: isOnLocalNetwork)
         if let connection = try openIfListening(socket) { return connection }
         guard startsProgram else { throw .noDaemon(socket: socket.path) }
-        return try start(.web(for: daemon), socket)
+        return try start(.web(for: daemon, isOnLocalNetwork: isOnLocalNetwork), socket)
     }
 
     private static func start(

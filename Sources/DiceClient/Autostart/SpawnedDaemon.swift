@@ -78,11 +78,12 @@ public struct StartedProgram: Sendable, Hashable {
             arguments: ["--socket", socket.path, "--idle-exit", String(StartPlan.idleExit)], hasTables: true)
     }
 
-    /// The page for the daemon of this socket.
-    public static func web(for daemon: SocketPath) -> StartedProgram {
+    /// The page for the daemon of this socket, for this machine or for its local network.
+    public static func web(for daemon: SocketPath, isOnLocalNetwork: Bool = false) -> StartedProgram {
         StartedProgram(
             name: "diced-web", variable: "DICED_WEB", kind: "diced-web", unitSocket: "web.sock",
-            arguments: ["--socket", daemon.path, "--start-daemon", "--idle-exit", String(StartPlan.idleExit)],
+            arguments: ["--socket", daemon.path, "--start-daemon", "--idle-exit", String(StartPlan.idleExit)]
+                + (isOnLocalNetwork ? ["--lan"] : []),
             hasTables: false)
     }
 }

@@ -51,7 +51,7 @@ extension Table {
             let last = mayBegin ? try await store.matches(of: group.name, before: nil, limit: 1).first?.match : nil
             let stored = try group.planConfiguration(
                 sides: params.dice, players: params.players, rollsPerTurn: params.rollsPerTurn, lastMatch: last ?? 0,
-                game: try params.game.map { try $0.game() })
+                pace: params.pace, game: try params.game.map { try $0.game() })
             let mostRolls = Limits.valuesPerTurn / stored.dice.count
             guard stored.rules.rollsPerTurn ?? 0 <= mostRolls else { throw WireError.tooManyRolls(mostRolls) }
             guard stored != group.stored else { return }

@@ -180,7 +180,8 @@ final class Tables {
             var stored = StoredTable(new: params.table, sides: sides, owner: owner, seeds: randomness.seeds)
             stored.rules = TurnRules(
                 players: params.players ?? [],
-                rollsPerTurn: game?.rollsPerTurn ?? params.rollsPerTurn.flatMap { $0 > 0 ? $0 : nil })
+                rollsPerTurn: game?.rollsPerTurn ?? params.rollsPerTurn.flatMap { $0 > 0 ? $0 : nil },
+                pace: params.pace ?? 1)
             let mostRolls = Limits.valuesPerTurn / sides.count
             guard stored.rules.rollsPerTurn ?? 0 <= mostRolls else { throw WireError.tooManyRolls(mostRolls) }
             stored.match = game.map { Match($0, players: stored.rules.players) }

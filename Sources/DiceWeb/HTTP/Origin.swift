@@ -87,19 +87,20 @@ package struct Origins: Sendable {
 
     /// The addresses of this machine under which the bound address is reached, and what is known of it elsewhere. Nil if
     /// there is none.
-    package init?(bound: SocketAddress, publicURL: Origin?) {
+    package init?(bound: SocketAddress, publicURL: Origin?, isOnLocalNetwork: Bool = false) {
         let local = bound.port.map { port in
-            Self.hosts(of: bound).map { Origin(.http, Authority(host: $0, port: port)) }
+            Self.hosts(of: bound, isOnLocalNetwork).map { Origin(.http, Authority(host: $0, port: port)) }
         }
         all = [publicURL].compactMap(\.self) + (local ?? [])
         guard !all.isEmpty else { return nil }
     }
 
-    /// The hosts of an address that only this machine reaches.
-    private static func hosts(of address: SocketAddress) -> [String] {
+    /// The hosts of an address that only this machine reaches, or a local network.
+    private static func hosts(of address: SocketAddress, _ isOnLocalNetwork: Bool) -> [String] {
         guard let text = address.ipAddress else { return [] }
         if text == "::1" { return ["[::1]", "localhost"] }
-        return text.hasPrefix("127.") ? [text, "localhost"] : []
+        if text.hasPrefix("127.") { return [text, "localhost"] }
+        return isOnLocalNetwork && PageAddress.isOfLocalNetwork(text) ? [text] : []
     }
 
     /// - Parameter hosts: the values of the header `Host`: there must be one.

@@ -43,7 +43,7 @@ public final class PageSocket: Sendable {
         return descriptor.release()
     }
 
-    private static func address(of descriptor: Int32) throws(WebStartupError) -> NIOCore.SocketAddress {
+    static func address(of descriptor: Int32) throws(WebStartupError) -> NIOCore.SocketAddress {
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
         let address = withUnsafeMutablePointer(to: &storage) { pointer -> NIOCore.SocketAddress? in

@@ -1,25 +1,26 @@
+import { hmac, sha256 } from "./hash.js";
+
 const encoder = new TextEncoder();
 /** The link before the first entry of a chain. */
 export const chainStart = "0".repeat(64);
 
 const bytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-const hex = (buffer) => Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join("");
-const sha256 = async (data) => hex(await crypto.subtle.digest("SHA-256", data));
+const hex = (data) => Array.from(data, (byte) => byte.toString(16).padStart(2, "0")).join("");
+const digest = (text) => hex(sha256(encoder.encode(text)));
 /** Fields of a line; commas join the elements of a list. */
 const text = (...fields) => fields.join("|");
 const isSame = (list, other) => list.join() === other.join();
 
 /** 16 bytes that nobody can foretell, in hex. */
 export const freshEntropy = () => hex(crypto.getRandomValues(new Uint8Array(16)));
-export const commitmentOf = (secret) => sha256(bytes(secret));
+export const commitmentOf = (secret) => hex(sha256(bytes(secret)));
 
 /** The faces that a seed gives to dice with these sides. The place is `TABLE|TURN|ROLL`, or `TABLE|throw|NUMBER`. */
-export async function faces(seed, place, { entropy = "", reveals = [] }, sides) {
-	const key = await crypto.subtle.importKey("raw", bytes(seed), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+export function faces(seed, place, { entropy = "", reveals = [] }, sides) {
 	const words = [], drawn = [];
 	for (let block = 0; drawn.length < sides.length; ) {
 		if (!words.length) {
-			const code = new DataView(await crypto.subtle.sign("HMAC", key, encoder.encode(text("diced/1", place, entropy, reveals, block++))));
+			const code = new DataView(hmac(bytes(seed), encoder.encode(text("diced/1", place, entropy, reveals, block++))).buffer);
 			for (let offset = 0; offset < 32; offset += 4) words.push(code.getUint32(offset));
 		}
 		const word = words.shift(), count = sides[drawn.length];
@@ -29,27 +30,26 @@ export async function faces(seed, place, { entropy = "", reveals = [] }, sides) 
 }
 
 /** The link of an entry, after the link before it. */
-export async function chainLink(entry, previous) {
+export function chainLink(entry, previous) {
 	const { kind, edition, turn, seed, endedAt, dice } = entry, table = edition ? text(edition, entry.table) : entry.table;
-	const digest = (name) => sha256(encoder.encode(name));
-	const end = async ({ outcome, entropy = "", reveals = [], reason = "", absent = [], by }) =>
-		edition && outcome === "void" ? text(entropy, reveals, reason, await Promise.all(absent.map(digest)), by) : text(entropy, reveals, by);
+	const end = ({ outcome, entropy = "", reveals = [], reason = "", absent = [], by }) =>
+		edition && outcome === "void" ? text(entropy, reveals, reason, absent.map(digest), by) : text(entropy, reveals, by);
 	const numbers = (key, list = dice) => list.map((die) => die[key]);
 	const { score, game, players = [], winners } = entry, played = [];
 	if (score) played.push(text("score", score.match, score.box ?? "-", score.points, Object.entries(score.bonuses ?? {}).map((bonus) => bonus.join("="))));
-	if (game) played.push(text("game", await digest(JSON.stringify(game)), await Promise.all(players.map(digest))));
+	if (game) played.push(text("game", digest(JSON.stringify(game)), players.map(digest)));
 	if (winners) played.push(text("winners", winners.map((name) => players.indexOf(name) + 1)));
 	const lines = kind === "throw"
-		? [text(table, kind, entry.throw, seed, endedAt), text(await digest(entry.expression), entry.outcome, entry.faces ?? [], await end(entry))]
+		? [text(table, kind, entry.throw, seed, endedAt), text(digest(entry.expression), entry.outcome, entry.faces ?? [], end(entry))]
 		: [text(table, turn, seed, numbers("sides"), endedAt, numbers("die", dice.filter((die) => die.locked)), entry.by),
-			...await Promise.all(entry.rolls.map(async (roll) => text(roll.roll, roll.at, roll.outcome, roll.rolled, roll.values, await end(roll)))), ...played];
-	return sha256(encoder.encode([previous, ...lines].join("\n")));
+			...entry.rolls.map((roll) => text(roll.roll, roll.at, roll.outcome, roll.rolled, roll.values, end(roll))), ...played];
+	return digest([previous, ...lines].join("\n"));
 }
 
-async function isTurnRight({ table, turn, seed, dice, rolls, total }) {
+function isTurnRight({ table, turn, seed, dice, rolls, total }) {
 	let values = rolls[0].values;
 	for (const [index, roll] of rolls.entries()) {
-		const drawn = await faces(seed, text(table, turn, index + 1), roll, roll.rolled.map((die) => dice[die - 1].sides));
+		const drawn = faces(seed, text(table, turn, index + 1), roll, roll.rolled.map((die) => dice[die - 1].sides));
 		const expected = [...values];
 		roll.rolled.forEach((die, place) => { expected[die - 1] = drawn[place]; });
 		if (roll.roll !== index + 1 || !isSame(roll.values, expected)) return false;
@@ -59,19 +59,19 @@ async function isTurnRight({ table, turn, seed, dice, rolls, total }) {
 }
 
 /** Without the expression only dice of the same sides can be checked. */
-async function isThrowRight(entry) {
+function isThrowRight(entry) {
 	const { table, seed, dice, faces: shown = [] } = entry, sides = new Set(dice.map((die) => die.sides));
-	return sides.size !== 1 || isSame(shown, await faces(seed, text(table, "throw", entry.throw), entry, shown.map(() => [...sides][0])));
+	return sides.size !== 1 || isSame(shown, faces(seed, text(table, "throw", entry.throw), entry, shown.map(() => [...sides][0])));
 }
 
 /** `verified`, `fits its seed` if this page has not seen its promise, `hidden` of a secret throw, `WRONG: …`; empty if it cannot be checked. */
 export async function verify(entry, promised, previous) {
 	const { commitment, seed } = entry;
-	if (!crypto.subtle || !commitment) return "";
+	if (!commitment) return "";
 	if (entry.edition !== undefined && entry.edition !== 3) return "WRONG: an unknown edition; update diced-web";
-	if ((promised && promised !== commitment) || (seed && (await commitmentOf(seed)) !== commitment)) return "WRONG: not the seed that was promised";
+	if ((promised && promised !== commitment) || (seed && commitmentOf(seed) !== commitment)) return "WRONG: not the seed that was promised";
 	if (!seed) return entry.hidden ? "hidden" : "";
-	if (!(await (entry.kind === "throw" ? isThrowRight : isTurnRight)(entry))) return "WRONG: other faces than its seed gives";
-	if (previous && entry.chain !== (await chainLink(entry, previous))) return "WRONG: the chain is broken";
+	if (!(entry.kind === "throw" ? isThrowRight : isTurnRight)(entry)) return "WRONG: other faces than its seed gives";
+	if (previous && entry.chain !== chainLink(entry, previous)) return "WRONG: the chain is broken";
 	return (promised ? "verified" : "fits its seed") + (entry.seeded ? ", not random" : "");
 }

@@ -14,10 +14,9 @@ export class Voucher {
 	/** Promises if nothing is promised yet. Throws what the daemon refuses. */
 	async begin(table) {
 		if (this.#promise) return;
-		const promise = { table, secret: freshEntropy() };
-		this.#promise = promise;
-		promise.commitment = await commitmentOf(promise.secret);
-		if (this.#promise === promise) await this.#link.call("table.contribute", { table, commitment: promise.commitment });
+		const secret = freshEntropy(), commitment = commitmentOf(secret);
+		this.#promise = { table, secret, commitment };
+		await this.#link.call("table.contribute", { table, commitment });
 	}
 
 	/** The promise went with its connection or its watch. */

@@ -37,6 +37,8 @@ public struct LinkParams: Message, Hashable {
 
     /// 12 hours, in seconds.
     public static let usualLife = 43_200
+    /// The same where the link passes a network without TLS: 4 hours.
+    public static let usualLifeWithoutTLS = 14_400
     /// From a minute to a year, in seconds.
     public static let lives = 60...31_536_000
     /// How many tables a link can name.

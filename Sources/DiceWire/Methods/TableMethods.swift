@@ -14,7 +14,8 @@ extension Method where Params == CreateParams, Result == TableSnapshot {
 extension Method where Params == ConfigureParams, Result == TableSnapshot {
     public static var configure: Self {
         Self(
-            "table.configure", "Changes a table's dice, its players, how many rolls a turn may have, or its game.",
+            "table.configure",
+            "Changes a table's dice, its players, how many rolls a turn may have, its pace, or its game.",
             result: "snapshot", access: .unconfined, table: { $0.table },
             errors: [.tableNotFound, .busy, .turnOpen, .badGame, .gameOpen, .storageFailed],
             examples: [ConfigureParams(table: .default, players: ["ann", "bo"], rollsPerTurn: 3)])
@@ -119,21 +120,23 @@ public struct CreateParams: Message, Hashable {
     public var players: [String]?
     /// 1 to 1,000; nil for any number.
     public var rollsPerTurn: Int?
+    /// How many times faster than usual the dice move; one of `Limits.pace`.
+    public var pace: Double?
     public var game: GameChoice?
 
     public init(
         table: TableName, dice: [Int]? = nil, players: [String]? = nil, rollsPerTurn: Int? = nil,
-        game: GameChoice? = nil
+        pace: Double? = nil, game: GameChoice? = nil
     ) {
         (self.table, self.dice, self.players) = (table, dice, players)
-        (self.rollsPerTurn, self.game) = (rollsPerTurn, game)
+        (self.rollsPerTurn, self.pace, self.game) = (rollsPerTurn, pace, game)
     }
 
     static let members = Members(
         Self.init,
         Member("table", \.table, TableName.wireForm, "The new table's name."),
         Member("dice", ifPresent: \.dice, .sides, "The sides of each die, 1 to 1,000 dice; a game has its own."),
-        .players(\.players), .rollsPerTurn(\.rollsPerTurn), .game(\.game))
+        .players(\.players), .rollsPerTurn(\.rollsPerTurn), .pace(\.pace), .game(\.game))
 }
 
 /// The params of `table.configure`. What is nil stays as it is.
@@ -146,21 +149,23 @@ public struct ConfigureParams: Message, Hashable {
     public var players: [String]?
     /// 1 to 1,000; 0 for any number.
     public var rollsPerTurn: Int?
+    /// How many times faster than usual the dice move; one of `Limits.pace`.
+    public var pace: Double?
     public var game: GameChoice?
 
     public init(
         table: TableName, dice: [Int]? = nil, players: [String]? = nil, rollsPerTurn: Int? = nil,
-        game: GameChoice? = nil
+        pace: Double? = nil, game: GameChoice? = nil
     ) {
         (self.table, self.dice, self.players) = (table, dice, players)
-        (self.rollsPerTurn, self.game) = (rollsPerTurn, game)
+        (self.rollsPerTurn, self.pace, self.game) = (rollsPerTurn, pace, game)
     }
 
     static let members = Members(
         Self.init,
         .table(\.table),
         Member("dice", ifPresent: \.dice, .sides, "The sides of each die, 1 to 1,000 dice; they show 1."),
-        .players(\.players), .rollsPerTurn(\.rollsPerTurn), .game(\.game))
+        .players(\.players), .rollsPerTurn(\.rollsPerTurn), .pace(\.pace), .game(\.game))
 }
 
 /// The params of `table.delete`.
@@ -186,6 +191,10 @@ extension Member {
         Self(
             "rollsPerTurn", ifPresent: rolls, .within(0...Limits.rollsPerTurn),
             "How many rolls a turn may have; 0 for any number.")
+    }
+
+    fileprivate static func pace(_ pace: @escaping @Sendable (Root) -> Double?) -> Self where Value == Double? {
+        Self("pace", ifPresent: pace, .within(Limits.pace), "How many times faster than usual the dice move.")
     }
 
     fileprivate static func game(_ game: @escaping @Sendable (Root) -> GameChoice?) -> Self where Value == GameChoice? {

@@ -37,6 +37,6 @@ struct TableNew: DaemonCommand {
         return CreateParams(
             table: try option.table ?? TableOption.tableName(words[0]),
             dice: rules.game != nil && dice.isEmpty ? nil : try DiceWords.sides(dice), players: rules.players,
-            rollsPerTurn: rules.rolls, game: rules.game)
+            rollsPerTurn: rules.rolls, pace: rules.pace, game: rules.game)
     }
 }

@@ -3,15 +3,16 @@ internal import DiceWire
 
 struct TableSet: OneTableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set", abstract: "Changes a table's dice, its players, or how many rolls a turn may have.",
+        commandName: "set", abstract: "Changes a table's dice, its players, its rolls a turn, or its pace.",
         discussion: """
-            With players, each in turn rolls, locks and ends the turn, and nobody else. The dice change only before the \
+            With players, each in turn rolls, locks and ends the turn, and nobody else. Dice and pace change only before the \
             first roll of a turn; the history keeps what was rolled.
 
             dicectl table set yahtzee --players ann,bo --rolls 3
             dicectl table set yahtzee --dice 6d6
             dicectl table set yahtzee --players none --rolls any
             dicectl table set night --game farkle
+            dicectl table set night --pace 2
             """)
 
     @OptionGroup var table: TableArgument
@@ -27,14 +28,14 @@ struct TableSet: OneTableCommand {
 
     func validate() throws {
         if dice == nil, rules.isEmpty {
-            throw ValidationError("say what to change: --dice, --players, --rolls or --game")
+            throw ValidationError("say what to change: --dice, --players, --rolls, --pace or --game")
         }
     }
 
     func run() throws {
         let params = ConfigureParams(
             table: try session.table(), dice: dice, players: rules.players, rollsPerTurn: rules.rolls,
-            game: rules.game)
+            pace: rules.pace, game: rules.game)
         try session.perform(.configure, params) { [EventText.table($0)] }
     }
 }

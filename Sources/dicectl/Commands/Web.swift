@@ -10,7 +10,7 @@ struct Web: DaemonCommand {
             Anyone who has the link plays in a browser under the name that it gives, until it expires. diced-web, which \
             shows the page, is started if it does not run.
 
-            dicectl web -t home --as ann --qr
+            dicectl web --as ann --lan --qr  for a phone in the same network
             dicectl web --overlay            the dice alone, for streams
             dicectl web --revoke             take all links back
             """)
@@ -29,7 +29,8 @@ struct Web: DaemonCommand {
 
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp("How long the link opens the page: 30m, 2h, 7d; by default 12h.", valueName: "time"),
+        help: ArgumentHelp(
+            "How long the link opens the page: 30m, 2h, 7d; by default 12h, with --lan 4h.", valueName: "time"),
         transform: LinkLife.seconds)
     var life: Int?
 
@@ -42,6 +43,12 @@ struct Web: DaemonCommand {
     @Flag(help: "Draw the link as a QR code on standard error as well, for phones.")
     var qr = false
 
+    @Flag(
+        help: ArgumentHelp(
+            "A link for the devices of the local network. It passes that without encryption: anyone who can read its "
+                + "traffic can use the link."))
+    var lan = false
+
     @Flag(help: "Take all your links back, and close the pages that they have opened.")
     var revoke = false
 
@@ -50,7 +57,7 @@ struct Web: DaemonCommand {
     var tables: [TableName] { table }
 
     func validate() throws {
-        if revoke, !table.isEmpty || player.name != nil || watchOnly || life != nil || overlay || qr {
+        if revoke, !table.isEmpty || player.name != nil || watchOnly || life != nil || overlay || qr || lan {
             throw ValidationError("--revoke takes every link back; leave the other options out")
         }
         if qr, common.json { throw ValidationError("--json prints one line of JSON; leave --qr out") }
@@ -58,14 +65,15 @@ struct Web: DaemonCommand {
 
     func run() throws {
         try session.refuseRemote()
-        if revoke { return try LinkClient(session, startsProgram: false).revokeAll() }
+        if revoke { return try LinkClient.revokeAll(session) }
+        if lan, session.isShared { throw ValidationError("--lan is for a daemon of one's own; leave out --shared") }
         // Starts the daemon if none listens, and refuses tables that are not there.
         let client = try session.connect()
         for table in table { _ = try client.call(.get, GetParams(table: table)) }
-        let links = try LinkClient(session, startsProgram: session.startsDaemon)
+        let links = try LinkClient(session, startsProgram: session.startsDaemon, isOnLocalNetwork: lan)
         let params = LinkParams(
             tables: table.isEmpty ? nil : table, as: player.name, role: watchOnly || overlay ? .watch : .play,
-            seconds: life ?? LinkParams.usualLife, overlay: overlay)
+            seconds: life ?? (lan ? LinkParams.usualLifeWithoutTLS : LinkParams.usualLife), overlay: overlay)
         try links.make(params, showsCode: qr)
     }
 }

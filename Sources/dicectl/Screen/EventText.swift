@@ -192,11 +192,12 @@ extension EventText {
         "\(Self.names(names)) \(Set(names).count > 1 ? "add" : "adds") entropy to the next roll"
     }
 
-    /// `5 dice, players ann bo, 3 rolls a turn`
+    /// `5 dice, players ann bo, 3 rolls a turn, pace 2`
     static func rules(_ table: TableSnapshot) -> String {
         var facts = [table.dice.count == 1 ? "1 die" : "\(table.dice.count) dice"]
         if let players = table.players { facts.append("players " + players.map(Printable.text).joined(separator: " ")) }
         if let rolls = table.rollsPerTurn { facts.append("\(rolls) \(rolls == 1 ? "roll" : "rolls") a turn") }
+        if let pace = table.pace { facts.append("pace \(NumberText.text(pace))") }
         return facts.joined(separator: ", ")
     }
 

@@ -9,33 +9,44 @@ internal import Unix
 struct LinkClient {
     private let client: Client
     private let session: Session
+    private let isOnLocalNetwork: Bool
 
-    /// - Parameter startsProgram: whether diced-web is started if it does not run.
-    init(_ session: Session, startsProgram: Bool) throws(ClientError) {
-        self.session = session
+    /// - Parameters:
+    ///   - startsProgram: whether diced-web is started if it does not run.
+    ///   - isOnLocalNetwork: whether the page is the one that the local network reaches.
+    init(_ session: Session, startsProgram: Bool, isOnLocalNetwork: Bool = false) throws(ClientError) {
+        (self.session, self.isOnLocalNetwork) = (session, isOnLocalNetwork)
         let daemon = try session.socketPath
         do {
             client = Session.client(
                 session.isShared
                     ? try Connection.openShared(daemon.web(isShared: true))
-                    : try Autostart.connectToWeb(of: daemon, startsProgram: startsProgram))
+                    : try Autostart.connectToWeb(
+                        of: daemon, startsProgram: startsProgram, isOnLocalNetwork: isOnLocalNetwork))
         } catch {
             guard case .noDaemon(let socket, let isShared) = error else { throw error }
             let help =
                 isShared
                 ? "if it is installed: systemctl enable --now diced-web.socket, as root"
-                : "start one with: diced-web --socket \(daemon.path)"
+                : "start one with: diced-web\(isOnLocalNetwork ? " --lan" : "") --socket \(daemon.path)"
             throw .unreachable("no diced-web listens on \(socket); \(help)")
         }
     }
 
     /// Prints a new link.
     func make(_ params: LinkParams, showsCode: Bool) throws {
-        let link = try perform(.makeLink, params) { link in
-            guard link.url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-                throw ClientError.garbled("a link has characters that no link has")
+        let link = try answer {
+            try session.perform(.makeLink, params, on: client) { link in
+                guard link.url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+                    throw ClientError.garbled("a link has characters that no link has")
+                }
+                return [link.url]
             }
-            return [link.url]
+        }
+        if isOnLocalNetwork {
+            Output.message(
+                "the link passes your network without encryption: anyone there who can read its traffic can use it, "
+                    + "until it expires or you take it back with dicectl web --revoke")
         }
         guard showsCode else { return }
         guard let code = QRCode(link.url) else {
@@ -44,20 +55,26 @@ struct LinkClient {
         let screen = TerminalTraits(isTerminal: isatty(STDERR_FILENO) == 1, environment: session.environment)
         let lines = QRDrawing.lines(code, hasColour: screen.canDraw)
         Output.notice(lines.joined(separator: "\n") + "\n")
-    }
-
-    /// Revokes all links, and says how many pages were closed.
-    func revokeAll() throws {
-        try perform(.revokeLinks, EmptyObject()) {
-            ["every link is void, \($0.closed) \($0.closed == 1 ? "page" : "pages") closed"]
+        if link.url.hasPrefix("http://127.") || link.url.hasPrefix("http://[::1]") {
+            Output.message("this code works on this machine alone; for a phone in your network: dicectl web --lan --qr")
         }
     }
 
-    @discardableResult private func perform<Params, Result: JSONReadable>(
-        _ method: Method<Params, Result>, _ params: Params, plain: (Result) throws -> [String]
-    ) throws -> Result {
+    /// Revokes all links, and says how many pages were closed. The page of the local network has links of its own.
+    static func revokeAll(_ session: Session) throws {
+        let network = session.isShared ? nil : try? LinkClient(session, startsProgram: false, isOnLocalNetwork: true)
+        var pages = [network, try? LinkClient(session, startsProgram: false)].compactMap(\.self)
+        if pages.isEmpty { pages.append(try LinkClient(session, startsProgram: false)) }
+        var closed = 0
+        for page in pages { closed += try page.answer { try page.client.call(.revokeLinks).closed } }
+        if session.json { return try Output.json(LinksRevoked(closed: closed).jsonBytes()) }
+        try Output.line("every link is void, \(closed) \(closed == 1 ? "page" : "pages") closed")
+    }
+
+    /// What diced-web answers; its failures are told as its own.
+    private func answer<Answer>(_ work: () throws -> Answer) throws -> Answer {
         do {
-            return try session.perform(method, params, on: client, plain: plain)
+            return try work()
         } catch ClientError.timedOut {
             throw ClientError.unreachable("diced-web does not answer; look at its log")
         } catch ClientError.lost {

@@ -5,7 +5,7 @@ internal import DiceModel
 internal import DiceWire
 internal import FoundationEssentials
 
-/// Who plays at a table, and how often a turn rolls.
+/// Who plays at a table, how often a turn rolls, and how fast its dice move.
 struct RulesOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -21,12 +21,18 @@ struct RulesOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "How many times faster than usual the dice move, 0.25 to 4; 1 as usual.", valueName: "times"),
+        completion: .list(["0.5", "1", "2", "4"]), transform: Self.pace)
+    var pace: Double?
+
+    @Option(
+        help: ArgumentHelp(
             "What is played: the name of a game (dicectl games), the file of one, or none.", valueName: "game|file|none"
         ),
         completion: .list(Game.all.map(\.name) + ["none"]), transform: Self.game)
     var game: GameChoice?
 
-    var isEmpty: Bool { players == nil && rolls == nil && game == nil }
+    var isEmpty: Bool { players == nil && rolls == nil && pace == nil && game == nil }
 
     /// A file is named by a slash, a dot, or its being there.
     static func game(_ text: String) throws -> GameChoice {
@@ -53,6 +59,11 @@ struct RulesOptions: ParsableArguments {
             throw ValidationError("a table has at most \(Limits.players.upperBound) players")
         }
         return names
+    }
+
+    static func pace(_ text: String) throws -> Double {
+        let pace = Double(text).flatMap { Limits.pace.contains($0) ? $0 : nil }
+        return try pace.orInvalid("a pace is 0.25 to 4 times as fast as usual, not \"\(text)\"")
     }
 
     static func rolls(_ text: String) throws -> Int {

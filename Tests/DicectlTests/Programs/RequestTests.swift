@@ -68,6 +68,8 @@ struct RequestTests {
                 ["set", "-t", "t", "--dice", "2d6 d20", "--players", "none", "--rolls", "any"], "table.configure",
                 ["table": "t", "dice": [6, 6, 20], "players": [], "rollsPerTurn": 0]
             ),
+            (["table", "set", "t", "--pace", "2"], "table.configure", ["table": "t", "pace": 2]),
+            (["table", "new", "t", "d6", "--pace", "4"], "table.create", ["table": "t", "dice": [6], "pace": 4]),
             (["table", "set", "--dice", "5d6"], "table.configure", ["table": "default", "dice": [6, 6, 6, 6, 6]]),
             (["cancel", "--table", "t"], "table.cancel", ["table": "t"]),
             (["history", "--table", "t"], "table.history", ["table": "t", "limit": 20]),

@@ -1,0 +1,38 @@
+internal import Glibc
+internal import NIOCore
+internal import Unix
+
+extension PageAddress {
+    /// An address of a local network: the one that is named, else that of the default route, on the usual port or a free
+    /// one. No packet is sent to find it.
+    public static func onLocalNetwork(_ named: PageAddress?) throws(WebStartupError) -> PageAddress {
+        guard let host = named?.host ?? hostOfDefaultRoute() else {
+            throw .network("this machine is in no network; join one, or name an address with --listen 192.168.1.5:7447")
+        }
+        guard isOfLocalNetwork(host) else {
+            throw .network(
+                "\(host) is no address of a local network, and without TLS the page is for no other; name one, with "
+                    + "diced-web --lan --listen 192.168.1.5:7447, or put a proxy with TLS before the page")
+        }
+        return named ?? PageAddress(host: host, port: local.port, isFlexible: true)
+    }
+
+    /// Whether it is a private or a link-local one of IPv4 (RFC 1918, RFC 3927).
+    static func isOfLocalNetwork(_ host: String) -> Bool {
+        let bytes = host.split(separator: ".").compactMap { UInt8($0) }
+        guard bytes.count == 4 else { return false }
+        switch (bytes[0], bytes[1]) {
+        case (10, _), (172, 16...31), (192, 168), (169, 254): return true
+        default: return false
+        }
+    }
+
+    /// The address of IPv4 that packets to the internet would have.
+    private static func hostOfDefaultRoute() -> String? {
+        let descriptor = Descriptor(socket(AF_INET, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0))
+        guard let far = try? SocketAddress(ipAddress: "198.51.100.1", port: 9),
+            far.withSockAddr({ connect(descriptor.number, $0, socklen_t($1)) }) == 0
+        else { return nil }
+        return (try? PageSocket.address(of: descriptor.number))?.ipAddress
+    }
+}

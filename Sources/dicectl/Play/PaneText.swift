@@ -61,7 +61,7 @@ enum PaneText {
         let time = clock.text(turn.endedAt).dropFirst(5).prefix(11)
         let dice = turn.dice.map { $0.locked ? "[\($0.value)]" : String($0.value) }.joined(separator: " ")
         let rolls = "\(turn.rolls.count) \(turn.rolls.count == 1 ? "roll" : "rolls")"
-        return "\(time) turn \(turn.turn) \(Printable.text(turn.by)): \(turn.total) = \(dice), \(rolls)"
+        return "\(time) turn \(turn.turn) \(PlayerTag.text(turn.by)): \(turn.total) = \(dice), \(rolls)"
     }
 
     private static func tables(_ state: PlayState) -> [String] {

@@ -90,7 +90,7 @@ struct ThrowDrawingTests {
         let text = several.inOrder(two, in: Size(columns: 60, rows: 8)).text
         #expect(text.filter { $0.contains(" · total ") } == captions && text.last == captions[1])
         #expect(several.inOrder(two, in: Size(columns: 60, rows: 1)).text.count == 1)
-        #expect([1, 2, 5, 12, 36, 60].map(ThrowsDrawing.share) == [0, 1, 1, 5, 18, 30])
+        #expect([1, 2, 5, 12, 36, 60].map(ThrowsDrawing.share) == [0, 1, 1, 6, 18, 30])
     }
 
     @Test func theTotalStaysWhereTheLineIsNarrow() {

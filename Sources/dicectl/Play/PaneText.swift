@@ -53,7 +53,7 @@ enum PaneText {
     private static func totals(_ history: [Turn]) -> [String] {
         var totals = Totals()
         totals.count(history)
-        return Columns.lines([Totals.header] + totals.rows.map { $0.map(Printable.text) })
+        return Columns.lines([Totals.header] + totals.rows.map { $0.prefix(1).map(PlayerTag.text) + $0.dropFirst() })
     }
 
     /// `11-20 23:59 turn 3 ann: 19 = 4 6 [3] 1 5, 2 rolls`

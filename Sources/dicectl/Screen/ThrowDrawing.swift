@@ -20,10 +20,14 @@ struct ThrowDrawing {
         guard rows > 1 else { return line(thrown, columns: columns) }
         let faces = thrown.faces(motion)
         guard let (grid, isBeside) = grid(faces, in: size, isSettled: thrown.result != nil) else {
-            let text = text(faces, in: Size(columns: columns, rows: rows - 1))
-            var buffer = CellBuffer(width: columns, height: text.height + 1)
+            let side = rows > 3 && columns >= 40 ? Self.totalColumns : 0
+            let text = text(faces, in: Size(columns: columns - side, rows: rows - 1))
+            let height = max(side > 0 ? 3 : 0, text.height)
+            var buffer = CellBuffer(width: columns, height: height + 1)
             buffer.place(text, row: 0, column: 0)
-            draw(caption: thrown, style, row: text.height, column: 0, &buffer)
+            let end = text.text.map { DisplayWidth.of($0) }.max() ?? 0
+            draw(total: thrown, top: 0, rows: height, column: end + 2, &buffer)
+            draw(caption: thrown, style, row: height, column: 0, &buffer)
             return buffer
         }
         var buffer = CellBuffer(width: columns, height: grid.height + (isBeside ? 0 : 1))
@@ -179,7 +183,8 @@ struct ThrowsDrawing {
 
     /// How many of these rows a table's throws may take: dice in boxes are left to the table, if there are rows for both.
     static func share(of rows: Int) -> Int {
-        rows < 2 ? 0 : max(1, rows / 3, min(rows - 7, max(15, rows / 2)))
+        let share = max(rows / 3, min(rows - 6, max(15, rows / 2)))
+        return rows < 2 ? 0 : share < 6 ? max(1, share) : share - share % 3
     }
 
     /// Each in a place of its own, which it keeps until it is the oldest and another takes it: no throw moves for another.

@@ -1,4 +1,5 @@
 import DiceModel
+import DiceWire
 import Testing
 
 @testable import dicectl
@@ -39,6 +40,16 @@ struct RoomTests {
     func theTurnsHaveTheirWidthWithinReason(_ columns: Int, _ rows: Int, _ dice: Int, _ width: Int) throws {
         let turns = try #require(layout(dice, Size(columns: columns, rows: rows)).lastTurns)
         #expect(turns.columns == width)
+    }
+
+    @Test func theTurnsHaveThePlacesThatNoThrowHasTakenYet() {
+        var state = PlayState(name: .default, player: "ann")
+        state.show(SampleTable.snapshot(dice: 5))
+        let rows = (1...3).map { number in
+            _ = state.apply(.throw(SampleTable.thrown(.settled, number: number)))
+            return PlayLayout(state, size: Size(columns: 80, rows: 24), glyphs: .unicode).lastTurns?.rows
+        }
+        #expect(rows == [7, 3, nil])
     }
 
     @Test func inASmallWindowNoDieIsCut() {

@@ -85,7 +85,7 @@ extension InTmux {
                         == Array(repeating: first["dice"][0]["value"], count: 3))
                 try await bo.press("h")
                 try await bo.shows("the totals of both") { lines in
-                    lines.contains { $0.contains("ann     2 ") } && lines.contains { $0.contains("bo      1 ") }
+                    lines.contains { $0.contains("A ann   2 ") } && lines.contains { $0.contains("B bo    1 ") }
                 }
             }
         }

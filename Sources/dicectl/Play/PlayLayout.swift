@@ -107,10 +107,15 @@ struct PlayLayout {
         }
         let whole = isBeside ? room.columns : size.columns
         thrown = below(row + height + throwsHeight - throwRows, rows: throwRows, columns: whole, of: whole)
+        // Places that no throw has taken yet are theirs.
+        let used = ThrowsDrawing.slots(state.thrown, first: state.table?.firstThrow ?? 1, rows: throwRows).height
+        let turnsRow = row + height + throwsHeight + 1 - (throwRows - used)
         lastTurns =
             turnsBeside > 0
             ? Rect(row: area.row, column: size.columns - aside, rows: area.rows - throwsHeight, columns: aside)
-            : below(row + height + throwsHeight + 1, rows: turns, columns: turnColumns, of: room.columns)
+            : below(
+                turnsRow, rows: LastTurns.rows(of: area.row + area.rows - turnsRow), columns: turnColumns,
+                of: room.columns)
         paneVisible = paneRows * (sheet?.times ?? 1)
         let row0 = shown != state.pane ? 0 : shown?.chooses == true ? state.paneRow - paneVisible / 2 : state.paneRow
         paneTop = max(0, min(row0, count - paneVisible))

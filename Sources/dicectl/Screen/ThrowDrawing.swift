@@ -187,15 +187,20 @@ struct ThrowsDrawing {
         return rows < 2 ? 0 : share < 6 ? max(1, share) : share - share % 3
     }
 
+    /// The throws by their places, the rows of a place, and how many rows are in use.
+    static func slots(_ throws: [ThrowFrame], first: Int, rows: Int) -> ([Int: ThrowFrame], rows: Int, height: Int) {
+        let slots = rows < 6 ? max(1, rows) : 3
+        let each = max(1, rows / slots)
+        var shown: [Int: ThrowFrame] = [:]
+        for thrown in `throws` { shown[((thrown.number - first) % slots + slots) % slots] = thrown }
+        return (shown, each, min(max(0, rows), shown.keys.max().map { ($0 + 1) * each } ?? 0))
+    }
+
     /// Each in a place of its own, which it keeps until it is the oldest and another takes it: no throw moves for another.
     /// The throw `first` has the first one.
     func inSlots(_ throws: [ThrowFrame], first: Int, in size: Size) -> CellBuffer {
-        let slots = size.rows < 6 ? max(1, size.rows) : 3
-        let rows = max(1, size.rows / slots)
-        var shown: [Int: ThrowFrame] = [:]
-        for thrown in `throws` { shown[((thrown.number - first) % slots + slots) % slots] = thrown }
-        let height = shown.keys.max().map { ($0 + 1) * rows } ?? 0
-        var buffer = CellBuffer(width: max(1, size.columns), height: min(height, max(0, size.rows)))
+        let (shown, rows, height) = Self.slots(`throws`, first: first, rows: size.rows)
+        var buffer = CellBuffer(width: max(1, size.columns), height: height)
         for (slot, thrown) in shown {
             let style: CellStyle = thrown.number == `throws`.last?.number ? .plain : .faint
             let drawn = drawing.draw(thrown, in: Size(columns: size.columns, rows: rows), style: style)

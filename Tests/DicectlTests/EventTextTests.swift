@@ -79,8 +79,8 @@ struct EventTextTests {
             HistoryForm.fields(.thrown(hidden), .utc) == ["0", "default", "3", "", "gm", "", "", "", "", ""])
         let drawing = ThrowDrawing(glyphs: .unicode)
         let drawn = drawing.draw(ThrowFrame(hidden), in: Size(columns: 60, rows: 4))
-        #expect(drawn.text == ["╭───╮", "│ ? │", "╰d20╯", "d20+4 · trap · gm · hidden"])
-        #expect(drawn.rows.joined().allSatisfy { $0.character == " " || $0.style == .faint })
+        #expect(drawn.text == ["╭───╮", "│ ? │", "╰d20╯", "d20+4 · trap · G gm · hidden"])
+        #expect(drawn.rows.joined().allSatisfy { $0.character == " " || $0.style == .faint || $0.style == .orange })
     }
 
     @Test func whoSeesASecretThrowIsToldWhoDoes() {
@@ -94,14 +94,14 @@ struct EventTextTests {
         var flying = ThrowFrame(seen)
         #expect(
             drawing.draw(flying, in: Size(columns: 60, rows: 8)).text.last
-                == "d20+4 · trap · gm · total 19, seen by gm and bo alone")
+                == "d20+4 · trap · G gm · total 19, seen by gm and bo alone")
         #expect(
-            drawing.line(flying, columns: 70).text == ["gm trap: d20+4: 15 + 4 = 19 (seen by gm and bo alone)"])
+            drawing.line(flying, columns: 70).text == ["G gm trap: d20+4: 15 + 4 = 19 (seen by gm and bo alone)"])
         (flying.result, flying.seenBy, flying.rolling) = (nil, ["gm"], true)
         flying.dice = [DieState(die: 1, sides: 20, value: 3, animating: true)]
         #expect(
             drawing.draw(flying, in: Size(columns: 60, rows: 8)).text.last
-                == "d20+4 · trap · gm throws… · seen by gm alone")
+                == "d20+4 · trap · G gm throws… · seen by gm alone")
         #expect(
             event(.throwShown(seen), by: "gm")
                 == "default gm shows throw 3 default gm trap: d20+4: 15 + 4 = 19 (seen by gm and bo alone)")

@@ -40,6 +40,8 @@ enum Golden {
         case .lockedBody: "L"
         case .bar: "="
         case .dropped: "x"
+        case .red, .orange, .yellow, .green, .teal, .blue, .violet, .pink:
+            PlayerTag.colors.firstIndex(of: style).map { Character("\($0)") } ?? "?"
         }
     }
 }

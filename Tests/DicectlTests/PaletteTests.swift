@@ -55,13 +55,18 @@ struct PaletteTests {
         #expect(palette == .none ? seen == ["\u{1B}[m"] : seen.count == known.count, "every style is drawn somewhere")
     }
 
+    private static let players = ["ann", "gm", "carol", "fay", "kim", "eve", "bo", "ray"]
+
     /// `play` in every state, at every size of dice.
     private static func everythingThatIsDrawn() -> [CellBuffer] {
         var states: [PlayState] = []
         for dice in [1, 5, 20, 100] {
             for rolling in [true, false] {
                 var state = PlayState(name: .default, player: "ann")
-                state.show(SampleTable.snapshot(dice: dice, rolling: rolling))
+                var snapshot = SampleTable.snapshot(dice: dice, rolling: rolling)
+                // A player of each colour.
+                snapshot.players = Self.players
+                state.show(snapshot)
                 state.tables = [TableSummary(table: "a", dice: 1, turn: 1, roll: 0, rolling: false, watchers: 0)]
                 for pane in [nil, PlayState.Pane.history, .tables, .help] {
                     state.pane = pane
@@ -97,7 +102,7 @@ struct PaletteTests {
     func ofEightColorsBothAreSaid(_ style: CellStyle) {
         let text = String(decoding: Palette.sixteen.sequence(for: style), as: UTF8.self)
         #expect(text.contains(/[;\[]3[0-7]/) == text.contains(/[;\[]4[0-7]/))
-        #expect(text.contains(/[;\[]4[0-7]/) == [.rolling, .locked, .bar, .alert].contains(style))
+        #expect(text.contains(/[;\[]4[0-7]/) == ([.rolling, .locked, .bar, .alert] + PlayerTag.colors).contains(style))
     }
 
     /// The index and the components name the same colour of xterm's 256.

@@ -5,12 +5,14 @@ import Testing
 @testable import dicectl
 
 /// Whole screens, and the styles of their cells: one on each side of where a layout changes. Words shorten below 30
-/// columns, seats have a row from 12 rows on, rules from 16, and a pane stands beside the dice from 100 columns on.
+/// columns, seats have a row from 12 rows on, rules from 16, and a pane or the last turns stand beside the dice from 100
+/// columns on.
 struct PlayGoldenTests {
     private static let (small, low, usual, wide) = (
         Size(columns: 20, rows: 10), Size(columns: 40, rows: 12), Size(columns: 80, rows: 24),
         Size(columns: 120, rows: 34)
     )
+    private static let (narrow, beside) = (Size(columns: 99, rows: 30), Size(columns: 100, rows: 30))
 
     private func state(_ snapshot: TableSnapshot) -> PlayState {
         var state = PlayState(name: .default, player: "ann")
@@ -22,7 +24,8 @@ struct PlayGoldenTests {
     /// Each form of the dice, the largest first.
     @Test(
         arguments: [
-            (wide, 1), (wide, 5), (low, 1), (usual, 5), (usual, 20), (low, 5), (usual, 50), (low, 20), (small, 5),
+            (wide, 1), (wide, 5), (narrow, 5), (beside, 5), (beside, 50), (low, 1), (usual, 5), (usual, 20), (low, 5),
+            (usual, 50), (low, 20), (small, 5),
             (small, 20), (small, 1_000),
         ])
     func theScreenIsAsItWas(_ size: Size, _ dice: Int) throws {

@@ -229,11 +229,11 @@ struct PlayStateTests {
     @Test func theLastTurnsAreKeptUpToDate() {
         var state = state()
         #expect(state.lastTurns == nil)
-        for turn in SampleTable.turns(12).reversed() {
+        for turn in SampleTable.turns(LastTurns.count + 2).reversed() {
             let event = TableEvent(table: "default", revision: 9, by: turn.by, kind: .turnEnded(turn))
             _ = state.apply(.event(event))
         }
-        #expect(state.lastTurns?.map(\.turn) == Array((3...12).reversed()))
+        #expect(state.lastTurns?.map(\.turn) == Array((3...LastTurns.count + 2).reversed()))
     }
 
     @Test func theListOpensAtTheTableAndKeepsWhatIsChosen() {

@@ -41,16 +41,20 @@ struct PlayersTests {
     @Test func theHeaderSaysWhoseTurnItIsWhoLooksAndWhichRollOfHowMany() {
         #expect(
             PlayText.facts(of: state(snapshot(roll: 2)))
-                == ["default", "turn 1, roll 2 of 3", "YOUR TURN, ann", "total 20"])
+                == ["default", "turn 1, roll 2 of 3", "YOUR TURN, \(PlayerTag.text("ann"))", "total 20"])
         #expect(
             PlayText.facts(of: state(snapshot(up: "b\u{1B}o"), player: "zoe"))
-                == ["default", "turn 1, roll 0 of 3", "b\u{FFFD}o's turn", "you are zoe", "total 20"])
+                == [
+                    "default", "turn 1, roll 0 of 3", "\(PlayerTag.text("b\u{1B}o"))'s turn",
+                    "you are \(PlayerTag.text("zoe"))", "total 20",
+                ])
     }
 
     @Test func aNewTurnOfATableWithoutPlayersCreditsNobody() {
         var state = state(snapshot(roll: 1, up: nil, rolls: nil))
         state.table?.apply(event(.rollStarted(rolled: [1]), by: "bo"))
-        #expect(PlayText.facts(of: state) == ["default", "turn 1, roll 1", "total 20", "bo rolled"])
+        #expect(
+            PlayText.facts(of: state) == ["default", "turn 1, roll 1", "total 20", "\(PlayerTag.text("bo")) rolled"])
         _ = state.apply(ended(1, by: "bo"))
         _ = state.apply(
             .frame(Frame(table: "default", revision: 10, turn: 2, roll: 0, rolling: false, dice: [])))

@@ -1,4 +1,5 @@
 import DiceModel
+import DiceWire
 import Testing
 
 @testable import dicectl
@@ -12,27 +13,43 @@ struct RoomTests {
     }
 
     @Test(arguments: [(120, 34), (132, 43), (160, 40), (200, 60), (250, 60), (400, 120)], [(1, 6), (5, 6), (5, 20)])
-    func fiveDiceAreLargeAndInTheMiddle(_ size: (columns: Int, rows: Int), _ table: (dice: Int, sides: Int)) throws {
+    func fiveDiceAreLargeAndTheTurnsStandBesideThem(_ size: (columns: Int, rows: Int), _ table: (dice: Int, sides: Int))
+        throws
+    {
         let (dice, sides) = table
         let layout = layout(dice, Size(columns: size.columns, rows: size.rows), sides: sides)
         let body = try #require(layout.grid.shape.body)
         #expect(body.columns >= 15 && body.rows >= 7)
         let places = (0..<dice).map(layout.place)
-        #expect(Set(places.map(\.row)).count == 1, "all in one row")
-        let (left, right) = (places[0].column, size.columns - places[dice - 1].column - body.columns)
-        #expect(abs(left - right) <= 1)
         let turns = try #require(layout.lastTurns)
-        #expect(turns.rows == LastTurns.count + 1)
-        // The dice and the turns are one group.
+        #expect(places.allSatisfy { $0.column >= 0 && $0.column + $0.columns <= turns.column - 3 })
+        #expect(turns.column + turns.columns == size.columns)
         let above = places[0].row - (layout.rules.first ?? 0) - 1
-        let below = (layout.rules.last ?? 0) - turns.row - turns.rows
+        let below = (layout.rules.last ?? 0) - places[dice - 1].row - places[dice - 1].rows
         #expect((0...1).contains(below - above))
     }
 
-    @Test(arguments: [(40, 12, 20, 40), (120, 34, 1, 60), (120, 34, 5, 83), (200, 60, 5, 100)])
-    func theTurnsAreAsWideAsTheDiceWithinReason(_ columns: Int, _ rows: Int, _ dice: Int, _ width: Int) throws {
+    /// Fifty dice in boxes fill 120 columns, so the turns stand below them.
+    @Test(arguments: [(99, 34, 5, false), (100, 30, 5, true), (120, 40, 20, true), (120, 40, 50, false)])
+    func theTurnsStandBesideUnlessTheDiceAreSmallerForIt(_ columns: Int, _ rows: Int, _ dice: Int, _ isBeside: Bool) {
+        let turns = layout(dice, Size(columns: columns, rows: rows)).lastTurns
+        #expect(((turns?.columns ?? 0) + (turns?.column ?? 0) == columns) == isBeside)
+    }
+
+    @Test(arguments: [(40, 12, 20, 40), (99, 34, 1, 60), (99, 34, 5, 83), (120, 34, 1, 48), (200, 60, 5, 60)])
+    func theTurnsHaveTheirWidthWithinReason(_ columns: Int, _ rows: Int, _ dice: Int, _ width: Int) throws {
         let turns = try #require(layout(dice, Size(columns: columns, rows: rows)).lastTurns)
         #expect(turns.columns == width)
+    }
+
+    @Test func theTurnsHaveThePlacesThatNoThrowHasTakenYet() {
+        var state = PlayState(name: .default, player: "ann")
+        state.show(SampleTable.snapshot(dice: 5))
+        let rows = (1...3).map { number in
+            _ = state.apply(.throw(SampleTable.thrown(.settled, number: number)))
+            return PlayLayout(state, size: Size(columns: 80, rows: 24), glyphs: .unicode).lastTurns?.rows
+        }
+        #expect(rows == [7, 3, nil])
     }
 
     @Test func inASmallWindowNoDieIsCut() {

@@ -12,7 +12,7 @@ struct SeatsTests {
     }
 
     private func texts(_ snapshot: TableSnapshot, you: String = "ann") -> [String] {
-        Seat.all(of: snapshot, you: you).map(\.text)
+        Seat.all(of: snapshot, you: you).map { PlayerTag.removed(from: $0.text) }
     }
 
     @Test func playersComeInTheirOrderAndThenWhoOnlyWatches() {
@@ -25,8 +25,8 @@ struct SeatsTests {
     }
 
     @Test(arguments: [
-        (60, "▸ bo ◂  ann (you)  carol (away)  zoe (watching)"), (40, "▸ bo ◂  ann (you)  carol (away)  +1"),
-        (20, "▸ bo ◂  +3"), (9, "+4"), (2, "+4"),
+        (60, "▸ B bo ◂  A ann (you)  C carol (away)  Z zoe (watching)"),
+        (42, "▸ B bo ◂  A ann (you)  C carol (away)  +1"), (20, "▸ B bo ◂  +3"), (9, "+4"), (2, "+4"),
     ])
     func theLineIsAsLongAsItMayBe(_ columns: Int, _ line: String) {
         let table = snapshot(players: ["bo", "ann", "carol"], up: "bo", watching: ["ann", "bo", "zoe"])

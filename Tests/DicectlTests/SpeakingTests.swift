@@ -88,6 +88,8 @@ struct SpeakingTests {
         #expect(spoken.sentences(of: state).suffix(2) == ["History", "asking the daemon..."])
         state.history = []
         #expect(spoken.sentences(of: state).last == "no turn has ended yet")
+        state.history = SampleTable.turns(1)
+        #expect(spoken.sentences(of: state).last?.contains("turn 1 ann: 18") == true, "without the letter")
     }
 
     @Test func reducedMotionShowsNoPassingValue() {

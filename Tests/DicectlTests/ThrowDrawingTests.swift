@@ -62,7 +62,7 @@ struct ThrowDrawingTests {
         #expect(words(flying) == ["6…", "3", "1…", "5", "4…"])
         #expect(words(flying, .reduced) == ["…", "3", "…", "5", "…"])
         let text = drawing.draw(flying, in: Size(columns: 60, rows: 8)).text
-        #expect(text.last == "4d6!kh3+2 · fire bolt · ann throws…")
+        #expect(text.last == "4d6!kh3+2 · fire bolt · A ann throws…")
         #expect(
             drawing.draw(SampleTable.thrown(.settled), in: Size(columns: 60, rows: 8)).text.last?.contains("17") == true
         )
@@ -73,7 +73,7 @@ struct ThrowDrawingTests {
         let size = Size(columns: 50, rows: 3)
         let settled = drawing.draw(SampleTable.thrown(.large), in: size).text
         #expect(settled[0] == "200 dice, 20 dropped: 30x 1, 30x 2, 30x 3, 30x 4,")
-        #expect(settled[1] == "30x 5, 30x 6" && settled[2] == "200d6dl20 · fire bolt · ann · total 690")
+        #expect(settled[1] == "30x 5, 30x 6" && settled[2] == "200d6dl20 · fire bolt · A ann · total 690")
         let flying = drawing.draw(SampleTable.thrown(.largeInFlight), in: size).text
         let shown = (flying[0] + " " + flying[1]).split(separator: " ")
         let (dice, rest) = (shown.dropLast(3), shown.suffix(3))
@@ -86,24 +86,24 @@ struct ThrowDrawingTests {
     @Test func severalThrowsStandInTheirOrder() {
         let several = ThrowsDrawing(drawing: drawing)
         let two = [SampleTable.thrown(.settled), SampleTable.thrown(.large)]
-        let captions = ["4d6!kh3+2 · fire bolt · ann · total 17", "200d6dl20 · fire bolt · ann · total 690"]
+        let captions = ["4d6!kh3+2 · fire bolt · A ann · total 17", "200d6dl20 · fire bolt · A ann · total 690"]
         let text = several.inOrder(two, in: Size(columns: 60, rows: 8)).text
         #expect(text.filter { $0.contains(" · total ") } == captions && text.last == captions[1])
         #expect(several.inOrder(two, in: Size(columns: 60, rows: 1)).text.count == 1)
-        #expect([1, 2, 5, 12, 36, 60].map(ThrowsDrawing.share) == [0, 1, 1, 4, 12, 12])
+        #expect([1, 2, 5, 12, 36, 60].map(ThrowsDrawing.share) == [0, 1, 1, 6, 18, 30])
     }
 
     @Test func theTotalStaysWhereTheLineIsNarrow() {
         let words = ThrowWords(glyphs: .unicode)
         let settled = SampleTable.thrown(.settled)
-        let captions = [60, 32, 22, 18, 8].map { words.caption(of: settled, columns: $0) }
+        let captions = [60, 32, 22, 18, 8].map { PlayerTag.removed(from: words.caption(of: settled, columns: $0)) }
         #expect(
             captions == [
                 "4d6!kh3+2 · fire bolt · ann · total 17", "4d6!kh3+2 · ann · total 17", "4d6!kh3+2 · total 17",
                 "total 17", "total 17",
             ])
         let failed = thrown([], total: nil)
-        #expect(words.caption(of: failed, columns: 60) == "x · ann · no total: division by zero")
+        #expect(words.caption(of: failed, columns: 60) == "x · \(PlayerTag.text("ann")) · no total: division by zero")
     }
 
     @Test func sidesAndValuesMayBeLarge() {
@@ -126,14 +126,79 @@ struct ThrowDrawingTests {
         #expect(frozenDice.shown(state, .none).thrown.count == 1)
     }
 
-    @Test func theLastFiveStayAndTheNewestStandsFirst() {
+    @Test func theLastFiveStay() {
         var state = SampleTable.state(dice: 2)
         for number in 1...7 {
             state.apply(.throw(SampleTable.thrown(.settled, number: number, label: "number \(number)")))
         }
         #expect(state.thrown.map(\.number) == [3, 4, 5, 6, 7])
-        let drawn = ThrowsDrawing(drawing: drawing).newestFirst(state.thrown, in: Size(columns: 60, rows: 6)).text
-        #expect(drawn[3].contains("number 7") && drawn[4].contains("number 6") && drawn[5].contains("number 5"))
+    }
+
+    /// In boxes, in lines of words, and in one line each.
+    @Test(arguments: [18, 12, 7, 3])
+    func noThrowMovesForAnother(_ rows: Int) {
+        let several = ThrowsDrawing(drawing: drawing)
+        func place(_ number: Int, in state: TableState) -> Int? {
+            let size = Size(columns: 80, rows: rows)
+            let text = several.inSlots(state.thrown, first: state.firstThrow, in: size).text
+            return text.firstIndex { $0.contains("number \(number)") }
+        }
+        var state = SampleTable.state(dice: 2)
+        let apply = { (stage: SampleTable.Stage, number: Int) in
+            state.apply(.throw(SampleTable.thrown(stage, number: number, label: "number \(number)")))
+        }
+        apply(.flying, 8)
+        let first = place(8, in: state)
+        apply(.flying, 9)
+        apply(.flying, 10)
+        let places = (8...10).map { place($0, in: state) }
+        #expect(places[0] == first && Set(places).count == 3 && !places.contains(nil))
+        for number in [9, 10, 8] { apply(.settled, number) }
+        apply(.flying, 11)
+        #expect((9...11).map { place($0, in: state) } == [places[1], places[2], first], "the oldest makes room")
+    }
+
+    @Test func theTotalIsLargeAndExplodedDiceAreJoined() {
+        let settled = SampleTable.thrown(.settled)
+        let box = drawing.draw(settled, in: Size(columns: 70, rows: 6)).text
+        #expect(
+            box == [
+                "╭───────╮ ╭───────╮ ╭───────╮ ╭───────╮ ╭───────╮      ██ ██████",
+                "│ ●   ● │ │ ●     │ │       │ │ ●   ● │ │ ●   ● │    ████     ██",
+                "│ ●   ● │+│   ●   │ │   ●   │ │   ●   │ │       │  =   ██     ██",
+                "│ ●   ● │ │     ● │ │       │ │ ●   ● │ │ ●   ● │      ██     ██",
+                "╰──6!───╯ ╰──(3)──╯ ╰──(1)──╯ ╰───────╯ ╰───────╯      ██     ██",
+                "4d6!kh3+2 · fire bolt · A ann · total 17",
+            ])
+        let small = drawing.draw(settled, in: Size(columns: 60, rows: 4)).text
+        #expect(
+            small == [
+                "╭───╮ ╭───╮ ╭───╮ ╭───╮ ╭───╮    ▄█ ▀▀█", "│6! │+│(3)│ │(1)│ │ 5 │ │ 4 │  =  █   █",
+                "╰───╯ ╰───╯ ╰───╯ ╰───╯ ╰───╯     ▀   ▀", "4d6!kh3+2 · fire bolt · A ann · total 17",
+            ])
+        var sum = settled
+        sum.expression = "4d6!!kh3+2"
+        #expect(!drawing.draw(sum, in: Size(columns: 60, rows: 4)).text[1].contains("+"), "no die of its own came")
+    }
+
+    @Test(
+        arguments: [
+            ([(20, 20, true, []), (20, 1, false, [])], "natural 20", .green), ([(20, 1, true, [])], "natural 1", .red),
+            ([(20, 20, true, []), (20, 3, true, [])], nil, .body), ([(20, 19, true, [])], nil, .body),
+            ([(6, 6, true, ["critical"]), (6, 1, true, [])], "critical", .green),
+            ([(6, 1, true, ["fumble"])], "fumble", .red), ([(6, 1, false, ["fumble"]), (6, 2, true, [])], nil, .faint),
+        ] as [([(Int, Int, Bool, [String])], String?, CellStyle)])
+    func whatIsCriticalIsToldInWordsAndColour(
+        _ dice: [(sides: Int, value: Int, kept: Bool, flags: [String])], _ word: String?, _ style: CellStyle
+    ) throws {
+        let frame = thrown(dice.map { die($0.value, sides: $0.sides, kept: $0.kept, $0.flags) })
+        let buffer = drawing.draw(frame, in: Size(columns: 60, rows: 6))
+        let caption = buffer.text[5]
+        #expect(caption == "x · A ann · total 7" + (word.map { ", \($0)" } ?? ""))
+        #expect(buffer.rows[0][0].style == style, "the first die")
+        #expect(word == nil || buffer.rows[5].last { !$0.isBlank }?.style == style)
+        let spoken = EventText.spoken.thrown(try #require(frame.result))
+        #expect(spoken.hasSuffix(word.map { "Total 7. It is a \($0)." } ?? "Total 7."))
     }
 
     @Test func settledThrowsOutliveTheConnectionAndTheTable() {

@@ -27,8 +27,8 @@ extension InTmux {
                 try await stage.dicectl("table", "new", "game", "3d6", "--players", "ann,bo", "--rolls", "3")
                 var ann = try await play(stage, "ann")
                 let bo = try await play(stage, "bo")
-                try await ann.shows("turn 1, roll 0 of 3 · YOUR TURN, ann")
-                try await bo.shows("turn 1, roll 0 of 3 · ann's turn · you are bo")
+                try await ann.shows("turn 1, roll 0 of 3 · YOUR TURN, A ann")
+                try await bo.shows("turn 1, roll 0 of 3 · A ann's turn · you are B bo")
 
                 // Out of turn; a lock before the first roll; a fourth roll.
                 try await bo.press("r")
@@ -42,8 +42,8 @@ extension InTmux {
                 try await ann.press("r")
                 try await ann.shows("the turn has had its 3 rolls")
                 try await ann.press("e")
-                try await bo.shows("turn 2, roll 0 of 3 · YOUR TURN, bo")
-                try await ann.shows("turn 2, roll 0 of 3 · bo's turn")
+                try await bo.shows("turn 2, roll 0 of 3 · YOUR TURN, B bo")
+                try await ann.shows("turn 2, roll 0 of 3 · B bo's turn")
 
                 // The end of a turn with rolls left, by mistake, and on purpose.
                 try await roll(1, turn: 2, by: bo, beside: ann)
@@ -55,7 +55,7 @@ extension InTmux {
                 try await ann.press("e")
                 try await ann.shows("it is bo's turn")
                 try await bo.press("e")
-                try await ann.shows("turn 3, roll 0 of 3 · YOUR TURN, ann")
+                try await ann.shows("turn 3, roll 0 of 3 · YOUR TURN, A ann")
 
                 // Away in mid-turn, and back.
                 try await roll(1, turn: 3, by: ann, beside: bo)
@@ -64,10 +64,10 @@ extension InTmux {
                 try await ann.press("q")
                 try await bo.shows("1 watching")
                 ann = try await play(stage, "ann")
-                try await ann.shows("turn 3, roll 1 of 3 · YOUR TURN, ann")
+                try await ann.shows("turn 3, roll 1 of 3 · YOUR TURN, A ann")
                 try await ann.shows("2 LOCKED")
                 try await ann.press("e", "e")
-                try await bo.shows("turn 4, roll 0 of 3 · YOUR TURN, bo")
+                try await bo.shows("turn 4, roll 0 of 3 · YOUR TURN, B bo")
 
                 let entries = try #require(
                     JSON(try await stage.dicectl("history", "-t", "game", "--json").output.utf8))["entries"].array
@@ -85,7 +85,7 @@ extension InTmux {
                         == Array(repeating: first["dice"][0]["value"], count: 3))
                 try await bo.press("h")
                 try await bo.shows("the totals of both") { lines in
-                    lines.contains { $0.contains("ann     2 ") } && lines.contains { $0.contains("bo      1 ") }
+                    lines.contains { $0.contains("A ann   2 ") } && lines.contains { $0.contains("B bo    1 ") }
                 }
             }
         }
@@ -133,11 +133,11 @@ extension InTmux {
             try await Stage.run { stage in
                 try await stage.dicectl("table", "new", "game", "3d6", "--players", "ann,bo")
                 let bo = try await Terminal(stage, "\"$dicectl\" play game --as bo \(option)", columns: 100)
-                try await bo.shows("ann's turn · you are bo")
+                try await bo.shows("A ann's turn · you are B bo")
                 #expect(try await bo.variable("window_bell_flag") == "0")
                 try await stage.dicectl("roll", "game", "--motion", "none", "--as", "ann")
                 try await stage.dicectl("end-turn", "-t", "game", "--as", "ann")
-                try await bo.shows("YOUR TURN, bo")
+                try await bo.shows("YOUR TURN, B bo")
                 // The bell comes before the drawing that was just seen, or not at all.
                 #expect(try await bo.variable("window_bell_flag") == (option.isEmpty ? "0" : "1"))
             }

@@ -134,15 +134,17 @@ extension InTmux {
                 try await stage.dicectl("roll", "--no-animation", "--as", "bo")
                 try await stage.dicectl("end-turn", "--as", "bo")
                 let terminal = try await play(stage)
-                try await terminal.shows(" 1  bo ")
+                try await terminal.shows(" 1  B bo ")
                 try await stage.dicectl("roll", "--no-animation", "--as", "cy")
                 try await stage.dicectl("end-turn", "--as", "cy")
-                let screen = try await terminal.shows(" 2  cy ")
-                let rows = screen.indices.filter { screen[$0].contains(" 1  bo ") || screen[$0].contains(" 2  cy ") }
+                let screen = try await terminal.shows(" 2  C cy ")
+                let rows = screen.indices.filter {
+                    screen[$0].contains(" 1  B bo ") || screen[$0].contains(" 2  C cy ")
+                }
                 #expect(rows.count == 2 && screen[rows[0]].contains("cy"), "the newest first")
                 try await terminal.press("t")
                 try await terminal.press("Escape")
-                try await terminal.shows(" 2  cy ")
+                try await terminal.shows(" 2  C cy ")
             }
         }
 
@@ -157,7 +159,7 @@ extension InTmux {
                 try await terminal.press("e")
                 try await terminal.shows("turn 2, roll 0")
                 try await terminal.press("h")
-                try await terminal.shows("turn 1 ann: ")
+                try await terminal.shows("turn 1 A ann: ")
                 try await terminal.press("h")
                 try await terminal.shows("╭───────╮")
                 try await terminal.press("?")

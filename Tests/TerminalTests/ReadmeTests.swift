@@ -24,6 +24,7 @@ extension InTmux {
         /// What the window has shown since it was opened, a line that was too long for it as one.
         private func transcript(_ terminal: Terminal, _ login: String) async throws -> [String] {
             try await terminal.tmux("capture-pane", "-p", "-J", "-S", "-", "-t", terminal.name)
+                .replacing("\(login.prefix(1).uppercased()) \(login)", with: "A ann")
                 .replacing(try Regex(#"\b\#(login)\b"#), with: "ann").split(separator: "\n").map {
                     $0.trimmingCharacters(in: .whitespaces)
                 }
@@ -119,9 +120,9 @@ extension InTmux {
             try await Stage.run { stage in
                 let first = try await Terminal(
                     stage, [Self.preparation, game.command, plays[0]].joined(separator: "\n"))
-                try await first.shows("YOUR TURN, ann")
+                try await first.shows("YOUR TURN, A ann")
                 let second = try await Terminal(stage, "PATH=\"${dicectl%/*}:$PATH\"\n" + plays[1])
-                try await second.shows("ann's turn · you are bo")
+                try await second.shows("A ann's turn · you are B bo")
                 try await first.press("r")
                 try await second.shows("roll 1 of 3")
             }

@@ -19,11 +19,11 @@ extension InTmux {
                 #expect(mistaken[22] == "throw: 4d6d1")
                 #expect(mistaken[23].hasPrefix("          ^"))
                 try await terminal.press("BSpace", "BSpace", "kh3", "Home", "Right", "BSpace", "5", "Enter")
-                let flying = try await terminal.shows("5d6kh3 · ann throws…")
+                let flying = try await terminal.shows("5d6kh3 · A ann throws…")
                 #expect(flying[22].contains(Terminal.ready), "the table's dice are free")
-                #expect(!flying.joined().contains("total 5 · ann"))
+                #expect(!flying.joined().contains("total 5 · A ann"))
                 try await terminal.press("c")
-                let settled = try await terminal.shows("5d6kh3 · ann · total ")
+                let settled = try await terminal.shows("5d6kh3 · A ann · total ")
                 let dropped = settled.joined(separator: "\n").matches(of: /\([1-6]\)/)
                 #expect(dropped.count == 2)
                 let row = try #require(settled.firstIndex { $0.contains(/\([1-6]\)/) })
@@ -38,7 +38,7 @@ extension InTmux {
                 let terminal = try await play(stage)
                 for expression in ["d20+5", "2d1+3"] {
                     try await terminal.press("/", expression, "Enter")
-                    try await terminal.shows("\(expression) · ann · total ")
+                    try await terminal.shows("\(expression) · A ann · total ")
                 }
                 try await terminal.press("/", "Up", "Up")
                 try await terminal.shows("throw: d20+5")
@@ -50,7 +50,9 @@ extension InTmux {
                 }
                 #expect(!screen.joined().contains("3d1 "))
                 #expect(
-                    screen.contains { $0.contains("2d1+3 · ann · total 5") || $0.contains("ann: 2d1+3: [1 1] + 3 = 5") }
+                    screen.contains {
+                        $0.contains("2d1+3 · A ann · total 5") || $0.contains("ann: 2d1+3: [1 1] + 3 = 5")
+                    }
                 )
             }
         }
@@ -75,16 +77,16 @@ extension InTmux {
                 let two = try await Terminal(stage, "\"$dicectl\" play --as bo --motion \(motion)")
                 try await two.shows("2 watching")
                 try await one.press("/", "3d1", "Enter")
-                try await one.shows("3d1 · ann throws…")
+                try await one.shows("3d1 · A ann throws…")
                 if motion == "reduced" {
-                    let flying = try await two.shows("3d1 · ann throws…")
+                    let flying = try await two.shows("3d1 · A ann throws…")
                     #expect(flying.contains { $0.contains("┆ … ┆ ┆ … ┆ ┆ … ┆") } || flying.joined().contains("d1"))
                 }
                 try await two.press("c")
                 let asked = try await two.shows("no die is in flight")
                 #expect(motion == "reduced" || !asked.joined().contains("3d1"))
                 try await one.press("c")
-                try await two.shows("3d1 · ann · total 3")
+                try await two.shows("3d1 · A ann · total 3")
             }
         }
     }

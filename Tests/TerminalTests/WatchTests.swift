@@ -23,7 +23,7 @@ extension InTmux {
                 try await narrow.resize(columns: 40, rows: 24)
                 try await stage.dicectl("roll", "--table", "b", "--no-animation", "--as", "bo")
                 try await wide.shows("b · turn 1, roll 1")
-                try await narrow.shows("· bo rolled")
+                try await narrow.shows("· B bo rolled")
                 try await stage.dicectl("table", "rm", "--yes", "b")
                 try await wide.shows("deleted")
                 try await stage.dicectl("roll", "--table", "a", "--no-animation", "--as", "ann")

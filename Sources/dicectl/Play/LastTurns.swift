@@ -1,13 +1,15 @@
 internal import DiceModel
 
-/// Draws the turns that ended last, newest first, in the rows that the dice leave free.
+/// Draws the turns that ended last, newest first, in the rows that the dice leave free, or beside the dice.
 struct LastTurns {
     var glyphs: Glyphs
 
-    /// Turns that are asked for and shown.
-    static let count = 10
-    /// How many of the free rows it takes: none, or a heading and at least one turn.
-    static func rows(of free: Int) -> Int { free >= 2 ? min(free, count + 1) : 0 }
+    /// Turns that are asked for, and those that show below the dice.
+    static let (count, below) = (50, 10)
+    /// What they take beside the dice, in columns.
+    static let (narrowest, widest) = (36, 60)
+    /// How many of the free rows below the dice it takes: none, or a heading and at least one turn.
+    static func rows(of free: Int) -> Int { free >= 2 ? min(free, below + 1) : 0 }
 
     /// `turns` is nil until the daemon has told.
     func draw(_ turns: [Turn]?, at place: Rect, in buffer: inout CellBuffer) {
@@ -23,7 +25,7 @@ struct LastTurns {
         }
         let shown = turns.prefix(place.rows - 1)
         let heads = Columns.lines(
-            shown.map { [String($0.turn), glyphs.cut(glyphs.shown(Printable.text($0.by)), to: 16), ""] })
+            shown.map { [String($0.turn), glyphs.cut(glyphs.shown(PlayerTag.text($0.by)), to: 18), ""] })
         let dice = shown.map { $0.dice.map { $0.locked ? "[\($0.value)]" : " \($0.value) " }.joined() }
         let totalColumns = shown.map { String($0.total).count }.max() ?? 0
         // The bars have the room that the longest line leaves.

@@ -53,7 +53,7 @@ enum PaneText {
     private static func totals(_ history: [Turn]) -> [String] {
         var totals = Totals()
         totals.count(history)
-        return Columns.lines([Totals.header] + totals.rows.map { $0.map(Printable.text) })
+        return Columns.lines([Totals.header] + totals.rows.map { $0.prefix(1).map(PlayerTag.text) + $0.dropFirst() })
     }
 
     /// `11-20 23:59 turn 3 ann: 19 = 4 6 [3] 1 5, 2 rolls`
@@ -61,7 +61,7 @@ enum PaneText {
         let time = clock.text(turn.endedAt).dropFirst(5).prefix(11)
         let dice = turn.dice.map { $0.locked ? "[\($0.value)]" : String($0.value) }.joined(separator: " ")
         let rolls = "\(turn.rolls.count) \(turn.rolls.count == 1 ? "roll" : "rolls")"
-        return "\(time) turn \(turn.turn) \(Printable.text(turn.by)): \(turn.total) = \(dice), \(rolls)"
+        return "\(time) turn \(turn.turn) \(PlayerTag.text(turn.by)): \(turn.total) = \(dice), \(rolls)"
     }
 
     private static func tables(_ state: PlayState) -> [String] {

@@ -20,7 +20,9 @@ struct PlayDrawing {
             drawDice(of: state, layout, &buffer)
             if let place = layout.thrown {
                 let thrown = ThrowsDrawing(drawing: ThrowDrawing(glyphs: glyphs, motion: motion))
-                    .newestFirst(state.thrown, in: Size(columns: place.columns, rows: place.rows))
+                    .inSlots(
+                        state.thrown, first: state.table?.firstThrow ?? 1,
+                        in: Size(columns: place.columns, rows: place.rows))
                 buffer.place(thrown, row: place.row, column: place.column)
             }
             if let place = layout.lastTurns { LastTurns(glyphs: glyphs).draw(state.lastTurns, at: place, in: &buffer) }

@@ -87,26 +87,35 @@ struct PlayLayout {
         let paneArea = Rect(row: area.row, column: size.columns - paneColumns, rows: area.rows, columns: paneColumns)
         pane = shown == nil ? nil : paneArea
         let throwRows = state.thrown.isEmpty ? 0 : ThrowsDrawing.share(of: area.rows)
-        let room = Size(
-            columns: isBeside ? size.columns - paneColumns - 3 : size.columns, rows: area.rows - throwRows)
+        let turnsBeside = isBeside ? 0 : Self.columns(forTurnsBeside: state, area)
+        let aside = isBeside ? paneColumns : turnsBeside
+        let room = Size(columns: size.columns - (aside > 0 ? aside + 3 : 0), rows: area.rows - throwRows)
         let sides = state.dice.map(\.sides).max() ?? 6
-        grid = DiceGrid(dice: state.dice.count, sides: sides, in: room)
+        grid = DiceGrid(dice: state.dice.count, sides: sides, in: room, isAlone: aside > 0 || throwRows > 0)
         top = grid.top(near: state.top)
         let height = min(room.rows, grid.height)
         // A blank row goes before the throws if there is one.
         let throwsHeight = throwRows > 0 ? min(throwRows + 1, area.rows - height) : 0
         // They keep their place, however many turns have ended.
-        let turns = LastTurns.rows(of: area.rows - height - throwsHeight - 1)
+        let turns = turnsBeside > 0 ? 0 : LastTurns.rows(of: area.rows - height - throwsHeight - 1)
         let row = area.row + (area.rows - height - throwsHeight - (turns > 0 ? turns + 1 : 0)) / 2
         diceArea = Rect(
             row: row, column: max(0, (room.columns - grid.width) / 2), rows: height, columns: grid.width)
         let turnColumns = min(room.columns, max(60, min(grid.width, 100)))
-        func below(_ row: Int, rows: Int) -> Rect? {
-            let column = (room.columns - turnColumns) / 2
-            return rows > 0 ? Rect(row: row, column: column, rows: rows, columns: turnColumns) : nil
+        func below(_ row: Int, rows: Int, columns: Int, of whole: Int) -> Rect? {
+            rows > 0 ? Rect(row: row, column: (whole - columns) / 2, rows: rows, columns: columns) : nil
         }
-        thrown = below(row + height + throwsHeight - throwRows, rows: throwRows)
-        lastTurns = below(row + height + throwsHeight + 1, rows: turns)
+        let whole = isBeside ? room.columns : size.columns
+        thrown = below(row + height + throwsHeight - throwRows, rows: throwRows, columns: whole, of: whole)
+        // Places that no throw has taken yet are theirs.
+        let used = ThrowsDrawing.slots(state.thrown, first: state.table?.firstThrow ?? 1, rows: throwRows).height
+        let turnsRow = row + height + throwsHeight + 1 - (throwRows - used)
+        lastTurns =
+            turnsBeside > 0
+            ? Rect(row: area.row, column: size.columns - aside, rows: area.rows - throwsHeight, columns: aside)
+            : below(
+                turnsRow, rows: LastTurns.rows(of: area.row + area.rows - turnsRow), columns: turnColumns,
+                of: room.columns)
         paneVisible = paneRows * (sheet?.times ?? 1)
         let row0 = shown != state.pane ? 0 : shown?.chooses == true ? state.paneRow - paneVisible / 2 : state.paneRow
         paneTop = max(0, min(row0, count - paneVisible))
@@ -116,6 +125,19 @@ struct PlayLayout {
         let keys: [(Character, String)] =
             state.sheet == nil ? [] : [state.isMatchOver ? ("n", "n next match") : ("s", "s score")]
         (hints, range) = PlayButtons.hints(keys, beside: buttons, grid, top: top, size: size, glyphs: glyphs)
+    }
+
+    /// How many columns the last turns have beside the dice: none if these would be smaller for it.
+    private static func columns(forTurnsBeside state: PlayState, _ area: Rect) -> Int {
+        guard area.columns >= wide, state.pane == nil else { return 0 }
+        let (dice, sides) = (state.dice.count, state.dice.map(\.sides).max() ?? 6)
+        let room = Size(columns: area.columns - LastTurns.narrowest - 3, rows: area.rows)
+        let (narrow, whole) = (
+            DiceGrid(dice: dice, sides: sides, in: room, isAlone: true),
+            DiceGrid(dice: dice, sides: sides, in: Size(columns: area.columns, rows: area.rows))
+        )
+        guard narrow.shape <= whole.shape, !narrow.isCut else { return 0 }
+        return max(LastTurns.narrowest, min(LastTurns.widest, area.columns * 2 / 5, area.columns - narrow.width - 6))
     }
 
     /// A sheet or a hint beside the dice, if it has room there: in one column of lines, or in two.

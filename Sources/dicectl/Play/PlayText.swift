@@ -59,13 +59,13 @@ enum PlayText {
 
     /// Whose turn it is, and who looks at the screen.
     private static func player(of state: PlayState, up: String) -> [String] {
-        let player = Printable.text(state.player)
+        let player = PlayerTag.text(state.player)
         if let game = state.table?.snapshot.game, game.over { return [game.outcome, "you are \(player)"] }
-        return state.isUp ? ["YOUR TURN, \(player)"] : ["\(Printable.text(up))'s turn", "you are \(player)"]
+        return state.isUp ? ["YOUR TURN, \(player)"] : ["\(PlayerTag.text(up))'s turn", "you are \(player)"]
     }
 
     private static func roller(of table: TableState, _ isRolling: Bool) -> [String] {
-        if let by = table.snapshot.by { return ["\(Printable.text(by)) \(isRolling ? "rolls" : "rolled")"] }
+        if let by = table.snapshot.by { return ["\(PlayerTag.text(by)) \(isRolling ? "rolls" : "rolled")"] }
         return table.snapshot.roll == 0 ? ["nobody has rolled"] : []
     }
 

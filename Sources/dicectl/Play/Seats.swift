@@ -21,10 +21,10 @@ struct Seat: Hashable {
             + others.map { Seat(name: $0, isPlayer: players.isEmpty, isUp: false, isHere: true, isYou: $0 == you) }
     }
 
-    /// `ann (you)`, `bo (away)`, `carol (watching)`
+    /// `A ann (you)`, `B bo (away)`, `C carol (watching)`
     var text: String {
         let remark = isYou ? " (you)" : isHere == false ? " (away)" : isPlayer ? "" : " (watching)"
-        return Printable.text(name) + remark
+        return PlayerTag.text(name) + remark
     }
 }
 

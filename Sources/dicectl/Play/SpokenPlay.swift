@@ -34,7 +34,11 @@ final class SpokenPlay: PlayScreen {
         let now =
             switch state.pane {
             case .sheet: state.sheet.map { sheet in sheet.rows.map { sheet.sentence(of: $0) + "." } } ?? []
-            case let kind: kind == nil ? [] : [PaneText.title(of: state)] + PaneText.lines(of: state, glyphs: glyphs)
+            case let kind:
+                kind == nil
+                    ? []
+                    : [PaneText.title(of: state)]
+                        + PaneText.lines(of: state, glyphs: glyphs).map { PlayerTag.removed(from: $0) }
             }
         let choice = state.pane == .sheet ? -1 - state.paneRow : state.chosen
         let hasMoved = chosen != nil && chosen != choice && (lines.isEmpty || pane.isEmpty && !now.isEmpty)

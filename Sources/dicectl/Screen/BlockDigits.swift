@@ -1,6 +1,6 @@
-/// Numbers drawn with blocks, as large as the room allows.
+/// Numbers drawn with blocks, as large as the room allows, in three rows or more.
 enum BlockDigits {
-    /// The rows of `text`, all of one width; nil if it has no room, or a character that is not a digit. All numbers of
+    /// The rows of `text`, all of one width; nil if it has no room, or a character that no number has. All numbers of
     /// at most this many digits are drawn in one size.
     static func rows(_ text: String, digits least: Int, columns: Int, rows: Int) -> [String]? {
         let digits = text.compactMap { Self.digits[$0] }
@@ -9,7 +9,7 @@ enum BlockDigits {
         let wide = (columns - (count - 1)) / (3 * count)
         // A pixel is as wide as high, or narrower: half a block is about square.
         let high = min(2 * rows / height, max(2, wide))
-        guard wide > 0, high > 1 else { return nil }
+        guard wide > 0, high > 0 else { return nil }
         let halves = (0..<height * high).map { half in
             digits.map { $0[half / high].map { String(repeating: $0, count: min(wide, high)) }.joined() }
                 .joined(separator: " ")
@@ -43,6 +43,9 @@ enum BlockDigits {
         "7": ["###", "  #", "  #", "  #", "  #"],
         "8": ["###", "# #", "###", "# #", "###"],
         "9": ["###", "# #", "###", "  #", "###"],
+        "-": ["   ", "   ", "###", "   ", "   "],
+        "+": ["   ", " # ", "###", " # ", "   "],
+        ".": [" ", " ", " ", " ", "#"],
         "?": ["###", "  #", " ##", "   ", " # "],
     ]
 }

@@ -19,7 +19,8 @@ struct CellBuffer: Hashable {
             let columns = DisplayWidth.of(character)
             guard columns > 0 else { continue }
             guard position >= 0, position + columns <= width else { break }
-            let cell = Cell(character: character, style: style)
+            let tag = PlayerTag.parts(of: character)
+            let cell = Cell(character: tag?.letter ?? character, style: tag?.style ?? style)
             rows[row][position] = cell.isBlank ? .blank : cell
             if columns == 2 { rows[row][position + 1] = Cell(character: nil, style: style) }
             position += columns
@@ -79,6 +80,8 @@ enum CellStyle: Hashable, CaseIterable {
     case bar
     /// A die of a throw that does not count.
     case dropped
+    /// The letters of players; and a die that is critical is green, a fumble red.
+    case red, orange, yellow, green, teal, blue, violet, pink
 
     /// Whether a space in it may look like something.
     var hasGround: Bool { ![.plain, .faint, .strong].contains(self) }

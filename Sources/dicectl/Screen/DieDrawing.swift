@@ -14,22 +14,35 @@ struct DieDrawing {
     func draw(
         _ die: DieState, as shape: Shape, at place: Rect, _ emphasis: Emphasis = Emphasis(), in buffer: inout CellBuffer
     ) {
-        let shown = ShownDie(die, motion)
+        draw(ShownDie(die, motion), as: shape, at: place, emphasis, in: &buffer)
+    }
+
+    func draw(
+        _ shown: ShownDie, as shape: Shape, at place: Rect, _ emphasis: Emphasis = Emphasis(),
+        in buffer: inout CellBuffer
+    ) {
         let label: CellStyle = emphasis.isChosen ? .chosen : emphasis.isFaint ? .faint : shown.style
         let style = emphasis.isFaint ? CellStyle.faint : shown.bodyStyle
         switch shape {
         case .giant, .huge, .large, .box, .compact:
             guard let body = shape.body else { return }
             // A numeral in blocks leaves no room for the kind.
-            let kind = die.sides == 6 || body.pip.isEmpty ? "" : " \(shown.kind) "
-            let rows = shown.rows(in: body, glyphs, digits: String(die.sides - 1).count)
+            let kind = shown.isPlain || body.pip.isEmpty ? "" : " \(shown.kind) "
+            let rows = shown.rows(in: body, glyphs, digits: String(shown.sides - 1).count)
             drawFrame(shown, rows, kind: kind, style, at: place, in: &buffer)
-            drawCaption(of: die, place, emphasis, &buffer)
+            if shown.place != nil { return drawCaption(of: shown, place, emphasis, &buffer) }
+            if !shown.isKept || !shown.marks.isEmpty {
+                drawWord(shown, row: place.row + place.rows - 1, place, &buffer)
+            }
         case .small:
-            drawFrame(shown, [DieFace.centred(face(shown), in: place.columns - 2)], style, at: place, in: &buffer)
-            buffer.write(
-                String(die.die), row: place.row, column: place.column + 1, style: emphasis.isChosen ? label : style)
-        case .token: buffer.write(token(die), row: place.row, column: place.column, style: label)
+            let number = shown.place.map(String.init)
+            let kind = number != nil || shown.isPlain ? "" : shown.kind
+            let row = number == nil ? "" : face(shown)
+            drawFrame(
+                shown, [DieFace.centred(row, in: place.columns - 2)], kind: kind, style, at: place, in: &buffer)
+            guard let number else { return drawWord(shown, row: place.row + 1, place, &buffer) }
+            buffer.write(number, row: place.row, column: place.column + 1, style: emphasis.isChosen ? label : style)
+        case .token: buffer.write(token(shown), row: place.row, column: place.column, style: label)
         case .mark:
             let mark = mark(of: shown)
             let text = face(shown).padded(to: place.columns - 2)
@@ -40,8 +53,15 @@ struct DieDrawing {
         }
     }
 
+    /// A die of a throw in a word, in the middle of a row of its body.
+    private func drawWord(_ die: ShownDie, row: Int, _ place: Rect, _ buffer: inout CellBuffer) {
+        let word = die.word(glyphs)
+        let column = place.column + max(1, (place.columns - DisplayWidth.of(word)) / 2)
+        buffer.write(word, row: row, column: column, style: die.isKept ? die.bodyStyle : die.style)
+    }
+
     /// Rows in the die's border, with its kind in the bottom edge.
-    func drawFrame(
+    private func drawFrame(
         _ die: ShownDie, _ rows: [String], kind: String = "", _ style: CellStyle, at place: Rect,
         in buffer: inout CellBuffer
     ) {
@@ -55,22 +75,23 @@ struct DieDrawing {
     }
 
     /// `12:4`, locked `12:[4]`, in flight `12:4…`
-    func token(_ die: DieState) -> String {
-        let value = ShownDie(die, motion).number ?? ""
-        return "\(die.die):" + (die.animating ? value + glyphs.inFlight : die.locked ? "[\(value)]" : value)
+    func token(_ die: ShownDie) -> String {
+        let value = die.number ?? ""
+        return "\(die.place ?? 0):" + (die.isRolling ? value + glyphs.inFlight : die.isLocked ? "[\(value)]" : value)
     }
 
     /// The die's number and its state in a word, below the body.
-    private func drawCaption(of die: DieState, _ place: Rect, _ emphasis: Emphasis, _ buffer: inout CellBuffer) {
-        let words = die.animating ? ["rolling", glyphs.inFlight] : die.locked ? ["LOCKED", "lock"] : []
-        let texts = words.map { "\(die.die) \($0)" } + [String(die.die)]
+    private func drawCaption(of die: ShownDie, _ place: Rect, _ emphasis: Emphasis, _ buffer: inout CellBuffer) {
+        let words = die.isRolling ? ["rolling", glyphs.inFlight] : die.isLocked ? ["LOCKED", "lock"] : []
+        let number = String(die.place ?? 0)
+        let texts = words.map { "\(number) \($0)" } + [number]
         let room = place.columns - (emphasis.isChosen ? 1 : 0)
         var text = Array(DieFace.centred(texts.first { $0.count <= room } ?? texts[texts.count - 1], in: place.columns))
         if emphasis.isChosen, let last = text.last {
             if text[0] == " " { text[0] = glyphs.chosenLeft }
             if last == " " { text[text.count - 1] = glyphs.chosenRight }
         }
-        let own: CellStyle = die.locked ? .bar : ShownDie(die, motion).style
+        let own: CellStyle = die.isLocked ? .bar : die.style
         let style: CellStyle = emphasis.isChosen ? .chosen : emphasis.isFaint ? .faint : own
         buffer.write(String(text), row: place.row + place.rows - 1, column: place.column, style: style)
     }
@@ -84,6 +105,6 @@ struct DieDrawing {
     }
 
     private func mark(of die: ShownDie) -> String {
-        die.isRolling ? String(glyphs.inFlight.prefix(1)) : die.state == .locked ? "]" : " "
+        die.isRolling ? String(glyphs.inFlight.prefix(1)) : die.isLocked ? "]" : " "
     }
 }

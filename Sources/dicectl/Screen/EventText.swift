@@ -111,9 +111,10 @@ enum EventText {
         case .spoken:
             let dice = result.dice.map { "\($0.value)\($0.kept ? "" : " dropped")" }.joined(separator: ", ")
             let total = result.total.map { "Total \(NumberText.text($0))." }
+            let critical = result.critical.map { " It is a \($0.word)." } ?? ""
             return Printable.text(
                 "\(result.by) threw \(result.expression)\(label): \(dice). "
-                    + (total ?? "No total: \(result.message ?? "it failed").") + secret)
+                    + (total ?? "No total: \(result.message ?? "it failed").") + critical + secret)
         case .caption: return Printable.text("\(result.by): \(result.text)\(secret)")
         }
     }

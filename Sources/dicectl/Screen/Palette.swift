@@ -30,7 +30,8 @@ enum Palette: Hashable, CaseIterable {
         case .alert: Ink(163, 0xD700AF)
         case .body: Ink(234, 0x1C1C1C)
         case .rollingBody: Ink(252, 0xD0D0D0)
-        case .lockedBody, .bar: Ink(231, 0xFFFFFF)
+        case .lockedBody, .bar, .red, .blue, .violet: Ink(231, 0xFFFFFF)
+        case .orange, .yellow, .green, .teal, .pink: Ink(16, 0x000000)
         }
     }
 
@@ -40,6 +41,14 @@ enum Palette: Hashable, CaseIterable {
         case .body: Ink(255, 0xEEEEEE)
         case .rollingBody: Ink(240, 0x585858)
         case .lockedBody, .bar: Ink(63, 0x5F5FFF)
+        case .red: Ink(160, 0xD70000)
+        case .orange: Ink(208, 0xFF8700)
+        case .yellow: Ink(220, 0xFFD700)
+        case .green: Ink(34, 0x00AF00)
+        case .teal: Ink(44, 0x00D7D7)
+        case .blue: Ink(26, 0x005FD7)
+        case .violet: Ink(92, 0x8700D7)
+        case .pink: Ink(211, 0xFF87AF)
         default: nil
         }
     }
@@ -54,7 +63,8 @@ enum Palette: Hashable, CaseIterable {
         let hasFewColors = self == .basic || self == .sixteen
         return switch style {
         case .plain, .rolling, .body: []
-        case .locked, .strong, .alert, .lockedBody: ["1"]
+        case .orange, .yellow, .green, .teal: self == .basic ? ["1"] : []
+        case .locked, .strong, .alert, .lockedBody, .red, .blue, .violet, .pink: ["1"]
         case .faint, .rollingBody: hasFewColors ? ["2"] : []
         case .dropped: hasFewColors ? ["2", "9"] : ["9"]
         case .chosen: ["7"]
@@ -77,8 +87,10 @@ enum Palette: Hashable, CaseIterable {
     private static func pair(of style: CellStyle) -> [String] {
         switch style {
         case .rolling: ["30", "46"]
-        case .locked, .bar: ["37", "44"]
-        case .alert: ["37", "41"]
+        case .locked, .bar, .blue, .violet: ["37", "44"]
+        case .alert, .red, .pink: ["37", "41"]
+        case .green, .yellow: ["30", "42"]
+        case .teal, .orange: ["30", "46"]
         default: []
         }
     }

@@ -22,7 +22,9 @@ enum Printable {
     }
 
     /// `text` in ASCII alone, with a question mark for every other character.
-    static func ascii(_ text: String) -> String { String(text.map { $0.isASCII ? $0 : "?" }) }
+    static func ascii(_ text: String) -> String {
+        String(text.map { $0.isASCII || PlayerTag.parts(of: $0)?.letter.isASCII == true ? $0 : "?" })
+    }
 }
 
 extension String {

@@ -9,6 +9,7 @@ struct ShownDie: Hashable {
         case dropped
         /// Its value is told to others alone.
         case hidden
+        case critical, fumble
     }
 
     var sides: Int
@@ -18,9 +19,14 @@ struct ShownDie: Hashable {
     var state = State.still
     /// What has become of it, a character each.
     var marks = ""
+    /// Its number at the table; nil for a die of a throw.
+    var place: Int?
 
     var isRolling: Bool { state == .rolling }
     var isKept: Bool { state != .dropped }
+    var isLocked: Bool { state == .locked }
+    /// Whether it is the usual die, whose kind needs no word.
+    var isPlain: Bool { sides == 6 && !isFate }
 
     /// `6`; of a Fate die `+`, `0` or `-`.
     var number: String? {
@@ -49,13 +55,15 @@ struct ShownDie: Hashable {
         case .rolling: (.rolling, .rollingBody, \.rolling)
         case .dropped: (.dropped, .faint, \.still)
         case .hidden: (.faint, .faint, \.still)
+        case .critical: (.green, .green, \.still)
+        case .fumble: (.red, .red, \.still)
         }
     }
 
     /// The rows inside a body: pips, of which an exploded die may have too many, else the number.
     func rows(in body: Shape.Body, _ glyphs: Glyphs, digits: Int) -> [String] {
         let face = DieFace(body: body, glyphs: glyphs, isRolling: isRolling)
-        return sides == 6 && !isFate && (1...6).contains(value ?? 1)
+        return isPlain && (1...6).contains(value ?? 1)
             ? face.pips(value) : face.numeral(number ?? "?", kind: kind, digits: digits)
     }
 }
@@ -64,7 +72,39 @@ extension ShownDie {
     init(_ die: DieState, _ motion: Motion) {
         self.init(
             sides: die.sides, value: die.animating && motion == .reduced ? nil : die.value,
-            state: die.animating ? .rolling : die.locked ? .locked : .still)
+            state: die.animating ? .rolling : die.locked ? .locked : .still, place: die.die)
+    }
+
+    /// - Parameter isCheck: whether it is the only d20 that counts.
+    init(_ die: ThrowDie, isCheck: Bool) {
+        let (isHidden, flags) = (die.hidden == true, DieFlags(words: die.flags))
+        let state: State =
+            isHidden
+            ? .hidden
+            : !die.kept
+                ? .dropped
+                : flags.contains(.critical) || isCheck && die.value == 20
+                    ? .critical
+                    : flags.contains(.fumble) || isCheck && die.value == 1 ? .fumble : .still
+        self.init(
+            sides: die.sides, isFate: die.fate == true, value: isHidden ? nil : die.value, state: state,
+            marks: flags.marks)
+    }
+}
+
+extension ThrowResult {
+    /// The only d20 that counts, if there is one.
+    fileprivate var check: ThrowDie? {
+        let checks = dice.filter { $0.kept && $0.sides == 20 && $0.hidden != true }
+        return checks.count == 1 ? checks.first : nil
+    }
+
+    /// `natural 20`, `natural 1`, `critical`, `fumble` or nothing, and whether that is good.
+    var critical: (word: String, isGood: Bool)? {
+        if let value = check?.value, value == 20 || value == 1 { return ("natural \(value)", value == 20) }
+        let flags = dice.filter(\.kept).map { DieFlags(words: $0.flags) }
+        return flags.contains { $0.contains(.critical) }
+            ? ("critical", true) : flags.contains { $0.contains(.fumble) } ? ("fumble", false) : nil
     }
 }
 
@@ -72,12 +112,8 @@ extension ThrowFrame {
     /// The dice of the throw, or of its result once it is there.
     func faces(_ motion: Motion) -> [ShownDie] {
         if let result {
-            return result.dice.map { die in
-                let isHidden = die.hidden == true
-                return ShownDie(
-                    sides: die.sides, isFate: die.fate == true, value: isHidden ? nil : die.value,
-                    state: isHidden ? .hidden : die.kept ? .still : .dropped, marks: DieFlags(words: die.flags).marks)
-            }
+            let check = result.check
+            return result.dice.map { ShownDie($0, isCheck: $0 == check) }
         }
         return dice.map { die in
             let isHidden = die.hidden == true

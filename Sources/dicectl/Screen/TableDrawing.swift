@@ -20,8 +20,8 @@ struct TableDrawing {
             $0.isCut && room.rows <= 1 ? nil : $0
         }
         let diceRows = grid?.height ?? 1
-        let thrown = ThrowsDrawing(drawing: throwDrawing).newestFirst(
-            table.thrown, in: Size(columns: columns, rows: throwRows))
+        let thrown = ThrowsDrawing(drawing: throwDrawing).inSlots(
+            table.thrown, first: table.firstThrow, in: Size(columns: columns, rows: throwRows))
         var buffer = CellBuffer(width: columns, height: min(diceRows + thrown.height + 1, rows))
         if let grid { draw(table.dice, grid, &buffer) } else { drawLine(table.dice, &buffer) }
         buffer.place(thrown, row: diceRows, column: 0)
@@ -50,14 +50,15 @@ struct TableDrawing {
     private func drawLine(_ dice: [DieState], _ buffer: inout CellBuffer) {
         var column = 0
         for die in dice {
-            let text = drawing.token(die)
+            let shown = ShownDie(die, motion)
+            let text = drawing.token(shown)
             let end = column + DisplayWidth.of(text)
             guard end <= buffer.width else {
                 let cut = max(0, min(column, buffer.width - glyphs.ellipsis.count))
                 buffer.write(glyphs.ellipsis, row: 0, column: cut)
                 return
             }
-            buffer.write(text, row: 0, column: column, style: ShownDie(die, motion).style)
+            buffer.write(text, row: 0, column: column, style: shown.style)
             column = end + 1
         }
     }
@@ -69,7 +70,7 @@ struct TableDrawing {
         let name = Printable.text(snapshot.table)
         let turn = "turn \(snapshot.turn), roll \(snapshot.roll)"
         let total = snapshot.rolling ? "" : "total \(table.total)"
-        let event = table.caption + (snapshot.rolling && !table.caption.isEmpty ? glyphs.ellipsis : "")
+        let event = table.taggedCaption + (snapshot.rolling && !table.caption.isEmpty ? glyphs.ellipsis : "")
         let commitment = snapshot.shortCommitment ?? ""
         let parts = [
             [name, turn, total, event, commitment], [name, turn, total, event], [name, total, event],

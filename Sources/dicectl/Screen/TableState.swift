@@ -15,8 +15,12 @@ extension TableEvent.Kind {
 struct TableState: Hashable {
     private(set) var snapshot: TableSnapshot
     var caption = ""
+    /// Whose name it begins with, if it does.
+    private var actor: String?
     /// The throws in flight and the last that have settled, oldest first.
     private(set) var thrown: [ThrowFrame] = []
+    /// The number of the first throw that was told of, from which places on the screen are counted.
+    private(set) var firstThrow = 1
 
     private(set) var isDeleted = false
     /// What is known in advance of the table's dice in flight, and of those of throws, by the throw's number.
@@ -33,6 +37,7 @@ struct TableState: Hashable {
         self.snapshot = snapshot
         if let flight = snapshot.flight { board.take(flight, at: now) }
         thrown = before?.thrown.filter { $0.result != nil } ?? []
+        firstThrow = before?.firstThrow ?? 1
     }
 
     var dice: [DieState] { snapshot.dice }
@@ -52,6 +57,7 @@ struct TableState: Hashable {
 
     /// Puts the dice that have changed in the place of what is known of the throw.
     private mutating func apply(_ frame: ThrowFrame, at now: Duration) {
+        if thrown.isEmpty { firstThrow = frame.number }
         for die in frame.dice where !die.animating { throwBoards[frame.number]?.drop(die.die) }
         if frame.result != nil { throwBoards[frame.number] = nil }
         if let flight = frame.flight, frame.result == nil {
@@ -71,6 +77,13 @@ struct TableState: Hashable {
             throwBoards = throwBoards.filter { board in thrown.contains { $0.number == board.key } }
         }
         caption = frame.result.map(EventText.caption.thrown) ?? "\(Printable.text(frame.by)) throws"
+        actor = frame.by
+    }
+
+    /// The caption with its player's letter.
+    var taggedCaption: String {
+        guard let actor, caption.hasPrefix(Printable.text(actor)) else { return caption }
+        return PlayerTag.text(actor) + caption.dropFirst(Printable.text(actor).count)
     }
 
     mutating func apply(_ result: RollResult) {
@@ -78,10 +91,14 @@ struct TableState: Hashable {
         for die in result.dice where snapshot.dice.indices.contains(die.die - 1) { snapshot.dice[die.die - 1] = die }
         board.drop(settled: result.dice)
         caption = EventText.caption.roll(result)
+        actor = result.by
     }
 
     private mutating func apply(_ event: TableEvent, promised: String?, at now: Duration) {
-        if !event.kind.isQuiet { caption = EventText.caption.event(event, at: snapshot) }
+        if !event.kind.isQuiet {
+            caption = EventText.caption.event(event, at: snapshot)
+            actor = event.by
+        }
         switch event.kind {
         case .rollStarted(_, _, _, let plan?): board.take(FlightPlan(elapsed: 0, plan: plan), at: now)
         case .rollSettled(_, _, _, _, let dice, _), .lockChanged(let dice): board.drop(settled: dice)

@@ -1,6 +1,8 @@
 internal import DiceModel
+internal import DiceNotation
 
-/// Draws the dice of a throw, with a line about it below them.
+/// Draws the dice of a throw, its total in large digits beside them, and a line about it below, or beside them if there are
+/// too few rows.
 struct ThrowDrawing {
     var glyphs: Glyphs
     var motion = Motion.full
@@ -8,17 +10,88 @@ struct ThrowDrawing {
     private var words: ThrowWords { ThrowWords(glyphs: glyphs) }
     private var drawing: DieDrawing { DieDrawing(glyphs: glyphs) }
 
+    private static let shapes: [Shape] = [.large, .box, .compact, .small]
+    /// What a total of three digits takes, and what a line about the throw does.
+    private static let (totalColumns, wordColumns) = (16, 30)
+
     /// As tall as the drawing needs to be, and never taller or wider than `size`.
-    func draw(_ thrown: ThrowFrame, in size: Size) -> CellBuffer {
+    func draw(_ thrown: ThrowFrame, in size: Size, style: CellStyle = .faint) -> CellBuffer {
         let (columns, rows) = (max(1, size.columns), max(1, size.rows))
         guard rows > 1 else { return line(thrown, columns: columns) }
         let faces = thrown.faces(motion)
-        let room = Size(columns: columns, rows: rows - 1)
-        let drawn = boxes(faces, in: room, isSettled: thrown.result != nil) ?? text(faces, in: room)
-        var buffer = CellBuffer(width: columns, height: drawn.height + 1)
-        buffer.place(drawn, row: 0, column: 0)
-        buffer.write(words.caption(of: thrown, columns: columns), row: drawn.height, column: 0, style: .faint)
+        guard let (grid, isBeside) = grid(faces, in: size, isSettled: thrown.result != nil) else {
+            let side = rows > 3 && columns >= 40 ? Self.totalColumns : 0
+            let text = text(faces, in: Size(columns: columns - side, rows: rows - 1))
+            let height = max(side > 0 ? 3 : 0, text.height)
+            var buffer = CellBuffer(width: columns, height: height + 1)
+            buffer.place(text, row: 0, column: 0)
+            let end = text.text.map { DisplayWidth.of($0) }.max() ?? 0
+            draw(total: thrown, top: 0, rows: height, column: end + 2, &buffer)
+            draw(caption: thrown, style, row: height, column: 0, &buffer)
+            return buffer
+        }
+        var buffer = CellBuffer(width: columns, height: grid.height + (isBeside ? 0 : 1))
+        let isJoined = thrown.joinsExploded
+        for (index, face) in faces.enumerated() {
+            let place = grid.place(of: index, top: 0)
+            drawing.draw(face, as: grid.shape, at: place, in: &buffer)
+            if isJoined, face.marks.contains("!"), index < faces.count - 1 {
+                buffer.write("+", row: place.row + place.rows / 2, column: place.column + place.columns)
+            }
+        }
+        let side = grid.width + 2
+        draw(total: thrown, top: isBeside ? 1 : 0, rows: grid.height, column: side, &buffer)
+        draw(caption: thrown, style, row: isBeside ? 0 : grid.height, column: isBeside ? side : 0, &buffer)
         return buffer
+    }
+
+    /// The largest dice that all have room, and whether the line about them stands beside them; nil if not all have room.
+    private func grid(_ faces: [ShownDie], in size: Size, isSettled: Bool) -> (DiceGrid, isBeside: Bool)? {
+        // A die in flight may yet get two marks, so that the layout holds still while they roll.
+        let widest = faces.map { face in
+            max(DisplayWidth.of(face.word(glyphs)), String(face.sides).count + (isSettled ? 0 : 2), face.kind.count)
+        }.max()
+        guard let widest else { return nil }
+        let choices = [(false, Self.totalColumns), (true, Self.wordColumns), (false, 0)]
+        for shape in Self.shapes where shape.body.map({ widest <= $0.columns - 2 }) ?? true {
+            for (isBeside, side) in choices {
+                let room = Size(columns: size.columns - side, rows: size.rows - (isBeside ? 0 : 1))
+                let columns = shape.body?.columns ?? max(5, widest + 2)
+                if let grid = DiceGrid(throwOf: faces.count, shape, columns: columns, in: room) {
+                    return (grid, isBeside)
+                }
+            }
+        }
+        return nil
+    }
+
+    /// `= 17` between these rows.
+    private func draw(total thrown: ThrowFrame, top: Int, rows: Int, column: Int, _ buffer: inout CellBuffer) {
+        let (columns, rows) = (buffer.width - column - 2, rows - top)
+        guard let total = thrown.result?.total,
+            let digits = BlockDigits.rows(NumberText.text(total), digits: 0, columns: columns, rows: min(5, rows))
+        else { return }
+        let first = top + (rows - digits.count) / 2
+        buffer.write("=", row: first + digits.count / 2, column: column, style: .faint)
+        for (offset, line) in digits.enumerated() {
+            let blocks = glyphs.blocks(line, isShaded: false)
+            buffer.write(blocks, row: first + offset, column: column + 2, style: .strong)
+        }
+    }
+
+    /// The total stands out, and what is critical has its colour.
+    private func draw(
+        caption thrown: ThrowFrame, _ style: CellStyle, row: Int, column: Int, _ buffer: inout CellBuffer
+    ) {
+        let caption = words.caption(of: thrown, columns: buffer.width - column)
+        let end = column + DisplayWidth.of(caption)
+        buffer.write(caption, row: row, column: column, style: style)
+        let critical = thrown.result?.critical.map { ($0.word, $0.isGood ? CellStyle.green : .red) }
+        let ending = thrown.result?.hidden == true ? nil : (words.ending(of: thrown), CellStyle.strong)
+        for (part, style) in [ending, critical].compactMap(\.self)
+        where caption.hasSuffix(part) {
+            buffer.write(part, row: row, column: end - DisplayWidth.of(part), style: style)
+        }
     }
 
     /// A throw in one line: in flight the dice; settled all of it, or the total if there is no room for more.
@@ -49,45 +122,6 @@ struct ThrowDrawing {
         if let head = heads.first(where: { DisplayWidth.of($0) + width <= columns }) { return head }
         if width <= columns { return "" }
         return heads.first { DisplayWidth.of($0) <= columns / 2 } ?? ""
-    }
-
-    /// Nil if not all have room.
-    private func boxes(_ faces: [ShownDie], in size: Size, isSettled: Bool) -> CellBuffer? {
-        // A die in flight may yet get two marks, so that the layout holds still while they roll.
-        let widest = faces.map { face in
-            max(DisplayWidth.of(face.word(glyphs)), String(face.sides).count + (isSettled ? 0 : 2))
-        }.max()
-        guard let widest, let body = Shape.box.body else { return nil }
-        let kind = faces.map(\.kind.count).max() ?? 0
-        let small = max(5, widest + 2, kind + 2)
-        let forms = (max(widest, kind) <= body.columns - 2 ? [(body.columns, body.rows + 1)] : []) + [(small, 3)]
-        for (index, form) in forms.enumerated() {
-            let perRow = (size.columns + 1) / (form.0 + 1)
-            guard perRow > 0 else { continue }
-            let lines = (faces.count + perRow - 1) / perRow
-            guard lines * form.1 <= size.rows else { continue }
-            var buffer = CellBuffer(width: size.columns, height: lines * form.1)
-            for (number, face) in faces.enumerated() {
-                let (row, column) = (number / perRow * form.1, number % perRow * (form.0 + 1))
-                let place = Rect(row: row, column: column, rows: form.1, columns: form.0)
-                draw(face, index < forms.count - 1 ? body : nil, place, &buffer)
-            }
-            return buffer
-        }
-        return nil
-    }
-
-    /// Pips or a numeral, and the die in a word below. Without a body the word in a frame that says the kind of all
-    /// except six-sided dice.
-    private func draw(_ die: ShownDie, _ body: Shape.Body?, _ place: Rect, _ buffer: inout CellBuffer) {
-        let blank = String(repeating: " ", count: place.columns - 2)
-        let rows = body.map { die.rows(in: $0, glyphs, digits: 0) } ?? [blank]
-        let kind = body != nil || die.sides == 6 && !die.isFate ? "" : die.kind
-        drawing.drawFrame(die, rows, kind: kind, die.bodyStyle, at: place, in: &buffer)
-        let word = die.word(glyphs)
-        let left = max(body == nil ? 1 : 0, (place.columns - DisplayWidth.of(word)) / 2)
-        let style = body == nil && die.isKept ? die.bodyStyle : die.style
-        buffer.write(word, row: place.row + (body?.rows ?? 1), column: place.column + left, style: style)
     }
 
     /// All of them, else how many show each number, else the first.
@@ -137,35 +171,48 @@ struct ThrowDrawing {
     }
 }
 
+extension ThrowFrame {
+    /// Whether the die after one that has exploded is the one that it has brought: without `!!`, which adds to the die, and
+    /// without `s`, which sorts.
+    fileprivate var joinsExploded: Bool { !expression.contains("!!") && !expression.contains("s") }
+}
+
 /// Draws several throws, one below the other.
 struct ThrowsDrawing {
     var drawing: ThrowDrawing
 
-    /// How many of these rows a table's throws may take.
-    static func share(of rows: Int) -> Int { rows < 2 ? 0 : max(1, min(rows / 3, 12)) }
+    /// How many of these rows a table's throws may take: dice in boxes are left to the table, if there are rows for both.
+    static func share(of rows: Int) -> Int {
+        let share = max(rows / 3, min(rows - 6, max(15, rows / 2)))
+        return rows < 2 ? 0 : share < 6 ? max(1, share) : share - share % 3
+    }
 
-    /// The newest first, with its dice if there is room, and a line for each of the others that has some.
-    func newestFirst(_ throws: [ThrowFrame], in size: Size) -> CellBuffer {
-        guard let newest = `throws`.last, size.rows > 0 else {
-            return CellBuffer(width: max(1, size.columns), height: 0)
+    /// The throws by their places, the rows of a place, and how many rows are in use.
+    static func slots(_ throws: [ThrowFrame], first: Int, rows: Int) -> ([Int: ThrowFrame], rows: Int, height: Int) {
+        let slots = rows < 6 ? max(1, rows) : 3
+        let each = max(1, rows / slots)
+        var shown: [Int: ThrowFrame] = [:]
+        for thrown in `throws` { shown[((thrown.number - first) % slots + slots) % slots] = thrown }
+        return (shown, each, min(max(0, rows), shown.keys.max().map { ($0 + 1) * each } ?? 0))
+    }
+
+    /// Each in a place of its own, which it keeps until it is the oldest and another takes it: no throw moves for another.
+    /// The throw `first` has the first one.
+    func inSlots(_ throws: [ThrowFrame], first: Int, in size: Size) -> CellBuffer {
+        let (shown, rows, height) = Self.slots(`throws`, first: first, rows: size.rows)
+        var buffer = CellBuffer(width: max(1, size.columns), height: height)
+        for (slot, thrown) in shown {
+            let style: CellStyle = thrown.number == `throws`.last?.number ? .plain : .faint
+            let drawn = drawing.draw(thrown, in: Size(columns: size.columns, rows: rows), style: style)
+            buffer.place(drawn, row: slot * rows, column: 0)
         }
-        let isBlock = size.rows >= Self.leastBlock
-        let others = `throws`.dropLast().suffix(max(0, size.rows - (isBlock ? Self.leastBlock : 1)))
-        let room = Size(columns: size.columns, rows: isBlock ? size.rows - others.count : 1)
-        let lines = others.reversed().map { drawing.line($0, columns: max(1, size.columns)) }
-        return stacked([drawing.draw(newest, in: room)] + lines, in: size)
+        return buffer
     }
 
     /// All in their order, each as large as all have room to be; those that have none are left out.
     func inOrder(_ throws: [ThrowFrame], in size: Size) -> CellBuffer {
         let room = Size(columns: size.columns, rows: max(1, size.rows / max(1, `throws`.count)))
-        return stacked(`throws`.prefix(max(1, size.rows)).map { drawing.draw($0, in: room) }, in: size)
-    }
-
-    /// Dice in a frame, and the line below them.
-    private static let leastBlock = 4
-
-    private func stacked(_ parts: [CellBuffer], in size: Size) -> CellBuffer {
-        CellBuffer(stacked: parts, width: max(1, size.columns), height: max(0, size.rows))
+        let drawn = `throws`.prefix(max(1, size.rows)).map { drawing.draw($0, in: room, style: .plain) }
+        return CellBuffer(stacked: drawn, width: max(1, size.columns), height: max(0, size.rows))
     }
 }

@@ -8,7 +8,7 @@ struct ThrowWords {
     /// `4d6kh3+2 · fire bolt · ann · total 17`. If that is too wide the label is left out first, then who threw, then the end
     /// of the expression, so that the total stays.
     func caption(of thrown: ThrowFrame, columns: Int) -> String {
-        let by = Printable.text(thrown.by)
+        let by = PlayerTag.text(thrown.by)
         let (expression, end) = (Printable.text(thrown.expression), ending(of: thrown))
         let label = thrown.label.map(Printable.text) ?? ""
         let who = thrown.result == nil ? by + " throws" + glyphs.ellipsis : by
@@ -22,29 +22,35 @@ struct ThrowWords {
         let label = result.label.map { " " + $0 } ?? ""
         let expression = result.expression + ": "
         if result.hidden == true {
-            return (glyphs.shown(Printable.text("\(result.by)\(label): \(expression)")), EventText.secret(result))
+            return (head(result.by, "\(label): \(expression)"), EventText.secret(result))
         }
         let rest = result.text.hasPrefix(expression) ? String(result.text.dropFirst(expression.count)) : result.text
-        let head = "\(result.by)\(label): " + (rest == result.text ? "" : expression)
         return (
-            glyphs.shown(Printable.text(head)),
+            head(result.by, "\(label): " + (rest == result.text ? "" : expression)),
             glyphs.shown(Printable.text(rest + EventText.ending(of: result) + EventText.viewers(result.seenBy)))
         )
     }
 
     func head(_ thrown: ThrowFrame) -> String {
         let label = thrown.label.map { " " + $0 } ?? ""
-        return glyphs.shown(Printable.text("\(thrown.by)\(label): \(thrown.expression): "))
+        return head(thrown.by, "\(label): \(thrown.expression): ")
     }
 
-    /// `total 17`; of a secret throw `total 17, seen by gm alone`; of another one in flight nothing.
-    private func ending(of thrown: ThrowFrame) -> String {
+    private func head(_ by: String, _ rest: String) -> String {
+        glyphs.shown(PlayerTag.text(by) + Printable.text(rest))
+    }
+
+    /// `total 17`, `total 25, natural 20`; of a secret throw `total 17, seen by gm alone`; of another one in flight nothing.
+    func ending(of thrown: ThrowFrame) -> String {
         let secret = (thrown.seenBy ?? thrown.result?.seenBy).map(EventText.seenBy)
         guard let result = thrown.result else { return secret ?? "" }
         if result.hidden == true { return "hidden" }
         let total = result.total.map { "total " + NumberText.text($0) }
         let totals = result.totals.map { "totals " + $0.map(NumberText.text).joined(separator: " ") }
-        let words = [totals, total ?? (totals == nil ? "no total: \(result.message ?? "it failed")" : nil), secret]
+        let words = [
+            totals, total ?? (totals == nil ? "no total: \(result.message ?? "it failed")" : nil), secret,
+            result.critical?.word,
+        ]
         return Printable.text(words.compactMap(\.self).joined(separator: ", ") + EventText.ending(of: result))
     }
 }

@@ -94,17 +94,19 @@ struct LinkRequestTests {
     }
 
     @Test func aLinkAsItIsAskedFor() throws {
-        let full = try call(#"{"tables":["b","a","b"],"as":"ann","role":"watch","for":7200,"overlay":true}"#)?.request
+        let full = try call(
+            #"{"tables":["b","a","b"],"as":"ann","role":"watch","for":7200,"overlay":true,"throwsFor":8}"#)?.request
             .get()
         let tables = ["a", "b"].compactMap { TableName($0) }
         #expect(
             full?.params as? LinkParams
-                == LinkParams(tables: tables, as: "ann", role: .watch, seconds: 7_200, overlay: true))
+                == LinkParams(tables: tables, as: "ann", role: .watch, seconds: 7_200, overlay: true, throwsFor: 8))
         #expect(try call("{}")?.request.get().params as? LinkParams == LinkParams())
     }
 
     @Test(arguments: [
-        (#"{"for":59}"#, "for"), (#"{"for":31536001}"#, "for"), (#"{"as":"\u0007"}"#, "as"),
+        (#"{"for":59}"#, "for"), (#"{"throwsFor":0}"#, "throwsFor"), (#"{"for":31536001}"#, "for"),
+        (#"{"as":"\u0007"}"#, "as"),
         (#"{"role":"own"}"#, "role"), (#"{"tables":[]}"#, "tables"), (#"{"tables":["-"]}"#, "tables"),
         (#"{"colour":1}"#, "colour"),
     ])

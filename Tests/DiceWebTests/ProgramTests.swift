@@ -69,6 +69,8 @@ struct ProgramTests {
         #expect(line.contains("ready page=") && !line.hasSuffix(":\(web.port)"), "\(line)")
         let link = try await web.link("--overlay", "--for", "90d")
         #expect(link.hasPrefix("http://127.0.0.1:\(web.port)/overlay#"))
+        let throwing = try await web.link("--overlay", "--throws-for", "1m")
+        #expect(throwing.hasPrefix("http://127.0.0.1:\(web.port)/overlay?total&throws=60#"))
         let browser = try Browser(port: web.port)
         let session = try await browser.open(link)["session"]
         #expect(session["role"] == "watch" && session["tables"] == .null)

@@ -44,7 +44,8 @@ final class LinkIssuer {
         }
         if lastExpiry.map({ expires > $0 }) ?? true { lastExpiry = expires }
         sessions.changed()
-        let path = params.overlay ? "/overlay" : "/"
+        let throwing = params.throwsFor.map { "?total&throws=\($0)" } ?? ""
+        let path = params.overlay ? "/overlay" + throwing : "/"
         logger.info("made a link", metadata: ["by": "\(asker.name)", "as": "\(player)", "role": "\(params.role)"])
         return LinkMade(url: "\(base)\(path)#\(signer.token(for: link))", expires: expires)
     }

@@ -34,6 +34,8 @@ public struct LinkParams: Message, Hashable {
     public var seconds: Int
     /// Whether it leads to the dice alone.
     public var overlay: Bool
+    /// How long the overlay shows a throw that has ended, in seconds, and the total of a roll; nil for dice alone.
+    public var throwsFor: Int?
 
     /// 12 hours, in seconds.
     public static let usualLife = 43_200
@@ -41,16 +43,19 @@ public struct LinkParams: Message, Hashable {
     public static let usualLifeWithoutTLS = 14_400
     /// From a minute to a year, in seconds.
     public static let lives = 60...31_536_000
+    /// From a second to an hour, in seconds.
+    public static let throwTimes = 1...3_600
     /// How many tables a link can name.
     public static let tableCount = 1...32
 
     public init(
         tables: [TableName]? = nil, as name: String? = nil, role: ConnectionRole = .play,
-        seconds: Int = LinkParams.usualLife, overlay: Bool = false
+        seconds: Int = LinkParams.usualLife, overlay: Bool = false, throwsFor: Int? = nil
     ) {
         self.tables = tables
         self.as = name
         (self.role, self.seconds, self.overlay) = (role, seconds, overlay)
+        self.throwsFor = throwsFor
     }
 
     static let members = Members(
@@ -60,7 +65,10 @@ public struct LinkParams: Message, Hashable {
         Member("role", \.role, default: .play, "\"watch\" changes nothing."),
         Member(
             "for", \.seconds, .within(lives), default: usualLife, "Seconds until it expires; 12 hours by default."),
-        Member("overlay", \.overlay, default: false, "Whether it leads to the dice alone; false by default."))
+        Member("overlay", \.overlay, default: false, "Whether it leads to the dice alone; false by default."),
+        Member(
+            "throwsFor", ifPresent: \.throwsFor, .within(throwTimes),
+            "Seconds for which the overlay shows a throw that has ended, beside the total of a roll."))
 }
 
 extension Form<[TableName]> {

@@ -40,6 +40,13 @@ struct Web: DaemonCommand {
     )
     var overlay = false
 
+    @Option(
+        help: ArgumentHelp(
+            "On the overlay also a roll's total, and each throw for this long after it has ended: 8s, 1m.",
+            valueName: "time"),
+        transform: LinkLife.throwSeconds)
+    var throwsFor: Int?
+
     @Flag(help: "Draw the link as a QR code on standard error as well, for phones.")
     var qr = false
 
@@ -57,9 +64,12 @@ struct Web: DaemonCommand {
     var tables: [TableName] { table }
 
     func validate() throws {
-        if revoke, !table.isEmpty || player.name != nil || watchOnly || life != nil || overlay || qr || lan {
+        if revoke,
+            !table.isEmpty || player.name != nil || watchOnly || life != nil || overlay || throwsFor != nil || qr || lan
+        {
             throw ValidationError("--revoke takes every link back; leave the other options out")
         }
+        if throwsFor != nil, !overlay { throw ValidationError("--throws-for is for --overlay; name both") }
         if qr, common.json { throw ValidationError("--json prints one line of JSON; leave --qr out") }
     }
 
@@ -73,7 +83,8 @@ struct Web: DaemonCommand {
         let links = try LinkClient(session, startsProgram: session.startsDaemon, isOnLocalNetwork: lan)
         let params = LinkParams(
             tables: table.isEmpty ? nil : table, as: player.name, role: watchOnly || overlay ? .watch : .play,
-            seconds: life ?? (lan ? LinkParams.usualLifeWithoutTLS : LinkParams.usualLife), overlay: overlay)
+            seconds: life ?? (lan ? LinkParams.usualLifeWithoutTLS : LinkParams.usualLife), overlay: overlay,
+            throwsFor: throwsFor)
         try links.make(params, showsCode: qr)
     }
 }

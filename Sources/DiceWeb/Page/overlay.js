@@ -1,14 +1,18 @@
+import { drawRoller } from "./board.js";
 import { ui, write } from "./element.js";
 import { Link, takeToken } from "./link.js";
 import { drawTotals } from "./sheet.js";
 import { Stage } from "./stage.js";
+import { Throws } from "./throws.js";
 import { Watch } from "./watch.js";
-import { roller } from "./words.js";
 
 const options = new URLSearchParams(location.search);
 ui.sum.hidden = !options.has("total");
 ui.by.hidden = !options.has("by");
 
+/** For how many seconds a throw stays; undefined for none at all. */
+const stay = options.has("throws") ? Number(options.get("throws")) || 8 : undefined;
+const throws = new Throws(undefined, stay * 1000);
 const stage = new Stage(ui.stage, { least: 8, most: Number(options.get("size")) || 10000, caption: 0 });
 
 const link = new Link({
@@ -16,6 +20,7 @@ const link = new Link({
 	notified: (method, params) => watch.take(method, params),
 	lost() {
 		stage.freeze();
+		throws.drop();
 		watch.table = undefined;
 		document.body.className = "gone";
 	},
@@ -36,8 +41,12 @@ const watch = new Watch(link, {
 		clear();
 		setTimeout(look, 2000);
 	},
-	happened() {},
-	threw() {},
+	happened({ event, entry }) {
+		if (event === "throwShown") throws.reveal(entry);
+	},
+	threw(frame) {
+		if (stay) throws.take(frame);
+	},
 });
 
 function look() {
@@ -49,12 +58,13 @@ function look() {
 
 function tell(table) {
 	if (!table.isRolling) write(ui.sum, `${table.sum}`);
-	write(ui.by, roller(table));
+	drawRoller(table);
 	drawTotals(table);
 }
 
 function clear() {
 	stage.show([]);
+	throws.clear();
 	write(ui.sum, "");
 	write(ui.by, "");
 	drawTotals({});

@@ -1,4 +1,5 @@
 import { markOf } from "./board.js";
+import { badge } from "./colour.js";
 import { element, ui, write } from "./element.js";
 import { Die } from "./die.js";
 import { result } from "./words.js";
@@ -10,23 +11,20 @@ const kept = 5, drawn = 60;
 export class Throws {
 	#rows = new Map();
 
-	/** `show` shows a secret throw of this number. */
-	constructor(show) {
-		this.show = show;
+	/** `show` shows a secret throw of this number; for `stay` milliseconds one that has ended remains, or until newer ones come. */
+	constructor(show, stay) {
+		Object.assign(this, { show, stay });
 	}
 
+	get rows() { return [...this.#rows.values()]; }
+
 	clear() {
-		for (const row of this.#rows.values()) this.#remove(row);
+		for (const row of this.rows) this.#remove(row);
 	}
 
 	/** Forgets those in flight. */
 	drop() {
-		for (const row of this.#rows.values()) if (row.rolling) this.#remove(row);
-	}
-
-	/** The newest throw of this player that is in flight. */
-	inFlight(player) {
-		return [...this.#rows.values()].findLast((row) => row.rolling && row.by === player)?.number;
+		for (const row of this.rows) if (row.rolling) this.#remove(row);
 	}
 
 	/** Takes in a secret throw that everybody sees from now on. */
@@ -40,7 +38,7 @@ export class Throws {
 		for (const state of dice) {
 			const known = row.dice.get(state.die);
 			if (!known && row.dice.size >= drawn) continue;
-			const die = known ?? new Die(state);
+			const die = known ?? new Die(state, false, row.dice.size);
 			row.dice.set(state.die, die);
 			// A die of a secret throw may come before one with a lower number.
 			if (!known) row.hand.insertBefore(die.root, [...row.hand.children].find((each) => each.firstChild.dataset.die > state.die) ?? null);
@@ -48,6 +46,7 @@ export class Throws {
 		}
 		for (const part of flight?.plan ?? []) row.dice.get(part.die)?.follow(part, performance.now() - flight.elapsed);
 		if (!ended) return;
+		if (this.stay) setTimeout(() => this.#remove(row), this.stay);
 		write(row.sum, result(ended));
 		row.root.querySelector(".seen")?.remove();
 		row.root.append(markOf(ended, this.show));
@@ -61,17 +60,17 @@ export class Throws {
 
 	#add(number, { by, expression, label, seenBy }) {
 		const [what, hand, sum] = ["what", "hand", "sum"].map((name) => element("span", { class: name }));
-		what.append(element("b", {}, expression), ` ${label ? `${label} · ` : ""}${by}`);
+		what.append(element("b", {}, expression), ` ${label ? `${label} · ` : ""}`, badge(by), by);
 		sum.append("…");
 		const row = { number, by, hand, sum, root: element("li", {}, what, hand, sum, markOf({ seenBy })), dice: new Map() };
 		this.#rows.set(number, row);
 		ui.thrown.prepend(row.root);
-		for (const old of [...this.#rows.values()].slice(0, -kept)) this.#remove(old);
+		for (const old of this.rows.slice(0, -kept)) this.#remove(old);
 		return row;
 	}
 
 	#remove({ number, root, dice }) {
-		this.#rows.delete(number);
+		if (!this.#rows.delete(number)) return;
 		root.remove();
 		for (const die of dice.values()) die.freeze();
 	}

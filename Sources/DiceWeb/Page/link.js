@@ -1,7 +1,10 @@
-import { memory } from "./element.js";
+import { memory } from "./memory.js";
 
 /** In milliseconds; so long silence is trusted, and an answer awaited. */
 const firstPause = 250, longestPause = 8000, silence = 20000, patience = 8000;
+
+/** What is said of an error. */
+export const refusal = ({ code, message }) => (code ? message : "the connection was lost: see what was done");
 
 /** The link's token, from the address or, after a reload, from memory. */
 export function takeToken() {
@@ -10,6 +13,14 @@ export function takeToken() {
 	history.replaceState(null, "", location.pathname + location.search);
 	memory.set("token", fresh);
 	return fresh;
+}
+
+/** Who can make another link like that of a token, and how. */
+function remedy(token) {
+	const text = atob(token.split(".")[0].replaceAll("-", "+").replaceAll("_", "/"));
+	const { by, as, tables = [], role } = JSON.parse(new TextDecoder().decode(Uint8Array.from(text, (byte) => byte.charCodeAt())));
+	const quoted = /^[\w.-]+$/.test(as) ? as : `'${as.replaceAll("'", "'\\''")}'`;
+	return `${by} can make another one: dicectl web${tables.map((table) => ` -t ${table}`).join("")}${role === "watch" ? " --watch-only" : by === as ? "" : ` --as ${quoted}`}`;
 }
 
 /** The connection, which comes back by itself, and tells `on` of it. */
@@ -27,7 +38,7 @@ export class Link {
 	constructor(on, manner) {
 		this.#on = on;
 		this.#manner = manner;
-		addEventListener("visibilitychange", () => document.hidden || this.#hurry());
+		for (const sign of ["visibilitychange", "online", "offline"]) addEventListener(sign, () => document.hidden || this.#hurry());
 	}
 
 	/** Begins, or begins anew. */
@@ -39,7 +50,7 @@ export class Link {
 		this.#socket = socket;
 		socket.onopen = () => socket.send(JSON.stringify({ token, ...this.#manner }));
 		socket.onmessage = ({ data }) => this.#take(JSON.parse(data));
-		socket.onclose = ({ code, reason }) => (code === 4401 ? this.#refuse(reason) : this.#retry());
+		socket.onclose = ({ code }) => (code === 4401 ? this.#refuse() : this.#retry(code === 4503 ? "The dice daemon does not answer" : undefined));
 		this.#after(patience, () => this.#retry());
 	}
 
@@ -71,15 +82,19 @@ export class Link {
 		}
 	}
 
-	#refuse(message) {
+	#refuse(message = "This link is no longer valid") {
+		let help = "Ask for another one: dicectl web";
+		try {
+			help = remedy(this.#token);
+		} catch {} // It is not whole.
 		this.#token = null;
 		this.#leave();
-		this.#on.refused(message || "This link is no longer valid. Ask for another one: dicectl web");
+		this.#on.refused(`${message[0].toUpperCase()}${message.slice(1).split(";")[0]}. ${help}`);
 	}
 
-	#retry() {
+	#retry(why = "No connection to the dice") {
 		this.#leave();
-		this.#on.lost();
+		this.#on.lost(`${why}. Trying again…`);
 		this.#after(this.#pause * (0.75 + Math.random() / 2), () => this.open());
 		this.#pause = Math.min(this.#pause * 2, longestPause);
 	}

@@ -29,6 +29,7 @@ enum PageFiles {
     /// The scripts that the page for an audience also has.
     static let commonScripts: [String: [UInt8]] = [
         "board.js": PackageResources.board_js,
+        "colour.js": PackageResources.colour_js,
         "die.js": PackageResources.die_js,
         "element.js": PackageResources.element_js,
         "hash.js": PackageResources.hash_js,
@@ -46,10 +47,12 @@ enum PageFiles {
         "history.js": PackageResources.history_js,
         "keys.js": PackageResources.keys_js,
         "link.js": PackageResources.link_js,
+        "memory.js": PackageResources.memory_js,
         "overlay.js": PackageResources.overlay_js,
         "page.js": PackageResources.page_js,
         "panel.js": PackageResources.panel_js,
         "sheet.js": PackageResources.sheet_js,
+        "sound.js": PackageResources.sound_js,
         "voucher.js": PackageResources.voucher_js,
     ]) { $1 }
 

@@ -57,7 +57,7 @@ struct LookTests {
             const ratio = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
             if (ratio < 4.5) low.push(`${texts.currentNode.textContent}: ${ratio.toFixed(2)}`);
           }
-          for (const face of document.querySelectorAll("#dice .reel > *")) {
+          for (const face of document.querySelectorAll("#dice .face.on")) {
             const top = getComputedStyle(face.closest(".die").querySelector(".top")).fill, style = getComputedStyle(face);
             const [one, other] = [top, face.localName === "path" ? style.stroke : style.fill].map((colour) => light(parse(colour).rgb));
             if ((Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05) < 4.5) low.push("a face");
@@ -65,6 +65,35 @@ struct LookTests {
           return low;
         })()
         """
+
+    @Test(arguments: [(390, 844, 8), (1_280, 800, 14)])
+    func nothingIsCutOff(_ width: Int, _ height: Int, _ count: Int) async throws {
+        let web = try await room.web()
+        let browser = try Browser(room)
+        let page = try await Page(
+            browser, try await web.link("--as", "ann"), Page.Look(width: width, height: height))
+        try await page.atRest()
+        try await page.press("/")
+        try await page.call("Input.insertText", ["text": .string("\(count)d6")])
+        try await page.press("Enter")
+        try await page.until("/[0-9]/.test(document.querySelector('#thrown .sum')?.textContent)")
+        if width > 1_000 {
+            try await page.value("document.activeElement.blur()")
+            try await page.press("h")
+            try await page.until("document.querySelector('details')")
+        }
+        let outside = """
+            [["#dice", 5], ["#thrown", \(count)]].map(([list, count]) => {
+              const place = document.querySelector(list).parentElement.getBoundingClientRect();
+              const boxes = [...document.querySelectorAll(`${list} .die`)].map((die) => die.getBoundingClientRect());
+              return count - boxes.filter((die) => die.top >= place.top && die.left >= place.left &&
+                die.bottom <= Math.min(place.bottom, innerHeight) && die.right <= Math.min(place.right, innerWidth)).length;
+            })
+            """
+        try await page.until("(\(outside)).join() === '0,0'")
+        page.expectQuiet()
+        try await browser.end()
+    }
 
     /// What is wrong for who hears the page, or goes through it by keys, by rules of WCAG 2.1 that a script can check.
     private static let mistakes = """
@@ -117,6 +146,33 @@ struct LookTests {
         #expect(
             try await page.value("[...document.querySelectorAll('#dice .die')].map((die) => die.ariaLabel)")
                 == .array((1...5).map { .string("die \($0): 1 of d6") }))
+        try await browser.end()
+    }
+
+    @Test func theOverlayShowsThrowsForAWhile() async throws {
+        let web = try await room.web("--slow", "0.01")
+        let browser = try Browser(room)
+        let page = try await Page(
+            browser, try await web.link("--overlay", "--throws-for", "1s"), Page.Look(width: 1_920, height: 1_080))
+        try await page.atRest()
+        #expect(try await page.text("sum") == "5")
+        try await page.value(
+            """
+            window.shown = [];
+            new MutationObserver(() => {
+              for (const row of document.querySelectorAll("#thrown li"))
+                shown.push([".what", ".sum"].map((part) => row.querySelector(part).textContent)
+                  .concat([...row.querySelectorAll(".die")].map((die) => die.dataset.value), [parseFloat(getComputedStyle(row).fontSize) >= 48]));
+            }).observe(document.getElementById("thrown"), { childList: true, subtree: true, characterData: true })
+            """)
+        let entry = try await web.daemon.client().result(
+            "table.throw", ["expression": "2d6+3", "label": "fire bolt", "by": "ann"])
+        try await page.until("shown.length && !document.querySelector('#thrown li')")
+        let faces = entry["dice"].array.compactMap { $0["value"].int }.map { JSON.string("\($0)") }
+        #expect(
+            try await page.value("shown.at(-1)").array
+                == ["2d6+3 fire bolt · ann", .string("\(entry["total"].int ?? 0)")] + faces + [true])
+        page.expectQuiet()
         try await browser.end()
     }
 

@@ -109,6 +109,81 @@ struct RollTests {
         try await browser.end()
     }
 
+    @Test func diceTumbleEachInItsWayAndStopAsTheySettle() async throws {
+        let web = try await room.web("--slow", "60")
+        _ = try await room.did("table", "new", "mixed", "d6", "d20", "d2")
+        let browser = try Browser(room)
+        let page = try await Page(browser, try await web.link("--as", "ann", "-t", "mixed"))
+        try await page.atRest()
+        let terminal = try web.daemon.client()
+        try await terminal.result("table.watch", ["table": "mixed", "frames": "plan"])
+        try await page.value(
+            """
+            window.stops = [];
+            new MutationObserver((changes) => {
+              for (const { target, oldValue } of changes)
+                if (/moving/.test(oldValue) && !target.matches(".moving"))
+                  requestAnimationFrame(() => stops.push([target.getAnimations({ subtree: true }).length, getComputedStyle(target.querySelector(".plate")).rotate]));
+            }).observe(document.getElementById("dice"), { subtree: true, attributeFilter: ["class"], attributeOldValue: true })
+            """)
+        try await page.press("r")
+        let plan = try await terminal.event("rollStarted", table: "mixed").element["params"]["plan"].array
+        try await page.until("document.getAnimations().length === 4")
+        // Two plates of the cube, and one of each of the others, for as long as the daemon has planned.
+        let times = "document.getAnimations().map((each) => each.effect.getTiming().duration)"
+        let planned = plan.compactMap { $0["times"].array.last?.double }
+        let last = try await page.value(times).array.compactMap(\.double)
+        #expect(zip(last, [planned[0], planned[0], planned[1], planned[2]]).allSatisfy { abs($0 - $1) < 0.01 })
+        let ways = try await page.value(
+            "document.getAnimations().map((each) => each.effect.getKeyframes().map((frame) => frame.rotate).join())")
+        #expect(Set(ways.array).count == 4)
+        // No face shows but those that have their time in the plan, or were there before.
+        let shown =
+            "[...document.querySelectorAll('#dice .die')].map((die) => [...new Set([...die.querySelectorAll('text.face')].map((face) => face.textContent))])"
+        for (die, faces) in try await page.value(shown).array.enumerated().dropFirst() {
+            let known = Set(plan[die]["values"].ints + [1])
+            #expect(Set(faces.array.compactMap { $0.string.flatMap { Int($0) } }) == known)
+        }
+        try await page.press("c")
+        try await page.until("stops.length === 3")
+        #expect(try await page.value("stops") == [[0, "none"], [0, "none"], [0, "none"]])
+        page.expectQuiet()
+        try await browser.end()
+    }
+
+    @Test func diceAreHeardAndFeltForWhoeverWantsIt() async throws {
+        let web = try await room.web("--slow", "0.01")
+        let browser = try Browser(room)
+        let script = """
+            window.touches = [];
+            Navigator.prototype.vibrate = (time) => touches.push(time);
+            window.AudioBufferSourceNode = class extends AudioBufferSourceNode { start() { touches.push("knock"); } };
+            """
+        let link = try await web.link("--as", "ann")
+        let page = try await Page(browser, link, script: script)
+        func roll(_ number: Int) async throws -> [JSON] {
+            try await page.atRest()
+            try await page.press("r")
+            try await page.until("document.getElementById('facts').textContent.includes('Roll \(number) ')")
+            try await page.until("document.getElementById('said').textContent.startsWith('ann rolled')")
+            return try await page.value("touches.splice(0)").array
+        }
+        #expect(try await roll(1) == [])
+        try await page.press("?")
+        try await page.tap("#content label:first-child")
+        try await page.press("Escape")
+        #expect(try await page.value("touches.splice(0)").array.count == 2)
+        let felt = try await roll(2)
+        #expect(felt.contains("knock") && felt.contains { $0.int != nil })
+        // Another tab knows.
+        let other = try await Page(browser, link)
+        try await other.atRest()
+        try await other.press("?")
+        #expect(try await other.value("document.querySelector('#content input').checked") == true)
+        page.expectQuiet()
+        try await browser.end()
+    }
+
     @Test func withReducedMotionDiceDimUntilTheySettle() async throws {
         let web = try await room.web("--slow", "1000")
         let browser = try Browser(room)
@@ -138,6 +213,15 @@ struct RollTests {
         try await page.until("document.getElementById('mistake').textContent")
         #expect(try await page.text("mistake").hasPrefix("3d6+d20+4)\n         ^\n"))
         #expect(try await page.value("document.getElementById('expression').value") == "3d6+d20+4)")
+        #expect(
+            try await page.value(
+                """
+                (() => {
+                  const field = document.getElementById("expression"), mistake = document.getElementById(field.getAttribute("aria-describedby"));
+                  const isBelow = mistake.getBoundingClientRect().top >= field.getBoundingClientRect().bottom;
+                  return [field.ariaInvalid, mistake.role, isBelow, mistake.querySelector("[aria-hidden]").textContent.includes("^")];
+                })()
+                """) == ["true", "alert", true, true])
         try await page.value("document.getElementById('expression').select()")
         try await page.call("Input.insertText", ["text": "3d6+d20+4"])
         #expect(try await page.text("mistake") == "")

@@ -49,6 +49,34 @@ struct VectorTests {
         try await browser.end()
     }
 
+    @Test func aPlayerHasTheSameColourOnEveryScreen() async throws {
+        let room = try Room.here
+        let browser = try Browser(room)
+        let page = try await Page(browser, try await room.web().link())
+        let found = try await page.value(
+            """
+            import(location.origin + "/colour.js").then(({ badge }) => ["ann", "bo", "gm", "é", "carol"].map((name) => {
+              const { className, dataset } = badge(name);
+              return `${className} ${dataset.letter}`;
+            }))
+            """)
+        #expect(found == ["badge c0 A", "badge c6 B", "badge c1 G", "badge c1 É", "badge c2 C"])
+        let ratios = try await page.value(
+            """
+            import(location.origin + "/colour.js").then(({ badge }) => [..."abcdefghijklmnopqrstuvwxyz"].map((name) => {
+              const made = badge(name);
+              document.body.append(made);
+              const light = (colour) => colour.match(/[\\d.]+/g).slice(0, 3).map((part) => part / 255)
+                .map((part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
+                .reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index], 0);
+              const { color, backgroundColor } = getComputedStyle(made), [one, other] = [light(color), light(backgroundColor)];
+              return [backgroundColor, (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05) >= 4.5];
+            }))
+            """)
+        #expect(Set(ratios.array.map { $0[0] }).count == 8 && ratios.array.allSatisfy { $0[1] == true })
+        try await browser.end()
+    }
+
     @Test func rollsAreToldAsByDicectl() async throws {
         let room = try Room.here
         let browser = try Browser(room)

@@ -125,6 +125,6 @@ struct AudienceFilesTests {
         let script = "// A.\n\n/** B. */\n\tconst a = 1; // stays\n\t\ta();\n"
         #expect(CompactText.bytes(of: Array(script.utf8)) == Array("const a = 1; // stays\na();\n".utf8))
         let style = "/* A. */\n.a, .b > c { color: red; margin: 0 -1px; }\n"
-        #expect(CompactText.style(of: Array(style.utf8)) == Array(".a,.b > c{color:red;margin:0 -1px}\n".utf8))
+        #expect(CompactText.style(of: Array(style.utf8)) == Array(".a,.b > c{color:red;margin:0 -1px}".utf8))
     }
 }

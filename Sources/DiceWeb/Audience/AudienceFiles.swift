@@ -83,7 +83,9 @@ enum CompactText {
     /// A style sheet, also without the blanks that mean nothing. There are none in its strings before which one would go.
     static func style(of file: [UInt8]) -> [UInt8] {
         var text = String(decoding: bytes(of: file), as: UTF8.self)
-        for (long, short) in [(": ", ":"), ("; ", ";"), (", ", ","), (" {", "{"), ("{ ", "{"), (";}", "}")] {
+        for (long, short) in [
+            (": ", ":"), ("; ", ";"), (", ", ","), (" {", "{"), ("{ ", "{"), (";}", "}"), ("}\n", "}"),
+        ] {
             text = text.split(separator: long, omittingEmptySubsequences: false).joined(separator: short)
         }
         return Array(text.utf8)

@@ -1,4 +1,5 @@
-import { element, ui, write } from "./element.js";
+import { badge } from "./colour.js";
+import { element, fillWith, ui, write } from "./element.js";
 import { names, result, roller, seen, thrown } from "./words.js";
 
 /** Shows what stands around the dice of a table. */
@@ -8,15 +9,21 @@ export function drawTable(table, remark, verdict, self) {
 	write(ui.facts, `Turn ${turn} · Roll ${table.roll}${rollsPerTurn ? ` of ${rollsPerTurn}` : ""} · ${remark}`);
 	if (!isRolling) write(ui.sum, `${table.sum}`);
 	ui.sum.classList.toggle("old", isRolling);
-	write(ui.by, roller(table));
+	drawRoller(table);
 	const vouched = contributors[0] && `vouched for by ${names(contributors.map((each) => each.by))}`;
 	write(ui.proof, [verdict, vouched, commitment && `commitment ${commitment.slice(0, 8)}`].filter(Boolean).join(" · "));
 	ui.proof.className = verdict.match("WRONG") ?? "";
-	ui.seats.replaceChildren(...[...new Set([...players, ...watching])].map((name) => {
+	fillWith(ui.seats, [...new Set([...players, ...watching])].map((name) => {
 		const isAway = !watching.includes(name), isGuest = players[0] && !players.includes(name);
 		const part = name === self ? " (you)" : isAway ? " (away)" : isGuest ? " (watching)" : "";
-		return element("li", { class: name === up ? "up" : isAway || isGuest ? "faint" : "" }, name === up ? "▸ " : "", element("bdi", {}, name), part);
+		return element("li", { class: name === up ? "up" : isAway || isGuest ? "faint" : "" }, name === up ? "▸ " : "", badge(name), element("bdi", {}, name), part);
 	}));
+}
+
+/** Who rolls or has rolled. */
+export function drawRoller(table) {
+	const words = roller(table);
+	if (ui.by.textContent !== words) ui.by.replaceChildren(table.by ? badge(table.by) : "", words);
 }
 
 /** Who sees a secret throw, with a button if `show` shows it; nothing of other throws. */
@@ -38,7 +45,7 @@ export function rowOf(entry, verdict, show) {
 	const time = new Date(endedAt).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
 	return element("details", { id: `entry-${id}` },
 		element("summary", {},
-			span("head", element("b", {}, isThrow ? expression : `Turn ${turn}`), span("who", label ? `${by} · ${label}` : by), span("sum", isThrow ? result(entry) : total)),
+			span("head", element("b", {}, isThrow ? expression : `Turn ${turn}`), span("who", badge(by), label ? `${by} · ${label}` : by), span("sum", isThrow ? result(entry) : total)),
 			span("chips", ...chips), span("foot", time, span(verdict.split(/\W/)[0], verdict))),
 		...lines.map((line) => element("p", {}, line)), markOf(entry, show), element("code", {}, commitment ? `commitment ${commitment}${seed ? ` seed ${seed}` : ""}` : ""));
 }

@@ -1,42 +1,43 @@
-import { element, svg } from "./element.js";
+import { element, svg, write } from "./element.js";
 import { isReduced, start, stepAt } from "./motion.js";
 import { faceOf, shapeOf, unknown } from "./shapes.js";
 
-/** How long a value rolls into its place at most, and a landing lasts, in milliseconds. */
-const longestPass = 150, landing = 420;
-/** How many values a reel has room for. */
-const slots = 11;
-const at = (slot) => ({ transform: `translateY(${(-100 * slot) / slots}%)` });
-const hover = (height, turn) => ({ transform: `translateY(${-height}%) rotate(${turn}deg)` });
+/** Of more dice no one is a cube, which costs twice as much, and of many more each is calm. */
+const cubes = 24, crowd = 150;
+/** By how many degrees a die leans over its last value when its time is up: the next one is not known yet. */
+const lean = 15;
 
-/** A die: a button to lock it, or a picture. Values pass a window in it on a reel; a calm one dims instead. */
+/** A die: a button to lock it, or a picture. It tumbles over its values; a calm one dims instead. */
 export class Die {
-	#reel;
-	#window;
-	#cube;
+	/** A cube has two, with every second value each, any other die one. */
+	#plates;
+	#shape;
 	#plan;
-	#passedAt = 0;
-	#running = new Map();
+	#running = [];
 
-	constructor({ die, sides, fate }, isButton, isCalm) {
-		Object.assign(this, { number: die, sides, fate, isButton, isCalm: isCalm || isReduced() });
-		const [outline, edges, window] = shapeOf(sides, fate), [x, y, width, height] = window;
-		this.#window = window;
-		this.#reel = svg("svg", { class: "reel", viewBox: [x, y, width, height * slots] });
-		const view = element("span", { class: "window" }, this.#reel);
-		for (const [name, part] of Object.entries({ left: x, top: y, width, height })) view.style.setProperty(name, `${part}%`);
-		const parts = [["side", outline], ["top", outline], ["edges", edges]].map(([name, d]) => svg("path", { class: name, d }));
+	/** `count` is how many dice there are. */
+	constructor({ die, sides, fate }, isButton, count) {
+		Object.assign(this, { number: die, sides, fate, isButton, isInCrowd: count > crowd });
+		this.#shape = shapeOf(sides, fate);
+		const [outline, edges, , [step]] = this.#shape, isCube = step === 90 && count <= cubes;
+		this.#plates = Array.from({ length: isCube ? 2 : 1 }, () => {
+			const parts = [["side", outline], ["top", outline], ["edges", edges]].map(([name, d]) => svg("path", { class: name, d }));
+			const picture = svg("svg", { viewBox: "0 0 100 100" }, ...parts);
+			return { picture, root: element("span", { class: "plate" }, picture), faces: new Map() };
+		});
+		if (sides === 6 && !this.isInCrowd) for (const plate of this.#plates) for (let value = 1; value <= 6; value += 1) this.#face(plate, value);
 		const lock = svg("svg", { class: "mark", viewBox: "0 0 24 24" }, svg("path", { d: "M8 11V8a4 4 0 0 1 8 0v3M6 11h12v9H6z" }));
-		this.#cube = element("span", { class: "cube", "aria-hidden": true }, svg("svg", { class: "shape", viewBox: "0 0 100 100" }, ...parts), view, lock);
-		this.body = element(isButton ? "button" : "span", { class: "die", "data-die": die, ...(isButton ? {} : { role: "img" }) }, element("span", { class: "shadow" }), this.#cube);
+		const cube = element("span", { class: `solid${isCube ? " cube" : ""}`, "aria-hidden": true }, ...this.#plates.map(({ root }) => root), lock);
+		this.body = element(isButton ? "button" : "span", { class: "die", "data-die": die, ...(isButton ? {} : { role: "img" }) }, element("span", { class: "shadow" }), cube);
 		this.caption = element("span", { class: "caption", "aria-hidden": "true" });
 		this.root = element("span", { class: "place" }, this.body, this.caption);
 	}
 
+	get isCalm() { return this.isInCrowd || isReduced(); }
+
 	/** Takes in what the daemon says of the die. */
 	update({ hidden, value: told, locked = false, animating }, isFirst) {
 		const value = hidden ? unknown : told;
-		const wasMoving = this.isMoving;
 		this.isMoving = animating;
 		const { body } = this;
 		for (const [name, isOn] of Object.entries({ moving: animating, dim: hidden || (animating && this.isCalm), locked })) body.classList.toggle(name, isOn);
@@ -46,29 +47,37 @@ export class Die {
 		}
 		const kind = this.fate ? "dF" : `d${this.sides}`;
 		body.ariaLabel = `die ${this.number}: ${animating ? "rolling" : hidden ? "hidden" : `${value} of ${kind}${locked ? ", locked" : ""}`}`;
-		this.caption.textContent = locked ? "locked" : kind === "d6" ? this.number : `${this.number} · ${kind}`;
-		if (isFirst) return this.#place(value);
-		if (animating) return this.#plan || this.#pass(value);
-		if (!wasMoving || this.isCalm || document.hidden) return this.#place(value);
-		this.move(performance.now());
-		this.#plan = undefined;
-		this.#turn(value, longestPass).onfinish = () => this.#rest(value);
-		this.#play(this.#cube, [hover(4, 0), hover(0, 0), hover(7, 0), hover(0, 0), hover(2, 0), hover(0, 0)], { duration: landing, easing: "ease-out" });
+		write(this.caption, locked ? "locked" : kind === "d6" ? `${this.number}` : `${this.number} · ${kind}`);
+		if (animating && !isFirst) return this.#plan || this.isCalm || this.#place(value);
+		this.#place(value);
 	}
 
 	/** Follows a plan that began at this time of `performance.now()`. */
 	follow({ values, times }, began) {
 		if (this.isCalm || !this.isMoving) return;
+		const [step, swerve, spin] = this.#shape[3], count = this.#plates.length, isCube = count > 1, last = values.length, duration = times[last];
+		const shown = [this.body.dataset.value, ...values, ...(isCube ? [""] : [])];
+		const middle = shown.map((_, value) => (value > last ? duration : value && (times[value - 1] + times[value]) / 2));
+		// A value comes (-1), faces the viewer (0) and goes (1). As one goes from a cube the next one comes, at a right angle.
+		const when = (value, part) => (part && !isCube ? times[value + Math.min(part, 0)] : middle[value + part]);
+		const frame = (value, part) => {
+			const way = (value + Math.min(part, 0) + this.number) * swerve, edge = isCube ? 90 : step / 2, isEnd = value + part > last;
+			const angle = isEnd ? (value > last ? lean - edge : lean) : part * edge;
+			return {
+				offset: when(value, part) / duration, rotate: `${Math.cos(way)} ${Math.sin(way)} 0 ${angle}deg`,
+				...(spin && { transform: `rotate(${isEnd ? 0 : (part * spin) / 2}deg)` }),
+			};
+		};
+		this.#still();
 		this.#plan = { values, times, began };
-		const duration = times.at(-1), options = { duration, fill: "both" };
-		this.#draw([this.body.dataset.value, ...values]);
-		const passes = values.flatMap((_, slot) => {
-			const [start, end] = [times[slot], times[slot + 1]];
-			return [{ ...at(slot), offset: start / duration, easing: "ease-out" }, { ...at(slot + 1), offset: (start + Math.min(longestPass, 0.8 * (end - start))) / duration }];
+		this.#plates.forEach((plate, first) => {
+			const own = [...shown.keys()].filter((value) => value % count === first);
+			const parts = (value) => [-1, 0, 1].filter((part) => (part || isCube || !value) && when(value, part) >= 0);
+			plate.values = own.map((value) => this.#face(plate, shown[value]));
+			plate.stops = own.map((value) => (value > first ? when(value, -1) : 0));
+			this.#show(plate, plate.values[0]);
+			this.#running.push(plate.root.animate(own.flatMap((value) => parts(value).map((part) => frame(value, part))), { duration, fill: "both", delay: began - performance.now() }));
 		});
-		this.#play(this.#reel, [at(0), ...passes, at(values.length)], options, began);
-		const swings = times.map((time, step) => ({ ...hover(step && 8 - step / 2, step && (step % 2 ? 3 : -3) * (1 - step / slots)), offset: time / duration }));
-		this.#play(this.#cube, [hover(0, 0), ...swings], options, began);
 		start(this);
 	}
 
@@ -78,56 +87,53 @@ export class Die {
 		this.#place(this.body.dataset.value);
 	}
 
-	/** Keeps in mind what shows. */
+	/** Brings the values whose time has come, and keeps in mind what shows. */
 	move(now) {
 		if (!this.#plan) return false;
-		const { values, times, began } = this.#plan;
-		this.body.dataset.value = values[stepAt(now - began, times)] ?? this.body.dataset.value;
+		const { values, times, began } = this.#plan, elapsed = now - began;
+		this.body.dataset.value = values[stepAt(elapsed, times)] ?? this.body.dataset.value;
+		for (const plate of this.#plates) this.#show(plate, plate.values[plate.stops.findLastIndex((time) => time <= elapsed)]);
 		return true;
-	}
-
-	/** Shows a value in passing whose plan is not known. */
-	#pass(value) {
-		const now = performance.now();
-		if (!this.isCalm && this.body.dataset.value !== `${value}`) this.#turn(value, now - this.#passedAt);
-		this.#passedAt = now;
-	}
-
-	/** Lets a value, which stays for this gap, roll in. */
-	#turn(value, gap) {
-		this.#draw([this.body.dataset.value, value]);
-		this.body.dataset.value = value;
-		return this.#play(this.#reel, [at(0), at(1)], { duration: Math.min(longestPass, gap), fill: "both", easing: "ease-out" });
 	}
 
 	/** Shows a value without a movement. */
 	#place(value) {
+		if (!this.#plan && this.body.dataset.value === `${value}`) return;
 		this.#plan = undefined;
-		this.#running.get(this.#cube)?.cancel();
-		this.#rest(value);
-	}
-
-	#rest(value) {
-		this.#draw([value]);
+		this.#still();
 		this.body.dataset.value = value;
-		this.#running.get(this.#reel)?.cancel();
+		for (const [index, plate] of this.#plates.entries()) {
+			this.#show(plate, this.#face(plate, index ? "" : value));
+			for (const [each, face] of plate.faces) {
+				if (face === plate.shown || face.localName === "path") continue;
+				face.remove();
+				plate.faces.delete(each);
+			}
+		}
 	}
 
-	#play(part, frames, options, began = performance.now()) {
-		this.#running.get(part)?.cancel();
-		const animation = part.animate(frames, { ...options, delay: began - performance.now() });
-		this.#running.set(part, animation);
-		return animation;
+	#still() {
+		for (const animation of this.#running.splice(0)) animation.cancel();
 	}
 
-	/** Puts these values on the reel, one below the other. */
-	#draw(values) {
-		const [x, y, width, height] = this.#window;
-		const faces = values.map((value, slot) => faceOf(value, this.sides, this.fate, slot * height));
-		const texts = faces.flatMap(([, text], slot) => (text ? svg("text", {
-			x: x + width / 2, y: y + (slot + 0.5) * height, "font-size": Math.min(height * 0.9, width / (Math.max(text.length, 2) * 0.6)),
-			class: this.sides > 8 && /^[69]$/.test(text) ? "ambiguous" : "",
-		}, text) : []));
-		this.#reel.replaceChildren(svg("path", { class: this.fate ? "sign" : "pips", d: faces.map(([path]) => path).join("") }), ...texts);
+	/** The picture of a value on a plate. Pips stay there, out of sight, until they are needed again. */
+	#face(plate, value) {
+		const known = plate.faces.get(`${value}`);
+		if (known) return known;
+		const [path, text] = faceOf(value, this.sides, this.fate), [x, y, width, height] = this.#shape[2];
+		const face = text ? svg("text", {
+			x: x + width / 2, y: y + height / 2, "font-size": Math.min(height * 0.9, width / (Math.max(text.length, 2) * 0.6)),
+			class: this.sides > 8 && /^[69]$/.test(text) ? "face ambiguous" : "face",
+		}, text) : svg("path", { class: this.fate ? "face sign" : "face", d: path });
+		plate.faces.set(`${value}`, face);
+		plate.picture.append(face);
+		return face;
+	}
+
+	#show(plate, face = plate.shown) {
+		if (face === plate.shown) return;
+		plate.shown?.classList.remove("on");
+		plate.shown = face;
+		face.classList.add("on");
 	}
 }

@@ -16,11 +16,7 @@ export function write(target, text) {
 	if (target.textContent !== text) target.textContent = text;
 }
 
-const storage = (() => {
-	try {
-		return sessionStorage;
-	} catch {}
-})();
-
-/** This tab's memory, which survives a reload; without storage it forgets. */
-export const memory = { get: (key) => storage?.getItem(key), set: (key, value) => storage?.setItem(key, value) };
+/** Puts other elements in only if they differ. */
+export function fillWith(target, list) {
+	if (target.innerHTML !== list.map((each) => each.outerHTML).join("")) target.replaceChildren(...list);
+}

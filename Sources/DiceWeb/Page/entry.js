@@ -1,4 +1,7 @@
-import { ui } from "./element.js";
+import { element, ui } from "./element.js";
+
+/** How many characters of a notation stand above carets. */
+const room = 36;
 
 /** The line for dice notation. `send` takes the params of a throw, and throws what the daemon refuses. */
 export class Entry {
@@ -20,11 +23,15 @@ export class Entry {
 		this.#input.select();
 	}
 
+	clear() {
+		this.#input.value = "";
+		this.#judge();
+	}
+
 	async #submit(send) {
 		const text = this.#input.value.trim();
 		if (!text) return;
-		this.#input.value = "";
-		this.#judge();
+		this.clear();
 		try {
 			await send(read(text));
 		} catch (error) {
@@ -38,8 +45,11 @@ export class Entry {
 	#judge({ message = "", data: { offset, length } = {} } = {}, text = "") {
 		const bytes = new TextEncoder().encode(text);
 		const count = (start, end) => [...new TextDecoder().decode(bytes.slice(start, end))].length;
-		const carets = offset === undefined ? "" : `${text}\n${" ".repeat(count(0, offset))}${"^".repeat(Math.max(1, count(offset, offset + length)))}\n`;
-		ui.mistake.textContent = carets + message;
+		const letters = [...text], place = count(0, offset), first = Math.max(0, place - room / 2), shown = letters.slice(first, first + room).join("");
+		const carets = "^".repeat(Math.max(1, Math.min(count(offset, offset + length), room - place + first)));
+		// A voice reads the sentence alone.
+		const picture = offset === undefined ? "" : element("span", { "aria-hidden": "true" }, `${shown}\n${" ".repeat(place - first)}${carets}\n`);
+		ui.mistake.replaceChildren(picture, message);
 		this.#input.ariaInvalid = !!message;
 	}
 }

@@ -1,5 +1,6 @@
 import { rowOf } from "./board.js";
-import { element, memory } from "./element.js";
+import { element } from "./element.js";
+import { memory } from "./memory.js";
 import { chainStart, verify } from "./proof.js";
 
 const pageLength = 20;

@@ -44,3 +44,10 @@ export function listen(does, count) {
 		if (!event.repeat || moves[key]) action();
 	});
 }
+
+/** Moves the focus by this many of the dice and lines of a stage. */
+export function moveAmong({ dice, columns }, count, lines) {
+	const current = dice.findIndex((die) => die.body === document.activeElement);
+	const wanted = current < 0 ? 0 : current + count + lines * columns;
+	dice[Math.max(0, Math.min(dice.length - 1, wanted))]?.body.focus();
+}

@@ -1,17 +1,19 @@
 import { drawTable } from "./board.js";
-import { element, ui, memory, write } from "./element.js";
+import { ui, write } from "./element.js";
 import { Entry } from "./entry.js";
 import { History, note } from "./history.js";
-import { listen } from "./keys.js";
-import { Link, takeToken } from "./link.js";
+import { listen, moveAmong } from "./keys.js";
+import { Link, refusal, takeToken } from "./link.js";
+import { memory } from "./memory.js";
 import { Panel } from "./panel.js";
 import { freshEntropy, verify } from "./proof.js";
+import { isOn, settle, turnOn } from "./sound.js";
 import { Sheet, lockScoring, scored } from "./sheet.js";
 import { Stage } from "./stage.js";
 import { Throws } from "./throws.js";
 import { Voucher } from "./voucher.js";
 import { Watch } from "./watch.js";
-import { names, refusal, settled, thrown } from "./words.js";
+import { names, settled, thrown } from "./words.js";
 
 let session = {}, name, table, history, isListed = false;
 /** Why the table does not show; empty if it does. */
@@ -27,8 +29,7 @@ const panel = new Panel(fillPanel);
 const link = new Link({
 	opened,
 	notified: (method, params) => (method === "tables" ? list(params) : watch.take(method, params)),
-	lost: () => leave("Away. Coming back…"),
-	refused: leave,
+	lost: leave, refused: leave,
 });
 const voucher = new Voucher(link);
 const watch = new Watch(link, { arrived, changed, happened, missing, threw, flight: (plan, began) => stage.follow(plan, began) });
@@ -49,7 +50,7 @@ function join(other) {
 	if (other !== name) {
 		table = vouching = undefined;
 		verdict = "";
-		throws.clear();
+		for (const each of [throws, entry]) each.clear();
 	}
 	name = other;
 	memory.set("table", name);
@@ -83,6 +84,7 @@ function missing() {
 
 function changed({ commitment }, dice = []) {
 	note(commitment);
+	if (dice.some(({ die, animating }) => !animating && stage.dice[die - 1]?.isMoving)) settle();
 	stage.change(dice);
 	draw();
 	vouch();
@@ -116,6 +118,7 @@ function happened(event) {
 
 function threw(frame) {
 	note(frame.throwCommitment);
+	if (frame.dice.some((die) => !die.animating)) settle();
 	throws.take(frame);
 	if (frame.result) tell(thrown(frame.result));
 }
@@ -157,7 +160,6 @@ function ask(method, params, again) {
 }
 
 const attempt = (why, method, params) => (why ? say(why) : ask(method, params));
-
 const roll = () => attempt(obstacleToRoll(), "table.roll", { entropy: freshEntropy() });
 
 function endTurn() {
@@ -188,7 +190,7 @@ function tap(die) {
 
 function cancel() {
 	if (!mayPlay() || absence) return;
-	const own = throws.inFlight(session.as);
+	const own = throws.rows.findLast((row) => row.rolling && row.by === session.as)?.number;
 	attempt(table.isRolling || own ? "" : "no die is in flight", "table.cancel", table.isRolling ? {} : { throw: own });
 }
 
@@ -235,9 +237,8 @@ function fillPanel() {
 		history = new History(panel.body, (params) => link.call("table.history", { table: name, ...params }), throws.show);
 		history.read().catch(() => {});
 	} else if (panel.name === "help") {
-		const box = element("input", { type: "checkbox", ...(vouches() && { checked: "" }) });
-		box.addEventListener("change", () => setVouching(box.checked));
-		panel.help(element("label", {}, box, "Vouch for the rolls of others: add chance of your own, so that nobody alone can choose a face"));
+		const vouch = "Vouch for the rolls of others: add chance of your own, so that nobody alone can choose a face";
+		panel.help(["Sound and vibration as dice settle", isOn(), turnOn], [vouch, vouches(), setVouching]);
 	}
 }
 
@@ -277,7 +278,7 @@ ui.roll.addEventListener("click", roll);
 ui.end.addEventListener("click", endTurn);
 
 const entry = new Entry((params) => {
-	if (absence) say(obstacle());
+	say(absence && obstacle());
 	return link.call("table.throw", { table: name, ...params, ...(ui.secret.checked && { seenBy: [] }), entropy: freshEntropy() });
 });
 
@@ -292,9 +293,8 @@ listen({
 	Escape: () => panel.name && panel.toggle(),
 	typed: (digits) => say(digits && `die ${digits}…`),
 	tap: (number) => tap(stage.dice[number - 1]),
-	move: (...way) => sheet.move(...way) || stage.move(...way),
+	move: (...way) => sheet.move(...way) || moveAmong(stage, ...way),
 }, () => stage.dice.length);
 
 addEventListener("hashchange", () => location.hash.length > 1 && link.open(takeToken()));
-
 link.open(takeToken());

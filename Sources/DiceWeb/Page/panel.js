@@ -48,8 +48,14 @@ export class Panel {
 		items.find((item) => item.dataset.table === focused)?.focus();
 	}
 
-	help(setting) {
+	/** Each option has its words, whether it is chosen, and what a change of that calls. */
+	help(...options) {
+		const labels = options.map(([words, isChosen, choose]) => {
+			const box = element("input", { type: "checkbox", ...(isChosen && { checked: "" }) });
+			box.addEventListener("change", () => choose(box.checked));
+			return element("label", {}, box, words);
+		});
 		const rows = Object.entries(keys).flatMap(([key, words]) => [element("dt", {}, key), element("dd", {}, words)]);
-		this.body.replaceChildren(setting, element("dl", {}, ...rows));
+		this.body.replaceChildren(...labels, element("dl", {}, ...rows));
 	}
 }

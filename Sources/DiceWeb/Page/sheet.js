@@ -1,4 +1,5 @@
-import { element, ui, write } from "./element.js";
+import { badge } from "./colour.js";
+import { element, fillWith, ui, write } from "./element.js";
 
 /** `Full house` of `fullHouse`, for a box whose title nobody has told. */
 const words = (name) => {
@@ -62,9 +63,9 @@ export function drawTotals({ game, up }) {
 	if (!game) return;
 	const list = game.sheets.map(({ player, total }) => {
 		const isUp = player === up && !game.over;
-		return element("li", { class: isUp ? "up" : "" }, element("span", { class: "player" }, isUp && player ? "▸ " : "", element("bdi", {}, player ?? "Total")), element("b", {}, total));
+		return element("li", { class: isUp ? "up" : "" }, element("span", { class: "player" }, isUp && player ? "▸ " : "", player ? badge(player) : "", element("bdi", {}, player ?? "Total")), element("b", {}, total));
 	});
-	if (ui.totals.innerHTML !== list.map((each) => each.outerHTML).join("")) ui.totals.replaceChildren(...list);
+	fillWith(ui.totals, list);
 }
 
 /** The game of a table: how the match stands, and the sheet of the player who is up. `does` has what buttons do. */

@@ -1,7 +1,7 @@
 import { Die } from "./die.js";
 
-/** The room between two dice as a part of one, and how many dice are calm. */
-const gap = 0.16, crowd = 150;
+/** The room between two dice as a part of one. */
+const gap = 0.16;
 
 /** The largest dice that fit: their size in pixels, and how many stand in a row. Below `least` they scroll. */
 export function fit(count, width, height, { least = 44, most = 420, caption }) {
@@ -20,11 +20,12 @@ export function fit(count, width, height, { least = 44, most = 420, caption }) {
 /** The dice of a table, as large as their place allows. */
 export class Stage {
 	dice = [];
+	/** How many of them stand in a row. */
+	columns = 1;
 	#place;
 	#grid;
 	#kinds;
 	#options;
-	#columns = 1;
 
 	constructor(place, options = {}) {
 		this.#place = place;
@@ -42,7 +43,7 @@ export class Stage {
 		const isNew = kinds !== this.#kinds;
 		if (isNew) {
 			this.#kinds = kinds;
-			this.dice = dice.map((die) => new Die(die, areButtons, dice.length > crowd));
+			this.dice = dice.map((die) => new Die(die, areButtons, dice.length));
 			this.#grid.replaceChildren(...this.dice.map((die) => die.root));
 			this.#arrange();
 		}
@@ -62,19 +63,12 @@ export class Stage {
 		for (const die of this.dice) die.freeze();
 	}
 
-	/** Moves the focus by this many dice and lines. */
-	move(dice, lines) {
-		const current = this.dice.findIndex((die) => die.body === document.activeElement);
-		const wanted = current < 0 ? 0 : current + dice + lines * this.#columns;
-		this.dice[Math.max(0, Math.min(this.dice.length - 1, wanted))]?.body.focus();
-	}
-
 	#arrange() {
 		const { clientWidth, clientHeight } = this.#place, { fontSize, paddingLeft } = getComputedStyle(this.#place);
 		if (!this.dice.length || !clientWidth) return;
 		const room = 2 * parseFloat(paddingLeft), caption = 1.5 * parseFloat(fontSize);
 		const { size, columns } = fit(this.dice.length, clientWidth - room, clientHeight - room, { caption, ...this.#options });
-		this.#columns = columns;
+		this.columns = columns;
 		for (const [name, value] of Object.entries({ die: `${size}px`, gap: `${Math.floor(size * gap)}px`, columns })) this.#grid.style.setProperty(`--${name}`, value);
 	}
 }

@@ -29,7 +29,4 @@ export function result({ total, totals, message, outcome, hidden }) {
 	return totals?.map(number).join(" ") ?? (total === undefined ? (message ?? outcome) : number(total));
 }
 
-/** What is said of an error. */
-export const refusal = ({ code, message }) => (code ? message : "the connection was lost: see what was done");
-
 export const roller = ({ by, roll, isRolling }) => (by ? `${by} ${isRolling ? "rolls" : "rolled"}` : roll === 0 ? "nobody has rolled" : "");

@@ -1,0 +1,33 @@
+import { settings } from "./memory.js";
+
+/** How long a die is heard, in seconds, and felt, in milliseconds. */
+const length = 0.06, touch = 12;
+let context, knock;
+
+export const isOn = () => settings.get("sound") === "on";
+
+export function turnOn(isWanted) {
+	settings.set("sound", isWanted ? "on" : "off");
+	settle();
+}
+
+/** Lets a die be heard and felt as it comes to rest, if the person wants that. */
+export function settle() {
+	if (!isOn() || document.hidden) return;
+	navigator.vibrate?.(touch);
+	try {
+		context ??= new AudioContext();
+		knock ??= noise();
+		context.resume();
+		const source = new AudioBufferSourceNode(context, { buffer: knock, playbackRate: 0.8 + Math.random() * 0.4 });
+		source.connect(new BiquadFilterNode(context, { type: "bandpass", frequency: 1400 })).connect(context.destination);
+		source.start();
+	} catch {} // There may be nothing to hear it with.
+}
+
+/** A knock on wood: noise that dies away. */
+function noise() {
+	const count = length * context.sampleRate, buffer = new AudioBuffer({ length: count, sampleRate: context.sampleRate });
+	buffer.copyToChannel(Float32Array.from({ length: count }, (_, at) => (Math.random() * 2 - 1) * (1 - at / count) ** 4), 0);
+	return buffer;
+}

@@ -2,22 +2,23 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-/// A store that diced 0.1.0 left when it ended: two turns of `default` and one of `odd`, and an open turn of one roll.
-@Suite("A store of 0.1.0", .quickRoom)
+/// Stores that released programs left when they ended.
+@Suite("Stores of earlier releases", .quickRoom)
 struct OldStoreTests {
-    private func daemon(in room: Room) async throws -> Daemon {
+    private func daemon(of version: String, in room: Room) async throws -> Daemon {
         try room.makeFolder("state")
-        let fixture = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/0.1.0.sqlite")
+        let fixture = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/\(version).sqlite")
         try FileManager.default.copyItem(at: fixture, to: URL(filePath: room.state + "/diced.sqlite"))
         try FileManager.default.setAttributes(
             [.posixPermissions: 0o600], ofItemAtPath: room.state + "/diced.sqlite")
         return try await room.daemon()
     }
 
-    @Test("its turns are read and counted as from before, and the chain starts behind them")
+    /// Two turns of `default` and one of `odd`, and an open turn of one roll.
+    @Test("0.1.0: its turns are read and counted as from before, and the chain starts after them")
     func goesOn() async throws {
         let room = try Room.here
-        let client = try await daemon(in: room).client()
+        let client = try await daemon(of: "0.1.0", in: room).client()
         let table = try await client.result("table.get")
         #expect(table["turn"] == 3 && table["roll"] == 1)
         #expect(table["dice"].array.map(\.["value"]) == [1, 4, 2, 5, 6])
@@ -37,5 +38,27 @@ struct OldStoreTests {
         #expect(
             report.contains("default: 3 turns from before there were seeds: nothing of it can be checked"), "\(report)")
         #expect(report.contains("odd: 1 turn from before there were seeds: nothing of it can be checked"))
+    }
+
+    /// A turn of `default`, a throw of bo's, a secret one of gm's and an open turn; a turn of `y` with a game and a pace, and
+    /// an open one; a saved roll.
+    @Test("1.0.0: its turns, throws, games and saved rolls go on, and what is hidden stays so")
+    func goesOnFromTheFirstRelease() async throws {
+        let room = try Room.here
+        let client = try await daemon(of: "1.0.0", in: room).client()
+        let tables = try await client.result("table.list")["tables"].array
+        #expect(tables.map(\.["table"]) == ["default", "y"])
+        let table = try await client.result("table.get")
+        #expect(table["turn"] == 2 && table["dice"].array.map(\.["value"]) == [2, 4, 4, 1, 1])
+        let game = try await client.result("table.get", ["table": "y"])
+        #expect(game["pace"] == 2 && game["up"] == "bo" && game["turn"] == 2)
+        #expect(try await room.did("score", "-t", "y").contains { $0.contains("Chance") && $0.contains("17") })
+        let entries = try await client.result("table.history", ["kind": "throw"])["entries"].array
+        #expect(entries.map(\.["total"]) == [.null, 11] && entries[0]["hidden"] == true)
+        #expect(try await room.did("saved").joined().contains("1d20+7"))
+        _ = try await room.did("show", "2", "--as", "gm")
+        _ = try await room.did("end-turn")
+        let report = try await room.dicectl("verify", "--all")
+        #expect(report.ending == .exited(0), "\(report.output) \(report.complaint)")
     }
 }

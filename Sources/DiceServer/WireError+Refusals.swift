@@ -188,7 +188,7 @@ extension WireError {
     static func noSavedRoll(_ name: RollName, param: String) -> WireError {
         WireError(
             .invalidParams,
-            "there is no saved roll \"\(name)\"; roll.list names those there are, roll.save saves one", param: param)
+            "there is no saved roll \"\(name)\"; write dice, such as 4d6kh3+2, or save a roll of that name", param: param)
     }
 
     static var tooManySavedRolls: WireError {

@@ -61,7 +61,7 @@ extension Parser {
             return error("`\(name)` belongs after dice: `4d6\(name)`?", at: place, expected: "a number", "dice")
         }
         if let meant = Self.elsewhere[name] { return error("did you mean `\(meant)`?", at: place, expected: meant) }
-        if name.first == "x" {
+        if name.first == "x", name.dropFirst().first.map({ $0.isNumber || $0 == "d" }) ?? true {
             return error("how many times is missing in front of `x`: `6x4d6`?", at: place, expected: "a number")
         }
         return error("`\(name)` means nothing here: dice are written `2d6`", at: place, expected: "a number", "dice")

@@ -188,7 +188,8 @@ extension WireError {
     static func noSavedRoll(_ name: RollName, param: String) -> WireError {
         WireError(
             .invalidParams,
-            "there is no saved roll \"\(name)\"; write dice, such as 4d6kh3+2, or save a roll of that name", param: param)
+            "there is no saved roll \"\(name)\"; write dice, such as 4d6kh3+2, or save a roll of that name",
+            param: param)
     }
 
     static var tooManySavedRolls: WireError {

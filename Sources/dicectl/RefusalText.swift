@@ -31,7 +31,7 @@ struct RefusalText: Hashable {
             help = "try again when \(isOne ? "it has" : "they have") settled, or settle at once: dicectl settle\(end)"
         case .allLocked:
             what = "every die is locked"
-            help = "unlock them (dicectl unlock\(end)), or end the turn (dicectl end\(end))"
+            help = "unlock them (dicectl unlock\(end)), or end the turn (dicectl end-turn\(end))"
         case .nothingRolled: (what, help) = ("the turn has no roll yet", "roll first: dicectl roll\(end)")
         case .noSuchDie:
             what = "the table has no \(list)"
@@ -66,10 +66,10 @@ struct RefusalText: Hashable {
             help = "if you are \(Printable.text(up)): dicectl \(command) --as \(Self.word(up))\(end)"
         case .noRollsLeft:
             let had = error.data.limit.map { $0 == 1 ? "has had its roll" : "has had its \($0) rolls" }
-            (what, help) = ("the turn \(had ?? "has no roll left")", "end it: dicectl end\(end)")
+            (what, help) = ("the turn \(had ?? "has no roll left")", "end it: dicectl end-turn\(end)")
         case .turnOpen:
-            what = "the turn is open, and dice and pace change only before its first roll"
-            help = "end it first: dicectl end\(end)"
+            what = "the turn is open, and dice, pace and game change only before its first roll"
+            help = "end it first: dicectl end-turn\(end)"
         case .gameOpen:
             what = "a match goes on, or the game sets this"
             help = "play it to its end, or begin another one: dicectl score --new\(end)"
@@ -84,8 +84,8 @@ struct RefusalText: Hashable {
         case .boxTaken: (what, help) = ("this box is filled", "dicectl score\(end) shows the open ones")
         case .noSuchBox: (what, help) = ("the game has no such box", "dicectl score\(end) shows those it has")
         case .noScore:
-            what = "the dice bring no points that way, or too few"
-            help = "after each roll lock dice that score, all of a set at once: dicectl lock 1 5\(end)"
+            what = "lock dice that score after each roll, all of a set at once; those you have locked bring too little"
+            help = "for two of them: dicectl lock 1 5\(end)"
         case .badGame:
             let place = error.data.path.flatMap { $0.isEmpty ? nil : " at \(Printable.text($0))" } ?? ""
             what = "the game is wrong\(place): \(Printable.text(error.data.expected?.first ?? ""))"
@@ -110,7 +110,11 @@ struct RefusalText: Hashable {
             ?? Suggestion.nearest(word, tables + rolls)
         what = "there is no table \"\(word)\"" + (meant.map { "; did you mean \"\($0)\"?" } ?? "")
         let isNearTable = meant.map(tables.contains) ?? (notation == nil)
-        help = isNearTable ? Self.madeBy(table) : "dicectl list shows the tables"
+        let isGame = Game.all.contains { $0.name == word }
+        help =
+            isGame
+            ? "to play that game there: dicectl table new \(word) --game \(word) --players ann,bo"
+            : isNearTable ? Self.madeBy(table) : "dicectl list shows the tables"
     }
 
     /// The name as a word for the shell.

@@ -33,8 +33,9 @@ struct PlayGameTests {
         #expect(press(.character("e"), on: &state) == [] && state.pane == .sheet)
         let lines = Array(PaneText.lines(of: state, glyphs: .unicode))
         #expect(lines[state.paneRow].hasPrefix("> Full house") && lines[state.paneRow].hasSuffix("25 *"))
+        #expect(state.notice == "choose a box with the arrows; enter fills it")
+        #expect(press(.character("e"), on: &state) == [], "nobody has chosen yet")
         #expect(press(.enter, on: &state) == [.fill("fullHouse")])
-        #expect(press(.character("e"), on: &state) == [.fill("fullHouse")])
     }
 
     @Test func aBoxThatBringsNothingIsAskedForTwice() throws {

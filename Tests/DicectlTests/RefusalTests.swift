@@ -85,6 +85,14 @@ struct RefusalTests {
         #expect(text.contains("table new") == (meant == "home"), "a word that is nearly something else is no table")
     }
 
+    @Test func aMissingTableWithTheNameOfAGameIsMadeWithIt() throws {
+        let farkle = try #require(TableName("farkle"))
+        #expect(
+            RefusalText(missing: farkle, among: []).text
+                == "there is no table \"farkle\"; to play that game there: dicectl table new farkle --game farkle --players ann,bo"
+        )
+    }
+
     @Test func whoIsUpSaysSo() throws {
         let home = try #require(TableName("home"))
         let error = WireError(.notYourTurn, "", up: "bo")
@@ -101,11 +109,12 @@ struct RefusalTests {
     @Test func aTurnIsEndedFirst() {
         #expect(
             RefusalText(WireError(.noRollsLeft, "", limit: 3)).text
-                == "the turn has had its 3 rolls; end it: dicectl end")
+                == "the turn has had its 3 rolls; end it: dicectl end-turn")
         #expect(RefusalText(WireError(.noRollsLeft, "", limit: 1)).what == "the turn has had its roll")
         #expect(
             RefusalText(WireError(.turnOpen, "")).text
-                == "the turn is open, and dice and pace change only before its first roll; end it first: dicectl end")
+                == "the turn is open, and dice, pace and game change only before its first roll; end it first: dicectl end-turn"
+        )
     }
 
     @Test func theCommandsNameTheTable() throws {

@@ -21,9 +21,9 @@ struct TableSetTests {
         _ = try await room.did("roll", "y", "--as", "ann", "--motion", "none")
         #expect(
             try await room.refused("table", "set", "y", "--dice", "6d6")
-                == "dicectl: the turn is open, and dice and pace change only before its first roll; end it first: "
-                + "dicectl end -t y")
-        #expect(try await room.refused("roll", "y", "--as", "ann").hasSuffix("end it: dicectl end -t y"))
+                == "dicectl: the turn is open, and dice, pace and game change only before its first roll; end it first: "
+                + "dicectl end-turn -t y")
+        #expect(try await room.refused("roll", "y", "--as", "ann").hasSuffix("end it: dicectl end-turn -t y"))
         _ = try await room.did("end", "y", "--as", "ann")
         #expect(
             try await room.did("table", "set", "y", "--dice", "d20")

@@ -57,6 +57,8 @@ extension Parser {
     static let elsewhere = [
         "e": "!", "p": "dl", "mi": "min", "ma": "max", "advantage": "adv", "disadvantage": "dis", "plus": "+",
         "minus": "-", "times": "*", "mod": "%",
+        // Dice in German and in Swedish.
+        "w": "d", "t": "d",
     ]
 
     /// Control characters as their numbers.

@@ -89,7 +89,8 @@ extension PlayState {
     /// While rolls are left, a step that cannot be undone needs a second press.
     private mutating func endTurn(_ asked: Question?) -> [PlayAction] {
         if table?.snapshot.game?.options?.isEmpty == false, canEndTurn {
-            return pane == .sheet ? fillChosen(asked) : toggle(.sheet)
+            notice = "choose a box with the arrows; enter fills it"
+            return pane == .sheet ? [] : toggle(.sheet)
         }
         if let left = rollsLeft, left > 0, table?.snapshot.roll != 0, canEndTurn, asked != .endTurn {
             question = .endTurn

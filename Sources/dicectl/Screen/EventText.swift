@@ -124,10 +124,10 @@ enum EventText {
         "\(Printable.text(turn.table)) turn \(turn.turn) ended by \(Printable.text(turn.by)): \(Self.faces(turn))\(Self.score(turn))"
     }
 
-    /// `, 25 in full house and 35 of upper`, `, lost`, or nothing without a game.
+    /// `, 25 in full house and 35 of upper`, `, the turn's points are lost`, or nothing without a game.
     static func score(_ turn: Turn) -> String {
         guard let score = turn.score else { return "" }
-        if score.isBust { return ", lost" }
+        if score.isBust { return ", the turn's points are lost" }
         let box = score.box.map { " in " + ScoreSheet.words($0).joined(separator: " ") } ?? " points"
         return Printable.text(
             ", \(score.points)\(box)" + score.bonuses.map { " and \($0.points) of \($0.name)" }.joined())

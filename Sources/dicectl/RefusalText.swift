@@ -73,8 +73,9 @@ struct RefusalText: Hashable {
         case .gameOpen:
             what = "a match goes on, or the game sets this"
             help = "play it to its end, or begin another one: dicectl score --new\(end)"
-        case .gameOver:
-            (what, help) = ("the match is over, or there is no game", "begin the next one: dicectl score --new\(end)")
+        case .gameOver where error.message.contains("no game"):
+            (what, help) = ("the table has no game", "give it one: dicectl table set --game yahtzee\(end)")
+        case .gameOver: (what, help) = ("the match is over", "begin the next one: dicectl score --new\(end)")
         case .boxNeeded, .boxNotAllowed:
             let boxes = (error.data.options ?? []).map { "\(Printable.text($0.box)) (\($0.points))" }
             what =

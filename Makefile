@@ -381,7 +381,6 @@ split-mqtt:
 release := diced-$(version)
 linux := $(release)-linux-$(shell uname -m)
 DIST := .build/dist
-static := -Xlinker -L$(abspath .build/static)
 # The same bytes whoever packs them, and when.
 pack = tar --sort=name --mtime=@$(SOURCE_DATE_EPOCH) --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX --format=gnu \
 	-C .build/dist-tree -cf - $(1) | xz -9 -T1 >$(DIST)/$(1).tar.xz
@@ -392,8 +391,10 @@ dist: setup-build
 	rm -rf $(DIST) .build/dist-tree && mkdir -p $(DIST) .build/dist-tree/$(release)/vendor .build/static
 	$(MAKE) deb
 	cp .build/deb/*.deb $(DIST)/
-	ln -sf "$$(gcc -print-file-name=libsqlite3.a)" "$$(gcc -print-file-name=libsodium.a)" .build/static/
-	$(SWIFT) build $(RELEASE) $(static)
+	for file in libsqlite3.a libsodium.a libsystemd.so; do ln -sf "$$(gcc -print-file-name=$$file)" .build/static/; done
+	for name in sqlite3 libsodium libsystemd; do sed 's|^libdir=.*|libdir=$(abspath .build/static)|' \
+		"/usr/lib/$$(gcc -print-multiarch)/pkgconfig/$$name.pc" >.build/static/$$name.pc || exit; done
+	PKG_CONFIG_PATH='$(abspath .build/static)' $(SWIFT) build $(RELEASE)
 	$(MAKE) install BUILD='$(BUILD)' DESTDIR='.build/dist-tree/$(linux)' PREFIX=/usr/local
 	mv '.build/dist-tree/$(linux)/usr/local/'* '.build/dist-tree/$(linux)/' && rm -r '.build/dist-tree/$(linux)/usr'
 	install -m 644 LICENSE README.md .debian/copyright '.build/dist-tree/$(linux)/share/doc/diced/'

@@ -45,6 +45,8 @@ struct AwayTests {
         _ = try await room.did("web", "--revoke")
         try await page.until("document.body.matches('.gone')")
         #expect(try await page.text("away").isEmpty == false)
+        let shown = "['dice', 'score', 'controls'].filter((id) => document.getElementById(id).checkVisibility()).join()"
+        #expect(try await page.value(shown) == "", "only the words show")
         #expect(try await page.value("document.getElementById('roll').ariaDisabled") == "true")
         try await overlay.until("!document.querySelector('.die')")
         let sockets = { browser.messages.all.count { $0["method"] == "Network.webSocketCreated" } }
@@ -57,6 +59,7 @@ struct AwayTests {
         // A new one in the same tab does.
         try await page.value("location.hash = '\(try await web.link("--as", "bo").split(separator: "#")[1])'")
         try await page.atRest()
+        try await page.until("\(shown) === 'dice,score,controls'")
         page.expectQuiet()
         overlay.expectQuiet()
         try await browser.end()

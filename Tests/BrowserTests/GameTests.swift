@@ -35,6 +35,7 @@ struct GameTests {
         for (page, next) in [(ann, "bo"), (bo, "ann")] {
             try await rolled(page)
             #expect(try await page.value(Self.buttons) == "threeHighest,chance")
+            #expect(try await page.value("document.getElementById('end').ariaDisabled") == "true", "a box ends it")
             try await page.press("e")
             #expect(try await page.value("document.activeElement.dataset.box") == "chance", "the best is pointed at")
             try await page.tap("[data-box=threeHighest]")
@@ -61,12 +62,47 @@ struct GameTests {
             ? "ann and bo have won with \(totals[0]) each."
             : "\(lead > 0 ? "ann" : "bo") has won with \(max(totals[0], totals[1])), \(abs(lead)) ahead."
         #expect(try await ann.text("outcome") == ended)
+        for (page, name) in [(ann, "ann"), (bo, "bo")] {
+            #expect(try await page.value("document.getElementById('sheet').ariaLabel") == .string("Sheet of \(name)"))
+        }
         try await bo.press("n")
         for page in [ann, bo] {
             try await page.until(
                 "document.getElementById('match').textContent === 'duo · Match 2 · Round 1 of 2 · level'")
         }
         for page in [ann, bo] { page.expectQuiet() }
+        try await browser.end()
+    }
+
+    @Test func theSheetOfAnotherIsShownByATap() async throws {
+        let web = try await room.web()
+        _ = try await room.did("table", "new", "home", "--game", "yahtzee", "--players", "ann,bo")
+        let terminal = try web.daemon.client()
+        let browser = try Browser(room)
+        let page = try await Page(browser, try await web.link("--as", "bo", "-t", "home"))
+        try await page.atRest()
+        #expect(try await page.text("sum") == "–")
+        try await terminal.result("table.roll", ["table": "home", "by": "ann", "animate": false])
+        try await page.until("document.getElementById('by').textContent === 'ann rolled'")
+        let total = try await page.text("sum")
+        let options = "document.querySelectorAll('#sheet .option').length"
+        #expect(try await page.text("whose") == "Your sheet")
+        #expect(try await page.value(options) == 0, "these dice are for another sheet")
+        for list in ["totals", "seats"] {
+            try await page.tap("#\(list) li:first-child")
+            #expect(try await page.text("whose") == "ann's sheet")
+            #expect(try await page.value(options) == 13)
+            #expect(try await page.value(Self.buttons) == "")
+            try await page.press("s")
+            #expect(try await page.text("whose") == "Your sheet")
+            #expect(try await page.value("document.activeElement.dataset.box") == "ones")
+        }
+        try await page.tap("#totals button")
+        try await terminal.result("table.endTurn", ["table": "home", "by": "ann", "box": "chance"])
+        try await page.until("document.getElementById('by').textContent === 'ann: \(total) in Chance'")
+        #expect(try await page.text("sum") == "–")
+        #expect(try await page.text("whose") == "Your sheet")
+        page.expectQuiet()
         try await browser.end()
     }
 
@@ -98,8 +134,8 @@ struct GameTests {
         try await browser.end()
     }
 
-    /// On a phone and on a wide window.
-    @Test(arguments: [(390, 844), (1_280, 800)], ["yahtzee", "maxi-yatzy"])
+    /// On phones and on a wide window.
+    @Test(arguments: [(390, 844), (360, 640), (667, 331), (1_280, 800)], ["yahtzee", "maxi-yatzy"])
     func diceSheetAndButtonsAreInSight(_ size: (Int, Int), _ game: String) async throws {
         let web = try await room.web()
         _ = try await room.did("table", "new", "home", "--game", game, "--players", "ann,bo")

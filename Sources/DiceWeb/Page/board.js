@@ -7,7 +7,7 @@ export function drawTable(table, remark, verdict, self) {
 	const { turn, rollsPerTurn, contributors = [], commitment, isRolling, players = [], watching = players, up } = table;
 	write(ui.name, table.table);
 	write(ui.facts, `Turn ${turn} · Roll ${table.roll}${rollsPerTurn ? ` of ${rollsPerTurn}` : ""} · ${remark}`);
-	if (!isRolling) write(ui.sum, `${table.sum}`);
+	if (!isRolling) write(ui.sum, table.shown);
 	ui.sum.classList.toggle("old", isRolling);
 	drawRoller(table);
 	const vouched = contributors[0] && `vouched for by ${names(contributors.map((each) => each.by))}`;
@@ -37,7 +37,7 @@ export function markOf({ throw: number, seenBy }, show) {
 /** A row of the history. */
 export function rowOf(entry, verdict, show) {
 	const { id, kind, by, label, expression, turn, text, rolls, total, dice, endedAt, commitment, seed, hidden } = entry;
-	const isThrow = kind === "throw";
+	const isThrow = kind === "throw", more = dice.length - 50;
 	const span = (name, ...children) => element("span", { class: name }, ...children);
 	const chips = dice.slice(0, 50).map((die) => span(die.locked ? "held" : die.kept === false ? "out" : "", die.hidden ? "?" : die.value));
 	const lines = isThrow ? [hidden ? thrown(entry) : text] : rolls.map(({ by, outcome, rolled, values }) =>
@@ -46,6 +46,6 @@ export function rowOf(entry, verdict, show) {
 	return element("details", { id: `entry-${id}` },
 		element("summary", {},
 			span("head", element("b", {}, isThrow ? expression : `Turn ${turn}`), span("who", badge(by), label ? `${by} · ${label}` : by), span("sum", isThrow ? result(entry) : total)),
-			span("chips", ...chips), span("foot", time, span(verdict.split(/\W/)[0], verdict))),
+			span("chips", ...chips, more > 0 ? `and ${more} more` : ""), span("foot", time, span(verdict.split(/\W/)[0], verdict))),
 		...lines.map((line) => element("p", {}, line)), markOf(entry, show), element("code", {}, commitment ? `commitment ${commitment}${seed ? ` seed ${seed}` : ""}` : ""));
 }

@@ -57,7 +57,7 @@ function look() {
 }
 
 function tell(table) {
-	if (!table.isRolling) write(ui.sum, `${table.sum}`);
+	if (!table.isRolling) write(ui.sum, table.shown);
 	drawRoller(table);
 	drawTotals(table);
 }

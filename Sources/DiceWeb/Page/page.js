@@ -8,7 +8,7 @@ import { memory } from "./memory.js";
 import { Panel } from "./panel.js";
 import { freshEntropy, verify } from "./proof.js";
 import { isOn, settle, turnOn } from "./sound.js";
-import { Sheet, lockScoring, scored } from "./sheet.js";
+import { Sheet, brief, lockScoring, scored } from "./sheet.js";
 import { Stage } from "./stage.js";
 import { Throws } from "./throws.js";
 import { Voucher } from "./voucher.js";
@@ -29,7 +29,7 @@ const panel = new Panel(fillPanel);
 const link = new Link({
 	opened,
 	notified: (method, params) => (method === "tables" ? list(params) : watch.take(method, params)),
-	lost: leave, refused: leave,
+	lost: leave, refused: (why) => leave(why, true),
 });
 const voucher = new Voucher(link);
 const watch = new Watch(link, { arrived, changed, happened, missing, threw, flight: (plan, began) => stage.follow(plan, began) });
@@ -58,8 +58,9 @@ function join(other) {
 	watch.begin(name);
 }
 
-function leave(why) {
+function leave(why, isForGood = false) {
 	absence = why;
+	document.body.classList.toggle("refused", isForGood);
 	voucher.forget();
 	stage.freeze();
 	throws.drop();
@@ -109,6 +110,8 @@ function happened(event) {
 			break;
 		case "turnEnded":
 			check(event.entry, table.commitment);
+			table.last = brief(event.entry, table);
+			sheet.chosen = undefined;
 		case "rollStarted": // As for the end of a turn.
 			isWaiting = isAsked = false;
 			sheet.asked = undefined;
@@ -267,10 +270,11 @@ function draw() {
 	write(ui.notice, notice);
 	ui.end.classList.toggle("asked", isAsked);
 	ui.roll.ariaDisabled = !!obstacleToRoll();
-	ui.end.ariaDisabled = !!obstacleToEnd();
+	// A box ends the turn where there is a sheet.
+	ui.end.ariaDisabled = !!(obstacleToEnd() || table.game?.rounds);
 	if (!table) return;
 	document.title = `${table.up && table.up === session.as ? "Your turn" : "diced"} · ${name}`;
-	sheet.draw(table, mayPlay(), !obstacleToEnd());
+	sheet.draw(table, mayPlay() && session.as, !obstacleToEnd());
 	drawTable(table, `${table.watchers} watching`, verdict, session.as);
 }
 

@@ -16,6 +16,9 @@ export function scored({ box, points, bust, bonuses = {} }, table) {
 	return bust ? ", and has lost its points" : `, ${points} points${box ? ` in ${titleOf(box, table)}` : ""}${more ? ` and ${more} as a bonus` : ""}`;
 }
 
+/** `bo: 25 in Chance`, or `bo: 16` where no game is. */
+export const brief = ({ by, total, score }, table) => `${by}: ${score?.bust ? "lost its points" : (score?.points ?? total)}${score?.box ? ` in ${titleOf(score.box, table)}` : ""}`;
+
 /** The option that brings most, the first of several. */
 const bestOf = (options) => options.reduce((best, each) => (best?.points >= each.points ? best : each), undefined);
 
@@ -57,23 +60,26 @@ export async function lockScoring({ table, dice }, number, link) {
 	throw first;
 }
 
-/** Fills the strip with the totals of all players. */
-export function drawTotals({ game, up }) {
+/** Fills the strip with the totals of all players; each name is an element of this kind. */
+export function drawTotals({ game, up }, kind = "span") {
 	ui.totals.hidden = !game;
 	if (!game) return;
 	const list = game.sheets.map(({ player, total }) => {
 		const isUp = player === up && !game.over;
-		return element("li", { class: isUp ? "up" : "" }, element("span", { class: "player" }, isUp && player ? "▸ " : "", player ? badge(player) : "", element("bdi", {}, player ?? "Total")), element("b", {}, total));
+		return element("li", { class: isUp ? "up" : "" }, element(kind, { class: "player" }, isUp && player ? "▸ " : "", player ? badge(player) : "", element("bdi", {}, player ?? "Total")), element("b", {}, total));
 	});
 	fillWith(ui.totals, list);
 }
 
-/** The game of a table: how the match stands, and the sheet of the player who is up. `does` has what buttons do. */
+/** The game of a table: how the match stands, and the sheet of one player. `does` has what buttons do. */
 export class Sheet {
 	/** The box that is to be chosen once more. */
 	asked;
+	/** Whose sheet is wanted; undefined for one's own, or that of the player who is up. */
+	chosen;
 	#does;
 	#table;
+	#rights = [];
 	#drawn;
 	/** The boxes of the game in order, as far as sheets and options have told. */
 	#boxes = [];
@@ -86,6 +92,8 @@ export class Sheet {
 			const button = target.closest("button");
 			if (button) this.#choose(button.dataset.box);
 		});
+		new ResizeObserver(() => this.#point()).observe(ui.sheet);
+		for (const list of [ui.totals, ui.seats]) list.addEventListener("click", ({ target }) => this.#turnTo(target.closest("li")?.querySelector("bdi")?.textContent));
 	}
 
 	/** Ends the turn in a box. One that brings nothing is asked for twice if another brings points. */
@@ -99,33 +107,42 @@ export class Sheet {
 		this.#does.say(question, box);
 	}
 
-	/** Shows the game. `isOpen` says whether the person may end the turn now. */
-	draw(table, mayPlay, isOpen) {
+	#point() { ui.sheet.querySelector(".asked, .best")?.scrollIntoView({ block: "nearest" }); }
+
+	#turnTo(player) {
+		this.chosen = player;
+		if (this.#table) this.draw(this.#table, ...this.#rights);
+	}
+
+	/** Shows the game. `self` is who may play, if anybody; `isOpen` says whether they may end the turn now. */
+	draw(table, self, isOpen) {
 		this.#table = table;
+		this.#rights = [self, isOpen];
 		const { asked } = this;
 		const { game, up, rules } = table;
 		document.body.classList.toggle("game", !!game);
 		ui.game.hidden = !game;
 		if (!game) return;
-		const drawn = JSON.stringify([game, up, !rules, mayPlay, isOpen, asked]);
+		const drawn = JSON.stringify([game, up, !rules, self, isOpen, asked, this.chosen]);
 		if (drawn === this.#drawn) return;
 		this.#drawn = drawn;
-		drawTotals(table);
+		drawTotals(table, game.rounds && game.sheets[1] ? "button" : "span");
 		const round = `Round ${game.round}${game.rounds ? ` of ${game.rounds}` : ""}`, target = rules?.target && `to ${rules.target}`;
 		write(ui.match, [game.name, `Match ${game.match}`, !game.over && round, target, !game.over && standing(game)].filter(Boolean).join(" · "));
 		write(ui.outcome, game.over ? outcome(game) : game.turn === undefined ? "" : `This turn: ${game.turn}`);
 		ui.outcome.className = game.over ? "over" : "";
-		ui.next.hidden = !game.over || !mayPlay;
-		this.#drawBoxes(table, mayPlay, isOpen, asked);
+		ui.next.hidden = !game.over || !self;
+		this.#drawBoxes(table, self, isOpen, asked);
 	}
 
-	#drawBoxes(table, mayPlay, isOpen, asked) {
-		const { game, up } = table, { options = [] } = game, best = bestOf(options);
+	#drawBoxes(table, self, isOpen, asked) {
+		const { game, up } = table, of = (name) => game.sheets.find(({ player }) => player === name);
 		this.#learn(game);
-		const sheet = game.sheets.find(({ player }) => player === up) ?? game.sheets[0];
+		const sheet = of(this.chosen) ?? of(self) ?? of(up) ?? game.sheets[0], owner = sheet?.player;
+		const options = (owner ?? up) === up ? game.options ?? [] : [], best = bestOf(options);
 		const cells = this.#boxes.map((box) => {
 			const title = titleOf(box, table), points = sheet?.boxes[box], option = options.find((each) => each.box === box);
-			const isBest = option && option === best && best.points > 0, isButton = mayPlay && points === undefined && !game.over;
+			const isBest = option && option === best && best.points > 0, isButton = self && (owner ?? self) === self && points === undefined && !game.over;
 			const name = [points === undefined ? "" : "full", option && "option", isBest && "best", asked === box && "asked"].filter(Boolean).join(" ");
 			const state = points !== undefined ? `${points} points, filled` : !option ? "open" : `would give ${option.points}${option.joker ? ", as a joker" : ""}${isBest ? ", the most" : ""}`;
 			const mark = asked === box ? "sure?" : isBest ? `★${option.points}` : option?.points ?? points ?? "–";
@@ -134,9 +151,10 @@ export class Sheet {
 		});
 		const bonuses = Object.entries(sheet?.bonuses ?? {}).map(([name, points]) => element("span", { class: "full" }, table.rules?.bonuses?.find(({ bonus }) => bonus === name)?.title ?? `Bonus: ${words(name)}`, element("b", {}, points)));
 		const focused = ui.sheet.contains(document.activeElement) && document.activeElement.dataset.box;
-		ui.sheet.ariaLabel = sheet?.player ? `Sheet of ${sheet.player}` : "Sheet";
+		ui.sheet.ariaLabel = owner ? `Sheet of ${owner}` : "Sheet";
+		write(ui.whose, !game.sheets[1] || !cells[0] ? "" : owner === self ? "Your sheet" : `${owner}'s sheet`);
 		ui.sheet.replaceChildren(...cells, ...bonuses);
-		ui.sheet.querySelector(".asked, .best")?.scrollIntoView({ block: "nearest" });
+		this.#point();
 		if (focused) (this.#buttons.find(({ dataset }) => dataset.box === focused) ?? ui.roll).focus();
 	}
 
@@ -155,6 +173,7 @@ export class Sheet {
 
 	/** Moves the focus to the box that brings most, or to the first that is open. */
 	focus() {
+		this.#turnTo();
 		(ui.sheet.querySelector("button.best") ?? this.#buttons[0])?.focus();
 	}
 

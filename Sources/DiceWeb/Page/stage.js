@@ -67,8 +67,11 @@ export class Stage {
 		const { clientWidth, clientHeight } = this.#place, { fontSize, paddingLeft } = getComputedStyle(this.#place);
 		if (!this.dice.length || !clientWidth) return;
 		const room = 2 * parseFloat(paddingLeft), caption = 1.5 * parseFloat(fontSize);
-		const { size, columns } = fit(this.dice.length, clientWidth - room, clientHeight - room, { caption, ...this.#options });
+		const fitted = (height) => fit(this.dice.length, clientWidth - room, height, { caption, ...this.#options });
+		const { size, columns } = fitted(clientHeight - room), { size: least, columns: most } = fitted(0);
 		this.columns = columns;
+		// The smallest dice are whole, of many at least two lines.
+		this.#place.style.setProperty("--least", `${Math.min(2, Math.ceil(this.dice.length / most)) * (least * (1 + gap) + caption) + room}px`);
 		for (const [name, value] of Object.entries({ die: `${size}px`, gap: `${Math.floor(size * gap)}px`, columns })) this.#grid.style.setProperty(`--${name}`, value);
 	}
 }

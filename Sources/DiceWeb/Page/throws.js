@@ -48,6 +48,8 @@ export class Throws {
 		if (!ended) return;
 		if (this.stay) setTimeout(() => this.#remove(row), this.stay);
 		write(row.sum, result(ended));
+		const more = ended.dice.length - row.dice.size;
+		if (more > 0) row.root.firstChild.dataset.more = `${row.dice.size} dice and ${more} more`;
 		row.root.querySelector(".seen")?.remove();
 		row.root.append(markOf(ended, this.show));
 		for (const { die, value, kept, flags, hidden } of ended.dice) {

@@ -7,6 +7,8 @@ class Table {
 	get isRolling() { return this.dice.some((die) => die.animating); }
 	get locked() { return this.dice.filter((die) => die.locked).map((die) => die.die); }
 	get sum() { return this.dice.reduce((sum, die) => sum + die.value, 0); }
+	/** What the dice of this turn show; those of the turn before are nobody's. */
+	get shown() { return this.roll ? `${this.sum}` : "–"; }
 	get isBank() { return !!this.game && !this.game.rounds; }
 	/** How many rolls the turn may still have; Infinity for any number. */
 	get rollsLeft() { return (this.rollsPerTurn ?? Infinity) - this.roll; }

@@ -29,4 +29,4 @@ export function result({ total, totals, message, outcome, hidden }) {
 	return totals?.map(number).join(" ") ?? (total === undefined ? (message ?? outcome) : number(total));
 }
 
-export const roller = ({ by, roll, isRolling }) => (by ? `${by} ${isRolling ? "rolls" : "rolled"}` : roll === 0 ? "nobody has rolled" : "");
+export const roller = ({ by, roll, isRolling, last = "nobody has rolled" }) => (by ? `${by} ${isRolling ? "rolls" : "rolled"}` : roll === 0 ? last : "");

@@ -46,7 +46,7 @@ struct SavedRollTests {
         let name = try roll("attack").name
         let error = await #expect(throws: WireError.self) { try await shelf.delete(name) }
         #expect(error?.known == .invalidParams && error?.data.param == "name")
-        #expect(error?.message.contains("\"attack\"") == true && error?.message.contains("roll.list") == true)
+        #expect(error?.message.contains("\"attack\"") == true && error?.message.contains("write dice") == true)
         let other = await #expect(throws: WireError.self) { _ = try await shelf.roll(name, param: "saved") }
         #expect(other?.data.param == "saved")
         #expect(store.writes == 0)

@@ -21,8 +21,9 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 SWIFT ?= swift
-# No path of this machine stands in the programs.
-RELEASE = --quiet -c release --static-swift-stdlib -Xswiftc -file-prefix-map -Xswiftc '$(CURDIR)=.' -Xcc '-ffile-prefix-map=$(CURDIR)=.'
+# No path of this machine stands in the programs, nor a hash of one.
+RELEASE = --quiet -c release --static-swift-stdlib -Xswiftc -file-prefix-map -Xswiftc '$(CURDIR)=.' -Xcc '-ffile-prefix-map=$(CURDIR)=.' \
+	-Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen
 BUILD := .build/release
 # Debian packages: what a roll needs, what the other programs need, what the tests run, and what those of test-all run besides.
 CORE_PACKAGES := libsystemd-dev libsqlite3-dev libsodium-dev
@@ -118,7 +119,7 @@ deb_mqtt_fields = 'Package: diced-mqtt' 'Source: diced' $(deb_source) \
 .DEFAULT_GOAL := help
 .PHONY: help roll build test test-rest test-all fuzz soak soak-faults soak-hostile bench \
 	setup-build setup-test setup-test-all setup-bench \
-	dist check-reproducible lint format check check-busy check-mutants check-outside check-tsan check-asan check-fuzz check-deb \
+	dist dist-here check-reproducible lint format check check-busy check-mutants check-outside check-tsan check-asan check-fuzz check-deb \
 	install uninstall deb clean
 
 help:
@@ -383,10 +384,17 @@ linux := $(release)-linux-$(shell uname -m)
 DIST := .build/dist
 # The same bytes whoever packs them, and when.
 pack = tar --sort=name --mtime=@$(SOURCE_DATE_EPOCH) --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX --format=gnu \
-	-C .build/dist-tree -cf - $(1) | xz -9 -T1 >$(DIST)/$(1).tar.xz
+	-C .build/dist-tree -cf - $(1) | xz -6 -T1 >$(DIST)/$(1).tar.xz
 
-dist: setup-build
+# It is built in a clone of its own, as the length of a path, not the path, stands in three places of the programs.
+dist:
 	@git diff --quiet HEAD || { echo 'a release is made of a commit; commit your changes first' >&2; exit 1; }
+	rm -rf $(DIST) && mkdir -p $(DIST)
+	clone=$$(mktemp -d /var/tmp/diced.XXXXXXXXXX) && trap 'rm -rf "$$clone"' EXIT && git clone --quiet . "$$clone" && \
+		$(MAKE) -C "$$clone" dist-here && cp "$$clone"/$(DIST)/* $(DIST)/
+	@cat $(DIST)/SHA256SUMS
+
+dist-here: setup-build
 	@$(call install_missing,binutils dpkg-dev xz-utils)
 	rm -rf $(DIST) .build/dist-tree && mkdir -p $(DIST) .build/dist-tree/$(release)/vendor .build/static
 	$(MAKE) deb
@@ -409,7 +417,6 @@ dist: setup-build
 		'.build/dist-tree/$(release)/Package.swift'
 	$(call pack,$(release))
 	cd $(DIST) && sha256sum *.deb *.tar.xz >SHA256SUMS
-	@cat $(DIST)/SHA256SUMS
 
 # Two clones in folders of different lengths, one of them a year later by its clock.
 check-reproducible:

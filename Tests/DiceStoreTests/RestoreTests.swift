@@ -157,7 +157,7 @@ import Testing
             if instant == "half copied" {
                 try Data(contentsOf: URL(filePath: copy)).prefix(5_000).write(to: URL(filePath: new))
             } else if instant == "half noted" {
-                try Data("2026".utf8).write(to: URL(filePath: note))
+                try Data("20261125T000000000Z\0/co".utf8).write(to: URL(filePath: note))
             } else {
                 try Data("20261125T000000000Z\0\(copy)\0".utf8).write(to: URL(filePath: note))
                 if instant == "log moved" { try Data().write(to: URL(filePath: kept + "-wal")) }

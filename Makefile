@@ -21,9 +21,9 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 SWIFT ?= swift
-# No path of this machine stands in the programs, nor a hash of one.
+# No path of this machine stands in the programs, nor a hash of one, as the id of a build is.
 RELEASE = --quiet -c release --static-swift-stdlib -Xswiftc -file-prefix-map -Xswiftc '$(CURDIR)=.' -Xcc '-ffile-prefix-map=$(CURDIR)=.' \
-	-Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen
+	-Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xlinker --build-id=none
 BUILD := .build/release
 # Debian packages: what a roll needs, what the other programs need, what the tests run, and what those of test-all run besides.
 CORE_PACKAGES := libsystemd-dev libsqlite3-dev libsodium-dev

@@ -19,12 +19,12 @@ public enum DaemonProgram {
         guard case .program(let path) = try StartPlan(for: socket, in: context),
             let run = CapturedRun(path, arguments, environment: ProcessInfo.processInfo.environment, limit: limit)
         else { throw .unreachable("diced cannot be run; name it in $DICED") }
-        let lines = run.output.split(separator: "\n").map { line in
-            line.firstRange(of: " critical ").map { String(line[$0.upperBound...]) } ?? String(line)
-        }
         guard case .exited(let status) = run.exit else {
             throw .unreachable("\(path) ended by \(run.exit); look with: \(path) --check")
         }
-        return (status, lines)
+        let lines = run.output.split(separator: "\n")
+        if status == 0 { return (status, lines.map(String.init)) }
+        let reasons = lines.map { line in line.firstRange(of: " critical ").map { line[$0.upperBound...] } ?? line }
+        return (status, reasons.map(String.init))
     }
 }

@@ -5,8 +5,8 @@ internal import Synchronization
 
 /// The continuous clock, whose sleepers wake on the table actor's event loop; no other thread wakes.
 ///
-/// Deadlines are rounded up to the next millisecond, and all who sleep until the same one share a timer: with a timer
-/// for each of ten thousand dice the loop is busier with its heap of timers than with the dice.
+/// Deadlines are rounded up to a tick, and all who sleep until the same one share a timer: with a timer for each of ten
+/// thousand dice the loop is busier with its heap of timers than with the dice, and fifty dice wake it 550 times a roll.
 public final class LoopClock: TableClock {
     private typealias Continuation = CheckedContinuation<Void, any Error>
 
@@ -27,8 +27,8 @@ public final class LoopClock: TableClock {
     }
 
     public var now: ContinuousClock.Instant { .now }
-    /// How late a sleeper may wake: far less than a frame of a 60 Hz screen.
-    public var minimumResolution: Duration { .milliseconds(1) }
+    /// How late a sleeper may wake: half a frame of a 60 Hz screen.
+    public var minimumResolution: Duration { .milliseconds(8) }
 
     @TableActor
     public func sleep(until deadline: ContinuousClock.Instant) async throws {

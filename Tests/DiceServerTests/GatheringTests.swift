@@ -33,11 +33,11 @@ struct GatheringTests {
         #expect(Table.gatheringTime < shortest)
     }
 
-    @Test("changes of 16 ms make one frame, not later")
-    func sixteenMilliseconds() async {
+    @Test("changes of 8 ms make one frame, not later")
+    func oneFrame() async {
         watch(1, output)
         for number in [0, 3] { table.group.dice[number].toggleLock() }
-        await rig.advance(by: .microseconds(15_999))
+        await rig.advance(by: Table.gatheringTime - .microseconds(1))
         #expect(output.told() == [])
         await rig.advance(by: .microseconds(1))
         #expect(output.told() == [.init(name: "frame", revision: table.group.revision, dice: [1, 4])])

@@ -52,9 +52,9 @@ final class Table {
     /// Ends a lost turn of a bank game.
     var bustTask: Task<Void, Never>?
 
-    /// How long changes are gathered into one frame: one frame of a 60 Hz screen, and less than the shortest gap
-    /// between two values of a die (0.051 of 0.5 s), so no value is skipped.
-    static let gatheringTime = Duration.milliseconds(16)
+    /// How long changes are gathered into one frame, by a clock whose ticks are as long: at most one frame of a 60 Hz
+    /// screen, and less than the shortest gap between two values of a die (0.051 of 0.5 s), so no value is skipped.
+    static let gatheringTime = Duration.milliseconds(8)
 
     init(
         _ group: DiceGroup, store: any TableStore, inFlight: DiceInFlight, clock: any TableClock, times: ServerTimes,

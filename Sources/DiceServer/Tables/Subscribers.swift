@@ -150,14 +150,33 @@ final class Subscribers {
 private struct EncodedFrames {
     private let group: DiceGroup
     private var lines: [FrameKey: ByteBuffer] = [:]
-    private var joined: [FrameKey: ByteBuffer] = [:]
+    private var joined: [FrameKey: [ByteBuffer]] = [:]
+    /// What the last watcher got; most have seen the same.
+    private var last: (key: FrameKey, lines: [ByteBuffer])?
 
     init(_ group: DiceGroup) {
         self.group = group
     }
 
-    /// What a watcher has not seen of the table, then of its throws.
-    mutating func lines(for watch: TableWatch) -> [ByteBuffer] {
+    /// What a watcher has not seen of the table, then of its throws, then the event; as one buffer if they can be shared:
+    /// each is a system call for each watcher.
+    mutating func lines(for watch: TableWatch, before event: ByteBuffer? = nil) -> [ByteBuffer] {
+        guard group.throwsInFlight.isEmpty else { return missing(for: watch) + [event].compactMap(\.self) }
+        let key = FrameKey(flight: nil, revision: watch.sentRevision, frames: watch.frames)
+        if let last, last.key == key { return last.lines }
+        let lines = joined[key] ?? Self.joined(missing(for: watch), event)
+        (joined[key], last) = (lines, (key, lines))
+        return lines
+    }
+
+    private static func joined(_ missing: [ByteBuffer], _ event: ByteBuffer?) -> [ByteBuffer] {
+        guard let event else { return missing }
+        var bytes = ByteBuffer()
+        for line in missing + [event] { bytes.writeImmutableBuffer(line) }
+        return [bytes]
+    }
+
+    private mutating func missing(for watch: TableWatch) -> [ByteBuffer] {
         var missing: [ByteBuffer] = []
         let (revision, frames) = (watch.sentRevision, watch.frames)
         if revision < group.changes[frames] {
@@ -168,17 +187,6 @@ private struct EncodedFrames {
             missing.append(line(of: flying, for: watch))
         }
         return missing
-    }
-
-    /// The same with the event after it, as one buffer if they can be shared: each is a system call for each watcher.
-    mutating func lines(for watch: TableWatch, before event: ByteBuffer) -> [ByteBuffer] {
-        guard group.throwsInFlight.isEmpty else { return lines(for: watch) + [event] }
-        let key = FrameKey(flight: nil, revision: watch.sentRevision, frames: watch.frames)
-        if let bytes = joined[key] { return [bytes] }
-        var bytes = ByteBuffer()
-        for line in lines(for: watch) + [event] { bytes.writeImmutableBuffer(line) }
-        joined[key] = bytes
-        return [bytes]
     }
 
     mutating func line(of flying: ThrowFlight, for watch: TableWatch) -> ByteBuffer {

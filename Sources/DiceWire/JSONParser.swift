@@ -111,23 +111,32 @@ struct JSONParser {
 
     private mutating func string() throws(Fault) -> String {
         position += 1
-        var start = position
         var result = ""
-        while let byte {
+        while true {
+            let plain = plainText()
             switch byte {
             case UInt8(ascii: "\""):
-                defer { position += 1 }
-                let rest = String(decoding: text[start..<position], as: UTF8.self)
-                return result.isEmpty ? rest : result + rest
-            case 0..<0x20: throw fault("an escape instead of a control character")
+                position += 1
+                return result.isEmpty ? plain : result + plain
             case UInt8(ascii: "\\"):
-                result += String(decoding: text[start..<position], as: UTF8.self)
+                result += plain
                 result.unicodeScalars.append(try escape())
-                start = position
-            default: position += 1
+            case nil: throw fault("'\"'")
+            default: throw fault("an escape instead of a control character")
             }
         }
-        throw fault("'\"'")
+    }
+
+    /// What stands before the next quote, escape or control character.
+    private mutating func plainText() -> String {
+        text.withUnsafeBufferPointer { text in
+            var end = position
+            while end < text.count, case let byte = text[end], byte >= 0x20, byte != UInt8(ascii: "\""),
+                byte != UInt8(ascii: "\\")
+            { end += 1 }
+            defer { position = end }
+            return String(decoding: UnsafeBufferPointer(rebasing: text[position..<end]), as: UTF8.self)
+        }
     }
 
     private mutating func escape() throws(Fault) -> Unicode.Scalar {

@@ -28,6 +28,11 @@ public struct LineCodec: Sendable {
     public var pendingBytes: Int { buffer.count - start }
 
     public mutating func append(_ bytes: some Collection<UInt8>) {
+        // Another module's call would append byte by byte.
+        if bytes.withContiguousStorageIfAvailable({ append($0) }) == nil { append(Array(bytes)) }
+    }
+
+    private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard !overflowed else { return }
         dropRead()
         // An array doubles: a long line would take twice its room.

@@ -75,8 +75,8 @@ enum MethodAccess: Sendable {
     case unconfined
 }
 
-/// A method without its types. Two are equal if they have one name.
-public struct AnyMethod: Sendable {
+/// A method without its types. Two are equal if they have one name. A class, as every request has one.
+public final class AnyMethod: Sendable {
     /// On the wire, as `table.get`.
     public let name: String
     /// What it does, in a sentence.
@@ -94,6 +94,28 @@ public struct AnyMethod: Sendable {
     fileprivate let read: @Sendable (AnyMethod, [JSONValue.NamedValue]) throws(WireError) -> Request
     fileprivate let makeExamples: @Sendable (AnyMethod) -> [Request]
 
+    fileprivate init(
+        name: String, summary: String, access: MethodAccess, isSafeToRepeat: Bool, answersAtRest: Bool,
+        ownErrors: [ErrorCode], result: @escaping @Sendable () -> (name: String, schema: JSONSchema),
+        isResult: @escaping @Sendable (JSONValue) -> Bool, properties: @escaping @Sendable () -> [Property],
+        read: @escaping @Sendable (AnyMethod, [JSONValue.NamedValue]) throws(WireError) -> Request,
+        makeExamples: @escaping @Sendable (AnyMethod) -> [Request]
+    ) {
+        (self.name, self.summary, self.access) = (name, summary, access)
+        (self.isSafeToRepeat, self.answersAtRest, self.ownErrors) = (isSafeToRepeat, answersAtRest, ownErrors)
+        (self.result, self.isResult, self.properties) = (result, isResult, properties)
+        (self.read, self.makeExamples) = (read, makeExamples)
+    }
+
+    /// The method `method`.
+    public convenience init<Params, Result>(_ method: Method<Params, Result>) {
+        let any = method.any
+        self.init(
+            name: any.name, summary: any.summary, access: any.access, isSafeToRepeat: any.isSafeToRepeat,
+            answersAtRest: any.answersAtRest, ownErrors: any.ownErrors, result: any.result, isResult: any.isResult,
+            properties: any.properties, read: any.read, makeExamples: any.makeExamples)
+    }
+
     /// The params that the method knows; any other is refused.
     public var params: [Property] { properties() }
 
@@ -108,11 +130,6 @@ public struct AnyMethod: Sendable {
 
     /// Throws `WireError` if `params` do not fit.
     func request(_ params: [JSONValue.NamedValue]) throws(WireError) -> Request { try read(self, params) }
-}
-
-extension AnyMethod {
-    /// The method `method`.
-    public init<Params, Result>(_ method: Method<Params, Result>) { self = method.any }
 }
 
 extension AnyMethod: Hashable, CustomStringConvertible {

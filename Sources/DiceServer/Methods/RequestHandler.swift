@@ -100,7 +100,8 @@ enum Handling<Result> {
 extension Handling where Result: JSONWritable {
     fileprivate var erased: Handling<any JSONWritable> {
         switch self {
-        case .answered(let answer): .answered(answer.map { $0 })
+        case .answered(.success(let result)): .answered(.success(result))
+        case .answered(.failure(let error)): .answered(.failure(error))
         case .storing(let store): .storing { try await store().erased }
         case .due(let make): .due { try make() }
         case .settling(let table, let settled): .settling(table) { try await settled() }

@@ -4,6 +4,7 @@ internal import DiceWire
 public import Listening
 public import Logging
 internal import NIOCore
+internal import Unix
 
 /// What the daemon tells anyone who supervises it.
 public struct SupervisorCallbacks: Sendable {
@@ -90,6 +91,7 @@ public struct DiceServer: Sendable {
         ) { watch.stopWaiting() }
         await keeper?.start()
         logger.notice("ready", metadata: ["tables": "\(tables.count)", "seeded": "\(info.isSeeded)"])
+        ProcessMemory.giveBack()
         callbacks.ready(watch.statusText)
         let heartbeat = startHeartbeat()
         defer { heartbeat?.cancel() }

@@ -43,7 +43,7 @@ final class ServerSocket {
             // A channel keeps its receive buffer: a watcher, which sends one short line, is to keep a short one. All
             // that one read brings is begun before any other connection has its turn: 2 KiB, some 40 requests.
             .childChannelOption(
-                .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 256, initial: 512, maximum: 2_048)
+                .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 256, initial: 256, maximum: 2_048)
             )
             .childChannelOption(.maxMessagesPerRead, value: 1)
             .childChannelInitializer(accept)

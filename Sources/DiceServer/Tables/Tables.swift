@@ -4,8 +4,9 @@ internal import DiceProof
 internal import DiceTable
 internal import DiceWire
 internal import Logging
+internal import Unix
 
-/// Every table of the daemon, by name: in memory from its first use until others need the room.
+/// Every table of the daemon, by name: in memory from its first use until others need the room, or nothing happens.
 @TableActor
 final class Tables {
     private var names: Set<TableName> = []
@@ -241,7 +242,7 @@ final class Tables {
         owners[stored.name] = stored.owner
         loaded[stored.name] = table
         weight += table.weight
-        evictIdleTables()
+        makeRoom()
         // The daemon before this one died between the roll and the end of its turn.
         table.endBustSoon()
         activity()
@@ -273,18 +274,22 @@ final class Tables {
 extension Tables {
     /// Gives back memory and storage that nobody needs any more. Returns whether all could be given back.
     func tidy() async -> Bool {
-        weightLimit = restingWeight
-        evictIdleTables()
+        evictIdleTables(downTo: 0)
+        ProcessMemory.giveBack()
         return await store.tidy()
     }
 
-    /// Lets go of the tables that nobody holds, the longest unused first, until half of the room is free. What is left is in
-    /// use, so the next look comes when as much has been added.
-    private func evictIdleTables() {
-        guard weight > weightLimit else { return }
+    /// Lets go of the tables that nobody holds until half of the room is free. What is left is in use, so the next look comes
+    /// when as much has been added.
+    private func makeRoom() {
+        if weight > weightLimit { evictIdleTables(downTo: restingWeight / 2) }
+    }
+
+    /// The longest unused go first.
+    private func evictIdleTables(downTo rest: Int) {
         let lastUses = loaded.map { (name: $0.key, lastUse: $0.value.lastUse) }
         for (name, _) in lastUses.sorted(by: { $0.lastUse < $1.lastUse }) {
-            if weight <= restingWeight / 2 { break }
+            if weight <= rest { break }
             if isKnownUniquelyReferenced(&loaded[name]), loaded[name]?.isAtRest == true { remove(name) }
         }
         weightLimit = max(restingWeight, weight * 2)

@@ -3,6 +3,7 @@
 // of the library is built without, or stand in a header that the module lacks.
 #include <err.h>
 #include <errno.h>
+#include <malloc.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>

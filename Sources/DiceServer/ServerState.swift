@@ -59,11 +59,44 @@ final class ServerState {
 
 /// The connections that wait for the end of the loop's turn, so that what they collect leaves when everything that was
 /// ready in this turn has been read: a client of many connections then wakes once for all of them.
+///
+/// A crowd is served in parts, between which the loop reads requests.
 @TableActor
 final class FlushQueue {
     private var waiting: [ClientConnection] = []
     /// Kept for its memory.
     private var ready: [ClientConnection] = []
+    private var turn = 0
+    /// How many lines have left at once in this turn.
+    private var written = 0
+    /// How many connections have had replies in this turn, and in the last one that had any.
+    private var answered = (now: 0, before: 0)
+
+    /// How many lines leave at once in one turn: some milliseconds of system calls.
+    private static let writesPerTurn = 1_024
+    /// How many connections are served before others may have their turn.
+    private static let part = 256
+
+    /// To be asked for each line of a watcher: whether it may leave at once.
+    func mayWrite() -> Bool {
+        count()
+        written += 1
+        return written <= Self.writesPerTurn
+    }
+
+    /// To be asked for each connection that has replies: whether it seems to be the only one, which need not wait.
+    func isQuiet() -> Bool {
+        count()
+        answered.now += 1
+        return answered.now == 1 && answered.before <= 1
+    }
+
+    private func count() {
+        let now = TableActor.shared.turnsEnded
+        guard turn != now else { return }
+        (turn, written) = (now, 0)
+        if answered.now > 0 { answered = (0, answered.now) }
+    }
 
     func append(_ connection: ClientConnection) {
         waiting.append(connection)
@@ -73,7 +106,15 @@ final class FlushQueue {
 
     private func endTurn() {
         swap(&waiting, &ready)
-        for connection in ready { connection.turnEnded() }
+        for connection in ready.prefix(Self.writesPerTurn) { connection.turnEnded() }
+        let rest = Array(ready.dropFirst(Self.writesPerTurn))
         ready.removeAll(keepingCapacity: true)
+        guard !rest.isEmpty else { return }
+        TableActor.task {
+            for (index, connection) in rest.enumerated() {
+                if index % Self.part == 0 { await Task.yield() }
+                connection.turnEnded()
+            }
+        }
     }
 }

@@ -202,6 +202,9 @@ private struct Driver {
         while action != .wait {
             switch action {
             case .wait: return
+            case .awaitTurnEnd where state.hasCollected && random.bool():
+                action = state.turnEnded()
+                continue
             case .awaitTurnEnd:
                 turnEnds += 1
                 return
@@ -265,12 +268,19 @@ private struct Driver {
         let isUnread = isKernelFull && random.int(0...99) == 0
         let bytes = random.int(1...ConnectionState.collectLimit / 2)
         let isNotification = line.notification != nil
-        switch state.send(bytes, isNotification: isNotification, unsent: isUnread ? 1 << 21 : 0) {
+        let mayLeave = !isNotification || random.int(0...3) > 0
+        switch state.send(
+            bytes, isNotification: isNotification, unsent: isUnread ? 1 << 21 : 0, mayLeave: mayLeave)
+        {
         case .drop: #expect(isClosed)
         case .hold:
             #expect(isNotification)
             held.append(line)
         case .collect: collected.append(line)
+        case .postpone:
+            #expect(!mayLeave)
+            collected.append(line)
+            turnEnds += 1
         case .write:
             collected.append(line)
             write()

@@ -156,6 +156,16 @@ struct ConnectionStateTests {
         #expect(state.outputWritable() == .wait, "known already")
     }
 
+    @Test("a line for which the turn has no time leaves at its end, with those after it")
+    mutating func postponed() {
+        #expect(state.send(10, isNotification: true, unsent: 0, mayLeave: false) == .postpone)
+        #expect(state.sends(notification: 10) == .collect)
+        #expect(state.hasCollected)
+        #expect(state.turnEnded() == .write)
+        #expect(state.wrote(everything: true) == .wait)
+        #expect(state.sends(notification: 10) == .write)
+    }
+
     @Test("a reader that is behind is given up when what is unsent passes the limit")
     mutating func unsentLimit() {
         #expect(state.sends(reply: 10, unsent: 0) == .write)

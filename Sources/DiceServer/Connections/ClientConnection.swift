@@ -19,7 +19,9 @@ final class ClientConnection {
     private(set) var account: Account
     let output: LineOutput
     var state = ConnectionState()
-    var logger: Logger
+    private let serverLogger: Logger
+    /// What the client calls itself.
+    var program: String?
     private var collected = ByteBuffer()
     private var held: [ByteBuffer] = []
     private var watched: [TableName: Table] = [:]
@@ -35,9 +37,17 @@ final class ClientConnection {
         logger: Logger
     ) {
         (self.peer, self.permit, self.account, self.owner, self.handler) = (peer, permit, account, owner, handler)
-        self.logger = logger
-        self.logger[metadataKey: "client-pid"] = "\(peer.pid)"
+        serverLogger = logger
         output = LineOutput(channel)
+    }
+
+    /// Put together when something is logged: kept, it would be a tenth of what a watcher takes.
+    var logger: Logger {
+        var logger = serverLogger
+        logger[metadataKey: "client-pid"] = "\(peer.pid)"
+        if let program { logger[metadataKey: "client"] = "\(program)" }
+        if permit.isConfined { logger[metadataKey: "as"] = "\(permit.name)" }
+        return logger
     }
 
     func perform(_ first: ConnectionState.Action) {
@@ -45,7 +55,12 @@ final class ClientConnection {
         while true {
             switch action {
             case .wait: return
-            case .awaitTurnEnd: return handler.server.turnQueue.append(self)
+            case .awaitTurnEnd:
+                guard state.hasCollected, handler.server.turnQueue.isQuiet() else {
+                    return handler.server.turnQueue.append(self)
+                }
+                action = state.turnEnded()
+                continue
             case .handle(let line):
                 consume()
                 action = handle(line)
@@ -77,10 +92,14 @@ final class ClientConnection {
 
     func send(_ line: ByteBuffer, isNotification: Bool) {
         let unsent = state.isBehind ? output.unsentBytes : 0
-        switch state.send(line.readableBytes, isNotification: isNotification, unsent: unsent) {
+        let mayLeave = !isNotification || handler.server.turnQueue.mayWrite()
+        switch state.send(line.readableBytes, isNotification: isNotification, unsent: unsent, mayLeave: mayLeave) {
         case .drop: break
         case .hold: held.append(line)
         case .collect: collect(line)
+        case .postpone:
+            collect(line)
+            handler.server.turnQueue.append(self)
         case .write:
             collect(line)
             write()
@@ -206,7 +225,6 @@ extension ClientConnection {
         }
         confineContributions()
         handler.tables.lists.changed()
-        logger[metadataKey: "as"] = "\(permit.name)"
         return permit.confinement
     }
 }

@@ -32,6 +32,8 @@ struct ConnectionState {
     /// What becomes of a line that is to be sent.
     enum Sending: Equatable {
         case write, collect, hold, drop
+        /// Collect it; `turnEnded` follows.
+        case postpone
         /// Drop it, and close: the client does not read.
         case giveUp
     }
@@ -90,6 +92,8 @@ struct ConnectionState {
     var isOpen: Bool { phase != .disconnected && phase != .closed }
     var isBehind: Bool { output == .behind }
     var isHolding: Bool { snapshotsDue > 0 }
+    /// Whether lines wait for the end of the turn, to leave together.
+    var hasCollected: Bool { if case .collecting(let bytes) = output { bytes > 0 } else { false } }
     /// Whether more input would be handled soon; else it is left in the socket.
     var wantsInput: Bool { phase == .refused || !isStoring && !isBehind && !isShareUsed }
 
@@ -148,15 +152,20 @@ struct ConnectionState {
 
     // MARK: output, also in the middle of another event: the action is `wait` or `awaitTurnEnd`
 
-    /// - Parameter unsent: bytes that wait for the reader; looked at only while the reader is slow.
-    mutating func send(_ bytes: Int, isNotification: Bool, unsent: Int) -> Sending {
+    /// - Parameters:
+    ///   - unsent: bytes that wait for the reader; looked at only while the reader is slow.
+    ///   - mayLeave: whether the turn has time for another line that leaves at once.
+    mutating func send(_ bytes: Int, isNotification: Bool, unsent: Int, mayLeave: Bool = true) -> Sending {
         if phase == .refused || phase == .closing || !isOpen { return .drop }
         if isNotification, isHolding {
             held += bytes
             return held > Self.unsentLimit ? giveUp() : .hold
         }
         switch output {
-        case .direct: return .write
+        case .direct where mayLeave: return .write
+        case .direct:
+            output = .collecting(bytes)
+            return .postpone
         case .behind: return unsent > Self.unsentLimit ? giveUp() : .write
         case .collecting(let before):
             output = .collecting(before + bytes)

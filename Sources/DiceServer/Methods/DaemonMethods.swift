@@ -7,7 +7,7 @@ extension RequestHandler {
         let (tables, info, server) = (tables, info, server)
         now(.hello) { params, connection in
             guard params.protocolNumber == protocolVersion else { throw WireError.unsupportedProtocol(params) }
-            if let client = params.client { connection.logger[metadataKey: "client"] = "\(client)" }
+            connection.program = params.client ?? connection.program
             return HelloResult(
                 protocol: protocolVersion, server: "diced/\(info.version)", instance: info.instance, pid: info.pid)
         }

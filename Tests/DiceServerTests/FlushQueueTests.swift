@@ -1,0 +1,42 @@
+import DiceTable
+import DiceTestSupport
+import Testing
+
+@testable import DiceServer
+
+/// What leaves at once, and what waits for the end of the loop's turn.
+@Suite("The queue of lines that are due")
+@TableActor
+struct FlushQueueTests {
+    private let queue = FlushQueue()
+
+    /// Returns in a later turn of the loop.
+    private func nextTurn() async throws {
+        let now = TableActor.shared.turnsEnded
+        try await Wait.until("the loop stands still") { TableActor.shared.turnsEnded > now }
+    }
+
+    @Test("of a crowd's lines as many leave in a turn as leave the loop time for requests")
+    func crowd() async throws {
+        try await nextTurn()
+        var left = 0
+        while queue.mayWrite() { left += 1 }
+        #expect(left == 1_024)
+        #expect(!queue.mayWrite())
+        try await nextTurn()
+        #expect(queue.mayWrite())
+    }
+
+    @Test("one connection that asks alone is answered at once, and of several only the first")
+    func quiet() async throws {
+        for _ in 0..<3 {
+            try await nextTurn()
+            #expect(queue.isQuiet())
+        }
+        #expect(!queue.isQuiet())
+        try await nextTurn()
+        #expect(!queue.isQuiet(), "there were several in the turn before")
+        try await nextTurn()
+        #expect(queue.isQuiet())
+    }
+}

@@ -199,15 +199,18 @@ struct Migration {
 }
 
 extension SQLiteConnection {
-    /// Takes the steps that the database has not taken, each in a transaction of its own, and writes down which.
+    /// Takes the steps that the database has not taken, all or none, and writes down which. A new store is synced once, not
+    /// for each step.
     ///
     /// The names are in the table in which GRDB's migrator kept them, which made the first stores.
     mutating func migrate(_ migrations: [Migration]) throws {
         let taken = try takenMigrations()
-        for migration in migrations where !taken.contains(migration.name) {
-            try transaction { connection in
-                try connection.execute(
-                    "CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+        let steps = migrations.filter { !taken.contains($0.name) }
+        guard !steps.isEmpty else { return }
+        try transaction { connection in
+            try connection.execute(
+                "CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+            for migration in steps {
                 try connection.execute(migration.sql)
                 try migration.work?(&connection)
                 try connection.run("INSERT INTO grdb_migrations (identifier) VALUES (?)", migration.name)

@@ -56,7 +56,8 @@ struct JSONParser {
     private mutating func object() throws(Fault) -> [JSONValue.NamedValue] {
         var members: [JSONValue.NamedValue] = []
         guard try enter(closing: UInt8(ascii: "}")) else { return members }
-        members.reserveCapacity(4)
+        // The outermost object is mostly a message of many members.
+        members.reserveCapacity(depth == 1 ? 16 : 8)
         repeat {
             skipSpace()
             guard byte == UInt8(ascii: "\"") else { throw fault("a member's name in quotes") }
@@ -76,6 +77,7 @@ struct JSONParser {
     private mutating func array(_ isNoted: Bool) throws(Fault) -> [JSONValue] {
         var values: [JSONValue] = []
         guard try enter(closing: UInt8(ascii: "]")) else { return values }
+        values.reserveCapacity(8)
         repeat {
             if isNoted { skipSpace() }
             let start = position
@@ -113,21 +115,36 @@ struct JSONParser {
         position += 1
         var start = position
         var result = ""
-        while let byte {
+        while true {
+            passLetters()
             switch byte {
             case UInt8(ascii: "\""):
                 defer { position += 1 }
-                let rest = String(decoding: text[start..<position], as: UTF8.self)
-                return result.isEmpty ? rest : result + rest
-            case 0..<0x20: throw fault("an escape instead of a control character")
+                return result.isEmpty ? written(from: start) : result + written(from: start)
             case UInt8(ascii: "\\"):
-                result += String(decoding: text[start..<position], as: UTF8.self)
+                result += written(from: start)
                 result.unicodeScalars.append(try escape())
                 start = position
-            default: position += 1
+            case nil: throw fault("'\"'")
+            default: throw fault("an escape instead of a control character")
             }
         }
-        throw fault("'\"'")
+    }
+
+    /// Goes to the next byte that does not stand for itself in a string.
+    private mutating func passLetters() {
+        var place = position
+        while place < text.count {
+            let byte = text[place]
+            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte < 0x20 { break }
+            place += 1
+        }
+        position = place
+    }
+
+    /// The text from `start` to here.
+    private func written(from start: Int) -> String {
+        text.withUnsafeBufferPointer { String(decoding: $0[start..<position], as: UTF8.self) }
     }
 
     private mutating func escape() throws(Fault) -> Unicode.Scalar {
@@ -209,7 +226,7 @@ struct JSONParser {
             if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") { position += 1 }
             try digits()
         }
-        return String(decoding: text[start..<position], as: UTF8.self)
+        return written(from: start)
     }
 
     private mutating func digits() throws(Fault) {
@@ -219,15 +236,16 @@ struct JSONParser {
     }
 
     private mutating func word(_ word: StaticString, _ value: JSONValue) throws(Fault) -> JSONValue {
-        for letter in "\(word)".utf8 {
+        for letter in UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount) {
             guard byte == letter else { throw fault(word) }
             position += 1
         }
         return value
     }
 
+    @inline(__always)
     private mutating func skipSpace() {
-        while let byte, byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A { position += 1 }
+        while let byte, byte <= 0x20, byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A { position += 1 }
     }
 
     private var byte: UInt8? { position < text.count ? text[position] : nil }

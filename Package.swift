@@ -325,6 +325,7 @@ let package = Package(
             : [
                 .library(name: "DiceClient", targets: ["DiceClient", "DiceModel", "DiceWire", "Unix"]),
                 .library(name: "DiceNotation", targets: ["DiceNotation", "DiceOdds"]),
+                .library(name: "DiceProof", targets: ["DiceProof"]),
             ]),
     // Exact versions, so that everybody builds the same: commit ids, as Package.resolved has them, differ between mirrors.
     dependencies: [

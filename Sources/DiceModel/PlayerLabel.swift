@@ -10,7 +10,9 @@ public enum PlayerLabel {
 
     /// Whether `text` is as long as a label is, whatever its characters are.
     public static func fits(_ text: String) -> Bool {
-        text.unicodeScalars.count <= 4 * Limits.labelLength.upperBound && Limits.labelLength.contains(text.count)
+        // Nearly all: to tell the characters of a text apart takes long, and none of them is less than a byte.
+        if Limits.labelLength.contains(text.utf8.count) { return true }
+        return text.unicodeScalars.count <= 4 * Limits.labelLength.upperBound && Limits.labelLength.contains(text.count)
     }
 
     /// The label that `text` is, as it is kept and compared: in NFC. Nil if it is not a label.

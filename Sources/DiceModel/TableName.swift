@@ -29,6 +29,16 @@ extension UInt8 {
     package var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
     package var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
     package var isLetterOrDigit: Bool { isDigit || isLetter }
+    /// A hexadecimal digit in lower case.
+    fileprivate var isHexDigit: Bool { self &- UInt8(ascii: "0") < 10 || self &- UInt8(ascii: "a") < 6 }
+}
+
+extension String {
+    /// Whether it is exactly so many hexadecimal digits in lower case.
+    package func isHex(digits count: Int) -> Bool {
+        let bytes = utf8Span.span
+        return bytes.count == count && bytes.indices.allSatisfy { bytes[$0].isHexDigit }
+    }
 }
 
 extension TableName: Comparable {

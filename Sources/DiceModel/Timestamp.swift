@@ -9,26 +9,30 @@ public struct Timestamp: Sendable, Hashable {
 
     /// `nil` unless `text` has exactly the form that `description` writes.
     public init?(_ text: String) {
-        let bytes = Array(text.utf8)
+        let bytes = text.utf8Span.span
         guard bytes.count == 24, bytes[4] == 0x2D, bytes[7] == 0x2D, bytes[10] == 0x54, bytes[13] == 0x3A,
             bytes[16] == 0x3A, bytes[19] == 0x2E, bytes[23] == 0x5A
         else { return nil }
-        var fields: [Int] = []
-        for range in [0..<4, 5..<7, 8..<10, 11..<13, 14..<16, 17..<19, 20..<23] {
-            var number = 0
-            for byte in bytes[range] {
-                guard (0x30...0x39).contains(byte) else { return nil }
-                number = number * 10 + Int(byte - 0x30)
-            }
-            fields.append(number)
-        }
-        guard (1...12).contains(fields[1]), fields[3] < 24, fields[4] < 60, fields[5] < 60
+        guard let year = Self.number(bytes, 0..<4), let month = Self.number(bytes, 5..<7),
+            let day = Self.number(bytes, 8..<10), let hour = Self.number(bytes, 11..<13),
+            let minute = Self.number(bytes, 14..<16), let second = Self.number(bytes, 17..<19),
+            let millisecond = Self.number(bytes, 20..<23), (1...12).contains(month), hour < 24, minute < 60, second < 60
         else { return nil }
-        let days = Self.days(year: fields[0], month: fields[1], day: fields[2])
+        let days = Self.days(year: year, month: month, day: day)
         // A day that its month does not have is one of another month.
-        guard Self.civil(days: days) == (fields[0], fields[1], fields[2]) else { return nil }
-        let seconds = days * 86_400 + fields[3] * 3_600 + fields[4] * 60 + fields[5]
-        self.init(millisecondsSinceEpoch: Int64(seconds * 1_000 + fields[6]))
+        guard Self.civil(days: days) == (year, month, day) else { return nil }
+        let seconds = days * 86_400 + hour * 3_600 + minute * 60 + second
+        self.init(millisecondsSinceEpoch: Int64(seconds * 1_000 + millisecond))
+    }
+
+    /// nil if a byte of the range is no digit.
+    private static func number(_ text: Span<UInt8>, _ range: Range<Int>) -> Int? {
+        var number = 0
+        for index in range {
+            guard text[index].isDigit else { return nil }
+            number = number * 10 + Int(text[index] - 0x30)
+        }
+        return number
     }
 
     // Both conversions: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", days_from_civil and
@@ -63,13 +67,17 @@ extension Timestamp: CustomStringConvertible {
         let date = Self.civil(days: days)
         var text: [UInt8] = []
         text.reserveCapacity(24)
+        /// Appends at least so many digits.
+        func append(_ number: Int, _ width: Int) {
+            if width > 1 || number > 9 { append(number / 10, width - 1) }
+            text.append(UInt8(ascii: "0") + UInt8(number % 10))
+        }
         func append(_ number: Int, _ width: Int, _ end: Unicode.Scalar) {
-            let digits = String(number).utf8
-            text.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: max(0, width - digits.count)))
-            text.append(contentsOf: digits)
+            append(number, width)
             text.append(UInt8(ascii: end))
         }
-        append(date.year, 4, "-")
+        if date.year < 0 { text.append(UInt8(ascii: "-")) }
+        append(abs(date.year), 4, "-")
         append(date.month, 2, "-")
         append(date.day, 2, "T")
         append(second / 3_600, 2, ":")

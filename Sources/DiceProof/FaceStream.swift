@@ -9,7 +9,8 @@ public struct FaceStream {
     private let keyed: HMACSHA256
     private let place: [UInt8]
     private var block = 0
-    private var words: [UInt32] = []
+    /// The last block's bytes, and how many of them are used.
+    private var code: [UInt8] = []
     private var used = 0
 
     /// The faces of a roll.
@@ -26,8 +27,8 @@ public struct FaceStream {
     }
 
     private init(_ seed: Seed, place: String, _ entropy: String, _ reveals: [String]) {
-        keyed = HMACSHA256(key: seed.bytes)
         self.place = Array("diced/1|\(place)|\(entropy)|\(reveals.joined(separator: ","))|".utf8)
+        keyed = HMACSHA256(key: seed.bytes).begun(with: self.place)
     }
 
     /// The next face of a die: 1 to `sides`, every one as likely.
@@ -39,7 +40,7 @@ public struct FaceStream {
         var words: [Word] = []
         let face = Self.face(sides: sides) {
             let value = nextWord()
-            words.append(Word(value: value, block: block - 1, place: used))
+            words.append(Word(value: value, block: block - 1, place: used / 4))
             return value
         }
         return (face, words)
@@ -67,12 +68,11 @@ public struct FaceStream {
     }
 
     private mutating func nextWord() -> UInt32 {
-        if used == words.count {
-            let code = keyed.code(of: place + Array(String(block).utf8))
-            words = stride(from: 0, to: code.count, by: 4).map { code[$0..<$0 + 4].reduce(0) { $0 << 8 | UInt32($1) } }
+        if used == code.count {
+            code = keyed.code(of: Array(String(block).utf8))
             (block, used) = (block + 1, 0)
         }
-        used += 1
-        return words[used - 1]
+        used += 4
+        return (used - 4..<used).reduce(0) { $0 << 8 | UInt32(code[$1]) }
     }
 }

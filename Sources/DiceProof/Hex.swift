@@ -1,3 +1,4 @@
+internal import DiceModel
 internal import Hashing
 
 /// Bytes as lower-case hexadecimal digits, two a byte.
@@ -14,7 +15,7 @@ public enum Hex {
 
     /// nil unless `text` is exactly `count` bytes in lower-case digits.
     public static func bytes(_ text: String, count: Int) -> [UInt8]? {
-        let digits = Array(text.utf8)
+        let digits = text.utf8Span.span
         guard digits.count == 2 * count else { return nil }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count)
@@ -23,11 +24,6 @@ public enum Hex {
             bytes.append(high << 4 | low)
         }
         return bytes
-    }
-
-    /// Whether `text` is exactly `count` bytes in lower-case digits.
-    static func isHex(_ text: String, count: Int) -> Bool {
-        text.utf8.count == 2 * count && text.utf8.allSatisfy { value($0) != nil }
     }
 
     private static func digit(_ value: UInt8) -> UInt8 {
@@ -52,7 +48,7 @@ public enum Digest {
 
     public static func text(of bytes: [UInt8]) -> String { Hex.text(SHA256.hash(bytes)) }
     public static func text(of string: String) -> String { text(of: Array(string.utf8)) }
-    public static func isDigest(_ text: String) -> Bool { Hex.isHex(text, count: length / 2) }
+    public static func isDigest(_ text: String) -> Bool { text.isHex(digits: length) }
 }
 
 /// What others than the daemon add to the chance of faces: 16 bytes in hex, or nothing.
@@ -65,7 +61,7 @@ public enum Entropy {
     public static func fresh() -> String { Hex.text(randomBytes(size)) }
 
     /// Whether `text` is 32 lower-case hexadecimal digits.
-    public static func isEntropy(_ text: String) -> Bool { Hex.isHex(text, count: size) }
+    public static func isEntropy(_ text: String) -> Bool { text.isHex(digits: 2 * size) }
 
     /// What is told of a contribution before it is revealed: the SHA-256 of its bytes, in hex. nil if `text` is not
     /// one.

@@ -56,7 +56,8 @@ struct JSONParser {
     private mutating func object() throws(Fault) -> [JSONValue.NamedValue] {
         var members: [JSONValue.NamedValue] = []
         guard try enter(closing: UInt8(ascii: "}")) else { return members }
-        members.reserveCapacity(4)
+        // The outermost object is mostly a message of many members.
+        members.reserveCapacity(depth == 1 ? 16 : 8)
         repeat {
             skipSpace()
             guard byte == UInt8(ascii: "\"") else { throw fault("a member's name in quotes") }
@@ -76,6 +77,7 @@ struct JSONParser {
     private mutating func array(_ isNoted: Bool) throws(Fault) -> [JSONValue] {
         var values: [JSONValue] = []
         guard try enter(closing: UInt8(ascii: "]")) else { return values }
+        values.reserveCapacity(8)
         repeat {
             if isNoted { skipSpace() }
             let start = position
@@ -129,13 +131,19 @@ struct JSONParser {
 
     /// What stands before the next quote, escape or control character.
     private mutating func plainText() -> String {
-        text.withUnsafeBufferPointer { text in
-            var end = position
-            while end < text.count, case let byte = text[end], byte >= 0x20, byte != UInt8(ascii: "\""),
-                byte != UInt8(ascii: "\\")
-            { end += 1 }
-            defer { position = end }
-            return String(decoding: UnsafeBufferPointer(rebasing: text[position..<end]), as: UTF8.self)
+        let start = position
+        var end = position
+        while end < text.count, case let byte = text[end], byte >= 0x20, byte != UInt8(ascii: "\""),
+            byte != UInt8(ascii: "\\")
+        { end += 1 }
+        position = end
+        return written(from: start)
+    }
+
+    /// The text from `start` to here.
+    private func written(from start: Int) -> String {
+        text.withUnsafeBufferPointer {
+            String(decoding: UnsafeBufferPointer(rebasing: $0[start..<position]), as: UTF8.self)
         }
     }
 
@@ -218,7 +226,7 @@ struct JSONParser {
             if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") { position += 1 }
             try digits()
         }
-        return String(decoding: text[start..<position], as: UTF8.self)
+        return written(from: start)
     }
 
     private mutating func digits() throws(Fault) {
@@ -228,15 +236,16 @@ struct JSONParser {
     }
 
     private mutating func word(_ word: StaticString, _ value: JSONValue) throws(Fault) -> JSONValue {
-        for letter in "\(word)".utf8 {
+        for letter in UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount) {
             guard byte == letter else { throw fault(word) }
             position += 1
         }
         return value
     }
 
+    @inline(__always)
     private mutating func skipSpace() {
-        while let byte, byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A { position += 1 }
+        while let byte, byte <= 0x20, byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A { position += 1 }
     }
 
     private var byte: UInt8? { position < text.count ? text[position] : nil }

@@ -41,7 +41,16 @@ extension JSONValue {
 
 extension [JSONValue.NamedValue] {
     /// The value of the last member of this name.
-    func value(of name: String) -> JSONValue? { last { $0.name == name }?.value }
+    func value(of name: String) -> JSONValue? {
+        let length = name.utf8.count
+        // By index: as an element, each would be copied.
+        var index = count
+        while index > 0 {
+            index -= 1
+            if self[index].name.utf8.count == length, self[index].name == name { return self[index].value }
+        }
+        return nil
+    }
 }
 
 extension JSONValue {
@@ -101,7 +110,9 @@ extension JSONValue {
 
     /// Nil when the member is missing or null.
     public func member<Value: JSONReadable>(ifPresent name: String) throws(JSONMismatch) -> Value? {
-        guard let value = self[name], value != .null else { return nil }
-        return try Value(json: value)
+        switch self[name] {
+        case nil, .null: return nil
+        case let value?: return try Value(json: value)
+        }
     }
 }

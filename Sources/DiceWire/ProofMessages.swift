@@ -9,10 +9,7 @@ extension Form<String> {
     static var entropy: Self { hex(32) }
 
     private static func hex(_ digits: Int) -> Self {
-        let fits: @Sendable (String) -> Bool = { text in
-            text.utf8.count == digits
-                && text.utf8.allSatisfy { $0.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0) }
-        }
+        let fits: @Sendable (String) -> Bool = { $0.isHex(digits: digits) }
         return Form(
             schema: .string(.pattern("^[0-9a-f]{\(digits)}$")), rule: "\(digits) lower-case hexadecimal digits",
             accept: { fits($0) ? $0 : nil }, isPossible: fits)

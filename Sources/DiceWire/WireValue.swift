@@ -197,7 +197,9 @@ extension Form {
     static func everyDie<Die: WireValue>(_ number: @escaping @Sendable (Die) -> Int) -> Self where Value == [Die] {
         Form(
             schema: Value.wireForm.schema,
-            isPossible: { Limits.dicePerTable.contains($0.count) && $0.map(number) == Array(1...$0.count) })
+            isPossible: { dice in
+                Limits.dicePerTable.contains(dice.count) && dice.indices.allSatisfy { number(dice[$0]) == $0 + 1 }
+            })
     }
 }
 

@@ -15,14 +15,21 @@ package enum SHA256 {
 
 /// HMAC-SHA256 (RFC 2104) under one key, for any number of messages.
 package struct HMACSHA256: Sendable {
-    /// Has taken the key, and no message.
-    private let keyed: crypto_auth_hmacsha256_state
+    /// Has taken the key, and what messages begin with.
+    private var keyed: crypto_auth_hmacsha256_state
 
     /// - Parameter key: of any length.
     package init(key: [UInt8]) {
         var state = crypto_auth_hmacsha256_state()
         _ = unsafe crypto_auth_hmacsha256_init(&state, key, key.count)
         keyed = state
+    }
+
+    /// The same for messages of which only what follows `start` is given.
+    package func begun(with start: [UInt8]) -> HMACSHA256 {
+        var begun = self
+        _ = unsafe crypto_auth_hmacsha256_update(&begun.keyed, start, UInt64(start.count))
+        return begun
     }
 
     /// The 32 bytes of the message's code.

@@ -29,6 +29,7 @@ let package = Package(
                 "CLinux",
                 .product(name: "DiceClient", package: "diced"),
                 .product(name: "DiceNotation", package: "diced"),
+                .product(name: "DiceProof", package: "diced"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
             ],

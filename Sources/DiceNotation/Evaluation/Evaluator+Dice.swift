@@ -22,8 +22,9 @@ extension Evaluator {
             }
         }
         for modifier in term.modifiers { try apply(modifier, to: &pool) }
-        let kept = pool.order.filter { dice[$0].isKept }
-        step.value = Fraction(kept.reduce(0) { $0 + (pool.isCounted ? dice[$1].flags.count : dice[$1].value) })
+        var sum = 0
+        for die in pool.order where dice[die].isKept { sum += pool.isCounted ? dice[die].flags.count : dice[die].value }
+        step.value = Fraction(sum)
         if order.isEmpty { order = pool.order } else { order += pool.order }
         step.dice = pool.order
     }
@@ -44,7 +45,7 @@ extension Evaluator {
                 pool.hasFailed = true
                 return
             }
-            let ranked = sorted(pool.order.filter { !dice[$0].isReplaced })
+            let ranked = sorted(pool.order, without: .rerolled)
             for die in keep.dropped(count, of: ranked) { dice[die].isKept = false }
             pool.dependsOnAll = true
         case .explode(let explosion, let comparison):
@@ -74,17 +75,18 @@ extension Evaluator {
         }
     }
 
-    /// The dice by value; equal ones keep their order.
-    private func sorted(_ items: [Int], descending: Bool = false) -> [Int] {
+    /// The dice by value, apart from those with one of these flags; equal ones keep their order.
+    private func sorted(_ items: [Int], descending: Bool = false, without flags: DieFlags = []) -> [Int] {
         // One number holds a die's value and its place, of which there are fewer than 2^20.
         let places = 1 << 20
         var keys: [Int] = []
         keys.reserveCapacity(items.count)
-        for (place, die) in items.enumerated() {
+        for (place, die) in items.enumerated() where dice[die].flags.isDisjoint(with: flags) {
             keys.append((descending ? -dice[die].value : dice[die].value) * places + place)
         }
         keys.sort()
-        return keys.map { items[$0 & (places - 1)] }
+        for index in keys.indices { keys[index] = items[keys[index] & (places - 1)] }
+        return keys
     }
 
     private mutating func mark(_ flag: DieFlags, _ test: FaceTest, _ pool: inout Pool) {

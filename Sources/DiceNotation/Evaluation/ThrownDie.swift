@@ -10,7 +10,6 @@ public struct ThrownDie: Sendable, Hashable {
     public var flags: DieFlags = []
     /// The index of its last draw.
     var draw: Int
-    var isReplaced: Bool { flags.contains(.rerolled) }
 }
 
 /// What has become of a die.

@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// One prepared statement, finalized when it goes.
 final class Statement {
@@ -119,8 +120,10 @@ struct SQLiteRow {
     }
 
     private func index(of column: String) -> Int32? {
-        (0..<sqlite3_column_count(statement)).first { index in
-            sqlite3_column_name(statement, index).map { String(cString: $0) } == column
+        column.withCString { wanted in
+            (0..<sqlite3_column_count(statement)).first { index in
+                sqlite3_column_name(statement, index).map { strcmp($0, wanted) == 0 } ?? false
+            }
         }
     }
 }

@@ -72,8 +72,8 @@ struct Verify: DaemonCommand {
             guard let entry = ExportLine.entry(line) else {
                 throw CommandError.unverified("line \(lines.number) of \(path) is not an entry of a history")
             }
-            let table = entry.turn?.table ?? entry.thrown?.table
-            if option.table == nil || option.table?.description == table { try verifier.check(entry) }
+            if let table = option.table?.description, table != entry.turn?.table ?? entry.thrown?.table { continue }
+            try verifier.check(entry)
         }
         try verifier.finish()
         return verifier

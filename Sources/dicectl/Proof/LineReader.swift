@@ -42,7 +42,7 @@ struct LineReader: ~Copyable {
     mutating func next() throws(CommandError) -> [UInt8]? {
         var searched = start
         while true {
-            if let end = chunk[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+            if let end = end(from: searched) {
                 defer { start = end + 1 }
                 number += 1
                 return Array(chunk[start..<end])
@@ -58,6 +58,16 @@ struct LineReader: ~Copyable {
                 throw .unverified("line \(number + 1) of \(path) is not an entry of a history: it is too long")
             }
             try fill()
+        }
+    }
+
+    /// Where the first line ends that does so from `searched` on; nil if its end has not been read.
+    private func end(from searched: Int) -> Int? {
+        chunk.withUnsafeBytes { bytes in
+            guard let first = bytes.baseAddress,
+                let end = memchr(first + searched, Int32(UInt8(ascii: "\n")), bytes.count - searched)
+            else { return nil }
+            return UnsafeRawPointer(end) - first
         }
     }
 

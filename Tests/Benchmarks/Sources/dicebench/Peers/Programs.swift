@@ -15,6 +15,7 @@ struct Programs {
     let redisCLI: String?
     let rolldice: String?
     let python: String?
+    let sha256sum: String?
     let valgrind: String?
     let strip: String?
     let ssh: String?
@@ -51,6 +52,7 @@ struct Programs {
         redisCLI = installed("redis-cli")
         rolldice = installed("rolldice")
         python = installed("python3")
+        sha256sum = installed("sha256sum")
         valgrind = installed("valgrind")
         strip = installed("strip")
         ssh = installed("ssh")

@@ -63,6 +63,12 @@ final class RawSocket {
         }
     }
 
+    /// Waits for the ends of so many lines.
+    func receiveLines(_ count: Int) throws {
+        var missing = count
+        while missing > 0 { missing -= try receive().count { $0 == UInt8(ascii: "\n") } }
+    }
+
     /// Waits for the end of a line.
     func receiveLine() throws {
         while try receive().last != UInt8(ascii: "\n") {}

@@ -106,18 +106,11 @@ struct MemoryRow: Row {
             let end = rolls + count
             while rolls < end {
                 try socket.send(requests)
-                try awaitAnswers(MemoryRow.batch)
+                try socket.receiveLines(MemoryRow.batch)
                 rolls += MemoryRow.batch
                 guard rolls % MemoryRow.rollsPerTurn == 0 else { continue }
                 try socket.send(Method.endTurn(EndTurnParams(table: .default)).bytes)
-                try awaitAnswers(1)
-            }
-        }
-
-        private func awaitAnswers(_ count: Int) throws {
-            var missing = count
-            while missing > 0 {
-                missing -= try socket.receive().reduce(0) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
+                try socket.receiveLine()
             }
         }
     }

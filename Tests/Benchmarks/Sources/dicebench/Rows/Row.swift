@@ -19,6 +19,7 @@ enum RowName: String, CaseIterable, ExpressibleByArgument {
     case redraws
     case notation
     case proof
+    case verify
     case games
     case shared
     case web
@@ -35,7 +36,8 @@ enum RowName: String, CaseIterable, ExpressibleByArgument {
         case .plans: 60
         case .memory: 36
         case .redraws: 16
-        case .notation: 16
+        case .notation: 24
+        case .verify: 80
         case .proof: 24
         case .games: 16
         case .shared, .web: 20
@@ -59,6 +61,7 @@ enum RowName: String, CaseIterable, ExpressibleByArgument {
         case .redraws: RedrawsRow()
         case .notation: NotationRow()
         case .proof: ProofRow()
+        case .verify: VerifyRow()
         case .games: GamesRow()
         case .shared: SharedRow()
         case .web: WebRow()

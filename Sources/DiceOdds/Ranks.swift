@@ -167,6 +167,8 @@ extension Ranks {
         var (powers, all) = ([UInt64](repeating: 1, count: last + 1), [UInt64](repeating: 1, count: count + 1))
         var rests = all
         Self.fill(&rests, with: below)
+        // What a die so far can count for above the lowest: all other sums are 0 still.
+        var reached = values[0] - lowest...values[0] - lowest
         for (value, weight) in zip(values, weights) {
             swap(&all, &rests)
             below -= weight
@@ -187,9 +189,12 @@ extension Ranks {
                     guard factor != 0 else { continue }
                     let shift = (kept[target] - kept[start]) * (value - lowest)
                     let (from, to) = (start * width, target * width + shift)
-                    for index in 0...kept[start] * step { sums[to + index] &+= sums[from + index] &* factor }
+                    for index in kept[start] * reached.lowerBound...kept[start] * reached.upperBound {
+                        sums[to + index] &+= sums[from + index] &* factor
+                    }
                 }
             }
+            reached = min(reached.lowerBound, value - lowest)...max(reached.upperBound, value - lowest)
         }
         return Series(low: kept[last] * lowest, words: Array(sums[(last * width)...]), denominator: denominator)
     }

@@ -17,10 +17,12 @@ import Testing
         }
     }
 
-    @Test func aStepThatFailsLeavesNothingOfIt() throws {
+    @Test func aStepThatFailsLeavesNothingOfItOrOfThoseBefore() throws {
         var connection = try SQLiteConnection(":memory:")
+        try connection.migrate([first])
+        let next = Migration(name: "next", sql: "CREATE TABLE next (id)")
         let broken = Migration(name: "two", sql: "DROP TABLE one; DROP TABLE three")
-        let error = #expect(throws: SQLiteError.self) { try connection.migrate([first, broken]) }
+        let error = #expect(throws: SQLiteError.self) { try connection.migrate([first, next, broken]) }
         #expect(error?.message == "no such table: three")
         #expect(try connection.takenMigrations() == ["one"])
         #expect(try tables(&connection) == ["grdb_migrations", "one", "two"])

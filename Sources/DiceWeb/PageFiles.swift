@@ -8,9 +8,11 @@ struct PageFile: Sendable {
     let entityTag: String
     /// Whether other sites may show it in a frame.
     let mayBeFramed: Bool
+    /// The scripts that it needs, by their paths.
+    let scripts: [String]
 
-    init(_ bytes: [UInt8], _ contentType: String, mayBeFramed: Bool = false) {
-        (self.bytes, self.contentType, self.mayBeFramed) = (bytes, contentType, mayBeFramed)
+    init(_ bytes: [UInt8], _ contentType: String, mayBeFramed: Bool = false, scripts: [String] = []) {
+        (self.bytes, self.contentType, self.mayBeFramed, self.scripts) = (bytes, contentType, mayBeFramed, scripts)
         entityTag = "\"" + Base64URL.text(SHA256.hash(bytes).prefix(16)) + "\""
     }
 }
@@ -18,7 +20,9 @@ struct PageFile: Sendable {
 /// The page's files by their paths. Nothing else is served.
 enum PageFiles {
     static let all: [String: PageFile] = [
-        "/": PageFile(PackageResources.index_html, html),
+        "/": PageFile(
+            PackageResources.index_html, html,
+            scripts: scripts.keys.filter { $0 != "overlay.js" }.sorted().map { "/" + $0 }),
         "/overlay": PageFile(PackageResources.overlay_html, html, mayBeFramed: true),
         "/overlay.css": PageFile(PackageResources.overlay_css, style),
         "/play.css": PageFile(PackageResources.play_css, style),

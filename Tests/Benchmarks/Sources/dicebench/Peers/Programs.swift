@@ -4,6 +4,8 @@ internal import Glibc
 /// Where the programs are. Peers that are not installed are nil.
 struct Programs {
     let dicebench: String
+    /// Beside dicebench.
+    let echo: String
     let diced: String
     let dicectl: String
     let web: String
@@ -21,6 +23,7 @@ struct Programs {
     let ssh: String?
     let sshd: String?
     let keygen: String?
+    let chromium: String?
 
     init() throws {
         let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
@@ -40,6 +43,7 @@ struct Programs {
             folders.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
         }
         dicebench = own
+        echo = own.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/nio-echo"
         diced = try ours("diced", in: folder)
         dicectl = try ours("dicectl", in: folder)
         web = try ours("diced-web", in: folder)
@@ -58,5 +62,6 @@ struct Programs {
         ssh = installed("ssh")
         sshd = installed("sshd")
         keygen = installed("ssh-keygen")
+        chromium = installed("chromium")
     }
 }

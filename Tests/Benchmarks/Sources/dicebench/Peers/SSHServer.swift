@@ -46,6 +46,9 @@ final class SSHServer {
                 UserKnownHostsFile \(folder)/known_hosts
 
             """, to: folder + "/config")
+        // One program, as dicectl wants it.
+        try Self.write("#!/bin/sh\nexec \(ssh) -F \(folder)/config \"$@\"\n", to: folder + "/ssh")
+        chmod(folder + "/ssh", 0o700)
         let command = Command(sshd, ["-D", "-e", "-f", folder + "/sshd_config"], errors: errors)
         pid = try bench.processors.startingServers { try command.start() }
     }
@@ -59,6 +62,18 @@ final class SSHServer {
         try RawSocket.opened(
             to: ssh, ["-F", folder + "/config", "-T", "-e", "none", "--", "bench"] + command, request,
             errors: folder + "/errors")
+    }
+
+    /// Runs `words` there, as a process that logs in anew.
+    func command(_ words: [String]) -> Command {
+        Command(folder + "/ssh", ["-T", "-e", "none", "--", "bench"] + words, errors: folder + "/errors")
+    }
+
+    /// A dicectl whose `ssh` knows the way there.
+    func dicectl(_ bench: Bench, _ words: [String]) -> Command {
+        Command(
+            bench.programs.dicectl, words,
+            variables: ["DICECTL_SSH": folder + "/ssh", "XDG_STATE_HOME": bench.folder], errors: folder + "/errors")
     }
 
     private static func write(_ text: String, to path: String) throws {

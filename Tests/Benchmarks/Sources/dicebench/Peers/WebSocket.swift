@@ -2,6 +2,7 @@ internal import Glibc
 
 /// What a link of `dicectl web` opens.
 struct PageLink {
+    let url: String
     let port: UInt16
     let token: String
 
@@ -11,7 +12,7 @@ struct PageLink {
         guard parts.count == 2, let address = parts[0].split(separator: "/").dropFirst().first,
             let port = address.split(separator: ":").last.flatMap({ UInt16($0) })
         else { throw Failure("\(url) is no link") }
-        self.port = port
+        (self.url, self.port) = (url, port)
         token = String(parts[1])
     }
 }
@@ -20,15 +21,15 @@ struct PageLink {
 final class WebSocket {
     let socket: RawSocket
     private var frames = WebFrames()
+    /// What has come with the message that was waited for.
+    private var received: [[UInt8]] = []
 
-    /// Opens the page's session and returns once it has begun.
-    ///
     /// - Parameter host: the last byte of the address 127.0.0.x that it comes from.
-    init(_ link: PageLink, from host: UInt8) throws {
-        socket = try RawSocket.tcp(port: link.port, from: host)
-        let origin = "127.0.0.1:\(link.port)"
+    init(port: UInt16, path: String = "ws", from host: UInt8) throws {
+        socket = try RawSocket.tcp(port: port, from: host)
+        let origin = "127.0.0.1:\(port)"
         let request = [
-            "GET /ws HTTP/1.1", "Host: \(origin)", "Origin: http://\(origin)", "Connection: Upgrade",
+            "GET /\(path) HTTP/1.1", "Host: \(origin)", "Origin: http://\(origin)", "Connection: Upgrade",
             "Upgrade: websocket", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==", "", "",
         ].joined(separator: "\r\n")
         try socket.send(Array(request.utf8))
@@ -37,7 +38,12 @@ final class WebSocket {
             head.append(contentsOf: try socket.receive())
             guard head.count < 4_096 else { break }
         }
-        guard head.starts(with: "HTTP/1.1 101".utf8) else { throw Failure("diced-web does not open a page") }
+        guard head.starts(with: "HTTP/1.1 101".utf8) else { throw Failure("port \(port) opens no WebSocket") }
+    }
+
+    /// Opens the page's session and returns once it has begun.
+    convenience init(_ link: PageLink, from host: UInt8) throws {
+        try self.init(port: link.port, from: host)
         try send(#"{"token":"\#(link.token)"}"#.utf8)
         let answer = try receive()
         guard answer.starts(with: #"{"session""#.utf8) else {
@@ -57,11 +63,10 @@ final class WebSocket {
 
     /// Waits for the next message.
     func receive() throws -> [UInt8] {
-        var first: [UInt8]?
-        while first == nil {
-            frames.take(try socket.receive()) { message in if first == nil { first = Array(message) } }
+        while received.isEmpty {
+            frames.take(try socket.receive()) { message in received.append(Array(message)) }
         }
-        return first ?? []
+        return received.removeFirst()
     }
 
     /// Takes what has come, without waiting.

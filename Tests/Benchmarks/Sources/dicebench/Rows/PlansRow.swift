@@ -2,10 +2,8 @@ internal import DiceClient
 internal import DiceModel
 internal import DiceWire
 
-/// A roll of five dice, told to many watchers: in plans, against the same in frames.
+/// A roll that is told to many watchers: in plans, against the same in frames; and a ping beside it.
 struct PlansRow: Row {
-    private static let dice = 5
-
     /// What a roll took, for each roll.
     private struct Taken {
         /// For each watcher.
@@ -13,28 +11,35 @@ struct PlansRow: Row {
         var bytes: [Double] = []
         /// Of the daemon's processor, in nanoseconds.
         var time: [Double] = []
+        var ping = Figures(median: 0)
     }
 
     func measure(_ bench: Bench) throws -> [Line] {
-        try [(1_000, 4), (10_000, 2)].flatMap { watchers, stepsLeft in
-            let plans = try taken(.plan, watchers: watchers, stepsLeft: stepsLeft, bench)
-            let frames = try taken(.values, watchers: watchers, stepsLeft: stepsLeft - 1, bench)
+        try [(5, 1_000, 4), (50, 10_000, 2)].flatMap { dice, watchers, stepsLeft in
+            let plans = try taken(.plan, dice, watchers: watchers, stepsLeft: stepsLeft, bench)
+            let frames = try taken(.values, dice, watchers: watchers, stepsLeft: stepsLeft - 1, bench)
             func line(_ work: String, _ unit: Unit, _ values: KeyPath<Taken, [Double]>, atMost: Double?) -> Line {
                 .against(
-                    "frames", row: "plans", work: "\(work) a roll, \(watchers) watchers", unit: unit,
+                    "frames", row: "plans", work: "\(work), \(dice) dice, \(watchers) watchers", unit: unit,
                     samples: plans.time.count, ours: Figures(median: Self.median(plans[keyPath: values])),
                     theirs: Figures(median: Self.median(frames[keyPath: values])), atMost: atMost)
             }
             return [
-                line("messages", .count, \.messages, atMost: 0.25), line("CPU", .nanoseconds, \.time, atMost: 0.25),
+                line("messages", .count, \.messages, atMost: nil), line("CPU", .nanoseconds, \.time, atMost: 0.2),
                 line("bytes", .count, \.bytes, atMost: nil),
+                .absolute(
+                    row: "plans", work: "ping beside \(watchers) watchers", unit: .nanoseconds,
+                    samples: plans.time.count, ours: plans.ping, value: plans.ping.p99, atMost: 10e6,
+                    note: "beside frames: \(Unit.nanoseconds.text(frames.ping.p99 ?? 0)) (p99)"),
             ]
         }
     }
 
-    private func taken(_ frames: FrameKind, watchers: Int, stepsLeft: Int, _ bench: Bench) throws -> Taken {
+    private func taken(
+        _ frames: FrameKind, _ dice: Int, watchers: Int, stepsLeft: Int, _ bench: Bench
+    ) throws -> Taken {
         let diced = try Server.diced(bench)
-        let table = try diced.createTables(1, dice: Self.dice)[0]
+        let table = try diced.createTables(1, dice: dice)[0]
         let audience = try Audience(diced.socket, count: watchers)
         try audience.sendAll(Method.watch(WatchParams(table: table, frames: frames)).bytes)
         try audience.listen(seconds: 60) { audience.heard.allSatisfy { !$0.isEmpty } }
@@ -43,6 +48,7 @@ struct PlansRow: Row {
         try audience.listen(seconds: 2) { false }
         try audience.listen(toRollAt: table, by: roller)
         var taken = Taken()
+        let pinger = try Pinger(diced)
         let step = "\(watchers) watchers, \(frames.rawValue)"
         for _ in bench.turns(step, most: 15, least: 5, stepsLeft: stepsLeft) {
             audience.forget()
@@ -53,6 +59,7 @@ struct PlansRow: Row {
             taken.bytes.append(Double(bytes) / Double(watchers))
             taken.time.append(time)
         }
+        taken.ping = pinger.end()
         return taken
     }
 

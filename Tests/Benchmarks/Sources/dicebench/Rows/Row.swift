@@ -23,6 +23,7 @@ enum RowName: String, CaseIterable, ExpressibleByArgument {
     case games
     case shared
     case web
+    case page
     case mqtt
     case ssh
 
@@ -43,6 +44,7 @@ enum RowName: String, CaseIterable, ExpressibleByArgument {
         case .shared, .web: 20
         case .mqtt: 90
         case .ssh: 12
+        case .page: 12
         }
     }
 
@@ -65,6 +67,7 @@ enum RowName: String, CaseIterable, ExpressibleByArgument {
         case .games: GamesRow()
         case .shared: SharedRow()
         case .web: WebRow()
+        case .page: PageRow()
         case .mqtt: MQTTRow()
         case .ssh: SSHRow()
         }

@@ -1,6 +1,6 @@
 internal import DiceWire
 
-/// A round trip through ssh to a daemon, as `dicectl -H` makes it, against what ssh alone takes for the same bytes.
+/// A roll over ssh, as a process, against ssh alone; and a round trip through ssh to a daemon, as `dicectl -H` makes it, against what ssh alone takes for the same bytes.
 struct SSHRow: Row {
     func measure(_ bench: Bench) throws -> [Line] {
         let work = "ping through ssh and dicectl stdio, one client"
@@ -25,13 +25,24 @@ struct SSHRow: Row {
         for peer in [ours, cat, stdio] {
             try peer.socket.ask(request, answerLength: peer.answerLength, count: 300, into: &warmUp)
         }
-        for _ in bench.turns("through ssh", most: 60, least: 4) {
+        for _ in bench.turns("through ssh", most: 60, least: 4, stepsLeft: 2) {
             try ours.socket.ask(request, answerLength: length, count: 200, into: &throughSSH)
             try cat.socket.ask(request, answerLength: request.count, count: 200, into: &alone)
             try own.ask(request, answerLength: length, count: 200, into: &local)
             try stdio.socket.ask(request, answerLength: length, count: 200, into: &copied)
         }
+        let roll = ssh.dicectl(bench, ["-H", "bench", "--socket", diced.socket, "roll", "--no-animation"])
+        let nothing = ssh.command(["true"])
+        for command in [roll, nothing] { try command.run() }
+        var (rolls, logins) = (Latencies(), Latencies())
+        for _ in bench.turns("rolls as processes", most: 50, least: 5) {
+            try rolls.time { try roll.run() }
+            try logins.time { try nothing.run() }
+        }
         return [
+            .against(
+                "ssh HOST true", row: "ssh", work: "dicectl -H HOST roll, the process", samples: rolls.count,
+                ours: rolls.figures, theirs: logins.figures, atMost: 1.15),
             .against(
                 "ssh HOST cat", row: "ssh", work: work, samples: throughSSH.count, ours: throughSSH.figures,
                 theirs: alone.figures, atMost: 1.15,

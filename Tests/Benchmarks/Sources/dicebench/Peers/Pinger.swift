@@ -1,0 +1,50 @@
+internal import CLinux
+internal import DiceWire
+internal import Glibc
+internal import Synchronization
+
+/// A client that pings every two milliseconds on a thread of its own, which goes before every other of its processor, if it
+/// may: an audience there is not to delay it.
+final class Pinger: Sendable {
+    private let path: String
+    private let answerLength: Int
+    private let latencies = Mutex(Latencies())
+    private let isEnding = Atomic(false)
+    private let thread = Mutex(pthread_t())
+
+    init(_ server: Server) throws {
+        path = server.socket
+        answerLength = try RawSocket(path).answerLength(of: Method.ping().bytes)
+        let this = Unmanaged.passRetained(self)
+        let code = thread.withLock {
+            pthread_create(
+                &$0, nil,
+                { this in
+                    if let this { Unmanaged<Pinger>.fromOpaque(this).takeRetainedValue().run() }
+                    return nil
+                }, this.toOpaque())
+        }
+        guard code == 0 else { throw Failure("no thread can be started") }
+    }
+
+    /// How long the answers took.
+    func end() -> Figures {
+        isEnding.store(true, ordering: .relaxed)
+        pthread_join(thread.withLock { $0 }, nil)
+        return latencies.withLock { $0.figures }
+    }
+
+    private func run() {
+        var first = sched_param()
+        first.sched_priority = 1
+        sched_setscheduler(0, SCHED_FIFO, &first)
+        let ping = Method.ping().bytes
+        guard let socket = try? RawSocket(path) else { return }
+        while !isEnding.load(ordering: .relaxed) {
+            var asked = Latencies()
+            guard (try? socket.ask(ping, answerLength: answerLength, count: 1, into: &asked)) != nil else { return }
+            latencies.withLock { $0.add(asked) }
+            usleep(2_000)
+        }
+    }
+}

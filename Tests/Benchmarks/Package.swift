@@ -23,6 +23,7 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CLinux"),
+        .executableTarget(name: "bare-sqlite", linkerSettings: [.linkedLibrary("sqlite3")]),
         .executableTarget(
             name: "dicebench",
             dependencies: [

@@ -4,6 +4,7 @@ internal import Glibc
 /// Where the programs are. Peers that are not installed are nil.
 struct Programs {
     let dicebench: String
+    let bareSQLite: String
     let diced: String
     let dicectl: String
     let web: String
@@ -25,7 +26,8 @@ struct Programs {
     init() throws {
         let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let environment = ProcessInfo.processInfo.environment
-        let folder = environment["DICED_PROGRAMS"] ?? own.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
+        let ownFolder = own.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
+        let folder = environment["DICED_PROGRAMS"] ?? ownFolder
         func ours(_ name: String, in folder: String, _ variable: String = "DICED_PROGRAMS") throws -> String {
             let path = "\(folder)/\(name)"
             guard access(path, X_OK) == 0 else {
@@ -40,6 +42,7 @@ struct Programs {
             folders.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
         }
         dicebench = own
+        bareSQLite = ownFolder + "/bare-sqlite"
         diced = try ours("diced", in: folder)
         dicectl = try ours("dicectl", in: folder)
         web = try ours("diced-web", in: folder)

@@ -17,7 +17,7 @@ struct Baseline: Codable {
     var ratios: [String: Range] = [:]
 
     mutating func add(_ line: Line) {
-        guard let ratio = line.ratio else { return }
+        guard let ratio = line.ratio.map({ ($0 * 1_000).rounded() / 1_000 }) else { return }
         let range = ratios[line.name] ?? Range(low: ratio, high: ratio)
         ratios[line.name] = Range(low: min(range.low, ratio), high: max(range.high, ratio))
     }
@@ -34,7 +34,7 @@ struct Baseline: Codable {
     func write(to file: String) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        try encoder.encode(ratios).write(to: URL(filePath: file))
+        try (encoder.encode(ratios) + Data("\n".utf8)).write(to: URL(filePath: file))
     }
 }
 

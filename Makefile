@@ -17,6 +17,7 @@
 # make fuzz           feed the decoders made-up input, FUZZ_SECONDS each (60); what breaks one is left in .build-fuzz
 # make bench          measure diced against Redis, rolldice and a bare server in 5 minutes
 #                     (BENCH_FLAGS=--full for the long form; --quick; --json; rows by name)
+# make bench-check    measure quickly, and name the ratios that are unlike those of Tests/Benchmarks/baseline.json
 
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
@@ -119,7 +120,7 @@ deb_mqtt_fields = 'Package: diced-mqtt' 'Source: diced' $(deb_source) \
 	' any size, and for Home Assistant. It takes nothing from the broker.'
 
 .DEFAULT_GOAL := help
-.PHONY: help roll build test test-rest test-all fuzz soak soak-faults soak-hostile bench \
+.PHONY: help roll build test test-rest test-all fuzz soak soak-faults soak-hostile bench bench-check bench-baseline bench-build \
 	setup-build setup-test setup-test-all setup-bench \
 	dist dist-here check-reproducible lint format check check-busy check-mutants check-outside check-tsan check-asan check-fuzz check-deb \
 	install uninstall deb clean
@@ -167,9 +168,21 @@ soak-faults: build setup-test
 	DICED_SOAK=1 DICED_PROGRAMS='$(abspath $(BUILD))' $(SWIFT) test --skip-build --disable-xctest --filter 'FaultTests|CrowdTests|ServiceTests/restarts'
 
 # A package of its own, so that nobody who builds diced builds what only the benchmarks need.
-bench: build setup-bench
+bench-build: build setup-bench
 	@$(SWIFT) build --quiet -c release --static-swift-stdlib --package-path Tests/Benchmarks --scratch-path .build-bench
-	@DICED_PROGRAMS='$(abspath $(BUILD))' .build-bench/release/dicebench $(BENCH_FLAGS)
+
+dicebench := DICED_PROGRAMS='$(abspath $(BUILD))' .build-bench/release/dicebench
+
+bench: bench-build
+	@$(dicebench) $(BENCH_FLAGS)
+
+# Ratios only, as an absolute figure is its machine's.
+bench-check: bench-build
+	@$(dicebench) check Tests/Benchmarks/baseline.json
+
+# Five runs, on a quiet machine.
+bench-baseline: bench-build
+	@$(dicebench) baseline Tests/Benchmarks/baseline.json
 
 setup-bench:
 	@$(call install_missing,$(BENCH_PACKAGES))

@@ -75,7 +75,9 @@ extension Character {
 extension Unicode.Scalar {
     /// Whether it may be shown as it is on any terminal: no control, format, surrogate or unassigned character.
     public var isPrintable: Bool {
-        switch properties.generalCategory {
+        // Without a look into the tables of Unicode.
+        if isASCII { return value >= 0x20 && value != 0x7F }
+        return switch properties.generalCategory {
         case .control, .surrogate, .unassigned, .privateUse, .lineSeparator, .paragraphSeparator: false
         // Every other format character can reorder a line, or is seen nowhere.
         case .format: properties.isJoinControl

@@ -4,6 +4,7 @@ public protocol OpenWord: RawRepresentable<String>, Sendable, Hashable, CaseIter
 }
 
 extension OpenWord {
+    @inlinable
     public init?(rawValue: String) {
         guard let known = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
         self = known

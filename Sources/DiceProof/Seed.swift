@@ -34,13 +34,13 @@ extension Seed: CustomStringConvertible, CustomReflectable {
 func randomBytes(_ count: Int) -> [UInt8] {
     var (generator, bytes) = (SystemRandomNumberGenerator(), [UInt8]())
     bytes.reserveCapacity(count)
-    while true {
+    while bytes.count < count {
         let word = generator.next()
-        for shift in stride(from: 0, to: UInt64.bitWidth, by: 8) {
-            if bytes.count == count { return bytes }
+        for shift in stride(from: 0, to: UInt64.bitWidth, by: 8) where bytes.count < count {
             bytes.append(UInt8(truncatingIfNeeded: word >> shift))
         }
     }
+    return bytes
 }
 
 /// A seed, and what was told of it beforehand.

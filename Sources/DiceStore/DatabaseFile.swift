@@ -6,6 +6,7 @@ import Unix
 /// commit. It is let go after every connection: closing it drops the locks of SQLite in this process.
 struct DatabaseFile: ~Copyable, Sendable {
     private let file: Descriptor
+    private let identity: FileIdentity?
     private let path: String
     private var log: FileIdentity?
 
@@ -23,6 +24,7 @@ struct DatabaseFile: ~Copyable, Sendable {
                     + "--state-dir")
         }
         self.path = path
+        identity = FileIdentity(of: file)
     }
 
     deinit {
@@ -70,6 +72,6 @@ struct DatabaseFile: ~Copyable, Sendable {
 
     /// Whether the paths still lead to this file and to its log: else what is written is lost with the last connection.
     var isInPlace: Bool {
-        FileIdentity(path) == FileIdentity(of: file) && log != nil && FileIdentity(path + "-wal") == log
+        identity != nil && FileIdentity(path) == identity && log != nil && FileIdentity(path + "-wal") == log
     }
 }

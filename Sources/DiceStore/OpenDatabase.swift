@@ -36,7 +36,7 @@ enum OpenDatabase {
     /// Brings the schema up to date. Returns whether no table has ever been created.
     static func migrate(_ connection: inout SQLiteConnection, file: String) throws(StoreError) -> Bool {
         do {
-            try connection.execute("PRAGMA synchronous = \(Durability.powerLoss.rawValue)")
+            try connection.setDurability(.powerLoss)
             try connection.migrate(Schema.migrations)
             try drawMissingSeeds(&connection)
             return try connection.first("PRAGMA user_version") { $0.integer(0) } != Schema.used

@@ -35,7 +35,7 @@ extension SQLiteStore {
         }
     }
 
-    public func create(_ table: StoredTable) async throws(StoreError) {
+    public nonisolated func create(_ table: StoredTable) async throws(StoreError) {
         try await write(.powerLoss) { connection in
             try connection.run(
                 """
@@ -53,13 +53,13 @@ extension SQLiteStore {
         }
     }
 
-    public func delete(_ name: TableName) async throws(StoreError) {
+    public nonisolated func delete(_ name: TableName) async throws(StoreError) {
         try await write(.powerLoss) { connection in
             try connection.run("DELETE FROM tables WHERE name = ?", name.description)
         }
     }
 
-    public func save(_ table: StoredTable, adding roll: RollRecord?) async throws(StoreError) {
+    public nonisolated func save(_ table: StoredTable, adding roll: RollRecord?) async throws(StoreError) {
         try await write(.processDeath) { connection in
             try Self.update(table, &connection)
             guard let roll else {
@@ -78,7 +78,7 @@ extension SQLiteStore {
         }
     }
 
-    public func setOutcome(
+    public nonisolated func setOutcome(
         _ outcome: RollOutcome, ofRoll roll: Int, in table: TableName
     ) async throws(StoreError) {
         try await write(.processDeath) { connection in

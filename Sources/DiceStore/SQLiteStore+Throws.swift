@@ -3,7 +3,7 @@ import DiceProof
 public import DiceTable
 
 extension SQLiteStore {
-    public func begin(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError) {
+    public nonisolated func begin(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError) {
         try await write(.processDeath) { connection in
             try Self.count(thrown, &connection)
             try connection.run(
@@ -14,7 +14,7 @@ extension SQLiteStore {
         }
     }
 
-    public func end(_ thrown: SealedThrow, at: Timestamp) async throws(StoreError) -> SealedThrow {
+    public nonisolated func end(_ thrown: SealedThrow, at: Timestamp) async throws(StoreError) -> SealedThrow {
         try await write(.powerLoss) { connection in
             let whole = thrown.unsealed.whole
             let open = try connection.first(
@@ -29,7 +29,7 @@ extension SQLiteStore {
         }
     }
 
-    public func add(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError) -> SealedThrow {
+    public nonisolated func add(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError) -> SealedThrow {
         try await write(.powerLoss) { connection in
             try Self.count(thrown, &connection)
             return try Self.addToHistory(
@@ -59,7 +59,7 @@ extension SQLiteStore {
         }
     }
 
-    public func show(
+    public nonisolated func show(
         _ number: Int, of table: TableName, by viewer: String?
     ) async throws(StoreError) -> SealedThrow? {
         try await write(.powerLoss) { connection in

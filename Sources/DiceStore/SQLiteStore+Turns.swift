@@ -4,7 +4,7 @@ import DiceProof
 public import DiceTable
 
 extension SQLiteStore {
-    public func endTurn(_ ending: Turn, leaving table: StoredTable) async throws(StoreError) -> Turn {
+    public nonisolated func endTurn(_ ending: Turn, leaving table: StoredTable) async throws(StoreError) -> Turn {
         try await write(.powerLoss) { connection in
             var turn = ending
             turn.table = table.name.description
@@ -94,7 +94,7 @@ extension SQLiteStore {
         return owners
     }
 
-    public func save(_ roll: SavedRoll, owner: String?) async throws(StoreError) {
+    public nonisolated func save(_ roll: SavedRoll, owner: String?) async throws(StoreError) {
         try await write(.powerLoss) { connection in
             try connection.run(
                 "INSERT OR REPLACE INTO savedRolls (name, expression, owner) VALUES (?, ?, ?)", roll.name.description,
@@ -102,7 +102,7 @@ extension SQLiteStore {
         }
     }
 
-    public func deleteRoll(_ name: RollName) async throws(StoreError) {
+    public nonisolated func deleteRoll(_ name: RollName) async throws(StoreError) {
         try await write(.powerLoss) { connection in
             try connection.run("DELETE FROM savedRolls WHERE name = ?", name.description)
         }

@@ -12,15 +12,15 @@ enum Durability: String {
 }
 
 /// A write that waits to be carried out.
-struct PendingWrite {
+struct PendingWrite: Sendable {
     let durability: Durability
     /// When the request for it came.
     let arrival: ContinuousClock.Instant
     /// Whether the task that asked for it still waits.
     let wanted: Wanted
     /// Writes, and returns what tells the caller so once that is committed.
-    let attempt: (inout SQLiteConnection) throws -> () -> Void
-    let refuse: (any Error) -> Void
+    let attempt: @Sendable (inout SQLiteConnection) throws -> () -> Void
+    let refuse: @Sendable (any Error) -> Void
 }
 
 /// Set to false by the task's cancellation, from any thread.
@@ -38,26 +38,37 @@ extension SQLiteStore {
     ///
     /// While another program has the database locked every write waits, `patience` at the most, and one whose task was
     /// cancelled is not done.
+    ///
+    /// The caller's task waits where it is: one that waited on the store's thread would have to come back to it.
     func write<Value: Sendable>(
-        _ durability: Durability, _ body: @escaping (inout SQLiteConnection) throws -> Value
+        _ durability: Durability, isolation: isolated (any Actor)? = #isolation,
+        _ body: @escaping @Sendable (inout SQLiteConnection) throws -> Value
     ) async throws(StoreError) -> Value {
         let (wanted, arrival) = (Wanted(), RequestTime.arrival ?? .now)
         let result: Result<Value, StoreError> = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                waiting.append(
-                    PendingWrite(durability: durability, arrival: arrival, wanted: wanted) { connection in
-                        let value = try body(&connection)
-                        return { continuation.resume(returning: .success(value)) }
-                    } refuse: { [file] error in
-                        continuation.resume(returning: .failure(StoreErrorText.describe(error, file: file)))
-                    })
-                // The task comes after the calls that were made by now, so that their writes wait too.
-                if waiting.count == 1 { Task { commitWaiting() } }
+            // Makes the closure the caller's as well.
+            _ = isolation
+            return await withCheckedContinuation { continuation in
+                let write = PendingWrite(durability: durability, arrival: arrival, wanted: wanted) { connection in
+                    let value = try body(&connection)
+                    return { continuation.resume(returning: .success(value)) }
+                } refuse: { [file] error in
+                    continuation.resume(returning: .failure(StoreErrorText.describe(error, file: file)))
+                }
+                afterCalls { store in
+                    store.waiting.append(write)
+                    if store.waiting.count == 1 { store.afterCalls { $0.commitWaiting() } }
+                }
             }
         } onCancel: {
             wanted.clear()
         }
         return try result.get()
+    }
+
+    /// Runs `body` on the store's thread, after the calls that were made by now.
+    private nonisolated func afterCalls(_ body: @escaping @Sendable (isolated SQLiteStore) -> Void) {
+        thread.run { self.assumeIsolated(body) }
     }
 
     /// Runs `body` after the writes that wait.
@@ -85,11 +96,9 @@ extension SQLiteStore {
     private func commit(_ batch: [PendingWrite]) {
         do {
             let done = try withConnection { connection in
-                // Outside the transaction, in which it cannot change; not kept prepared, as SQLite may obey while it
-                // prepares.
+                // Outside the transaction, in which it cannot change.
                 let isDurable = batch.contains { $0.durability == .powerLoss }
-                try connection.execute(
-                    "PRAGMA synchronous = \((isDurable ? Durability.powerLoss : .processDeath).rawValue)")
+                try connection.setDurability(isDurable ? Durability.powerLoss : .processDeath)
                 return try connection.transaction { connection in
                     let done = try batch.map { write in
                         do { return try write.attempt(&connection) } catch { throw OneFailed(reason: error) }

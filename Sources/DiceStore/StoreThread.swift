@@ -2,19 +2,22 @@ import DiceModel
 import DiceTable
 import Glibc
 import NIOConcurrencyHelpers
+import Synchronization
 import Unix
 
-/// A thread that runs an actor's jobs in the order in which they come, and sleeps if there are none.
+/// A thread that does an actor's work in the order in which it comes, and sleeps if there is none.
 final class StoreThread: SerialExecutor {
-    private struct WriteQueue {
-        var jobs: [UnownedJob] = []
+    private struct WorkQueue {
+        var work: [@Sendable () -> Void] = []
         var isEnding = false
     }
 
     /// Behind a lock that ThreadSanitizer knows, which the standard library's `Mutex` is not.
-    private let queue = NIOLockedValueBox(WriteQueue())
+    private let queue = NIOLockedValueBox(WorkQueue())
     /// Whether the thread has something to see to.
     private let bell = ConditionLock(value: false)
+    /// What the system calls the thread; 0 until it runs.
+    private let id = Atomic<pthread_t>(0)
 
     /// Lives until `end()`.
     init() throws(StoreError) {
@@ -35,14 +38,24 @@ final class StoreThread: SerialExecutor {
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        let isFirst = queue.withLockedValue { queue in
-            queue.jobs.append(job)
-            return queue.jobs.count == 1
-        }
-        if isFirst { ring() }
+        run { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
 
-    /// Ends the thread after the jobs that have come.
+    /// Does `body` after the work that has come. It is isolated to the thread's actor, and to no task.
+    func run(_ body: @escaping @Sendable () -> Void) {
+        let isFirst = queue.withLockedValue { queue in
+            queue.work.append(body)
+            return queue.work.count == 1
+        }
+        // Who makes several calls in a row is not interrupted after the first, where both share a processor.
+        if isFirst { TableActor.shared.afterReadyJobs(ring) }
+    }
+
+    func checkIsolated() {
+        precondition(pthread_self() == id.load(ordering: .relaxed), "the store was touched outside its thread")
+    }
+
+    /// Ends the thread after the work that has come.
     func end() {
         queue.withLockedValue { $0.isEnding = true }
         ring()
@@ -54,16 +67,17 @@ final class StoreThread: SerialExecutor {
     }
 
     private func run() {
+        id.store(pthread_self(), ordering: .relaxed)
         var isEnding = false
         while !isEnding {
             bell.lock(whenValue: true)
             bell.unlock(withValue: false)
-            let jobs = queue.withLockedValue { queue in
+            let work = queue.withLockedValue { queue in
                 isEnding = queue.isEnding
-                defer { queue.jobs.removeAll() }
-                return queue.jobs
+                defer { queue.work.removeAll() }
+                return queue.work
             }
-            for job in jobs { job.runSynchronously(on: asUnownedSerialExecutor()) }
+            for body in work { body() }
         }
     }
 }

@@ -25,6 +25,11 @@ public actor TableActor {
 
     private init() {}
 
+    /// Calls `body` once all that is ready on this thread has run, if it is the actor's; at once on another.
+    public nonisolated func afterReadyJobs(_ body: @escaping @Sendable () -> Void) {
+        if eventLoop.inEventLoop { eventLoop.execute(body) } else { body() }
+    }
+
     /// Runs `body` as part of the actor, from a synchronous function that is on its executor already; traps elsewhere.
     public static func assumeIsolated<Result: Sendable>(
         _ body: @TableActor () throws -> Result

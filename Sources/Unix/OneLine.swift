@@ -2,6 +2,7 @@
 public enum OneLine {
     /// `text` as one word: in double quotes if it is empty or holds a space, `=` or `"`.
     public static func word(_ text: String) -> String {
+        if isPlain(text), !text.isEmpty { return text }
         let needsQuotes = text.unicodeScalars.contains { $0 == "=" || $0 == "\"" || $0.properties.isWhitespace }
         return needsQuotes || text.isEmpty ? "\"\(escaped(text, and: "\""))\"" : escaped(text)
     }
@@ -9,6 +10,7 @@ public enum OneLine {
     /// `text` with `\n`, `\r`, `\t`, `\\` and `\u{HEX}` for what would break the line, steer the terminal or, like
     /// `extra`, be taken for something else.
     public static func escaped(_ text: String, and extra: Unicode.Scalar? = nil) -> String {
+        if isPlain(text) { return text }
         var result = ""
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -39,6 +41,14 @@ public enum OneLine {
             result.append(named ?? letters[letter] ?? letter)
         }
         return String(result)
+    }
+
+    /// Whether it is ASCII that is printed as it is, with no space, as most words are: they need no look at each scalar.
+    private static func isPlain(_ text: String) -> Bool {
+        text.utf8.allSatisfy { byte in
+            (UInt8(ascii: "!")...UInt8(ascii: "~")).contains(byte) && byte != UInt8(ascii: "\\")
+                && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "=")
+        }
     }
 
     private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {

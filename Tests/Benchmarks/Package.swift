@@ -25,6 +25,7 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CLinux"),
+        .executableTarget(name: "bare-sqlite", linkerSettings: [.linkedLibrary("sqlite3")]),
         .executableTarget(
             name: "nio-echo",
             dependencies: [

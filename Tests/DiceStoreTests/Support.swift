@@ -69,20 +69,21 @@ extension SQLiteStore {
 
     /// How many of `count` writes are kept, and how many refused, where whatever is asked about them changes at each look.
     func sort(_ count: Int) -> (kept: Int, refused: Int) {
-        var (looks, refused) = (0, 0)
+        var looks = 0
+        let refused = NIOLockedValueBox(0)
         let writes = (0..<count).map { _ in
             PendingWrite(durability: .processDeath, arrival: .now, wanted: Wanted()) { _ in
                 {}
             } refuse: {
                 _ in
-                refused += 1
+                refused.withLockedValue { $0 += 1 }
             }
         }
         let kept = keep(writes, SQLiteError(SQLITE_BUSY)) { _ in
             looks += 1
             return looks.isMultiple(of: 2)
         }
-        return (kept.count, refused)
+        return (kept.count, refused.withLockedValue { $0 })
     }
 
     fileprivate func wait(for isOpen: ConditionLock<Bool>) {

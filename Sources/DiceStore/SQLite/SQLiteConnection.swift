@@ -17,6 +17,8 @@ struct SQLiteConnection: ~Copyable {
     let handle: OpaquePointer
     /// Each prepared once, by its text.
     private var statements: [String: Statement]
+    /// What was set last; nil if nothing was.
+    private var durability: Durability?
 
     /// Foreign keys are enforced, and a text stands in single quotes.
     ///
@@ -58,6 +60,14 @@ struct SQLiteConnection: ~Copyable {
 
     private static func milliseconds(_ time: Duration) -> Int32 { Int32(clamping: Int64(time / .milliseconds(1))) }
 
+    /// Sets what the commits from now on survive.
+    mutating func setDurability(_ wanted: Durability) throws(SQLiteError) {
+        guard durability != wanted else { return }
+        // Not kept prepared, as SQLite may obey while it prepares.
+        try execute("PRAGMA synchronous = \(wanted.rawValue)")
+        durability = wanted
+    }
+
     /// How many rows the last statement changed.
     var changes: Int { Int(sqlite3_changes64(handle)) }
 
@@ -96,21 +106,27 @@ struct SQLiteConnection: ~Copyable {
     mutating func query<Value>(
         _ sql: String, _ values: [any Bindable], read: (Statement) throws -> Value
     ) throws -> Value {
-        let statement = try statements[sql] ?? Statement(sql, on: handle)
-        statements[sql] = statement
+        let statement = try prepared(sql)
         defer { statement.reset() }
         try statement.bind(values)
         return try read(statement)
+    }
+
+    private mutating func prepared(_ sql: String) throws(SQLiteError) -> Statement {
+        if let statement = statements[sql] { return statement }
+        let statement = try Statement(sql, on: handle)
+        statements[sql] = statement
+        return statement
     }
 }
 
 extension SQLiteConnection {
     /// Runs `body` in a transaction, which may write from its beginning. If anything throws, nothing of it remains.
     mutating func transaction<Value>(_ body: (inout SQLiteConnection) throws -> Value) throws -> Value {
-        try execute("BEGIN IMMEDIATE")
+        try run("BEGIN IMMEDIATE")
         do {
             let value = try body(&self)
-            try execute("COMMIT")
+            try run("COMMIT")
             return value
         } catch {
             // After some errors SQLite has rolled back already.

@@ -4,8 +4,9 @@ internal import Glibc
 /// Where the programs are. Peers that are not installed are nil.
 struct Programs {
     let dicebench: String
-    /// Beside dicebench.
+    /// Beside dicebench, as what it is to be measured against.
     let echo: String
+    let bareSQLite: String
     let diced: String
     let dicectl: String
     let web: String
@@ -28,7 +29,8 @@ struct Programs {
     init() throws {
         let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let environment = ProcessInfo.processInfo.environment
-        let folder = environment["DICED_PROGRAMS"] ?? own.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
+        let ownFolder = own.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
+        let folder = environment["DICED_PROGRAMS"] ?? ownFolder
         func ours(_ name: String, in folder: String, _ variable: String = "DICED_PROGRAMS") throws -> String {
             let path = "\(folder)/\(name)"
             guard access(path, X_OK) == 0 else {
@@ -43,7 +45,8 @@ struct Programs {
             folders.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
         }
         dicebench = own
-        echo = own.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/nio-echo"
+        echo = ownFolder + "/nio-echo"
+        bareSQLite = ownFolder + "/bare-sqlite"
         diced = try ours("diced", in: folder)
         dicectl = try ours("dicectl", in: folder)
         web = try ours("diced-web", in: folder)

@@ -44,14 +44,18 @@ final class Server {
     }
 
     /// Nil where Redis is not installed.
-    static func redis(_ bench: Bench) throws -> Server? {
+    ///
+    /// - Parameter sync: when its log of commands is synced; nil to keep none.
+    static func redis(_ bench: Bench, appendSync sync: String? = nil) throws -> Server? {
         guard let program = bench.programs.redisServer else { return nil }
         let folder = try bench.newFolder("redis")
         let command = Command(
             program,
             [
-                "--port", "0", "--unixsocket", folder + "/socket", "--save", "", "--appendonly", "no",
-                "--daemonize", "no", "--dir", folder, "--logfile", folder + "/log",
+                "--port", "0", "--unixsocket", folder + "/socket", "--save", "",
+                "--appendonly", sync == nil ? "no" : "yes", "--appendfsync", sync ?? "no",
+                "--auto-aof-rewrite-percentage", "0", "--daemonize", "no", "--dir", folder, "--logfile",
+                folder + "/log",
             ], errors: folder + "/errors")
         return try Server("Redis", command, socket: folder + "/socket", bench.processors)
     }

@@ -52,6 +52,22 @@ extension Line {
             note: note)
     }
 
+    /// How many a second, the median of turns, against a peer's; `theirs` is nil where the peer is missing, `atLeast` where
+    /// there is no bar.
+    static func rate(
+        _ peer: String, row: String, work: String, ours: [Double], theirs: [Double]?, atLeast: Double?,
+        note: String? = nil
+    ) -> Line {
+        func figures(_ turns: [Double]) -> Figures { Figures(median: turns.sorted()[turns.count / 2]) }
+        let (rate, peerRate) = (figures(ours), theirs.map(figures))
+        let ratio = peerRate.map { rate.median / $0.median }
+        let verdict: Verdict =
+            if let atLeast { ratio.map { $0 >= atLeast ? .pass : .short } ?? .noPeer } else { .none }
+        return Line(
+            row: row, work: work, unit: .perSecond, samples: ours.count, ours: rate, peer: peer, theirs: peerRate,
+            ratio: ratio, bar: atLeast.map { "≥ \(Unit.ratio.text($0)) ×" }, verdict: verdict, note: note)
+    }
+
     /// Ours alone, `value` against a limit.
     static func absolute(
         row: String, work: String, unit: Unit, samples: Int? = nil, ours: Figures, value: Double? = nil,

@@ -10,6 +10,7 @@ enum RowName: String, CaseIterable, ExpressibleByArgument {
     case firstRoll = "first-roll"
     case roundTrip = "round-trip"
     case throughput
+    case stored
     case fairness
     case fanOut = "fan-out"
     case plans
@@ -35,7 +36,7 @@ enum RowName: String, CaseIterable, ExpressibleByArgument {
         case .fairness: 18
         case .fanOut: 64
         case .plans: 60
-        case .memory: 36
+        case .memory, .stored: 36
         case .redraws: 16
         case .notation: 24
         case .verify: 80
@@ -54,6 +55,7 @@ enum RowName: String, CaseIterable, ExpressibleByArgument {
         case .firstRoll: FirstRollRow()
         case .roundTrip: RoundTripRow()
         case .throughput: ThroughputRow()
+        case .stored: StoredRow()
         case .fairness: FairnessRow()
         case .fanOut: FanOutRow()
         case .plans: PlansRow()

@@ -35,16 +35,13 @@ struct ThroughputRow: Row {
             }
             if let ours = turns[0].last, turns.count > 1, let theirs = turns[1].last { spread.add(ours / theirs) }
         }
-        let rates = turns.map { Figures(median: $0.sorted()[$0.count / 2]) }
-        let ratio = rates.count > 1 ? rates[0].median / rates[1].median : nil
         let samples = turns[0].count
         let cost = zip(loads, costs).map { "\($0.0.server.name) \(Unit.nanoseconds.text($0.1 / Double(samples)))" }
         let notes = ["processor time an answer: " + cost.joined(separator: ", "), spread.note].compactMap(\.self)
-        return Line(
-            row: "throughput", work: "table.get, 50 clients" + (depth > 1 ? ", \(depth) in flight each" : ""),
-            unit: .perSecond, samples: samples, ours: rates[0], peer: "Redis GET",
-            theirs: rates.count > 1 ? rates[1] : nil, ratio: ratio, bar: depth > 1 ? nil : "≥ 0.5 ×",
-            verdict: depth > 1 ? .none : ratio.map { $0 >= 0.5 ? .pass : .short } ?? .noPeer,
+        return .rate(
+            "Redis GET", row: "throughput",
+            work: "table.get, 50 clients" + (depth > 1 ? ", \(depth) in flight each" : ""),
+            ours: turns[0], theirs: turns.count > 1 ? turns[1] : nil, atLeast: depth > 1 ? nil : 0.5,
             note: notes.joined(separator: "; "))
     }
 }

@@ -1,0 +1,89 @@
+internal import ArgumentParser
+internal import FoundationEssentials
+
+/// The ratios that several runs of one build showed, by what was measured.
+struct Baseline: Codable {
+    struct Range: Codable {
+        var low: Double
+        var high: Double
+
+        /// With room for a run more: as much again as the runs were apart, and a tenth at least.
+        func holds(_ ratio: Double) -> Bool {
+            let room = max(high - low, high / 10)
+            return ratio >= low - room && ratio <= high + room
+        }
+    }
+
+    var ratios: [String: Range] = [:]
+
+    mutating func add(_ line: Line) {
+        guard let ratio = line.ratio.map({ ($0 * 1_000).rounded() / 1_000 }) else { return }
+        let range = ratios[line.name] ?? Range(low: ratio, high: ratio)
+        ratios[line.name] = Range(low: min(range.low, ratio), high: max(range.high, ratio))
+    }
+
+    init() {}
+
+    init(file: String) throws {
+        guard let bytes = FileManager.default.contents(atPath: file) else {
+            throw Failure("cannot read \(file); make it with: dicebench baseline \(file)")
+        }
+        ratios = try JSONDecoder().decode([String: Range].self, from: bytes)
+    }
+
+    func write(to file: String) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        try (encoder.encode(ratios) + Data("\n".utf8)).write(to: URL(filePath: file))
+    }
+}
+
+extension Line {
+    /// What is measured and against what; the same in every run.
+    fileprivate var name: String {
+        "\(row): \(work), against \(peer ?? "")" + (bar?.hasPrefix(Percentile.p99.rawValue) == true ? " (p99)" : "")
+    }
+}
+
+struct WriteBaseline: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "baseline", abstract: "Writes the ratios that several quick runs show, for check.")
+
+    @Argument(help: "The file.") var file: String
+    @Option(help: "How many runs.") var runs = 5
+    @OptionGroup var measuring: Measuring
+
+    func run() throws {
+        var baseline = Baseline()
+        try measuring.measure(.quick, runs: runs) { display, lines in
+            for line in lines { baseline.add(line) }
+        }
+        try baseline.write(to: file)
+    }
+}
+
+struct Check: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Measures quickly, names what is unlike the baseline, and exits with 1 then.")
+
+    @Argument(help: "The file that baseline has written.") var file: String
+    @OptionGroup var measuring: Measuring
+
+    func run() throws {
+        let baseline = try Baseline(file: file)
+        var (compared, outside) = (0, 0)
+        try measuring.measure(.quick) { display, lines in
+            for line in lines {
+                guard let ratio = line.ratio, let range = baseline.ratios[line.name] else { continue }
+                compared += 1
+                if range.holds(ratio) { continue }
+                outside += 1
+                let text = Unit.ratio.text
+                try display.print(
+                    "\(line.name): \(text(ratio)) ×; it was \(text(range.low)) to \(text(range.high)) ×\n")
+            }
+        }
+        print("\(outside) of \(compared) ratios are outside; the baseline has \(baseline.ratios.count)")
+        if outside > 0 { throw ExitCode.failure }
+    }
+}

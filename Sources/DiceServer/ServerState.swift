@@ -67,21 +67,21 @@ final class FlushQueue {
     /// Kept for its memory.
     private var ready: [ClientConnection] = []
     private var turn = 0
-    /// How many lines have left at once in this turn.
+    /// How many bytes have left at once in this turn; a line counts as 1 kB at least.
     private var written = 0
     /// How many connections have had replies in this turn, and in the last one that had any.
     private var answered = (now: 0, before: 0)
 
-    /// How many lines leave at once in one turn: some milliseconds of system calls.
-    private static let writesPerTurn = 1_024
-    /// How many connections are served before others may have their turn.
-    private static let part = 256
+    /// How much leaves at once in one turn: some milliseconds of system calls.
+    private static let bytesPerTurn = 1 << 20
+    /// How many connections are served at once, and how many of the others before somebody else may have a turn.
+    private static let (connectionsPerTurn, part) = (1_024, 256)
 
     /// To be asked for each line of a watcher: whether it may leave at once.
-    func mayWrite() -> Bool {
+    func mayWrite(_ bytes: Int) -> Bool {
         count()
-        written += 1
-        return written <= Self.writesPerTurn
+        written += max(bytes, 1_024)
+        return written <= Self.bytesPerTurn
     }
 
     /// To be asked for each connection that has replies: whether it seems to be the only one, which need not wait.
@@ -106,8 +106,8 @@ final class FlushQueue {
 
     private func endTurn() {
         swap(&waiting, &ready)
-        for connection in ready.prefix(Self.writesPerTurn) { connection.turnEnded() }
-        let rest = Array(ready.dropFirst(Self.writesPerTurn))
+        for connection in ready.prefix(Self.connectionsPerTurn) { connection.turnEnded() }
+        let rest = Array(ready.dropFirst(Self.connectionsPerTurn))
         ready.removeAll(keepingCapacity: true)
         guard !rest.isEmpty else { return }
         TableActor.task {

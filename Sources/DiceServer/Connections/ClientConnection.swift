@@ -92,7 +92,7 @@ final class ClientConnection {
 
     func send(_ line: ByteBuffer, isNotification: Bool) {
         let unsent = state.isBehind ? output.unsentBytes : 0
-        let mayLeave = !isNotification || handler.server.turnQueue.mayWrite()
+        let mayLeave = !isNotification || handler.server.turnQueue.mayWrite(line.readableBytes)
         switch state.send(line.readableBytes, isNotification: isNotification, unsent: unsent, mayLeave: mayLeave) {
         case .drop: break
         case .hold: held.append(line)

@@ -48,7 +48,6 @@ struct PlansRow: Row {
         try audience.listen(seconds: 2) { false }
         try audience.listen(toRollAt: table, by: roller)
         var taken = Taken()
-        let pinger = try Pinger(diced)
         let step = "\(watchers) watchers, \(frames.rawValue)"
         for _ in bench.turns(step, most: 15, least: 5, stepsLeft: stepsLeft) {
             audience.forget()
@@ -58,6 +57,11 @@ struct PlansRow: Row {
             let bytes = heard.reduce(0) { $0 + audience.lines[$1.line].count + 1 }
             taken.bytes.append(Double(bytes) / Double(watchers))
             taken.time.append(time)
+        }
+        let pinger = try Pinger(diced)
+        for _ in 0..<3 {
+            audience.forget()
+            try audience.listen(toRollAt: table, by: roller)
         }
         taken.ping = pinger.end()
         return taken

@@ -22,6 +22,14 @@ struct Baseline: Codable {
         ratios[line.name] = Range(low: min(range.low, ratio), high: max(range.high, ratio))
     }
 
+    /// The rows that it has ratios of.
+    var rows: [RowName] {
+        let names = ratios.keys.map { $0.replacing("-", with: " ") }
+        return RowName.allCases.filter { row in
+            names.contains { $0.hasPrefix(row.rawValue.replacing("-", with: " ") + ":") }
+        }
+    }
+
     init() {}
 
     init(file: String) throws {
@@ -64,13 +72,15 @@ struct WriteBaseline: ParsableCommand {
 
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Measures quickly, names what is unlike the baseline, and exits with 1 then.")
+        abstract: "Measures the baseline's rows quickly, names what is unlike it, and exits with 1 then.")
 
     @Argument(help: "The file that baseline has written.") var file: String
     @OptionGroup var measuring: Measuring
 
     func run() throws {
         let baseline = try Baseline(file: file)
+        var measuring = measuring
+        if measuring.rows.isEmpty { measuring.rows = baseline.rows }
         var (compared, outside) = (0, 0)
         try measuring.measure(.quick) { display, lines in
             for line in lines {

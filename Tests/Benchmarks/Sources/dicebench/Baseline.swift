@@ -7,9 +7,9 @@ struct Baseline: Codable {
         var low: Double
         var high: Double
 
-        /// With room for a run more: as much again as the runs were apart, and a tenth at least.
+        /// With room for a run more: as much again as the runs were apart, and a fifth at least.
         func holds(_ ratio: Double) -> Bool {
-            let room = max(high - low, high / 10)
+            let room = max(high - low, high / 5)
             return ratio >= low - room && ratio <= high + room
         }
     }

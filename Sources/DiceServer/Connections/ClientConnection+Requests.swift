@@ -140,3 +140,15 @@ extension ClientConnection {
         }
     }
 }
+
+extension ClientConnection {
+    /// Who rolls when this client asks for dice.
+    func roller(_ name: String?) -> Roller {
+        Roller(by: name ?? permit.name, owner: owner) {
+            self.handler.server.isStopping ? .serverStopping : self.state.isOpen ? nil : .disconnected
+        }
+    }
+
+    /// Whom a new table or a saved roll belongs to; nil if it is everybody's.
+    var ownerName: String? { handler.server.isShared ? permit.name : nil }
+}

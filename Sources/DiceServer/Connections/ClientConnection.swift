@@ -172,16 +172,6 @@ extension ClientConnection {
     /// Whose tables and saved rolls it may change and delete; nil for everybody's.
     var user: String? { isAdministrator ? nil : permit.name }
 
-    /// Who rolls when this client asks for dice.
-    func roller(_ name: String?) -> Roller {
-        Roller(by: name ?? permit.name, owner: owner) {
-            self.handler.server.isStopping ? .serverStopping : self.state.isOpen ? nil : .disconnected
-        }
-    }
-
-    /// Whom a new table or a saved roll belongs to; nil if it is everybody's.
-    var ownerName: String? { handler.server.isShared ? permit.name : nil }
-
     private func consume() {
         guard account.key.isGuest, !account.share.spend(1) else { return }
         waitForShare()

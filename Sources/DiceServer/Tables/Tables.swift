@@ -254,19 +254,6 @@ final class Tables {
         weight -= table.weight
         highestRevision = max(highestRevision, table.group.revision)
     }
-
-    static func check(_ sides: [Int]) throws(WireError) {
-        guard Limits.dicePerTable.contains(sides.count) else {
-            throw .limit(
-                sides.isEmpty ? Limits.dicePerTable.lowerBound : Limits.dicePerTable.upperBound,
-                "a table has 1 to 1000 dice, not \(sides.count)")
-        }
-        if let wrong = sides.first(where: { !Limits.sidesPerDie.contains($0) }) {
-            throw .limit(
-                wrong < 2 ? Limits.sidesPerDie.lowerBound : Limits.sidesPerDie.upperBound,
-                "a die has 2 to 1000 sides, not \(wrong)")
-        }
-    }
 }
 
 // MARK: what is in memory

@@ -187,7 +187,7 @@ let suites: [Target] = [
     .testTarget(
         name: "DiceServerTests",
         dependencies: [
-            "DiceServer", "DiceTable", "DiceGames", "DiceModel", "DiceProof", "DiceWire", "Listening",
+            "DiceServer", "DiceStore", "DiceTable", "DiceGames", "DiceModel", "DiceProof", "DiceWire", "Listening",
             "DiceTestSupport",
             "ProgramTestSupport",
             nioCore,

@@ -38,6 +38,8 @@ enum OpenDatabase {
         do {
             try connection.setDurability(.powerLoss)
             try connection.migrate(Schema.migrations)
+            try connection.run(
+                "UPDATE openRoll SET reason = ? WHERE reason = ?", CancelReason.serverStopping.rawValue, Records.asked)
             try drawMissingSeeds(&connection)
             return try connection.first("PRAGMA user_version") { $0.integer(0) } != Schema.used
         } catch {

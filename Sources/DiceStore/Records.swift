@@ -80,6 +80,9 @@ enum Records {
         return TurnRules(players: players, up: row.text("up"), rollsPerTurn: rolls == 0 ? nil : rolls, pace: pace)
     }
 
+    /// The reason of a void roll that waits for what others have promised, until the next start.
+    static let asked = "asked"
+
     static func roll(_ row: SQLiteRow) throws -> RollRecord {
         let reader = RowReader(row, table: "table")
         let hasChance = row.has("entropy") && row.text("entropy") != "-"

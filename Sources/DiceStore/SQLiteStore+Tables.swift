@@ -60,6 +60,16 @@ extension SQLiteStore {
     }
 
     public nonisolated func save(_ table: StoredTable, adding roll: RollRecord?) async throws(StoreError) {
+        try await save(table, adding: roll, reason: roll?.reason?.rawValue ?? "")
+    }
+
+    public nonisolated func ask(_ table: StoredTable, for roll: RollRecord) async throws(StoreError) {
+        try await save(table, adding: roll, reason: Records.asked)
+    }
+
+    private nonisolated func save(
+        _ table: StoredTable, adding roll: RollRecord?, reason: String
+    ) async throws(StoreError) {
         try await write(.processDeath) { connection in
             try Self.update(table, &connection)
             guard let roll else {
@@ -74,7 +84,7 @@ extension SQLiteStore {
                 """,
                 table.name.description, roll.roll, roll.by, roll.at.millisecondsSinceEpoch, roll.outcome.rawValue,
                 Records.json(roll.rolled), Records.json(roll.values), roll.entropy ?? "-",
-                Records.json(roll.reveals ?? []), roll.reason?.rawValue ?? "", Records.json(roll.absent ?? []))
+                Records.json(roll.reveals ?? []), reason, Records.json(roll.absent ?? []))
         }
     }
 

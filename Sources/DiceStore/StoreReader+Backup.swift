@@ -1,5 +1,6 @@
 import CSQLite
 import DiceModel
+import DiceProof
 import DiceTable
 import Glibc
 import Unix
@@ -13,9 +14,9 @@ extension StoreReader {
     ///
     /// - Parameters:
     ///   - replacing: whether an older backup of that name may be replaced.
-    ///   - untold: the rolls whose faces are not to be in it; asked for when all is copied.
+    ///   - untold: the tables whose dice move, as they were before the roll; asked for when all is copied.
     func backup(
-        to path: String, replacing: Bool, untold: @Sendable () async -> [UntoldRoll]
+        to path: String, replacing: Bool, untold: @Sendable () async -> [StoredTable]
     ) async throws(StoreError) -> Int {
         func refusal(_ reason: String) -> StoreError { StoreError(.unavailable, "\(path) \(reason)") }
         let exists = refusal("exists; name another file, or ask to replace it")
@@ -82,25 +83,29 @@ extension StoreReader {
     }
 
     /// A backup knows nothing of what is still to be rolled, and of what is not told yet.
-    private static func leaveOut(_ rolls: [UntoldRoll], of path: String) throws {
+    private static func leaveOut(_ untold: [StoredTable], of path: String) throws {
         var target = try partial(path)
-        try target.execute("UPDATE tables SET seed = '', throwSeed = ''")
-        for roll in rolls { try leaveOut(roll, &target) }
+        try target.execute(
+            """
+            UPDATE tables SET seed = '', throwSeed = '';
+            UPDATE tables SET rollCount = rollCount - 1
+                WHERE name IN (SELECT "table" FROM openRoll WHERE reason = '\(Records.asked)');
+            DELETE FROM openRoll WHERE reason = '\(Records.asked)';
+            """)
+        for table in untold { try leaveOut(after: table, &target) }
         try leaveOutFlights(&target)
     }
 
-    /// Leaves the table as it was before the roll. It may have begun after the copy was made.
-    private static func leaveOut(_ roll: UntoldRoll, _ target: inout SQLiteConnection) throws {
-        let name = roll.table.description
-        let table = try target.first(
-            "SELECT * FROM tables WHERE name = ? AND turn = ? AND rollCount = ?", name, roll.turn, roll.roll,
-            read: Records.table)
-        guard var dice = table?.dice, dice.count == roll.values.count else { return }
-        for index in dice.indices { dice[index].value = roll.values[index] }
-        try target.run(#"DELETE FROM openRoll WHERE "table" = ? AND roll = ?"#, name, roll.roll)
-        try target.run(
-            "UPDATE tables SET rollCount = ?, dice = ? WHERE name = ?", roll.roll - 1,
-            Records.json(TableDice(dice)), name)
+    /// Leaves dice, match and rolls as they were before the roll, which may have begun after the copy was made.
+    private static func leaveOut(after before: StoredTable, _ target: inout SQLiteConnection) throws {
+        let (name, roll) = (before.name.description, before.rollCount + 1)
+        let found = try target.first(
+            "SELECT * FROM tables WHERE name = ? AND turn = ? AND rollCount = ? AND commitment = ?", name, before.turn,
+            roll, before.seed?.commitment ?? "", read: Records.table)
+        guard var table = found else { return }
+        (table.rollCount, table.match, table.dice) = (before.rollCount, before.match, before.dice)
+        try SQLiteStore.update(table, &target)
+        try target.run(#"DELETE FROM openRoll WHERE "table" = ? AND roll = ?"#, name, roll)
     }
 
     /// Throws in flight stay, so that none is missing in the history, as failed ones without faces.

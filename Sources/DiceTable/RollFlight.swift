@@ -33,8 +33,8 @@ public struct RollDraw: FlightDraw {
 /// A roll that has started: it moves dice of the table.
 public final class RollFlight: Flight {
     public let turn: Int
-    /// What every die of the table showed before it; empty for a roll without animation.
-    public let valuesBefore: [Int]
+    /// The table before it; nil for a roll without animation.
+    public let before: StoredTable?
     /// What history keeps of it, with the faces that are not to be told before they settle.
     private let record: RollRecord
     /// The SHA-256 of the turn's seed, in hex.
@@ -64,9 +64,7 @@ public final class RollFlight: Flight {
         turn = group.turn
         commitment = group.seed?.commitment
         revisionBefore = group.changes.lasting
-        var values: [Int] = []
-        if draw.animate { for die in group.dice { values.append(die.value) } }
-        valuesBefore = values
+        before = draw.animate ? group.stored : nil
         super.init(
             at: group, number: draw.record.roll, by: draw.record.by, owner: draw.owner, isAnimated: draw.animate)
     }

@@ -26,6 +26,10 @@ public protocol TableStore: Sendable {
     /// Survives the daemon's own death.
     func save(_ table: StoredTable, adding roll: RollRecord?) async throws(StoreError)
 
+    /// The same for a roll that waits for what others have promised, as it ends if the daemon dies before it has been made: a
+    /// backup knows nothing of it.
+    func ask(_ table: StoredTable, for roll: RollRecord) async throws(StoreError)
+
     /// Sets how a roll of the open turn ended.
     func setOutcome(_ outcome: RollOutcome, ofRoll roll: Int, in table: TableName) async throws(StoreError)
 
@@ -92,28 +96,15 @@ public protocol TableStore: Sendable {
     ///
     /// - Parameters:
     ///   - replacing: whether a file that is there already may be replaced.
-    ///   - untold: asked for once all is copied, before the file is there: the rolls whose faces are not to be in it. What it
-    ///     does not name is told by then.
+    ///   - untold: asked for once all is copied, before the file is there: the tables whose dice move, as they were before the
+    ///     roll. What it does not name is told by then.
     func backup(
-        to path: String, replacing: Bool, untold: @escaping @Sendable () async -> [UntoldRoll]
+        to path: String, replacing: Bool, untold: @escaping @Sendable () async -> [StoredTable]
     ) async throws(StoreError) -> Int
 
     /// Gives back storage that is needed no more. To be called when nothing has been written for a while; returns whether
     /// all could be given back.
     func tidy() async -> Bool
-}
-
-/// A roll whose dice have not settled, and the table as it was before it.
-public struct UntoldRoll: Sendable, Hashable {
-    public var table: TableName
-    public var turn: Int
-    public var roll: Int
-    /// What every die showed.
-    public var values: [Int]
-
-    public init(table: TableName, turn: Int, roll: Int, values: [Int]) {
-        (self.table, self.turn, self.roll, self.values) = (table, turn, roll, values)
-    }
 }
 
 /// When the request came that a task carries out: what waits longer than the storage is patient is refused at once, however

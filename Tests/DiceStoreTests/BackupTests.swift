@@ -175,11 +175,8 @@ import Testing
             before.dice[0].sides = 987
             try await store.save(moving, adding: roll)
             let elsewhere = try TableName(valid: "elsewhere")
-            let rolls = [
-                UntoldRoll(table: .default, turn: moving.turn, roll: number, values: [2, 3]),
-                UntoldRoll(table: elsewhere, turn: 1, roll: 1, values: [1]),
-            ]
-            _ = try await store.backup(to: path, replacing: false) { rolls }
+            let untold = [before, StoredTable(new: elsewhere, sides: [6])]
+            _ = try await store.backup(to: path, replacing: false) { untold }
             let bytes = try #require(FileManager.default.contents(atPath: path))
             for text in [":654", "[654"] { #expect(bytes.firstRange(of: Data(text.utf8)) == nil, "\(text)") }
             let folder = String(path.dropLast("/diced.sqlite".count))
@@ -192,14 +189,41 @@ import Testing
             #expect(ended.rolls.map(\.roll) == Array(1...number))
             try await copy.close()
 
-            for roll in [
-                UntoldRoll(table: .default, turn: moving.turn, roll: number + 1, values: [2, 3]),
-                UntoldRoll(table: .default, turn: moving.turn + 1, roll: number, values: [2, 3]),
-            ] {
-                _ = try await store.backup(to: path + "2", replacing: true) { [roll] }
+            var (later, another) = (before, before)
+            (later.rollCount, another.seed) = (number, SeedSource.kernel.seed(table: "default", turn: before.turn))
+            for others in [later, another, before.next] {
+                _ = try await store.backup(to: path + "2", replacing: true) { [others] }
                 let bytes = try #require(FileManager.default.contents(atPath: path + "2"))
                 #expect(bytes.firstRange(of: Data("[654".utf8)) != nil)
             }
+        }
+    }
+
+    /// As long as it waits for what others have promised, it has not been made. When the daemon has died meanwhile it is void.
+    @Test func aCopyKnowsNothingOfARollThatWaits() async throws {
+        try await withTurn { store, path, _ in
+            let before = table.next.rolled(1)
+            var void = table.roll(2)
+            (void.outcome, void.rolled, void.reason) = (.void, [], .serverStopping)
+            try await store.ask(before.rolled(2), for: void)
+            _ = try await store.backup(to: path, replacing: false)
+            let folder = String(path.dropLast("/diced.sqlite".count))
+            let copy = try SQLiteStore(directory: folder)
+            #expect(try await copy.tables().map { $0.seeded(as: table) } == [before.seeded(as: table)])
+            let ended = try await copy.endTurn(before.ending, leaving: before.next)
+            #expect(ended.rolls == [table.roll(1)])
+            try await copy.close()
+
+            _ = try copyRunning(store.file, into: folder + "/killed")
+            let next = try SQLiteStore(directory: folder + "/killed")
+            _ = try await next.backup(to: folder + "/last", replacing: false)
+            try await next.close()
+            try FileManager.default.createDirectory(atPath: folder + "/again", withIntermediateDirectories: true)
+            try FileManager.default.moveItem(atPath: folder + "/last", toPath: folder + "/again/diced.sqlite")
+            let again = try SQLiteStore(directory: folder + "/again")
+            let turn = try await again.endTurn(before.rolled(2).ending, leaving: before.next)
+            #expect(turn.rolls.map(\.outcome) == [.completed, .void] && turn.rolls[1].reason == .serverStopping)
+            try await again.close()
         }
     }
 

@@ -43,7 +43,7 @@ extension Table {
                 try await endFullTurn(params, by: roller.by)
                 // The roll is void if the daemon dies while they are asked.
                 let void = void(params, by: roller.by, reason: .serverStopping, absent: [])
-                try await store.save(void.stored, adding: void.record)
+                try await store.ask(void.stored, for: void.record)
             } catch {
                 inFlight.remove(load, of: roller.owner)
                 throw error

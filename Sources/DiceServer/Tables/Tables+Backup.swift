@@ -8,7 +8,7 @@ extension Tables {
         guard backup == nil else { throw .backupRuns }
         let copy = Task(executorPreference: TableActor.shared.taskExecutor) { [store] in
             try await store.backup(to: params.path, replacing: params.force) { [weak self] in
-                await self?.untoldRolls() ?? []
+                await self?.untold() ?? []
             }
         }
         backup = copy
@@ -25,18 +25,12 @@ extension Tables {
         }
     }
 
-    /// The rolls whose dice move. Of all others that are stored by now the faces are told when it returns.
-    private func untoldRolls() async -> [UntoldRoll] {
+    /// The tables whose dice move, as they were before. Of all other rolls that are stored by now the faces are told when it
+    /// returns.
+    private func untold() async -> [StoredTable] {
         // What is stored and not shown yet is shown before the next change.
         for table in loaded.values { await table.lock.whileHolding {} }
-        var rolls: [UntoldRoll] = []
-        for table in loaded.values {
-            guard let roll = table.group.roll else { continue }
-            rolls.append(
-                UntoldRoll(
-                    table: table.group.name, turn: roll.turn, roll: roll.number, values: roll.valuesBefore))
-        }
-        return rolls
+        return loaded.values.compactMap { $0.group.roll?.before }
     }
 
     func endBackup() { backup?.cancel() }

@@ -18,7 +18,7 @@ public final class TestStore: TableStore {
         var saved: [RollName: SavedRoll] = [:]
         var rollOwners: [RollName: String] = [:]
         var drawn: [String: Set<String>] = [:]
-        var untold: [UntoldRoll] = []
+        var untold: [StoredTable] = []
         var writes = 0
         var tidied = 0
         var isTidy = true
@@ -183,7 +183,7 @@ public final class TestStore: TableStore {
     public func table(_ name: TableName) async throws(StoreError) -> StoredTable? { stored(name) }
 
     public func backup(
-        to path: String, replacing: Bool, untold: @escaping @Sendable () async -> [UntoldRoll]
+        to path: String, replacing: Bool, untold: @escaping @Sendable () async -> [StoredTable]
     ) async throws(StoreError) -> Int {
         let (fails, isHeld, waiting): (Bool, Bool, [Wait]) = state.withLockedValue { state in
             guard state.holdsBackups else { return (state.failsAll, false, []) }
@@ -197,13 +197,13 @@ public final class TestStore: TableStore {
         if isHeld, (try? await Wait().ended { "the backup goes on" }) == nil {
             throw StoreError(.unavailable, "it was ended")
         }
-        let rolls = await untold()
-        state.withLockedValue { $0.untold = rolls }
+        let tables = await untold()
+        state.withLockedValue { $0.untold = tables }
         return 0
     }
 
     /// What the last backup was told to leave out.
-    public var untold: [UntoldRoll] { state.withLockedValue { $0.untold } }
+    public var untold: [StoredTable] { state.withLockedValue { $0.untold } }
 
     public func tidy() async -> Bool {
         state.withLockedValue { state in
@@ -250,6 +250,10 @@ public final class TestStore: TableStore {
             state.rolls[table.name, default: []].removeAll { $0.roll == roll.roll }
             state.rolls[table.name, default: []].append(roll)
         }
+    }
+
+    public func ask(_ table: StoredTable, for roll: RollRecord) async throws(StoreError) {
+        try await save(table, adding: roll)
     }
 
     public func setOutcome(_ outcome: RollOutcome, ofRoll roll: Int, in table: TableName) async throws(StoreError) {

@@ -92,24 +92,27 @@ public struct Distribution: Sendable, Hashable {
         zip(totals, weights).reduce(.zero) { isCounted($1.0) ? $0 + $1.1 : $0 }
     }
 
-    /// The mean of the totals that are listed; nil if there are none.
-    public var mean: Double? {
-        guard !totals.isEmpty else { return nil }
-        let listed = listed
-        // Around one of them, so that large totals lose no digits.
-        let middle = totals[totals.count / 2].double
-        return zip(totals, weights).reduce(middle) { $0 + ($1.0.double - middle) * $1.1.ratio(to: listed) }
-    }
+    /// The double nearest to the mean of the totals that are listed; nil if there are none.
+    public var mean: Double? { moments.map { ($0.isNegative ? -1 : 1) * $0.sum.ratio(to: $0.whole) } }
 
-    /// The standard deviation of the totals that are listed.
-    public var deviation: Double? {
-        guard let mean else { return nil }
-        let listed = listed
-        return zip(totals, weights)
-            .reduce(0) { sum, entry in
-                let distance = entry.0.double - mean
-                return sum + distance * distance * entry.1.ratio(to: listed)
-            }.squareRoot()
+    /// The double nearest to the standard deviation of the totals that are listed.
+    public var deviation: Double? { moments.map { $0.variance.rootOfRatio(to: $0.whole * $0.whole) } }
+
+    /// The mean without its sign and the variance, in parts of `whole` and of its square.
+    private var moments: (sum: Natural, isNegative: Bool, variance: Natural, whole: Natural)? {
+        guard !totals.isEmpty else { return nil }
+        let unit = Set(totals.lazy.map(\.denominator)).reduce(Natural.one) { $0.joined(with: UInt64($1)) }
+        var (above, below, squares) = (Natural.zero, Natural.zero, Natural.zero)
+        for (total, weight) in zip(totals, weights) {
+            let number =
+                unit.dividing(by: UInt64(total.denominator)).quotient * Natural(UInt64(total.numerator.magnitude))
+            let product = number * weight
+            if total < 0 { below += product } else { above += product }
+            squares += number * product
+        }
+        let (listed, isNegative) = (listed, above < below)
+        let sum = isNegative ? below - above : above - below
+        return (sum, isNegative, listed * squares - sum * sum, listed * unit)
     }
 
     /// How often this total is higher than, equal to and lower than that of `other`; what is not listed or fails is in

@@ -26,10 +26,7 @@ struct Natural: Hashable {
 extension Natural: Comparable {
     static func < (one: Natural, other: Natural) -> Bool {
         guard one.words.count == other.words.count else { return one.words.count < other.words.count }
-        for (left, right) in zip(one.words.reversed(), other.words.reversed()) where left != right {
-            return left < right
-        }
-        return false
+        return one.words.reversed().lexicographicallyPrecedes(other.words.reversed())
     }
 
     static func + (one: Natural, other: Natural) -> Natural {
@@ -97,6 +94,13 @@ extension Natural: Comparable {
         return (Natural(words: quotient), remainder)
     }
 
+    /// The least common multiple of this number and one that is not 0.
+    func joined(with number: UInt64) -> Natural {
+        var (divisor, rest) = (number, dividing(by: number).remainder)
+        while rest != 0 { (divisor, rest) = (rest, divisor % rest) }
+        return dividing(by: divisor).quotient * Natural(number)
+    }
+
     func power(_ exponent: Int) -> Natural {
         var (result, base, rest) = (Natural.one, self, exponent)
         while rest > 0 {
@@ -141,18 +145,38 @@ extension Natural: CustomStringConvertible {
 
     private static let largestPowerOfTen: UInt64 = 10_000_000_000_000_000_000
 
-    /// This number divided by `other`, which must not be 0, to the nearest 15 digits.
+    /// The double nearest to this number divided by `other`, which must not be 0.
     func ratio(to other: Natural) -> Double {
-        let (one, two) = (leading, other.leading)
-        return Double(sign: .plus, exponent: one.exponent - two.exponent, significand: one.number / two.number)
+        let (bits, exponent) = quotient(by: other)
+        return Double(sign: .plus, exponent: exponent, significand: Double(bits))
     }
 
-    /// The number is about `number` times two to the power of `exponent`.
-    private var leading: (number: Double, exponent: Int) {
-        guard words.count > 2 else {
-            return (Double(words.first ?? 0) + (words.count == 2 ? Double(words[1]) * 0x1p64 : 0), 0)
-        }
-        let (high, next) = (words[words.count - 1], words[words.count - 2])
-        return (Double(high) * 0x1p64 + Double(next), (words.count - 2) * 64)
+    /// The double nearest to the square root of `ratio`.
+    func rootOfRatio(to other: Natural) -> Double {
+        var (bits, exponent) = quotient(by: other)
+        let shift = 2 - (exponent & 1)
+        (bits, exponent) = (bits >> shift, exponent + shift)
+        guard bits > 0 else { return 0 }
+        var root = UInt128(Double(bits).squareRoot())
+        root = (root + bits / root) / 2
+        while root * root > bits { root -= 1 }
+        while (root + 1) * (root + 1) <= bits { root += 1 }
+        return Double(sign: .plus, exponent: exponent / 2, significand: Double(root * root == bits ? root : root | 1))
+    }
+
+    /// The quotient in about 127 bits, times two to the power of `exponent`. The last bit stands for all that are left out.
+    private func quotient(by other: Natural) -> (bits: UInt128, exponent: Int) {
+        guard !isZero else { return (0, 0) }
+        let (one, two) = (leading, other.leading)
+        let (bits, rest) = two.bits.dividingFullWidth((one.bits >> 1, one.bits << 127))
+        return (rest == 0 ? bits : bits | 1, one.exponent - two.exponent - 127)
+    }
+
+    /// The first 128 bits, of which the first is set, times two to the power of `exponent`.
+    private var leading: (bits: UInt128, exponent: Int) {
+        let top = [0, 0] + words.suffix(3)
+        let (first, shift) = (top.count - 1, top[top.count - 1].leadingZeroBitCount)
+        let bits = (UInt128(top[first]) << 64 | UInt128(top[first - 1])) << shift
+        return (bits | UInt128(top[first - 2] >> (64 - shift)), (words.count - 2) * 64 - shift)
     }
 }

@@ -61,7 +61,6 @@ struct TermOdds {
         }
         // Whether each rank is kept, the highest first.
         let kept = GroupRules.isKept(count, parts.compactMap(\.keep))
-        if !kept.contains(true) { return .certain(0) }
         let isAll = !kept.contains(false)
         if isAll, !isDistinct {
             var die = self.die(parts.compactMap(\.step))
@@ -73,6 +72,7 @@ struct TermOdds {
         guard between.allSatisfy({ $0.isKeep || $0.isMark }) else {
             throw .noRule("dice that change between two keeps or drops")
         }
+        if !kept.contains(true) { return .certain(0) }
         let before = parts[..<first].compactMap(\.step)
         if isDistinct, before.contains(where: \.rolls) { throw .noRule("dice that must differ and are rolled again") }
         let after = between.filter(\.isMark).compactMap(\.step) + parts[last...].compactMap(\.step)
@@ -85,35 +85,28 @@ struct TermOdds {
         _ before: [DieStep], _ after: [DieStep], _ kept: [Bool], _ isDistinct: Bool
     ) throws(OddsStop) -> Series {
         var (die, rest) = (self.die(before), self.die(after))
+        var (states, ways) = ([(die: RankedDie, weight: Natural)](), Factors.one)
         if isDistinct {
-            var states: [RankedDie] = []
             for value in faces.lowest...faces.highest {
                 var state = RankedDie(value: value)
                 for step in before { state = try step.applied(to: state) }
-                states.append(state)
+                states.append((state, .one))
             }
-            var levels: [Ranks.Level] = []
-            for state in states.sorted(by: { $0.value > $1.value }) {
-                levels.append(Ranks.Level(weight: .one, outcome: try rest.outcome(of: state)))
-            }
-            return try Ranks(levels, isKept: kept, isDistinct: true, work)
-                .sum(of: Self.choices(count, of: faces.weights.count))
+            ways = Self.choices(count, of: faces.weights.count)
+        } else {
+            let (weights, denominator) = try die.states()
+            (states, ways) = (weights.map { ($0.key, $0.value) }, denominator.power(count))
         }
-        let (states, denominator) = try die.states()
+        states.sort { $0.die.value > $1.die.value }
+        // Which of two dice with one value ranks higher depends on where they lie.
+        guard zip(states, states.dropFirst()).allSatisfy({ $0.die.value != $1.die.value || $0.die == $1.die }) else {
+            throw .noRule("dice that are counted, change and are then kept or dropped")
+        }
         var levels: [Ranks.Level] = []
-        let values = Dictionary(grouping: states) { $0.key.value }
-        for value in values.keys.sorted(by: >) {
-            let states = values[value] ?? []
-            let weight = states.reduce(Natural.zero) { $0 + $1.value }
-            var outcomes: [(weight: Natural, series: Series)] = []
-            for (state, share) in states { outcomes.append((share, try rest.outcome(of: state))) }
-            guard outcomes.count == 1 else {
-                throw .noRule("dice that are counted, change and are then kept or dropped")
-            }
-            levels.append(Ranks.Level(weight: weight, outcome: outcomes[0].series))
+        for state in states {
+            levels.append(Ranks.Level(weight: state.weight, outcome: try rest.outcome(of: state.die)))
         }
-        let ranks = try Ranks(levels, isKept: kept, isDistinct: false, work)
-        return try ranks.sum(of: denominator.power(count))
+        return try Ranks(levels, isKept: kept, isDistinct: isDistinct, work).sum(of: ways)
     }
 
     private static func choices(_ chosen: Int, of all: Int) -> Factors {

@@ -9,11 +9,22 @@ import WireProperties
 @Suite struct OddsPropertyTests {
     @Test(arguments: 0..<8) func asInAllWays(_ part: UInt64) throws {
         var texts = RandomExpressions(SeededGenerator(seed: part), .small)
+        #expect(try compare(250) { texts.text() } > 15)
+    }
+
+    /// Each modifier acts on what those before it left: the order of keeps, changes and counts matters.
+    @Test(arguments: 0..<6) func chainsOfModifiers(_ part: UInt64) throws {
+        var texts = RandomExpressions(SeededGenerator(seed: part), .small)
+        _ = try compare(250) { texts.chain() }
+    }
+
+    /// Compares so many of the texts that have odds, and returns how many of these have totals that are not whole.
+    private func compare(_ number: Int, _ text: () -> String) throws -> Int {
         var (compared, tried, fractions) = (0, 0, 0)
-        while compared < 250 {
+        while compared < number {
             tried += 1
-            try #require(tried < 3_000, "only \(compared) have odds that can be compared")
-            let text = texts.text()
+            try #require(tried < 12 * number, "only \(compared) have odds that can be compared")
+            let text = text()
             guard let expression = try? Expression(parsing: text), let ways = try AllWays(expression),
                 let odds = try? expression.odds(within: Work(Work.limit / 100))
             else { continue }
@@ -21,7 +32,7 @@ import WireProperties
             if ways.hasFractions { fractions += 1 }
             for difference in ways.differences(from: odds) { Issue.record("\(text): \(difference)") }
         }
-        #expect(fractions > 15)
+        return fractions
     }
 
     /// Each leaves a gap among the faces; the last has no dice.

@@ -19,6 +19,7 @@ import Testing
         "dis", "{bonus=2}d4",
         "d6/2+d4/3", "d6/10+d6/10+d6/10", "2x(d6/7)", "{d4/3,d6/5}kl1", "(d3/3)**d3", "(2/3)**-d3", "(d2*d2)**0.5",
         "8**(1/d3)", "27**(d3/3)", "(d6/4)%(d4/3)", "round(d6/4*d4)", "(d4/2*2)d2",
+        "2d6kl1min7kh1", "2d6kh1max1kl1", "3d4kl2>=3kh2", "2d4kl1ro1kh1",
         "2d6[fire]+1d4[cold]", "{2x(d4), {d4,d4}kh1}kl1", "min(d4/0.5, {3d4}>3)",
     ]
 
@@ -88,8 +89,21 @@ import Testing
         let ratios = odds.chances.prefix(3).map { $0.probability / odds.chances[0].probability }
         #expect(zip(ratios, [1.0, 100, 5_050]).allSatisfy { abs($0 - $1) < 1e-6 })
         #expect(abs(odds.chances.reduce(0) { $0 + $1.probability } - 1) < 1e-12)
-        let (mean, deviation) = (try #require(odds.mean), try #require(odds.deviation))
-        #expect(abs(mean - 350) < 1e-9 && abs(deviation * deviation - 100 * 35 / 12.0) < 1e-9)
+    }
+
+    /// The nearest doubles, of numbers that are written in a few words and of such that take many.
+    @Test(
+        arguments: [
+            ("3d6", 10.5, 8.75.squareRoot()), ("4d6kh3", 15869 / 1296.0, nil), ("-3d6-1", -11.5, 8.75.squareRoot()),
+            ("2d6-7", 0, (35 / 6.0).squareRoot()), ("d6/7", 0.5, (5 / 84.0).squareRoot()),
+            ("d3/3+d4/7", 43 / 42.0, nil),
+            ("4d2", 6, 1), ("36d2", 54, 3), ("400d2", 600, 10), ("100d6", 350, (875 / 3.0).squareRoot()), ("7", 7, 0),
+            ("1000d6kh1000/1000", 3.5, nil), ("d1000*9007199254", 4_508_103_226_627, nil),
+        ] as [(String, Double, Double?)])
+    func meanAndDeviation(_ text: String, mean: Double, deviation: Double?) throws {
+        let odds = try odds(text)
+        #expect(odds.mean == mean)
+        if let deviation { #expect(odds.deviation == deviation) }
     }
 
     /// What is refused at once, with the part that is at fault in angle brackets.
@@ -97,7 +111,8 @@ import Testing
         "2+<10000d6>", "<10000d1kh5000>", "1+<2d1000000kh1>*2", "{<4d6!kh3>, 2}kh1", "<d6!-d6!>", "min(<d100!<100>,3)",
         "<(d6!)d6>", "<3d6!kl1>", "<d2**(d6!)>", "<100d100u>",
         "d6+<(d100)**(d100)>", "<(d6/9999999999)*(d6/9999999999)>", "<1+(d2*2**52)>",
-        "<2d6!kh2>", "<d6!dl>", "<d6!k>", "<d6!u>", "<d6!puo>",
+        "<2d20kl1r1kh1>", "<3d5klr<>5kh1>", "<2d2u<2max1kl1>", "<4d4u<2max1dl1>", "<2d6!kh2>", "<d6!dl>", "<d6!k>",
+        "<d6!u>", "<d6!puo>",
     ]) func refused(_ marked: String) throws {
         let text = marked.replacing(/<(.*)>(.*)/) { "\($0.1)\($0.2)" }
         let start = try #require(marked.utf8.firstIndex(of: UInt8(ascii: "<")))

@@ -29,6 +29,21 @@ public struct RandomExpressions<Random: RandomNumberGenerator> {
     /// A text that may be refused, but only for what it asks for.
     public mutating func text() -> String { expression(depth: size == .usual ? 3 : 2) }
 
+    /// A few dice with several modifiers, each of which acts on what those before it left: above all keeps, and what
+    /// changes dice or counts them between these.
+    public mutating func chain() -> String {
+        var text = pick(["2", "2", "3"]) + "d" + pick(sides + ["F"]) + (oneIn(5) ? "u" : "")
+        for _ in 0..<Int.random(in: 2...5, using: &random) {
+            switch Int.random(in: 0...5, using: &random) {
+            case 0, 1: text += pick(["kh", "kl", "dh", "dl"]) + pick(["1", "1", "2"])
+            case 2: text += pick(["min", "max"]) + pick(["1", "2", "3", "5"])
+            case 3: text += relation() + pick(["1", "2", "3"])
+            default: text += diceModifier(0)
+            }
+        }
+        return text
+    }
+
     private mutating func expression(depth: Int) -> String {
         if depth > 0, oneIn(12) { return "\(count(depth))x\(expression(depth: depth - 1))" }
         var text = operand(depth)

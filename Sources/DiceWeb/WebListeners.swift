@@ -46,7 +46,7 @@ final class WebListeners {
                 AddressShare(limits.connectionsPerAddress) { !mayHaveProxy || !PageAddress.isLocal($0) },
             ]
         )
-        .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
+        .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
         .childChannelInitializer { channel in
             channel.eventLoop.makeCompletedFuture { try listeners.value.accept(page: channel) }
         }

@@ -303,7 +303,7 @@ struct TroubleTests {
     }
 
     /// A name whose first address, of IPv6, leads nowhere, as that of a broker which listens by IPv4 alone.
-    @Test(.needs(.ip, .nsenter, .unshare)) func aNameWithAnAddressThatDoesNotAnswer() async throws {
+    @Test(.needs(.ip, .nsenter, .unshare), .needsNetworks) func aNameWithAnAddressThatDoesNotAnswer() async throws {
         let room = try Room.here
         _ = try await room.daemon()
         try room.makeFile("hosts", "2001:db8::2 broker.example.org\n127.0.0.1 broker.example.org localhost\n")

@@ -2,7 +2,7 @@ import ProgramTestSupport
 import Testing
 
 /// A broker, or a host, that goes away, and what a broker may tell that no host has said.
-@Suite(.browser, .room, .needs(Theatre.tools))
+@Suite(.browser, .room, .needs(Theatre.tools), .needsNetworks)
 struct AudienceAwayTests {
     private let room: Room
 

@@ -3,7 +3,7 @@ import ProgramTestSupport
 import Testing
 
 /// All that there is between a table and its audience: diced, diced-mqtt, mosquitto, nginx with TLS, and a browser.
-@Suite(.browser, .room, .needs(Theatre.tools + [.openssl]))
+@Suite(.browser, .room, .needs(Theatre.tools + [.openssl]), .needsNetworks)
 struct AudienceBridgeTests {
     private let room: Room
 

@@ -3,7 +3,7 @@ import ProgramTestSupport
 import Testing
 
 /// The page's own MQTT on packets made at random, inside the browser. A failure names its seed.
-@Suite(.browser, .room, .needs(Theatre.tools))
+@Suite(.browser, .room, .needs(Theatre.tools), .needsNetworks)
 struct AudienceFuzzTests {
     private let room: Room
 

@@ -2,7 +2,7 @@ import ProgramTestSupport
 import Testing
 
 /// What the page for an audience looks like, and what it is to who cannot see it.
-@Suite(.browser, .room, .needs(Theatre.tools))
+@Suite(.browser, .room, .needs(Theatre.tools), .needsNetworks)
 struct AudienceLookTests {
     private let room: Room
 

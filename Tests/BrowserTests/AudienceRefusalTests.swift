@@ -3,7 +3,7 @@ import ProgramTestSupport
 import Testing
 
 /// A broker that says no, or that speaks no MQTT: bytes of the test's choice, in place of the browser's WebSocket.
-@Suite(.browser, .room, .needs(Theatre.tools))
+@Suite(.browser, .room, .needs(Theatre.tools), .needsNetworks)
 struct AudienceRefusalTests {
     private let room: Room
 

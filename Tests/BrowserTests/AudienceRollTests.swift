@@ -3,7 +3,7 @@ import ProgramTestSupport
 import Testing
 
 /// A real table, whose daemon's lines are published as they are.
-@Suite(.browser, .room, .needs(Theatre.tools))
+@Suite(.browser, .room, .needs(Theatre.tools), .needsNetworks)
 struct AudienceRollTests {
     private let room: Room
 

@@ -3,7 +3,7 @@ import ProgramTestSupport
 import Testing
 
 /// The page for an audience, served by nginx, on what a broker tells it.
-@Suite(.browser, .room, .needs(Theatre.tools))
+@Suite(.browser, .room, .needs(Theatre.tools), .needsNetworks)
 struct AudienceTests {
     private let room: Room
 

@@ -4,7 +4,7 @@ import Testing
 import Unix
 
 /// The phone at the kitchen table: the page in plain HTTP on one address of a local network.
-@Suite(.browser, .room, .needs([.chromium, .nc] + LocalNetwork.tools))
+@Suite(.browser, .room, .needs([.chromium, .nc] + LocalNetwork.tools), .needsNetworks)
 struct LocalNetworkTests {
     private let room: Room
 

@@ -5,7 +5,7 @@ import Testing
 import Unix
 
 /// The page of a shared daemon: links are for who asks for them.
-@Suite(.room, .needs(.setpriv), .enabled(if: geteuid() == 0, "only root has others"))
+@Suite(.room, .needs(.setpriv), .asRoot("others are at the page"))
 struct SharedPageTests {
     private let room: Room
 

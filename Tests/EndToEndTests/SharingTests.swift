@@ -91,7 +91,7 @@ struct SharingTests {
 
 @Suite(
     "A shared daemon's socket, to others", .quickRoom, .needs(.setpriv, .nc),
-    .enabled(if: geteuid() == 0, "only root has others"))
+    .asRoot("others are at the socket"))
 struct SharingWithOthersTests {
     /// Some user and group that are nobody's.
     private static let (stranger, group) = (54_321, 54_322)

@@ -2,7 +2,7 @@ import Glibc
 import ProgramTestSupport
 import Testing
 
-@Suite("Other users", .quickRoom, .needs(.setpriv, .nc), .enabled(if: geteuid() == 0, "only root has others"))
+@Suite("Other users", .quickRoom, .needs(.setpriv, .nc), .asRoot("others are at the socket"))
 struct StrangerTests {
     @Test("a peer of another user is closed without an answer, even where it can reach the socket")
     func otherUser() async throws {

@@ -4,7 +4,8 @@ import Testing
 
 @Suite(
     "A disk without room", .room, .needs(MountNamespace.tools),
-    .enabled("only root may mount a disk of its own, and not in every container") { await MountNamespace.isPossible() })
+    .asRoot("a disk of its own is mounted"),
+    .enabled("not every container may mount") { await MountNamespace.isPossible() })
 struct FullDiskTests {
     private static let disk = #"mkdir -m 700 "$1/state"; mount -t tmpfs -o size=2m,mode=700 disk "$1/state""#
 

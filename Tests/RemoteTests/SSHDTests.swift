@@ -3,7 +3,7 @@ import ProgramTestSupport
 import Testing
 
 /// Through a real sshd.
-@Suite("Through sshd", .quickRoom, .needs(.ssh, .sshKeygen, .sshd), .needsSSHD)
+@Suite("Through sshd", .quickRoom, .needs(.ssh, .sshKeygen, .sshd))
 struct SSHDTests {
     @Test("a roll, a turn, the history and the status of the other machine")
     func play() async throws {

@@ -15,8 +15,11 @@ final class SSHServer: Sendable {
     init(_ room: Room) async throws {
         self.room = room
         try room.makeFolder("ssh")
-        try FileManager.default.createDirectory(
-            atPath: "/run/sshd", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+        // Where root's sshd gives up its privileges.
+        if geteuid() == 0 {
+            try FileManager.default.createDirectory(
+                atPath: "/run/sshd", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+        }
         let folder = room.path("ssh")
         for name in ["host", "key"] {
             let made = try await room.start(
@@ -108,16 +111,3 @@ final class SSHServer: Sendable {
         return try await child.outcome()
     }
 }
-
-extension Trait where Self == ConditionTrait {
-    /// Skips where sshd cannot run, and says why; with `$CI` set, fails instead.
-    static var needsSSHD: Self {
-        let isRoot = geteuid() == 0
-        return .enabled("only root may run an sshd that others log in to") {
-            if !isRoot, ProcessInfo.processInfo.environment["CI"]?.isEmpty == false { throw NotRoot() }
-            return isRoot
-        }
-    }
-}
-
-private struct NotRoot: Error {}

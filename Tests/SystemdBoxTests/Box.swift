@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import ProgramTestSupport
 import Testing
 
@@ -14,14 +15,12 @@ struct Scenario {
     static let tools: [Tool] = [.ip, .make, .nc, .setpriv, .strip, .systemctl, .unshare]
 
     /// Root in a container may not be allowed either: CAP_SYS_ADMIN decides.
-    static let isPossible: Bool = {
+    fileprivate static let isPossible: Bool = {
         let status = FileManager.default.contents(atPath: "/proc/self/status") ?? Data()
         let effective = String(decoding: status, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix("CapEff:") }
         let mask = effective.flatMap { UInt64($0.suffix(16), radix: 16) } ?? 0
         return mask & (1 << 21) != 0
     }()
-    static let whyNot: Comment =
-        "a box takes namespaces and a control group: only root may have them, and not in every container"
 
     /// Fails with what the script wrote unless it succeeds.
     func run(sourceLocation: SourceLocation = #_sourceLocation) async throws {
@@ -34,5 +33,14 @@ struct Scenario {
 
         let (status, output) = try await Spawned.run(here.appending(path: "Box/box").path(), arguments)
         #expect(status == 0, "\(output)", sourceLocation: sourceLocation)
+    }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// For tests in a box.
+    static var needsBox: Self {
+        geteuid() == 0
+            ? .enabled(if: Scenario.isPossible, "a box takes namespaces, and not every container may have them")
+            : .asRoot("a box takes namespaces")
     }
 }

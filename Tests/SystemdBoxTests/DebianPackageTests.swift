@@ -3,7 +3,7 @@ import ProgramTestSupport
 import Testing
 
 /// `make check-deb` builds the package and names it in `$DICED_DEB`.
-@Suite(.needs(Scenario.tools), .enabled(if: Scenario.isPossible, Scenario.whyNot), .timeLimit(.minutes(15)))
+@Suite(.needs(Scenario.tools), .needsBox, .timeLimit(.minutes(15)))
 struct DebianPackageTests {
     static let package = ProcessInfo.processInfo.environment["DICED_DEB"]
 

@@ -2,7 +2,7 @@ import ProgramTestSupport
 import Testing
 
 @Suite(
-    .serialized, .needs(Scenario.tools), .enabled(if: Scenario.isPossible, Scenario.whyNot), .timeLimit(.minutes(15)))
+    .serialized, .needs(Scenario.tools), .needsBox, .timeLimit(.minutes(15)))
 struct InstallationTests {
     @Test("make uninstall leaves nothing but the tables")
     func uninstall() async throws { try await Scenario(name: "uninstall").run() }

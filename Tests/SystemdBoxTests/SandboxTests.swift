@@ -2,7 +2,7 @@ import ProgramTestSupport
 import Testing
 
 @Suite(
-    .serialized, .needs(Scenario.tools), .enabled(if: Scenario.isPossible, Scenario.whyNot), .timeLimit(.minutes(15)))
+    .serialized, .needs(Scenario.tools), .needsBox, .timeLimit(.minutes(15)))
 struct SandboxTests {
     @Test("systemd-analyze has nothing to say about the installed units and their manual page")
     func verify() async throws { try await Scenario(name: "verify").run() }

@@ -3,7 +3,7 @@ import Testing
 
 /// The installed units, as they are, under a real systemd. One box at a time: each has a systemd of its own at work.
 @Suite(
-    .serialized, .needs(Scenario.tools), .enabled(if: Scenario.isPossible, Scenario.whyNot), .timeLimit(.minutes(15)))
+    .serialized, .needs(Scenario.tools), .needsBox, .timeLimit(.minutes(15)))
 struct ServiceTests {
     @Test("Restarts under watchers and a table that rolls lose nothing that was acknowledged, and refuse nobody")
     func restarts() async throws {

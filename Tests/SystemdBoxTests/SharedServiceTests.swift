@@ -3,7 +3,7 @@ import Testing
 
 /// The units of the shared daemon, as they are installed, under a real system manager, with real users.
 @Suite(
-    .serialized, .needs(Scenario.tools), .enabled(if: Scenario.isPossible, Scenario.whyNot), .timeLimit(.minutes(15)))
+    .serialized, .needs(Scenario.tools), .needsBox, .timeLimit(.minutes(15)))
 struct SharedServiceTests {
     @Test("Nobody has it before it is enabled, its exposure is at most 1.5, and make uninstall leaves the tables alone")
     func units() async throws { try await Scenario(name: "shared-units", inSystem: true).run() }

@@ -2,7 +2,7 @@ import ProgramTestSupport
 import Testing
 
 /// These wait until `WatchdogSec=` has passed, side by side with the other suites.
-@Suite(.needs(Scenario.tools), .enabled(if: Scenario.isPossible, Scenario.whyNot), .timeLimit(.minutes(15)))
+@Suite(.needs(Scenario.tools), .needsBox, .timeLimit(.minutes(15)))
 struct WatchdogTests {
     @Test("A daemon that hangs is killed and started again")
     func watchdog() async throws { try await Scenario(name: "watchdog").run() }

@@ -75,7 +75,7 @@ extension InTmux {
             let text = try await written("watch many") { stage, terminal in
                 try await terminal.shows("turn 1, roll 0")
                 for roll in 1...2 {
-                    let rolling = try stage.start(Programs.dicectl, ["roll", "--table", "many"])
+                    let rolling = try stage.start(Programs.dicectl, ["roll", "--table", "many", "--as", "bo"])
                     try await terminal.shows("rolls…")
                     try await tumble(terminal, times: 10)
                     try await stage.dicectl("cancel", "--table", "many")
@@ -101,9 +101,10 @@ extension InTmux {
                 let tables = ["default", "many", "more"]
                 let requests = (1...6_001).map { number in
                     let (table, action) = (tables[number % tables.count], number.isMultiple(of: 2) ? "unlock" : "lock")
-                    return #"{"jsonrpc":"2.0","method":"table.\#(action)","params":{"table":"\#(table)","dice":[2]}}"#
+                    let params = #"{"table":"\#(table)","by":"bo","dice":[2]}"#
+                    return #"{"jsonrpc":"2.0","method":"table.\#(action)","params":\#(params)}"#
                 }
-                let last = #"{"jsonrpc":"2.0","id":1,"method":"table.lock","params":{"dice":[3]}}"#
+                let last = #"{"jsonrpc":"2.0","id":1,"method":"table.lock","params":{"by":"bo","dice":[3]}}"#
                 let file = stage.folder + "/requests"
                 try Data(((requests + [last]).joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: file))
                 try await stage.run("/bin/sh", ["-c", "nc -NU \"$DICED_SOCKET\" < \(file)"])

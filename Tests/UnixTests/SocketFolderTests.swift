@@ -74,10 +74,7 @@ struct SocketFolderTests {
         #expect(SocketFolder.isOurs(folder.path))
         #expect(!SocketFolder.isOurs(folder.path + "/file"))
         #expect(!SocketFolder.isOurs(folder.path + "/missing"))
-        if geteuid() == 0 {
-            #expect(chown(folder.path, 1, 1) == 0)
-            #expect(!SocketFolder.isOurs(folder.path))
-        }
+        #expect(SocketFolder.isOurs("/") == (geteuid() == 0))
     }
 
     private func mode(_ path: String) -> mode_t? {

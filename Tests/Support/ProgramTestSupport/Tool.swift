@@ -72,6 +72,26 @@ extension Trait where Self == ConditionTrait {
             return absence == nil
         }
     }
+
+    /// Skips an ordinary user, as whom all other tests run even where root runs them: `Tests/pass`, as root, takes those that
+    /// it then runs as root from the first words of the reason.
+    package static func asRoot(_ why: String) -> Self {
+        .enabled(if: geteuid() == 0, "as root alone: \(why)")
+    }
+
+    /// For tests with networks of their own: as root where an ordinary user may have none.
+    package static var needsNetworks: Self {
+        .enabled("as root alone: an ordinary user may have no network of its own here") { await OwnNetwork.isPossible }
+    }
+}
+
+private enum OwnNetwork {
+    static var isPossible: Bool {
+        get async {
+            if geteuid() == 0 { return true }
+            return (try? await Spawned.run(Tool.unshare.name, ["--net", "--map-root-user", "true"]))?.status == 0
+        }
+    }
 }
 
 private struct MissingTool: Error, CustomStringConvertible {

@@ -37,6 +37,8 @@ public final class Client {
         case unsent
         case sent(RequestID)
         case agreed
+        /// The daemon wants nothing to do with this client; most often it speaks another protocol.
+        case refused(WireError)
     }
 
     /// A client that has sent nothing yet.
@@ -54,8 +56,9 @@ public final class Client {
     /// Blocks while the daemon reads nothing (up to 10 s at a time), and before the first request that changes something
     /// until the daemon has agreed to the protocol (up to `timeout`).
     ///
-    /// - Throws: `refused` if the daemon speaks another protocol, else `lost`, `timedOut` or `garbled`.
+    /// - Throws: `refused` if the daemon speaks another protocol, each time anew, else `lost`, `timedOut` or `garbled`.
     public func begin(_ requests: [Request]) throws(ClientError) -> [RequestID] {
+        if case .refused(let error) = greeting { throw .refused(error) }
         let method = requests.first { !$0.method.isSafeToRepeat }?.method ?? requests.first?.method ?? AnyMethod(.ping)
         var bytes: [UInt8] = []
         if case .unsent = greeting {
@@ -122,9 +125,8 @@ public final class Client {
     /// - Throws: `refused` if the daemon speaks another protocol, else `lost` or `garbled`.
     public func next(by deadline: Deadline, of method: AnyMethod) throws(ClientError) -> ServerLine? {
         while let bytes = try receive(by: deadline, for: method) {
-            guard let line = ServerLine(bytes) else { throw .garbled("a line is no JSON-RPC message") }
-            guard case .sent(let id) = greeting, try line.answers(id) else { return line }
-            try agree(line)
+            guard let line = ServerLine(bytes) else { throw Self.noAnswer(bytes) }
+            if try !takesAgreement(line) { return line }
         }
         return nil
     }
@@ -144,23 +146,36 @@ public final class Client {
     ///
     /// - Throws: `refused` if the daemon speaks another protocol, else `lost`, `timedOut` or `garbled`.
     public func awaitAgreement(within limit: Duration? = nil) throws(ClientError) {
-        if case .unsent = greeting { _ = try begin([]) }
+        if !hasAgreed { _ = try begin([]) }
         let deadline = Deadline.after(limit ?? timeout)
-        while case .sent(let id) = greeting {
+        while case .sent = greeting {
             guard let bytes = try receive(by: deadline, for: AnyMethod(.hello)) else {
                 throw .timedOut(AnyMethod(.hello))
             }
-            guard let line = ServerLine(bytes), try line.answers(id) else { throw .garbled("hello has no answer") }
-            try agree(line)
+            guard let line = ServerLine(bytes), try takesAgreement(line) else { throw Self.noAnswer(bytes) }
         }
     }
 
-    private func agree(_ line: ServerLine) throws(ClientError) {
-        guard try line.value(as: HelloResult.self).protocol == protocolVersion else {
-            throw .garbled("hello is answered by another version of the protocol")
+    /// Whether `line` is the answer to `hello`. Throws `refused` if it does not agree, as everything does from then on.
+    private func takesAgreement(_ line: ServerLine) throws(ClientError) -> Bool {
+        guard case .sent(let id) = greeting else { return false }
+        do throws(ClientError) {
+            guard try line.answers(id) else { return false }
+            let spoken = try line.value(as: HelloResult.self).protocol
+            guard spoken == protocolVersion else {
+                let words = "this daemon speaks protocol \(spoken), not \(protocolVersion)"
+                throw .refused(WireError(.unsupportedProtocol, words, supported: [spoken]))
+            }
+            greeting = .agreed
+            return true
+        } catch {
+            if case .refused(let refusal) = error { greeting = .refused(refusal) }
+            throw error
         }
-        greeting = .agreed
     }
+
+    /// The other side has said something else; the text quotes it.
+    private static func noAnswer(_ bytes: [UInt8]) -> ClientError { .garbled("it says \(Connection.quoted(bytes))") }
 
     private func takeID() -> RequestID {
         defer { nextID += 1 }

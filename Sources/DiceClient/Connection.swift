@@ -78,6 +78,14 @@ public final class Connection {
         }
     }
 
+    /// What the other side has sent that is not a whole line yet.
+    var unread: ArraySlice<UInt8> { codec.pending }
+
+    /// The beginning of what the other side has sent, in quotes.
+    static func quoted(_ bytes: some Collection<UInt8>) -> String {
+        "\"\(String(decoding: bytes.prefix(160), as: UTF8.self))\(bytes.count > 160 ? "..." : "")\""
+    }
+
     /// Whether the other side has room for 64 KiB, so that sending a request does not block.
     public var hasRoom: Bool {
         Poll.wait(for: [Poll.Interest(descriptor, reading: false, writing: true)], until: .now)[0]

@@ -6,6 +6,8 @@ internal import DiceWire
 extension Session {
     /// How long ssh, and a person whom it asks for a password, may take until the daemon has answered.
     private static let timeout = Duration.seconds(150)
+    /// After how long a person is told what is waited for.
+    private static let silence = Duration.seconds(10)
 
     /// What to run on which machine: the one that is given, else `$DICECTL_HOST`; nil for this machine.
     var remote: RemoteCommand? {
@@ -37,8 +39,18 @@ extension Session {
     func connect(to remote: RemoteCommand) throws(CommandError) -> Client {
         do {
             let client = Self.client(try Connection.open(remote, mayAsk: true))
-            do {
-                try client.awaitAgreement(within: Self.timeout)
+            do throws(ClientError) {
+                do throws(ClientError) {
+                    try client.awaitAgreement(within: Self.silence)
+                } catch .timedOut {
+                    let printed = client.connection.printed
+                    Output.message(
+                        "waiting for \(remote.host): dicectl stdio there has not answered yet"
+                            + (printed.isEmpty ? "" : "; what came instead is \(printed)"))
+                    try client.awaitAgreement(within: Self.timeout - Self.silence)
+                }
+            } catch .garbled(let what) {
+                throw ClientError.garbled("\(what); see what a login there prints: \(remote.host.commandLine) true")
             } catch {
                 guard case .lost = error, let failure = client.connection.remoteFailure() else { throw error }
                 throw ClientError.unreachable(failure.description)

@@ -37,6 +37,24 @@ struct ClientTests {
         #expect(error?.refusal?.known == .unsupportedProtocol)
     }
 
+    /// Also if somebody makes nothing of the first refusal: what comes next on the connection is no answer to `hello`.
+    @Test(
+        arguments: [
+            #""error":{"code":10,"message":"no","data":{"reason":"unsupportedProtocol","supported":[2]}}"#,
+            #""result":{"protocol":2,"server":"diced/9","instance":"a","pid":1}"#,
+        ])
+    func anotherProtocolIsTheAnswerToEveryRequest(_ answer: String) throws {
+        let daemon = try FakeDaemon()
+        daemon.say(#"{"jsonrpc":"2.0","id":1,\#(answer)}"#, ping, ping)
+        let client = daemon.client()
+        for request in [Method.ping(), roll, Method.ping()] {
+            let refusal = #expect(throws: ClientError.self) { try client.call(request) }?.refusal
+            #expect(refusal?.known == .unsupportedProtocol && refusal?.data.supported == [2])
+        }
+        #expect(#expect(throws: ClientError.self) { try client.awaitAgreement() }?.refusal != nil)
+        #expect(!client.hasAgreed && daemon.heard().count == 2)
+    }
+
     @Test func aChangingRequestIsNeverSentTwice() throws {
         let daemon = try FakeDaemon()
         daemon.say(FakeDaemon.agreement)
@@ -72,10 +90,11 @@ struct ClientTests {
 
     @Test(arguments: ["HTTP/1.1 400 Bad Request", "[]", "{}", "{\"id\":", "\u{0}"])
     func garbageIsAnotherProtocol(_ line: String) throws {
-        let daemon = try FakeDaemon()
-        daemon.say(line)
-        let error = #expect(throws: ClientError.self) { try daemon.client().call(roll) }
-        guard case .garbled = error else { return #expect(Bool(false), "\(String(describing: error))") }
+        for request in [roll, Method.ping()] {
+            let daemon = try FakeDaemon()
+            daemon.say(line)
+            #expect(throws: ClientError.garbled("it says \"\(line)\"")) { try daemon.client().call(request) }
+        }
     }
 
     @Test func aResultOfAnotherShapeIsAnotherProtocol() throws {

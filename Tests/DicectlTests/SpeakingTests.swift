@@ -1,4 +1,6 @@
 import DiceModel
+import DiceNotation
+import DiceProof
 import DiceWire
 import ProgramTestSupport
 import Testing
@@ -20,6 +22,27 @@ struct SpeakingTests {
         let lock = TableEvent(
             table: "t", revision: 1, by: "ann", kind: .lockChanged(dice: SampleTable.snapshot(dice: 4).dice))
         #expect(EventText.spoken.event(lock, at: table) == "ann locked die 4, unlocked dice 1 to 3.")
+    }
+
+    /// What became of each die, what its part is called, and each round of a repeat.
+    @Test(
+        arguments: [
+            ("2x2d6!", [6, 1, 2, 3, 4], ": 6 exploded, 2, 1, 3, 4. Totals 9, 7. Total 16."),
+            ("4d10>=8f1", [9, 1, 3, 8], ": 9 success, 1 failure, 3, 8 success. Total 1."),
+            (
+                "2d6[fire]+(1d8+1d4ro<3)[cold]", [3, 4, 5, 1, 2],
+                ": 3 fire, 4 fire, 5 cold, 1 rerolled cold, 2 cold. Total 14."
+            ),
+            ("2d20kh1+3", [4, 15], ": 4 dropped, 15. Total 18."), ("7", [], ". Total 7."),
+        ])
+    func aThrowIsToldWhole(_ text: String, _ faces: [Int], _ told: String) throws {
+        var rest = faces[...]
+        let evaluation = try Expression(parsing: text).evaluate { _ in rest.removeFirst() }
+        var result = ThrowResult(evaluation, table: "t", number: 1, expression: text, by: "ann")
+        (result.faces, result.edition) = (faces, Edition.current)
+        #expect(EventText.spoken.thrown(result) == "ann threw \(text)\(told)")
+        (result.outcome, result.reason, result.faces) = (.cancelled, .disconnected, nil)
+        #expect(EventText.spoken.thrown(result).contains(" (cut short: disconnected). "))
     }
 
     @Test func rollsAreToldAsByThePage() throws {
@@ -65,7 +88,7 @@ struct SpeakingTests {
         _ = state.apply(.throw(SampleTable.thrown(.settled)))
         #expect(
             spoken.sentences(of: state) == [
-                "ann threw 4d6!kh3+2 for fire bolt: 6, 3 dropped, 1 dropped, 5, 4. Total 17."
+                "ann threw 4d6!kh3+2 for fire bolt: 6 exploded, 3 dropped, 1 dropped, 5, 4. Total 17."
             ])
     }
 

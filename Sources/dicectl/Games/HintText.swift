@@ -14,14 +14,16 @@ enum HintText {
         return (game, state)
     }
 
-    /// What the sheet is worth, and the best choices.
+    /// What the sheet is worth as a turn begins, whatever its dice came to show, and the best choices now.
     static func lines(of snapshot: TableSnapshot, _ expected: Double, _ choices: some Collection<HintChoice>)
         -> [String]
     {
         let player = snapshot.up.map { " of \(Printable.text($0))" } ?? ""
         let rows = choices.map { [number($0.expected), words($0.action, snapshot.dice.map(\.value))] }
-        return ["expected final score\(player): \(number(expected))"]
-            + (rows.isEmpty ? ["roll all dice"] : Columns.lines(rows))
+        let head = "expected final score\(player)"
+        return rows.isEmpty
+            ? ["\(head): \(number(expected))", "roll all dice"]
+            : ["\(head): \(number(expected)) as the turn began, and now by choice:"] + Columns.lines(rows)
     }
 
     /// The answer at once, from what `dicectl hint` has found before, or why there is none.

@@ -90,7 +90,7 @@ enum EventText {
         }
     }
 
-    /// `default ann fire bolt: 2d6+3: [4 2] + 3 = 9`, `ann threw 2d6+3 for fire bolt: 4, 2. Total 9.`, or
+    /// `default ann fire bolt: 2d6+3: [4 2] + 3 = 9`, `ann threw 2d6!+3 for fire bolt: 4, 6 exploded, 2. Total 15.`, or
     /// `ann: 2d6+3: [4 2] + 3 = 9`
     ///
     /// Of a secret throw: `default gm: d20+4: 1 die in secret`, `gm rolled 1 die in secret.`
@@ -109,11 +109,12 @@ enum EventText {
             return Printable.text(
                 "\(result.table) \(result.by)\(label): \(result.text)\(Self.ending(of: result))\(secret)")
         case .spoken:
-            let dice = result.dice.map { "\($0.value)\($0.kept ? "" : " dropped")" }.joined(separator: ", ")
+            let dice = result.dice.isEmpty ? "" : ": " + SpokenDice.words(of: result).joined(separator: ", ")
+            let totals = result.totals.map { "Totals \($0.map(NumberText.text).joined(separator: ", ")). " } ?? ""
             let total = result.total.map { "Total \(NumberText.text($0))." }
             let critical = result.critical.map { " It is a \($0.word)." } ?? ""
             return Printable.text(
-                "\(result.by) threw \(result.expression)\(label): \(dice). "
+                "\(result.by) threw \(result.expression)\(label)\(dice)\(Self.ending(of: result)). \(totals)"
                     + (total ?? "No total: \(result.message ?? "it failed").") + critical + secret)
         case .caption: return Printable.text("\(result.by): \(result.text)\(secret)")
         }

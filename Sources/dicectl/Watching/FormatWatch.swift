@@ -21,7 +21,6 @@ final class FormatWatch: WatchDisplay {
         case .notification(let notification?, _):
             let name = notification.table
             tables[name]?.apply(notification)
-            if case .event(let event) = notification, !event.kind.isQuiet, let by = event.by { rollers[name] = by }
             try tell(name)
         case .gone: for name in tables.keys.sorted() { try tell(name, isGone: true) }
         default: break
@@ -30,6 +29,7 @@ final class FormatWatch: WatchDisplay {
 
     private func tell(_ name: String, isGone: Bool = false) throws(CommandError) {
         guard let table = tables[name] else { return }
+        if let by = table.snapshot.by { rollers[name] = by }
         let line = template.line(table, by: rollers[name], isGone: isGone)
         guard last.updateValue(line, forKey: name) != line else { return }
         // Its own text is the user's, as it is; the fields are printable.

@@ -47,6 +47,26 @@ struct WatchingTests {
         #expect(outcome.complaint == [gone, back, gone, back].joined(separator: "\n"))
     }
 
+    @Test("who has rolled is known from the first line on, and stays known as the turn ends; who locks has not rolled")
+    func rollers() async throws {
+        let room = try Room.here
+        let daemon = try ScriptedDaemon(room) { number, request in
+            request["method"] == "hello"
+                ? .result(ScriptedDaemon.hello)
+                : .result(ScriptedDaemon.snapshot.replacing(#""turn":1"#, with: #""turn":1,"by":"ann""#))
+        }
+        #expect(try await room.did("watch", "--once", "--format", "<{{by}}>") == ["<ann>"])
+        let watch = try room.startDicectl("watch", "--format", "{{by}} {{locked}}")
+        try await watch.output.first { $0 == "ann " }
+        daemon.say(Self.lock.replacing(#""event":"#, with: #""by":"bo","event":"#), on: 1)
+        try await watch.output.first { $0 == "ann 1" }
+        daemon.say(Answers.turnEnded, on: 1)
+        daemon.say(Self.frame(3, rolling: false, revision: 11), on: 1)
+        try await watch.output.until { $0.count == 3 }
+        watch.signal(SIGINT)
+        #expect(try await watch.outcome().output == ["ann ", "ann 1", "ann "])
+    }
+
     @Test("a daemon that stops is awaited like one that is gone, and another refusal ends the watch")
     func refusals() async throws {
         let room = try Room.here

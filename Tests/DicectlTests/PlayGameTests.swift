@@ -41,7 +41,7 @@ struct PlayGameTests {
     @Test func aBoxThatBringsNothingIsAskedForTwice() throws {
         var state = try state("yahtzee", [3, 3, 3, 2, 2])
         #expect(press(.character("s"), .home, .enter, on: &state) == [])
-        #expect(state.notice == "0 points there, and 25 in Full house; enter again fills it")
+        #expect(state.notice == "0 points in Ones, and 25 in Full house; enter again fills it")
         #expect(press(.enter, on: &state) == [.fill("ones")])
         #expect(press(.enter, .down, .enter, on: &state) == [.fill("twos")], "another key says no")
         #expect(press(.end, .enter, on: &state) == [] && state.notice == "nothing can be filled there now")

@@ -1,7 +1,7 @@
-import DiceGames
 import DiceModel
 import Testing
 
+@testable import DiceGames
 @testable import dicectl
 
 struct ScoreSheetTests {
@@ -30,6 +30,33 @@ struct ScoreSheetTests {
     func aBoxIsWrittenAsPeopleWriteIt(_ text: String, _ box: String?) throws {
         let sheet = ScoreSheet(try state())
         #expect((try? sheet.box(text)) == box)
+    }
+
+    @Test(
+        arguments: [
+            ("yahtzee", "0 points in Yahtzee, and 25 in Full house"), ("chance", nil), ("fullHouse", nil),
+            ("ones", nil),
+        ] as [(String, String?)])
+    func whatABoxThatBringsNothingLosesIsKnown(_ box: String, _ loss: String?) throws {
+        #expect(ScoreSheet(try state()).loss(in: box) == loss)
+    }
+
+    @Test func whereNothingBringsPointsNothingIsLost() throws {
+        var state = try state()
+        state.options = [BoxOption("yahtzee", 0), BoxOption("sixes", 0)]
+        #expect(ScoreSheet(state).loss(in: "yahtzee") == nil)
+    }
+
+    /// The number above the choices is not the best of them: it is of before the dice were rolled.
+    @Test func aHintSaysWhatItsNumbersAre() throws {
+        var snapshot = SampleTable.snapshot(dice: 5)
+        snapshot.up = "ann"
+        let choice = HintChoice(action: .box("fullHouse"), expected: 252.304)
+        #expect(
+            HintText.lines(of: snapshot, 245.871, [choice]) == [
+                "expected final score of ann: 245.87 as the turn began, and now by choice:", "252.3  fill full house",
+            ])
+        #expect(HintText.lines(of: snapshot, 245.871, []) == ["expected final score of ann: 245.87", "roll all dice"])
     }
 
     @Test func theWinnerAndTheLeadAreTold() throws {

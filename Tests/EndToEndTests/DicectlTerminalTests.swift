@@ -33,6 +33,35 @@ struct DicectlTerminalTests {
         text.matches(of: /\e\[([0-9;]*)m/).last.map { $0.1.isEmpty || $0.1 == "0" } ?? true
     }
 
+    @Test("a box that brings nothing while another does is filled only by who says so twice")
+    func zero() async throws {
+        let room = try Room.here
+        let client = try await room.daemon("--seed", "1").client()
+        for table in ["home", "yahtzee"] { _ = try await room.did("table", "new", table, "--game", "yahtzee") }
+        let home = ["DICECTL_TABLE": "home"]
+        try await client.result("table.roll", ["table": "home", "animate": false])
+        let refused = try await room.refused("score", "yahtzee", status: 64, more: home).split(separator: "\n")
+        try #require(refused.count == 2)
+        #expect(refused[0] == "dicectl: yahtzee is also a table, whose sheets are shown by: dicectl score -t yahtzee")
+        #expect(
+            refused[1].contains(/^dicectl: 0 points in Yahtzee, and [0-9]+ in .+; to fill it all the same, add --yes$/))
+        for (answer, status) in [("n", 1), ("", 1), ("y", 0)] {
+            let terminal = try room.startOnTerminal(
+                #"DICECTL_TABLE=home "$dicectl" score yahtzee; echo "status $?""#)
+            try await terminal.output.first { $0.contains("is also a table") }
+            terminal.write(answer + "\n")
+            let lines = try await terminal.outcome().output
+            #expect(
+                lines.contains { $0.contains("Fill it? [y/N]") } && lines.contains { $0.hasPrefix("status \(status)") })
+        }
+        #expect(try await client.result("table.get", ["table": "home"])["turn"] == 2)
+        try await client.result("table.roll", ["table": "home", "animate": false])
+        let done = try await room.dicectl(["score", "twos", "--yes", "-t", "home"])
+        #expect(done.ending == .exited(0) && done.complaint == "")
+        let none = try await room.refused("score", "-t", "home", "default")
+        #expect(!none.contains("also a table"), "it has no game")
+    }
+
     @Test(
         "play and its like give back every mode and style, also where a signal ends them in the middle of a drawing",
         arguments: ["play", "play --plain", "watch"], [SIGTERM, SIGSEGV, nil] as [Int32?])

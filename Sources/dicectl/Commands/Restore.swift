@@ -40,11 +40,10 @@ struct Restore: DaemonCommand {
         let words = ["--state-dir", folder, "--restore", path]
         let preview = try Self.diced(words + ["--dry-run"], socket)
         if !session.json { try Output.lines(preview) }
-        if !yes, isatty(STDIN_FILENO) == 1 {
-            Output.notice("Put the copy in place? The tables of now are kept beside it. [y/N] ")
-            guard let answer = readLine()?.lowercased(), ["y", "yes"].contains(answer) else {
-                throw CommandError.declined("nothing was changed")
-            }
+        if !yes, isatty(STDIN_FILENO) == 1,
+            !Output.confirms("Put the copy in place? The tables of now are kept beside it.")
+        {
+            throw CommandError.declined("nothing was changed")
         }
         if let unit { try unit.stop() } else if let status, let client { try Stop.end(status, client) }
         let done = Result { try Self.diced(words, socket) }

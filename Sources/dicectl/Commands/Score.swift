@@ -3,6 +3,7 @@ internal import DiceClient
 internal import DiceGames
 internal import DiceModel
 internal import DiceWire
+internal import Glibc
 
 struct Score: DaemonCommand {
     static let configuration = CommandConfiguration(
@@ -13,6 +14,8 @@ struct Score: DaemonCommand {
 
             dicectl score                 the sheets, and what the dice would give in each open box
             dicectl score full house      ends the turn there
+
+            Before a box gets 0 while another one would bring points, it asks on a terminal; elsewhere it needs --yes.
             """)
 
     @Argument(help: ArgumentHelp("The box; several words are put together.", valueName: "box"))
@@ -20,6 +23,9 @@ struct Score: DaemonCommand {
 
     @Flag(help: "Begin the next match.")
     var new = false
+
+    @Flag(name: .shortAndLong, help: "Do not ask about a box that brings nothing.")
+    var yes = false
 
     @OptionGroup var player: PlayerOption
     @OptionGroup var option: TableOption
@@ -39,10 +45,28 @@ struct Score: DaemonCommand {
             try session.perform(.get, GetParams(table: table), on: client, plain: Self.lines)
         } else {
             guard let game = try client.call(.get, GetParams(table: table)).game else { throw Self.noGame(table) }
-            let box = try ScoreSheet(game).box(words.joined(separator: " "))
+            tellOfTable(client)
+            let box = try sureBox(of: ScoreSheet(game))
             let params = EndTurnParams(table: table, by: player.name, box: box)
             try session.perform(.endTurn, params, on: client) { [EventText.line.turnEnded($0)] }
         }
+    }
+
+    /// A box may have the name of a table, whose sheets were meant.
+    private func tellOfTable(_ client: Client) {
+        guard !session.json, words.count == 1, let name = TableName(words[0]),
+            (try? client.call(.get, GetParams(table: name)))?.game != nil
+        else { return }
+        Output.message("\(name) is also a table, whose sheets are shown by: \(session.calling) score -t \(name)")
+    }
+
+    /// The box that is meant. One that brings nothing while another brings points has to be meant twice.
+    private func sureBox(of sheet: ScoreSheet) throws -> String {
+        let box = try sheet.box(words.joined(separator: " "))
+        guard !yes, let lost = sheet.loss(in: box) else { return box }
+        guard isatty(STDIN_FILENO) == 1 else { throw CommandError.usage("\(lost); to fill it all the same, add --yes") }
+        guard Output.confirms("\(lost). Fill it?") else { throw CommandError.declined("the turn goes on") }
+        return box
     }
 
     private static func lines(_ table: TableSnapshot) throws -> [String] {

@@ -26,8 +26,7 @@ struct TableRemove: OneTableCommand {
         let (table, client) = (try session.table(), try session.connect())
         if !yes {
             _ = try client.call(.get, GetParams(table: table))
-            Output.notice("Remove the table \(table) with its history? [y/N] ")
-            guard let answer = readLine()?.lowercased(), ["y", "yes"].contains(answer) else {
+            guard Output.confirms("Remove the table \(table) with its history?") else {
                 throw CommandError.declined("\(table) is left as it is")
             }
         }

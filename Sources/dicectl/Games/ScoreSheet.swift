@@ -58,6 +58,15 @@ struct ScoreSheet: Hashable {
         }
     }
 
+    /// `0 points in Ones, and 25 in Full house`, where that is what a turn that ends in this box loses; else nil.
+    func loss(in box: String) -> String? {
+        guard let row = rows.first(where: { $0.box == box }), row.option?.points == 0, let best,
+            let most = rows[best].option,
+            most.points > 0
+        else { return nil }
+        return "0 points in \(row.title), and \(most.points) in \(rows[best].title)"
+    }
+
     /// The row that a line below the head shows; nil for a line that there is not.
     func row(ofLine line: Int) -> Row? { rows.indices.contains(line) ? rows[line] : nil }
 

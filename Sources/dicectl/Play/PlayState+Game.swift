@@ -13,11 +13,9 @@ extension PlayState {
             return []
         }
         guard canEndTurn else { return changing(.fill(option.box)) }
-        if option.points == 0, let best = sheet.best, let other = sheet.rows[best].option, other.points > 0,
-            asked != .fill(option.box)
-        {
+        if asked != .fill(option.box), let loss = sheet.loss(in: option.box) {
             question = .fill(option.box)
-            notice = "0 points there, and \(other.points) in \(sheet.rows[best].title); enter again fills it"
+            notice = "\(loss); enter again fills it"
             return []
         }
         return [.fill(option.box)]

@@ -52,6 +52,12 @@ enum Output {
         _ = writeAll(Printable.json(error.jsonBytes()) + [UInt8(ascii: "\n")], to: STDERR_FILENO)
     }
 
+    /// Asks on standard error, and reads the answer from standard input: whether it is yes.
+    static func confirms(_ question: String) -> Bool {
+        notice("\(Printable.text(question)) [y/N] ")
+        return ["y", "yes"].contains(readLine()?.lowercased() ?? "")
+    }
+
     /// Writes text that is printable to standard error.
     static func notice(_ text: String) { _ = writeAll(Array(text.utf8), to: STDERR_FILENO) }
 

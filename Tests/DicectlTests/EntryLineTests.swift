@@ -151,10 +151,22 @@ struct EntryLineTests {
         #expect(state.entry?.mistaken != nil && state.entry?.mistake?.message.hasSuffix("; no such thing") == true)
     }
 
-    @Test func keysOfTheGameAreTextAndPastedTextIsNone() {
+    @Test func pastedTextIsTakenInAsOneLineWithoutWhatMovesTheCursor() {
         var state = state()
-        #expect(type("/rq1e", .paste, on: &state) == [])
-        #expect(state.entry?.text == "rq1e" && state.entry?.mistake?.message == "ignored: pasted text")
+        type("/2+", .left, .paste("4d6\r\n\tkh3\u{1B}[2J\u{202E}é\n"), on: &state)
+        #expect(state.entry?.text == "24d6 kh3[2Jé+" && state.entry?.cursor == 12 && state.entry?.mistake == nil)
+        type("", .removeLine, .paste(String(repeating: "1", count: 4_000)), on: &state)
+        #expect(state.entry?.text == String(repeating: "1", count: EntryLine.most - 1) + "+")
+        type("", .paste("2"), on: &state)
+        #expect(state.entry?.characters.count == EntryLine.most)
+        // Elsewhere it would be keys that nobody pressed.
+        type("", .escape, on: &state)
+        #expect(type("", .paste("rq"), on: &state) == [] && state.notice == "ignored: pasted text")
+    }
+
+    @Test func keysOfTheGameAreText() {
+        var state = state()
+        #expect(type("/rq1e", on: &state) == [] && state.entry?.text == "rq1e")
         let die = PlayLayout(state, size: size, glyphs: .unicode).place(of: 1)
         #expect(type("", .click(row: die.row + 1, column: die.column + 2), on: &state) == [.toggle(2)])
         let button = PlayLayout(state, size: size, glyphs: .unicode).buttons[0].place

@@ -76,7 +76,7 @@ struct EventTextTests {
         #expect(
             HistoryForm.line(.thrown(hidden), .utc) == "0 - default throw 3 gm trap: d20+4: 1 die in secret")
         #expect(
-            HistoryForm.fields(.thrown(hidden), .utc) == ["0", "default", "3", "", "gm", "", "", "", "", ""])
+            HistoryForm.fields(.thrown(hidden), .utc) == ["0", "default", "3", "", "gm", "", "", "", "", "", "trap"])
         let drawing = ThrowDrawing(glyphs: .unicode)
         let drawn = drawing.draw(ThrowFrame(hidden), in: Size(columns: 60, rows: 4))
         #expect(drawn.text == ["╭───╮", "│ ? │", "╰d20╯", "d20+4 · trap · G gm · hidden"])

@@ -48,10 +48,13 @@ struct KeyDecoderTests {
 
     @Test func pastedTextIsNoKeys() {
         let text = String(repeating: "request 123\r\u{1B}[A", count: 700)
-        #expect(keys("1\u{1B}[200~\(text)\u{1B}[201~q") == [.character("1"), .paste, .character("q")])
+        #expect(
+            keys("1\u{1B}[200~\(text)\u{1B}[201~q") == [
+                .character("1"), .paste(String(text.prefix(4 * EntryLine.most))), .character("q"),
+            ])
         var decoder = KeyDecoder()
-        let bytes = Array("\u{1B}[200~re\u{1B}[201\u{1B}[201~q".utf8)
-        #expect(bytes.flatMap { decoder.decode([$0]) } == [.paste, .character("q")])
+        let bytes = Array("\u{1B}[200~ré\u{1B}[201\u{1B}[201~q\u{1B}[200~\u{1B}[201~".utf8)
+        #expect(bytes.flatMap { decoder.decode([$0]) } == [.paste("ré\u{1B}[201"), .character("q"), .paste("")])
     }
 
     @Test func whatMeansNothingIsSkipped() {

@@ -44,6 +44,18 @@ struct TimeWordsTests {
         #expect(try instant("2026-11-20T22:59:01.123Z", at: "2026-11-17T23:45:00.000Z") == "2026-11-20T22:59:01.123Z")
     }
 
+    /// What date(1) and others write of an instant.
+    @Test(
+        arguments: [
+            ("2026-11-14T20:00:30+01:00", "14T19:00:30.000Z"),
+            ("2026-11-14 20:00:30.123456789-05:30", "15T01:30:30.123Z"),
+            ("2026-11-14t20:00:30.5z", "14T20:00:30.500Z"), ("2026-11-14T20:00:30,25+00:00", "14T20:00:30.250Z"),
+            ("2026-11-14T23:59:60Z", "15T00:00:00.000Z"), ("2026-11-14T20:00-00:00", "14T20:00:00.000Z"),
+        ])
+    func wholeRFC3339(_ text: String, _ expected: String) throws {
+        #expect(try instant(text, at: "2026-11-17T23:45:00.000Z") == "2026-11-\(expected)")
+    }
+
     /// A day of 23 hours, one of 25, and what stands on the clocks never or twice.
     @Test(
         arguments: [
@@ -86,6 +98,9 @@ struct TimeWordsTests {
             "2026-11-14T24:00", "2026-11-14T20", "2026-11-14T20:0x", "3 days", "days ago", "-3 days ago",
             "3 fortnights ago",
             "99999 years ago", "tomorrow", "20:60", "1e3 days ago", "+026-11-14", "2026-11-14T20:00:00.5",
+            "2026-11-14T20:00:30.+01:00", "2026-11-14T20:00:30+24:00", "2026-11-14T20:00:30+1:00",
+            "2026-11-14T20:00:30.5x+01:00",
+            "2026-11-14+01:00", "2026-11-14T20:00:61Z",
         ])
     func noTime(_ text: String) {
         #expect(throws: ValidationError.self) { try instant(text, at: "2026-11-17T23:45:00.000Z") }

@@ -19,7 +19,7 @@ enum HistoryForm {
         }
     }
 
-    static let head = ["id", "table", "turn", "ended", "by", "rolls", "dice", "total", "box", "points"]
+    static let head = ["id", "table", "turn", "ended", "by", "rolls", "dice", "total", "box", "points", "label"]
 
     static func fields(_ entry: HistoryEntry, _ clock: WallClock) -> [String] {
         switch entry {
@@ -27,12 +27,13 @@ enum HistoryForm {
             [
                 String(turn.id), turn.table, String(turn.turn), clock.text(turn.endedAt), turn.by,
                 String(turn.rolls.count), turn.dice.map { String($0.value) }.joined(separator: " "), String(turn.total),
-                turn.score?.box ?? "", turn.score.map { String($0.points) } ?? "",
+                turn.score?.box ?? "", turn.score.map { String($0.points) } ?? "", "",
             ]
         case .thrown(let thrown):
             [
                 String(thrown.id ?? 0), thrown.table, String(thrown.number), thrown.endedAt.map(clock.text) ?? "",
                 thrown.by, "", thrown.text, thrown.total.map(NumberText.text) ?? "", "", "",
+                thrown.label ?? "",
             ]
         }
     }

@@ -14,12 +14,11 @@ struct TimeWords {
 
     /// Throws `ValidationError` for anything else.
     func instant(_ text: String) throws -> Timestamp {
-        if let whole = Timestamp(text) { return whole }
         let words = text.lowercased().split { $0 == " " || $0 == "_" }.map(String.init)
-        guard let seconds = relative(words) ?? ago(words) ?? date(text),
-            (1...9_999).contains(zone.local(at: seconds).year)
+        guard let instant = (relative(words) ?? ago(words)).map({ $0 * 1_000 }) ?? date(text),
+            (1...9_999).contains(zone.local(at: instant / 1_000).year)
         else { throw ValidationError("\"\(text)\" is not a time; write it as one of \(Self.examples)") }
-        return Timestamp(millisecondsSinceEpoch: Int64(seconds) * 1_000)
+        return Timestamp(millisecondsSinceEpoch: Int64(instant))
     }
 
     private var today: LocalTime { zone.local(at: now) }
@@ -82,10 +81,23 @@ struct TimeWords {
         return first.at(local)
     }
 
-    /// `2026-11-14`, `2026-11-14T20:00`, `2026-11-14 20:00:30Z`
+    /// `2026-11-14`, `2026-11-14T20:00`, `2026-11-14 20:00Z`, and all that RFC 3339 allows, as `2026-11-14T20:00:30.25+01:00`:
+    /// milliseconds since 1970.
     private func date(_ text: String) -> Int? {
-        let isUTC = text.last == "Z" || text.last == "z"
-        let parts = text.dropLast(isUTC ? 1 : 0).split(omittingEmptySubsequences: false) { "Tt ".contains($0) }
+        var (rest, offset, milliseconds) = (text[...], nil as Int?, 0)
+        if text.last == "Z" || text.last == "z" {
+            (rest, offset) = (rest.dropLast(), 0)
+        } else if rest.count > 16, rest.suffix(3).first == ":", let clock = Self.timeOfDay(rest.suffix(5)),
+            let sign = rest.dropLast(5).last, "+-".contains(sign)
+        {
+            (rest, offset) = (rest.dropLast(6), (clock.hour * 60 + clock.minute) * (sign == "-" ? -60 : 60))
+        }
+        if offset != nil, let point = rest.lastIndex(where: { $0 == "." || $0 == "," }) {
+            let digits = rest[rest.index(after: point)...]
+            guard !digits.isEmpty, digits.utf8.allSatisfy(\.isDigit) else { return nil }
+            (rest, milliseconds) = (rest[..<point], Int((digits + "00").prefix(3)) ?? 0)
+        }
+        let parts = rest.split(omittingEmptySubsequences: false) { "Tt ".contains($0) }
         let days = parts[0].split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count <= 2, days.map(\.count) == [4, 2, 2], days.joined().utf8.allSatisfy(\.isDigit),
             let year = Int(days[0]), let month = Int(days[1]), let day = Int(days[2])
@@ -96,17 +108,17 @@ struct TimeWords {
             guard let clock = Self.timeOfDay(parts[1]) else { return nil }
             local = local.at(clock)
         }
-        return isUTC ? local.utc : zone.seconds(of: local)
+        return (offset.map { local.utc - $0 } ?? zone.seconds(of: local)) * 1_000 + milliseconds
     }
 
-    /// `20:00` or `20:00:30`, of no day.
+    /// `20:00` or `20:00:30`, of no day; a leap second is the 60th.
     private static func timeOfDay(_ word: some StringProtocol) -> LocalTime? {
         let parts = word.split(separator: ":", omittingEmptySubsequences: false)
         guard (2...3).contains(parts.count), parts.allSatisfy({ (1...2).contains($0.count) }),
             parts.joined().utf8.allSatisfy(\.isDigit)
         else { return nil }
         let numbers = parts.compactMap { Int($0) } + [0]
-        guard numbers[0] < 24, numbers[1] < 60, numbers[2] < 60 else { return nil }
+        guard numbers[0] < 24, numbers[1] < 60, numbers[2] <= 60 else { return nil }
         return LocalTime(year: 0, month: 0, day: 0, hour: numbers[0], minute: numbers[1], second: numbers[2])
     }
 }

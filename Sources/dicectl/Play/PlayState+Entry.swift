@@ -15,7 +15,6 @@ extension PlayState {
             return nil
         case .wheel: return nil
         case .escape: entry = nil
-        case .paste: entry?.mistake = EntryLine.Mistake(message: "ignored: pasted text")
         case .enter: return throwTyped()
         default: entry?.press(key)
         }

@@ -2,6 +2,7 @@
 struct KeyDecoder {
     private var pending: [UInt8] = []
     private var isPasting = false
+    private var pasted: [UInt8] = []
 
     /// Whether an escape sequence has begun, or the Escape key was pressed: time tells. There is no timeout for the rest of a
     /// longer sequence, as its digits must not be taken for keys.
@@ -25,15 +26,15 @@ struct KeyDecoder {
         return [.escape]
     }
 
-    /// Skips pasted text (mode 2004), up to the mark after it.
+    /// Takes in pasted text (mode 2004), up to the mark after it; of a long one as much as a line has room for.
     private mutating func endOfPaste() -> (Key?, Int)? {
         let mark = Array("\u{1B}[201~".utf8)
-        guard let end = pending.firstRange(of: mark)?.upperBound else {
-            let useless = pending.count - mark.count + 1
-            return useless > 0 ? (nil, useless) : nil
-        }
-        isPasting = false
-        return (.paste, end)
+        let end = pending.firstRange(of: mark)
+        let known = end?.lowerBound ?? max(0, pending.count - mark.count + 1)
+        pasted += pending[..<known].prefix(4 * EntryLine.most - pasted.count)
+        guard let end else { return known > 0 ? (nil, known) : nil }
+        defer { (isPasting, pasted) = (false, []) }
+        return (.paste(String(decoding: pasted, as: UTF8.self)), end.upperBound)
     }
 
     /// The first key in `pending`, and its length; nil for one that has no meaning here.
@@ -101,8 +102,8 @@ struct KeyDecoder {
 /// What a person does at the terminal: a key pressed, the mouse clicked.
 enum Key: Hashable {
     case character(Character)
-    /// Text was pasted, whatever it says.
-    case paste
+    /// This text was pasted, or its beginning.
+    case paste(String)
     /// Removes the character before the cursor, or the one under it.
     case backspace, delete
     /// Removes what stands before the cursor: all of it (Ctrl-U), or a word (Ctrl-W).

@@ -53,7 +53,13 @@ struct LinkClient {
             throw CommandError.declined("the link is too long for a QR code; name fewer tables")
         }
         let screen = TerminalTraits(isTerminal: isatty(STDERR_FILENO) == 1, environment: session.environment)
-        let lines = QRDrawing.lines(code, hasColour: screen.canDraw)
+        let (isASCII, columns) = (screen.glyphs == .ascii, QRDrawing.columnsInASCII(code))
+        guard !isASCII || !screen.isTerminal || columns <= Window.size(environment: session.environment).columns else {
+            throw CommandError.declined(
+                "without UTF-8 the code is \(columns) columns wide, which this terminal is not; if it knows UTF-8, set "
+                    + "LC_ALL=C.UTF-8")
+        }
+        let lines = QRDrawing.lines(code, hasColour: screen.canDraw, isASCII: isASCII)
         Output.notice(lines.joined(separator: "\n") + "\n")
         if link.url.hasPrefix("http://127.") || link.url.hasPrefix("http://[::1]") {
             Output.message("this code works on this machine alone; for a phone in your network: dicectl web --lan --qr")

@@ -11,8 +11,6 @@ public struct Match: Sendable, Hashable {
         public var first: Int
         /// The turns that have ended.
         public var turns = 0
-        /// The rolls of the open turn, less those that were void.
-        public var rolls = 0
         public var sheets: [Sheet]
         public var bankTurn = BankTurn()
         /// The index of the sheet whose player began the last round of a bank game.
@@ -131,7 +129,7 @@ public struct Match: Sendable, Hashable {
         let isHand = rules[option.box]?.needs.map { Hand(faces).meeting($0) != nil }
         if roll == 1, rules[option.box]?.wins == true, isHand == true { progress.isWon = true }
         let bonuses = rules.fill(option, with: faces, in: &progress.sheets[index])
-        (progress.turns, progress.rolls) = (progress.turns + 1, 0)
+        progress.turns += 1
         return Score(match: number, box: option.box, points: option.points, bonuses: bonuses)
     }
 
@@ -155,20 +153,16 @@ public struct Match: Sendable, Hashable {
         progress.sheets[index].total += points
         if progress.closer == nil, sheet.total >= rules.target { progress.closer = index }
         progress.bankTurn = BankTurn()
-        (progress.turns, progress.rolls) = (progress.turns + 1, 0)
+        progress.turns += 1
         return Score(match: number, points: points, isBust: faces == nil)
     }
 
-    /// Rolls in the open turn.
-    public mutating func roll() { progress.rolls += 1 }
-
-    /// Rolls in a bank game: what was locked since the last roll is gathered.
+    /// A bank game's turn rolls on: what was locked since the last roll is gathered.
     ///
     /// - Parameters:
     ///   - faces: of the dice that were locked since then.
     ///   - kept: the numbers of all that stay locked; empty if all dice are rolled again.
-    public mutating func roll(keeping faces: [Int], kept: [Int]) {
+    public mutating func gather(_ faces: [Int], kept: [Int]) {
         progress.bankTurn = BankTurn(points: gathered(faces) ?? bankTurn.points, kept: kept)
-        roll()
     }
 }

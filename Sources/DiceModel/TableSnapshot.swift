@@ -7,11 +7,11 @@ public struct TableSnapshot: Sendable, Hashable {
     public var revision: Int
     /// The open turn, from 1.
     public var turn: Int
-    /// How many rolls the open turn has.
+    /// How many rolls the open turn has, void ones among them.
     public var roll: Int
     /// Whether any die animates.
     public var rolling: Bool
-    /// Who rolled last in the open turn; nil before its first roll.
+    /// Who rolled last in the open turn; nil before its first roll. A void roll is none.
     public var by: String?
     /// The players in the order of their turns; nil if everybody plays.
     public var players: [String]?
@@ -19,6 +19,8 @@ public struct TableSnapshot: Sendable, Hashable {
     public var up: String?
     /// How many rolls a turn may have; nil for any number.
     public var rollsPerTurn: Int?
+    /// How many of these the open turn has left; nil for any number.
+    public var rollsLeft: Int?
     /// How many times faster than usual the dice move; nil for as fast as usual.
     public var pace: Double?
     /// Who made the table, on a daemon that several users share.
@@ -43,16 +45,21 @@ public struct TableSnapshot: Sendable, Hashable {
 
     public init(
         table: String, revision: Int, turn: Int, roll: Int, rolling: Bool, by: String? = nil, players: [String]? = nil,
-        up: String? = nil, rollsPerTurn: Int? = nil, pace: Double? = nil, owner: String? = nil, watchers: Int = 0,
-        watching: [String]? = nil, total: Int? = nil, commitment: String? = nil, throwCommitment: String? = nil,
-        contributors: [Contributor]? = nil, dice: [DieState], game: GameState? = nil, flight: FlightPlan? = nil
+        up: String? = nil, rollsPerTurn: Int? = nil, rollsLeft: Int? = nil, pace: Double? = nil,
+        owner: String? = nil, watchers: Int = 0, watching: [String]? = nil, total: Int? = nil,
+        commitment: String? = nil, throwCommitment: String? = nil, contributors: [Contributor]? = nil, dice: [DieState],
+        game: GameState? = nil, flight: FlightPlan? = nil
     ) {
         (self.flight, self.commitment, self.throwCommitment) = (flight, commitment, throwCommitment)
+        self.rollsLeft = rollsLeft
         (self.contributors, self.table, self.revision, self.turn) = (contributors, table, revision, turn)
         (self.roll, self.rolling, self.by, self.players, self.up) = (roll, rolling, by, players, up)
         (self.rollsPerTurn, self.owner, self.watchers, self.watching) = (rollsPerTurn, owner, watchers, watching)
         (self.pace, self.total, self.dice, self.game) = (pace, total, dice, game)
     }
+
+    /// Whether no lock changes before the turn's first roll, which takes every die.
+    public var mustRollAll: Bool { by == nil && (players != nil || rollsPerTurn != nil || game != nil) }
 }
 
 /// One die of a table or of a throw as a client sees it at one moment.

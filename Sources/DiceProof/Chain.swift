@@ -122,7 +122,10 @@ private struct ChainText {
 /// The form of the entries that a chain holds, and the rules by which they are checked.
 public enum Edition {
     /// The edition of every new entry. Entries of the first two editions do not name theirs.
-    public static let current = 3
+    public static let current = 4
+
+    /// Those whose rules are known here.
+    static let known = 3...current
 
     /// Evaluates a throw's expression by the rules of its edition. Throws what `face` throws.
     public static func evaluate(

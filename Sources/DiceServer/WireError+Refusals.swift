@@ -117,6 +117,11 @@ extension WireError {
             self.init(.allLocked, "every die is locked; unlock at least one, or end the turn")
         case .nothingRolled:
             self.init(.nothingRolled, "the turn has no roll yet; roll first")
+        case .rollAllFirst(let dice):
+            self.init(
+                .rollAllFirst,
+                "the first roll of a turn takes every die, and this one leaves out \(Self.list(dice)); name no dice",
+                dice: dice)
         case .notYourTurn(let player):
             self.init(.notYourTurn, "it is \(player)'s turn", up: player)
         case .noRollsLeft(let limit):
@@ -127,7 +132,7 @@ extension WireError {
         case .gameOpen:
             self.init(
                 .gameOpen, "a match goes on, or the game sets this; play it to its end, or begin another match first")
-        case .noGame: self.init(.gameOver, "the table has no game; give it one first")
+        case .noGame: self.init(.noGame, "the table has no game; give it one first")
         case .game(let refusal): self.init(refusal: refusal)
         case .noSuchDie(let dice):
             self.init(.noSuchDie, "the table has no die \(Self.list(dice)); dice are numbered from 1", dice: dice)

@@ -26,7 +26,9 @@ extension SQLiteStore {
             do {
                 return try connection.first(
                     """
-                    SELECT *, (SELECT by FROM openRoll WHERE "table" = name ORDER BY roll DESC LIMIT 1) AS lastRoller
+                    SELECT *, (SELECT COUNT(*) FROM openRoll WHERE "table" = name AND outcome = 'void') AS voidCount,
+                        (SELECT by FROM openRoll WHERE "table" = name AND outcome <> 'void' ORDER BY roll DESC LIMIT 1)
+                            AS lastRoller
                     FROM tables WHERE name = ?
                     """, name.description, read: Records.table)
             } catch let damaged as Records.Damaged {
@@ -40,15 +42,15 @@ extension SQLiteStore {
             try connection.run(
                 """
                 INSERT INTO tables (name, turn, rollCount, dice, players, up, rollsPerTurn, throwCount, owner, commitment, seed,
-                    seeded, throwSeed, throwSeeded, game, match, pace)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    seeded, throwSeed, throwSeeded, game, match, pace, edition)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 table.name.description, table.turn, table.rollCount, Records.json(TableDice(table.dice)),
                 Records.json(table.rules.players), table.rules.up ?? "", table.rules.rollsPerTurn ?? 0,
                 table.throwCount, table.owner ?? "", table.seed?.commitment ?? "", table.seed?.seed?.hex ?? "",
                 table.seed?.isDerived == true ? 1 : 0, table.throwSeed?.seed?.hex ?? "",
                 table.throwSeed?.isDerived == true ? 1 : 0, table.match.map { Records.json($0.game) } ?? "",
-                table.match.map { Records.json($0.progress) } ?? "", "\(table.rules.pace)")
+                table.match.map { Records.json($0.progress) } ?? "", "\(table.rules.pace)", table.edition)
             try connection.execute("PRAGMA user_version = \(Schema.used)")
         }
     }
@@ -106,11 +108,12 @@ extension SQLiteStore {
         try connection.run(
             """
             UPDATE tables SET turn = ?, rollCount = ?, dice = ?, players = ?, up = ?, rollsPerTurn = ?, match = ?,
-                pace = ? WHERE name = ?
+                pace = ?, goesOn = ?, edition = ? WHERE name = ?
             """,
             table.turn, table.rollCount, Records.json(TableDice(table.dice)), Records.json(table.rules.players),
             table.rules.up ?? "", table.rules.rollsPerTurn ?? 0,
-            table.match.map { Records.json($0.progress) } ?? "", "\(table.rules.pace)", table.name.description)
+            table.match.map { Records.json($0.progress) } ?? "", "\(table.rules.pace)", table.goesOn ? 1 : 0,
+            table.edition, table.name.description)
         guard connection.changes == 1 else { throw StoreErrorText.Missing(what: "table '\(table.name)'") }
     }
 }

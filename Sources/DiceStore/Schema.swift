@@ -41,6 +41,7 @@ enum Schema {
         Migration(name: "v12", sql: secrets),
         // Text, because it comes back from it as it was.
         Migration(name: "v13", sql: "ALTER TABLE tables ADD COLUMN pace TEXT NOT NULL DEFAULT '1'"),
+        Migration(name: "v14 2.0.0", sql: openTurns),
     ]
 
     /// The tables and their columns once the steps in `taken` are done.
@@ -51,6 +52,7 @@ enum Schema {
                 "name, turn, rollCount, dice" + (taken.contains("v3") ? ", players, up, rollsPerTurn" : "")
                     + (taken.contains("v5") ? ", throwCount" : "") + (taken.contains("v7") ? ", owner" : "")
                     + (taken.contains("v8") ? ", commitment, seed, seeded, throwSeed, throwSeeded, chain" : "")
+                    + (taken.contains("v14 2.0.0") ? ", goesOn, edition" : "")
             ),
             (
                 "openRoll",
@@ -150,6 +152,16 @@ enum Schema {
         ALTER TABLE openThrow ADD COLUMN ghost TEXT NOT NULL DEFAULT '';
         ALTER TABLE history ADD COLUMN ghost TEXT NOT NULL DEFAULT '';
         ALTER TABLE history ADD COLUMN faces TEXT NOT NULL DEFAULT '';
+        """
+
+    /// Of the open turn: whether it goes on with the locks of a full one, and the edition of its entry. A turn that has a
+    /// roll keeps the third.
+    private static let openTurns = """
+        ALTER TABLE tables ADD COLUMN goesOn INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE tables ADD COLUMN edition INTEGER NOT NULL DEFAULT 3;
+        UPDATE tables SET edition = 4 WHERE rollCount = 0;
+        UPDATE tables SET goesOn = COALESCE(
+            (SELECT "full" FROM history WHERE "table" = name AND kind = 'turn' ORDER BY id DESC LIMIT 1), 0);
         """
 
     private static let version1 = """

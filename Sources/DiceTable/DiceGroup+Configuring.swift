@@ -38,13 +38,12 @@ extension DiceGroup {
         }
         if let players { stored.rules.seat(players) }
         if let rollsPerTurn { stored.rules.rollsPerTurn = rollsPerTurn == 0 ? nil : rollsPerTurn }
-        // If dice can only be locked after a roll, no lock stays.
-        if stored.rules.rollsPerTurn != nil, rollCount == 0 {
-            for index in stored.dice.indices { stored.dice[index].locked = false }
-        }
         // A match that nobody has played is the same one with other players.
         let number = match.map { $0.number + ($0.hasBegun ? 1 : 0) } ?? lastMatch + 1
         stored.match = game.map { Match($0, number: number, players: stored.rules.players, first: stored.rules.up) }
+        // A turn goes on for those who began it, by the rules that they had.
+        if stored.rules != rules || stored.match?.game != match?.game { stored.goesOn = false }
+        stored.unlockIfAllMustRoll()
         return stored
     }
 
@@ -56,7 +55,7 @@ extension DiceGroup {
 
     /// Makes the change that `planConfiguration` has planned.
     public func configure(_ stored: StoredTable) {
-        (rules, match) = (stored.rules, stored.match)
+        (rules, match, goesOn) = (stored.rules, stored.match, stored.goesOn)
         touch()
         if stored.dice.map(\.sides) != dice.map(\.sides) {
             place(stored.dice)
@@ -75,8 +74,10 @@ public enum DiceError: Error, Sendable, Hashable {
     case dieAnimating([Int])
     /// A roll with every die locked.
     case allLocked
-    /// A turn without a roll cannot end; if its rolls are limited, it cannot lock dice either.
+    /// A turn without a roll cannot end; where the first one takes every die, no lock changes before it.
     case nothingRolled
+    /// The first roll of a turn leaves out these dice.
+    case rollAllFirst([Int])
     /// The table has no dice of these numbers.
     case noSuchDie([Int])
     /// A roll names locked dice.

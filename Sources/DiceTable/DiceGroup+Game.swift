@@ -8,53 +8,47 @@ extension DiceGroup {
     /// What is told of the game; nil if there is none.
     public var game: GameState? {
         match?.state(
-            faces: hasRolled && !isAnyDieAnimating ? dice.map(\.value) : nil, roll: match?.progress.rolls ?? 0,
+            faces: rollsMade > 0 && !isAnyDieAnimating ? dice.map(\.value) : nil, roll: rollsMade,
             locked: lockedFaces(stored.dice))
     }
 
-    /// Whether the dice are those of the player who is up: a void roll moves none.
-    private var hasRolled: Bool { match?.progress.rolls ?? 0 > 0 }
-
     /// The faces of the dice that were locked since the last roll of a bank game.
     private func lockedFaces(_ dice: [TurnDie]) -> [Int] {
-        guard let match, match.game.bank != nil, hasRolled else { return [] }
+        guard let match, match.game.bank != nil, rollsMade > 0 else { return [] }
         return dice.filter { $0.locked && !match.bankTurn.kept.contains($0.die) }.map(\.value)
     }
 
     /// Whether the last roll of a bank game has settled without a die that scores: the turn is lost.
     public var isBust: Bool {
-        guard let match, let rules = match.game.bank, hasRolled, !isAnyDieAnimating, !match.isOver else { return false }
+        guard let match, let rules = match.game.bank, rollsMade > 0, !isAnyDieAnimating, !match.isOver else {
+            return false
+        }
         return !rules.scores(anyOf: dice.filter { !match.bankTurn.kept.contains($0.number) }.map(\.value))
     }
 
     /// Throws if the rules do not allow these dice to be rolled.
     func checkRoll(_ rolled: [Int]) throws(DiceError) {
         guard let match else { return }
-        guard !isTurnFull else { throw .noRollsLeft(rollCount) }
+        guard !isTurnFull else { throw .noRollsLeft(rollsMade) }
         guard match.game.bank != nil else { return }
-        guard !hasRolled || !lockedFaces(stored.dice).isEmpty,
+        guard rollsMade == 0 || !lockedFaces(stored.dice).isEmpty,
             isHot || rolled.count == dice.filter({ !$0.locked }).count
         else { throw .game(.noScore(least: 0)) }
     }
 
     /// Whether all dice of a bank game have scored: they are unlocked and rolled again.
-    var isHot: Bool { match?.game.bank != nil && hasRolled && dice.allSatisfy(\.locked) }
+    var isHot: Bool { match?.game.bank != nil && rollsMade > 0 && dice.allSatisfy(\.locked) }
 
     /// Gathers what was locked since the last roll, and unlocks dice that have all scored.
     func rollOn(_ stored: inout StoredTable) {
-        guard hasRolled, match?.game.bank != nil else {
-            stored.match?.roll()
-            return
-        }
+        guard rollsMade > 0, match?.game.bank != nil else { return }
         if isHot { for index in stored.dice.indices { stored.dice[index].locked = false } }
-        stored.match?.roll(keeping: lockedFaces(self.stored.dice), kept: stored.dice.filter(\.locked).map(\.die))
+        stored.match?.gather(lockedFaces(self.stored.dice), kept: stored.dice.filter(\.locked).map(\.die))
     }
 
     /// Throws if the rules do not allow the locks to become those of `dice`.
     func checkLocks(_ dice: [TurnDie]) throws(DiceError) {
-        guard let match else { return }
-        guard hasRolled else { throw .nothingRolled }
-        guard let rules = match.game.bank else { return }
+        guard let rules = match?.game.bank else { return }
         guard zip(self.dice, dice).allSatisfy({ !$0.locked || $1.locked }), rules.score(all: lockedFaces(dice)) != nil
         else {
             throw .game(.noScore(least: 0))
@@ -67,10 +61,9 @@ extension DiceGroup {
             if box != nil { throw .game(.noSuchBox) }
             return
         }
-        guard hasRolled else { throw .nothingRolled }
         do throws(Match.Refusal) {
             if match.game.sheet != nil {
-                ending.score = try match.end(box, faces: ending.dice.map(\.value), roll: match.progress.rolls)
+                ending.score = try match.end(box, faces: ending.dice.map(\.value), roll: rollsMade)
             } else if box != nil {
                 throw .noSuchBox
             } else {
@@ -85,7 +78,7 @@ extension DiceGroup {
     /// The table's stored state once the next match has begun, and the entry of the open turn if it has rolls: it scores
     /// nothing. Changes nothing.
     ///
-    /// - Throws: `busy`, or `gameOver` if the table has no game.
+    /// - Throws: `busy` or `noGame`.
     public func planNewGame(by: String, at: Timestamp) throws(DiceError) -> (ending: Turn?, stored: StoredTable) {
         guard let match else { throw .noGame }
         guard !isAnyDieAnimating else { throw .busy }

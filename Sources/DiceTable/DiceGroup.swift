@@ -33,12 +33,18 @@ public final class DiceGroup {
     public let owner: String?
     public internal(set) var dice: [Die]
     public internal(set) var rules: TurnRules
-    /// Who rolled last in the open turn.
+    /// Who made the last roll of the open turn.
     public internal(set) var lastRoller: String?
     /// The open turn, from 1.
     public internal(set) var turn: Int
-    /// How many rolls the open turn has.
+    /// How many rolls the open turn has, void ones among them.
     public internal(set) var rollCount: Int
+    /// How many of these are void.
+    public internal(set) var voidCount: Int
+    /// Whether the open turn goes on with the locks of a full one.
+    var goesOn: Bool
+    /// That of the open turn's entry, if it has a seed.
+    var edition: Int
     /// What the table's dice are played for; nil for nothing.
     public internal(set) var match: Match?
     /// Goes up with every change.
@@ -73,7 +79,8 @@ public final class DiceGroup {
         seed = stored.seed
         throwSeed = stored.throwSeed
         turn = stored.turn
-        rollCount = stored.rollCount
+        (rollCount, voidCount) = (stored.rollCount, stored.voidCount)
+        (goesOn, edition) = (stored.goesOn, stored.edition)
         rules = stored.rules
         lastRoller = stored.lastRoller
         match = stored.match
@@ -81,6 +88,8 @@ public final class DiceGroup {
         self.randomness = randomness
         dice = []
         changes.note(revision)
+        var stored = stored
+        stored.unlockIfAllMustRoll()
         place(stored.dice)
     }
 
@@ -99,6 +108,12 @@ public final class DiceGroup {
     /// The roll and the throws that have not settled.
     public var flights: [Flight] { (roll.map { [$0] } ?? []) + throwsInFlight }
 
+    /// How many rolls of the open turn have moved dice, those in flight among them.
+    public var rollsMade: Int { rollCount - voidCount }
+
+    /// How many more the open turn may have; nil for any number.
+    public var rollsLeft: Int? { rules.rollsPerTurn.map { max(0, $0 - rollsMade) } }
+
     /// Whether any die tumbles: computed from the dice, kept nowhere.
     public var isAnyDieAnimating: Bool { dice.isAnyAnimating }
 
@@ -115,7 +130,7 @@ public final class DiceGroup {
         return TableSnapshot(
             table: frame.table, revision: frame.revision, turn: frame.turn, roll: frame.roll, rolling: frame.rolling,
             by: lastRoller, players: rules.players.isEmpty ? nil : rules.players, up: rules.up,
-            rollsPerTurn: rules.rollsPerTurn, pace: rules.pace == 1 ? nil : rules.pace,
+            rollsPerTurn: rules.rollsPerTurn, rollsLeft: rollsLeft, pace: rules.pace == 1 ? nil : rules.pace,
             total: frame.rolling ? nil : total, commitment: seed?.commitment, throwCommitment: throwSeed?.commitment,
             dice: frame.dice, game: game)
     }
@@ -133,8 +148,9 @@ public final class DiceGroup {
     /// The table as it is stored: dice in flight at rest on the faces already drawn.
     public var stored: StoredTable {
         var stored = StoredTable(
-            name: name, turn: turn, rollCount: rollCount, rules: rules, lastRoller: lastRoller,
-            throwCount: throwCount, owner: owner, seed: seed, throwSeed: throwSeed, match: match, dice: [])
+            name: name, turn: turn, rollCount: rollCount, voidCount: voidCount, goesOn: goesOn, edition: edition,
+            rules: rules, lastRoller: lastRoller, throwCount: throwCount, owner: owner, seed: seed,
+            throwSeed: throwSeed, match: match, dice: [])
         stored.dice.reserveCapacity(dice.count)
         for die in dice { stored.dice.append(die.stored) }
         return stored
@@ -195,8 +211,8 @@ extension DiceGroup {
     /// Checks a lock change and changes nothing. Throws `notYourTurn`, `nothingRolled`, `noSuchDie` or `dieAnimating`.
     public func planLocks(_ change: LockChange, dice numbers: [Int], by: String) throws(DiceError) -> LockPlan {
         try checkTurn(of: by)
-        // Nobody starts from another player's dice.
-        guard rules.rollsPerTurn == nil || rollCount > 0 else { throw .nothingRolled }
+        var stored = self.stored
+        guard !stored.mustRollAll else { throw .nothingRolled }
         let named = try dice(numbered: numbers)
         let animating = named.filter(\.isAnimating).map(\.number)
         guard animating.isEmpty else { throw .dieAnimating(animating) }
@@ -207,7 +223,6 @@ extension DiceGroup {
             case .toggle: true
             }
         }
-        var stored = self.stored
         for die in changing { stored.dice[die.number - 1].locked.toggle() }
         if !changing.isEmpty { try checkLocks(stored.dice) }
         return LockPlan(stored: stored, changing: changing.map(\.number), by: by)
@@ -235,7 +250,7 @@ extension DiceGroup {
         try checkTurn(of: by)
         guard match?.isOver != true else { throw .game(.over) }
         guard isFull || !isAnyDieAnimating else { throw .busy }
-        guard rollCount > 0 else { throw .nothingRolled }
+        guard rollsMade > 0 else { throw .nothingRolled }
         var (ending, stored) = endTurn(by: by, at: at, isFull: isFull)
         try score(&ending, &stored, box: box)
         return (ending, stored)
@@ -248,11 +263,11 @@ extension DiceGroup {
             id: 0, table: name.description, turn: turn, endedAt: at, by: by, rolls: [],
             dice: stored.dice, total: stored.dice.reduce(0) { $0 + $1.value }, full: isFull ? true : nil,
             commitment: seed?.commitment, seed: seed?.seed?.hex, seeded: seed?.isDerived == true ? true : nil,
-            edition: seed == nil ? nil : Edition.current)
+            edition: seed == nil ? nil : edition)
         stored.turn += 1
         stored.seed = randomness.seeds.seed(table: name.description, turn: stored.turn)
-        stored.rollCount = 0
-        stored.lastRoller = nil
+        (stored.rollCount, stored.voidCount, stored.lastRoller) = (0, 0, nil)
+        (stored.goesOn, stored.edition) = (isFull, Edition.current)
         if !isFull {
             stored.rules.handOn()
             for index in stored.dice.indices { stored.dice[index].locked = false }
@@ -262,12 +277,13 @@ extension DiceGroup {
 
     /// Whether another roll would exceed what a turn may hold (`Limits`).
     public var isTurnFull: Bool {
-        rollCount >= Limits.rollsPerTurn || (rollCount + 1) * dice.count > Limits.valuesPerTurn
+        rollsMade >= Limits.rollsPerTurn || (rollsMade + 1) * dice.count > Limits.valuesPerTurn
     }
 
     /// Begins the turn that `planEndTurn` has planned.
     public func beginTurn(_ stored: StoredTable) {
         (turn, rollCount, rules, lastRoller) = (stored.turn, stored.rollCount, stored.rules, stored.lastRoller)
+        (voidCount, goesOn, edition) = (stored.voidCount, stored.goesOn, stored.edition)
         (seed, match) = (stored.seed, stored.match)
         touch()
         for die in dice where die.locked != stored.dice[die.number - 1].locked { die.toggleLock() }

@@ -22,7 +22,8 @@ public struct RollDraw: FlightDraw {
         group.stopAnimation(.restart)
         let roll = RollFlight(self, at: group)
         group.roll = roll
-        (group.rollCount, group.lastRoller, group.match) = (record.roll, record.by, stored.match)
+        (group.rollCount, group.voidCount) = (stored.rollCount, stored.voidCount)
+        (group.lastRoller, group.match) = (stored.lastRoller, stored.match)
         for die in group.dice where die.locked && !stored.dice[die.number - 1].locked { die.toggleLock() }
         group.touch()
         roll.begin()
@@ -45,6 +46,8 @@ public final class RollFlight: Flight {
     public private(set) var reason: CancelReason?
     /// Every die of the table as it stood when the last die of the roll settled; empty before.
     public private(set) var dice: [DieState] = []
+    /// How many rolls the turn had left then; nil for any number.
+    public private(set) var rollsLeft: Int?
     /// The revision of the table's last lasting change before it.
     public let revisionBefore: Int
 
@@ -94,7 +97,7 @@ public final class RollFlight: Flight {
         guard let group else { return }
         for die in group.dice { die.settle() }
         group.roll = nil
-        dice = group.snapshot.dice
+        (dice, rollsLeft) = (group.snapshot.dice, group.rollsLeft)
         self.reason = record.reason ?? reason
         outcome = record.outcome == .void ? .void : reason == nil ? .completed : .cancelled
         group.observer?.diceGroup(group, didSettle: self)
@@ -107,13 +110,17 @@ extension DiceGroup {
     /// - Parameters:
     ///   - numbers: the dice to roll, ascending; nil for every unlocked one.
     ///   - restart: whether dice in flight are settled first instead of the roll being refused.
-    /// - Throws: `notYourTurn`, `noRollsLeft`, `noSuchDie`, `busy`, `dieLocked` or `allLocked`.
+    /// - Throws: `notYourTurn`, `noRollsLeft`, `noSuchDie`, `busy`, `rollAllFirst`, `dieLocked`, `allLocked` or `game`.
     public func diceToRoll(_ numbers: [Int]?, restart: Bool, by: String) throws(DiceError) -> [Int] {
         try checkTurn(of: by)
         guard match?.isOver != true else { throw .game(.over) }
-        if let limit = rules.rollsPerTurn, rollCount >= limit { throw .noRollsLeft(limit) }
+        if let limit = rules.rollsPerTurn, rollsLeft == 0 { throw .noRollsLeft(limit) }
         let named = try dice(numbered: numbers ?? [])
         guard restart || !isAnyDieAnimating else { throw .busy }
+        if let numbers, stored.mustRollAll {
+            let leftOut = dice.map(\.number).filter { !numbers.contains($0) }
+            guard leftOut.isEmpty else { throw .rollAllFirst(leftOut) }
+        }
         let lockedNames = named.filter(\.locked).map(\.number)
         guard lockedNames.isEmpty else { throw .dieLocked(lockedNames) }
         var rolled = numbers ?? []
@@ -128,7 +135,7 @@ extension DiceGroup {
     /// Draws the faces of a roll and changes nothing.
     ///
     /// - Parameters:
-    ///   - rolled: the dice of `diceToRoll`.
+    ///   - rolled: the dice of `diceToRoll`; none of a void roll.
     ///   - chance: what others than the daemon have added to it.
     public func drawRoll(
         _ rolled: [Int], animate: Bool, by: String, at: Timestamp, chance: AddedChance, owner: RollOwner? = nil
@@ -136,8 +143,12 @@ extension DiceGroup {
         let chance = chance.used(with: seed)
         var stored = self.stored
         stored.rollCount += 1
-        stored.lastRoller = by
-        if !rolled.isEmpty { rollOn(&stored) }
+        if rolled.isEmpty {
+            stored.voidCount += 1
+        } else {
+            stored.lastRoller = by
+            rollOn(&stored)
+        }
         var faces = FaceStream(
             secret(seed), table: name.description, turn: turn, roll: stored.rollCount, entropy: chance.entropy,
             reveals: chance.reveals)

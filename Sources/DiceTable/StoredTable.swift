@@ -6,10 +6,16 @@ public import DiceProof
 public struct StoredTable: Sendable, Hashable {
     public var name: TableName
     public var turn: Int
-    /// How many rolls the open turn has.
+    /// How many rolls the open turn has, void ones among them.
     public var rollCount: Int
+    /// How many of these are void, as their records tell.
+    public var voidCount: Int
+    /// Whether the open turn goes on with the locks of a full one.
+    public var goesOn: Bool
+    /// That of the open turn's entry, if it has a seed.
+    public var edition: Int
     public var rules: TurnRules
-    /// Who rolled last in the open turn, as its rolls tell; nil before the first.
+    /// Who made the last roll of the open turn, as its records tell; nil before the first.
     public var lastRoller: String?
     /// How many throws there have been.
     public var throwCount: Int
@@ -25,10 +31,12 @@ public struct StoredTable: Sendable, Hashable {
     public var dice: [TurnDie]
 
     public init(
-        name: TableName, turn: Int, rollCount: Int, rules: TurnRules = TurnRules(), lastRoller: String? = nil,
+        name: TableName, turn: Int, rollCount: Int, voidCount: Int = 0, goesOn: Bool = false,
+        edition: Int = Edition.current, rules: TurnRules = TurnRules(), lastRoller: String? = nil,
         throwCount: Int = 0, owner: String? = nil, seed: CommittedSeed? = nil, throwSeed: CommittedSeed? = nil,
         match: Match? = nil, dice: [TurnDie]
     ) {
+        (self.voidCount, self.goesOn, self.edition) = (voidCount, goesOn, edition)
         (self.seed, self.throwSeed, self.owner, self.throwCount) = (seed, throwSeed, owner, throwCount)
         (self.name, self.turn, self.rollCount, self.rules) = (name, turn, rollCount, rules)
         (self.lastRoller, self.match, self.dice) = (lastRoller, match, dice)
@@ -39,6 +47,19 @@ public struct StoredTable: Sendable, Hashable {
         self.init(
             name: name, turn: 1, rollCount: 0, owner: owner, seed: seeds.seed(table: name.description, turn: 1),
             throwSeed: seeds.seed(table: name.description, throw: 1), dice: Self.newDice(sides))
+    }
+
+    /// How many rolls of the open turn have moved dice. What rules say of rolls is said of these.
+    public var rollsMade: Int { rollCount - voidCount }
+
+    /// Whether the next roll takes every die, and no lock changes before it: nobody starts from the dice of another turn.
+    var mustRollAll: Bool {
+        rollsMade == 0 && !goesOn && (!rules.players.isEmpty || rules.rollsPerTurn != nil || match != nil)
+    }
+
+    /// Unlocks every die if the next roll takes every one.
+    mutating func unlockIfAllMustRoll() {
+        if mustRollAll { for index in dice.indices { dice[index].locked = false } }
     }
 
     static func newDice(_ sides: [Int]) -> [TurnDie] {

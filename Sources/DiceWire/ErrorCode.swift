@@ -34,6 +34,8 @@ public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
     case noScore = 25
     case badGame = 26
     case commitmentChanged = 27
+    case rollAllFirst = 28
+    case noGame = 31
 
     /// The word in `data.reason`: the case's name. A request line over the limit has `lineTooLong` instead.
     public var reason: String { "\(self)" }
@@ -51,7 +53,7 @@ public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
         case .busy: "A die of the table is animating."
         case .dieAnimating: "A die that the lock change names is animating."
         case .allLocked: "Every die of the table is locked."
-        case .nothingRolled: "The turn has no roll yet: it cannot end, nor dice be locked where its rolls are numbered."
+        case .nothingRolled: "The turn has no roll: it cannot end, nor dice be locked where the first takes every die."
         case .noSuchDie: "The table has no die of this number."
         case .limitExceeded: "A limit of the daemon would be passed."
         case .dieLocked: "A die that the roll names is locked."
@@ -65,7 +67,7 @@ public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
         case .turnOpen: "The turn has a roll, and dice or pace would change."
         case .revealMismatch: "Nobody asks this connection to reveal, or its secret is not the one it has promised."
         case .gameOpen: "The match goes on, or the game decides it."
-        case .gameOver: "The match is over, or the table has no game."
+        case .gameOver: "The match is over."
         case .boxNeeded: "The turn may end in several boxes; one is to be named."
         case .boxTaken: "The box is filled."
         case .noSuchBox: "The game has no such box, or the table no game with boxes."
@@ -73,13 +75,15 @@ public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
         case .noScore: "The dice bring no points that way, or too few, or were not locked after a roll."
         case .badGame: "The game is none; path names the place in its document."
         case .commitmentChanged: "The turn was full and has ended; the entropy came before the next commitment."
+        case .rollAllFirst: "The first roll of a turn takes every die at this table, and this one leaves some out."
+        case .noGame: "The table has no game."
         }
     }
 
     /// The member of `data` that goes with it, besides `reason`.
     public var detail: String? {
         switch self {
-        case .dieAnimating, .noSuchDie, .dieLocked: "dice"
+        case .dieAnimating, .noSuchDie, .dieLocked, .rollAllFirst: "dice"
         case .limitExceeded, .noRollsLeft: "limit"
         case .notYourTurn: "up"
         case .unsupportedProtocol: "supported"

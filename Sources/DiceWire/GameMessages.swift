@@ -77,14 +77,13 @@ extension MatchRecord: Message {
 
 extension Match.Progress: Message {
     static let members = Members(
-        { number, first, turns, rolls, sheets, points, kept, closer, isWon in
+        { number, first, turns, sheets, points, kept, closer, isWon in
             var progress = Self(number: number, first: first, sheets: sheets)
-            (progress.turns, progress.rolls, progress.closer, progress.isWon) = (turns, rolls, closer, isWon)
+            (progress.turns, progress.closer, progress.isWon) = (turns, closer, isWon)
             progress.bankTurn = BankTurn(points: points, kept: kept)
             return progress
         },
         Member("number", \.number, .number), Member("first", \.first, .count), Member("turns", \.turns, .count),
-        Member("rolls", \.rolls, .count),
         Member("sheets", \.sheets), Member("points", \.bankTurn.points, .count),
         Member("kept", \.bankTurn.kept, .numbers),
         Member("closer", ifPresent: \.closer, .count), Member("won", \.isWon))

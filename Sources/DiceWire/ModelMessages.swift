@@ -36,7 +36,7 @@ extension TableSnapshot: Message {
     static let members = Members(
         component: "Snapshot",
         Self.init(
-            table:revision:turn:roll:rolling:by:players:up:rollsPerTurn:pace:owner:watchers:watching:total:
+            table:revision:turn:roll:rolling:by:players:up:rollsPerTurn:rollsLeft:pace:owner:watchers:watching:total:
             commitment:throwCommitment:contributors:dice:game:flight:),
         Member("table", \.table, .tableName),
         Member("revision", \.revision, .number),
@@ -49,6 +49,7 @@ extension TableSnapshot: Message {
         Member(
             "rollsPerTurn", ifPresent: \.rollsPerTurn, .integer(1...Limits.rollsPerTurn),
             "How many rolls a turn may have."),
+        Member("rollsLeft", ifPresent: \.rollsLeft, .count, "How many of these this turn has left."),
         Member("pace", ifPresent: \.pace, .within(Limits.pace), "How many times faster than usual the dice move."),
         Member("owner", ifPresent: \.owner, .label, "Who made it, on a daemon that several users share."),
         Member("watchers", \.watchers, .count, default: 0, isAlwaysWritten: true, "How many connections watch it."),
@@ -78,6 +79,7 @@ extension TableSnapshot: Message {
             json.member("players", ifPresent: players)
             json.member("up", ifPresent: up)
             json.member("rollsPerTurn", ifPresent: rollsPerTurn)
+            json.member("rollsLeft", ifPresent: rollsLeft)
             json.member("pace", ifPresent: pace)
             json.member("owner", ifPresent: owner)
             json.member("watchers", watchers)

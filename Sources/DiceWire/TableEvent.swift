@@ -18,7 +18,7 @@ public struct TableEvent: Sendable, Hashable {
         case rollStarted(rolled: [Int], chance: RollEntropy = RollEntropy(), roll: Int? = nil, plan: [DiePlan]? = nil)
         case rollSettled(
             rolled: [Int], outcome: RollOutcome, reason: CancelReason?, absent: [String]? = nil, dice: [DieState],
-            total: Int)
+            total: Int, rollsLeft: Int? = nil)
         /// Contributors are to reveal what they have promised for this roll of the open turn.
         case rollAsked(roll: Int, entropy: String, contributors: [Contributor])
         /// These add chance to the next roll.
@@ -106,6 +106,8 @@ private struct EventKind: Sendable {
         "roll", ifPresent: \.self, .number, "How many rolls the turn has, with a plan.")
     private static let planMember = Member<[DiePlan]?, [DiePlan]?>(
         "plan", ifPresent: \.self, .plan, "What the dice will show, where table.watch asked for plans.")
+    private static let leftMember = Member<Int?, Int?>(
+        "rollsLeft", ifPresent: \.self, .count, "How many rolls the turn has left, where a turn has a number of them.")
     private static let watchingMember = Member<[String]?, [String]?>(
         "watching", ifPresent: \.self, .watching, watchingSummary)
 
@@ -131,14 +133,16 @@ private struct EventKind: Sendable {
         EventKind(
             "rollSettled", by: true, Kind.rollSettled,
             {
-                if case .rollSettled(let rolled, let outcome, let reason, let absent, let dice, let total) = $0 {
-                    (rolled, outcome, reason, absent, dice, total)
+                if case .rollSettled(let rolled, let outcome, let reason, let absent, let dice, let total, let left) =
+                    $0
+                {
+                    (rolled, outcome, reason, absent, dice, total, left)
                 } else {
                     nil
                 }
             },
             Member("rolled", \.self, .numbers), Member("outcome", \.self), Member("reason", ifPresent: \.self),
-            absentMember, Member("dice", \.self, .someDice(\.die)), Member("total", \.self, .count)),
+            absentMember, Member("dice", \.self, .someDice(\.die)), Member("total", \.self, .count), leftMember),
         EventKind(
             "rollAsked", by: true, Kind.rollAsked,
             {

@@ -22,17 +22,21 @@ extension TableSnapshot {
         revision = event.revision
         if let game = event.game { self.game = game }
         switch event.kind {
-        case .rollStarted(_, _, let number, let plan):
-            by = event.by
+        case .rollStarted(let rolled, _, let number, let plan):
+            // A void roll is none.
+            if !rolled.isEmpty { (by, rollsLeft) = (event.by, rollsLeft.map { max(0, $0 - 1) }) }
             game?.options = nil
             roll = number ?? roll
             // A plan stands for the frame in which its dice begin to move.
             for plan in plan ?? [] where dice.indices.contains(plan.die - 1) { dice[plan.die - 1].animating = true }
             if plan != nil { rolling = true }
-        case .rollSettled(_, _, _, _, let dice, _), .lockChanged(let dice): replace(dice)
+        case .rollSettled(_, _, _, _, let dice, _, let left):
+            rollsLeft = left ?? rollsLeft
+            replace(dice)
+        case .lockChanged(let dice): replace(dice)
         case .contributorsChanged(let contributors): self.contributors = contributors.isEmpty ? nil : contributors
         case .turnEnded(let ended, let next):
-            (by, commitment) = (nil, next)
+            (by, commitment, rollsLeft) = (nil, next, rollsLeft == nil ? nil : rollsPerTurn)
             if let next = event.up {
                 up = next
             } else if ended.full != true {

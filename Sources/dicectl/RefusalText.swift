@@ -80,7 +80,10 @@ struct RefusalText: Hashable {
         case .gameOpen:
             what = "a match goes on, or the game sets this"
             help = "play it to its end, or begin another one: dicectl score --new\(end)"
-        case .gameOver where error.message.contains("no game"):
+        case .rollAllFirst:
+            what = "the first roll of a turn takes every die, and you left out \(list)"
+            help = "roll all: dicectl roll\(end)"
+        case .noGame:
             (what, help) = ("the table has no game", "give it one: dicectl table set --game yahtzee\(end)")
         case .gameOver: (what, help) = ("the match is over", "begin the next one: dicectl score --new\(end)")
         case .boxNeeded, .boxNotAllowed:

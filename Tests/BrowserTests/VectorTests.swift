@@ -112,7 +112,7 @@ struct VectorTests {
               const other = structuredClone(turn);
               other.rolls[0].absent = ["bo"];
               return Promise.all([verify(turn, "", chainStart), verify(thrown, "", turn.chain), verify(other, "", chainStart),
-                verify({ ...turn, edition: 4 }, "", chainStart), verify(secret, secret.commitment, thrown.chain), verify(last, "", secret.chain),
+                verify({ ...turn, edition: 5 }, "", chainStart), verify(secret, secret.commitment, thrown.chain), verify(last, "", secret.chain),
                 verify(secret, last.commitment, thrown.chain)]);
             })
             """)

@@ -2,7 +2,7 @@ import DiceModel
 import DiceProof
 import Testing
 
-/// Entries from before the third edition are checked by the rules of their time.
+/// Entries are checked by the rules of their time.
 struct OlderEntryTests {
     private func finding(_ thrown: ThrowResult) -> Finding? {
         HistoryVerifier.finding(SampleHistory.chained([.thrown(thrown)]))

@@ -8,7 +8,7 @@ enum SampleHistory {
     /// Turns of five dice and throws at `home`, and a few turns at `away` between them.
     ///
     /// - Parameter edition: nil for those from before the third.
-    static func entries(_ edition: Int? = 3) throws -> [HistoryEntry] {
+    static func entries(_ edition: Int? = Edition.current) throws -> [HistoryEntry] {
         var entries: [HistoryEntry] = []
         for number in 1...4 {
             entries.append(.turn(turn(number, edition)))
@@ -30,7 +30,7 @@ enum SampleHistory {
 
     /// Two rolls with a void one between them, locks, reveals, and dice of several sizes.
     static func turn(
-        _ number: Int, of table: String = "home", seed text: String? = nil, _ edition: Int? = 3,
+        _ number: Int, of table: String = "home", seed text: String? = nil, _ edition: Int? = Edition.current,
         hasEntropy: Bool = true,
         seeded: Bool? = nil
     ) -> Turn {
@@ -62,7 +62,7 @@ enum SampleHistory {
     }
 
     static func thrown(
-        _ number: Int, _ edition: Int? = 3, _ expression: String? = nil
+        _ number: Int, _ edition: Int? = Edition.current, _ expression: String? = nil
     ) throws -> ThrowResult {
         let expression = expression ?? expressions[number - 1]
         let seed = Seed(hex: hex("throw \(number)", 64))

@@ -94,7 +94,7 @@ struct TamperTests {
         Change("a roll that is not void, and names somebody") { $0.rolls[2].absent = ["bo"] },
         Change("a turn that was not full") { $0.full = true },
         Change("a seed from a number, with entropy") { $0.seeded = true },
-        Change("a later edition") { $0.edition = 4 },
+        Change("a later edition") { $0.edition = 5 },
         Change("an edition that never was") { $0.edition = 0 },
         Change("no edition behind one that has one") { $0.edition = nil },
     ]
@@ -174,7 +174,7 @@ struct TamperTests {
         Change("why it was cut short, though it was not") { $0.reason = .disconnected },
         Change("that it was cut short for what throws know not") { ($0.outcome, $0.reason) = (.cancelled, .restart) },
         Change("a seed from a number, with entropy") { $0.seeded = true },
-        Change("a later edition") { $0.edition = 4 },
+        Change("a later edition") { $0.edition = 5 },
         Change("an edition that never was") { $0.edition = 0 },
         Change("no edition behind one that has one") { $0.edition = nil },
         Change("another total, of a lost seed") { ($0.total, $0.seed) = (20, nil) },

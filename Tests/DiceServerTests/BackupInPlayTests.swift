@@ -173,7 +173,7 @@ private final class Play {
 
     private func lock() async throws {
         let group = try table.group
-        guard let match = group.match, match.progress.rolls > 0, !match.isOver else { return }
+        guard let match = group.match, group.rollsMade > 0, !match.isOver else { return }
         let loose = group.dice.filter { !$0.locked }
         guard let rules = match.game.bank else {
             let some = loose.map(\.number).filter { _ in random.bool() }

@@ -26,7 +26,8 @@ extension GameTests {
     }
 
     @Test(
-        "after a match that was broken off comes the one with the next number, and no other", arguments: [1, 3, .max])
+        "after a match that was broken off comes the next, or the one after it where the next had no score, and no other",
+        arguments: [1, 4, .max])
     func brokenOff(_ wrong: Int) async throws {
         try await make(document())
         try await turn("ones")
@@ -35,6 +36,17 @@ extension GameTests {
         #expect(try await history().last?.score?.match == 2)
         #expect(try await finding() == nil)
         #expect(try #require(await forged(wrong)).contains("match"))
+    }
+
+    @Test("a match is broken off between two turns, and the next one in its first turn")
+    func brokenOffTwice() async throws {
+        try await make(document())
+        try await turn("ones")
+        _ = try await rig.call(client, Method.newGame(PlayerParams(table: night)))
+        try await breakOff()
+        try await turn("chance")
+        #expect(try await history().last?.score?.match == 3)
+        #expect(try await finding() == nil)
     }
 
     @Test("a match of which no turn has a score may have had a number, and no more than one", arguments: [0, 4])

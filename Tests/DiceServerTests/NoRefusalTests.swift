@@ -229,7 +229,7 @@ private final class Script {
         let table = try rig.table
         table.stopAnimation(.cancel)
         try await table.changeLocks(.unlock, dice: [1, 2, 3, 4, 5], by: "ann")
-        if table.group.rollCount > 0 { _ = try await table.endTurn(by: "ann") }
+        if table.group.rollsMade > 0 { _ = try await table.endTurn(by: "ann") }
         table.stopAnimation(.cancel)
         await table.lock.whileHolding { await table.tryToStoreOutcomes() }
     }

@@ -146,7 +146,7 @@ import Testing
             let store = try SQLiteStore(directory: folder)
             #expect(!store.isNew)
             var table = StoredTable(
-                name: .default, turn: 3, rollCount: 1, lastRoller: "ann",
+                name: .default, turn: 3, rollCount: 1, edition: 3, lastRoller: "ann",
                 dice: [TurnDie(die: 1, sides: 6, value: 4, locked: true)])
             // Its open turn has a roll from before there were seeds.
             table.throwSeed = try #require(try await store.tables().first?.throwSeed)
@@ -162,7 +162,7 @@ import Testing
             var reader = try SQLiteConnection(store.file, .readOnly)
             #expect(
                 try reader.all("SELECT identifier FROM grdb_migrations") { $0.text(0) } == [
-                    "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11", "v12", "v13",
+                    "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11", "v12", "v13", "v14 2.0.0",
                 ])
         }
     }

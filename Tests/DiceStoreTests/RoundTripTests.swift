@@ -98,7 +98,8 @@ import Testing
                 (new.seed, new.throwSeed) = (table.seed, table.throwSeed)
                 try await store.create(new)
                 let roll = Bool.random(using: &random) ? Self.roll(of: table, &random) : nil
-                table.lastRoller = roll?.by
+                let isVoid = roll?.outcome == .void
+                (table.lastRoller, table.voidCount) = (isVoid ? nil : roll?.by, isVoid ? min(1, table.rollCount) : 0)
                 try await store.save(table, adding: roll)
                 expected[table.name] = table
                 rolls[table.name] = roll
@@ -147,7 +148,8 @@ import Testing
         }
         return StoredTable(
             name: TableName(name) ?? .default, turn: Int.random(in: 1...Int(Int32.max), using: &random),
-            rollCount: Int.random(in: 0...1_000_000, using: &random),
+            rollCount: Int.random(in: 0...1_000_000, using: &random), goesOn: Bool.random(using: &random),
+            edition: Int.random(in: 3...4, using: &random),
             rules: TurnRules(
                 players: Array(labels.prefix(Int.random(in: 0...labels.count, using: &random))),
                 up: labels.randomElement(using: &random),

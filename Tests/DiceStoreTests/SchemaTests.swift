@@ -22,7 +22,7 @@ import Testing
                     "tables": [
                         "name", "turn", "rollCount", "dice", "players", "up", "rollsPerTurn", "throwCount", "owner",
                         "commitment", "seed", "seeded", "throwSeed", "throwSeeded", "chain", "game", "match",
-                        "pace",
+                        "pace", "goesOn", "edition",
                     ],
                     "openRoll": [
                         "table", "roll", "by", "at", "outcome", "rolled", "values", "entropy", "reveals", "absent",

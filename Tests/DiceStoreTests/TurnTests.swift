@@ -73,7 +73,7 @@ import Testing
     @Test func aThrowKeepsTheEditionUnderWhichItWasDrawn() async throws {
         try await withStore { store in
             try await store.create(table)
-            for (number, edition) in [(1, nil), (2, Edition.current)] {
+            for (number, edition) in [(1, nil), (2, 3), (3, Edition.current)] {
                 let seeds = [number, number + 1].map { SeedSource.kernel.seed(table: "default", throw: $0) }
                 var result = ThrowResult(
                     table: "default", number: number, expression: "2", by: "ann", outcome: .cancelled, total: 2,
@@ -83,12 +83,12 @@ import Testing
                     StoredThrow(result: result, sides: [], seed: seeds[0], nextSeed: seeds[1]),
                     at: Timestamp(millisecondsSinceEpoch: Int64(number)))
             }
-            try await store.endLeftThrows(at: Timestamp(millisecondsSinceEpoch: 3))
+            try await store.endLeftThrows(at: Timestamp(millisecondsSinceEpoch: 4))
             let page = try await store.history(HistoryQuery(.all, kind: .throw))
-            #expect(page.entries.map { $0.thrown?.edition } == [Edition.current, nil])
+            #expect(page.entries.map { $0.thrown?.edition } == [Edition.current, 3, nil])
             var verifier = HistoryVerifier(.daemon)
             for entry in page.entries.reversed() { try verifier.check(entry) }
-            #expect(verifier.reports[0].thrown.right == 2)
+            #expect(verifier.reports[0].thrown.right == 3)
         }
     }
 

@@ -1,4 +1,5 @@
 import DiceModel
+import DiceProof
 import DiceTable
 import DiceTestSupport
 import Testing
@@ -33,6 +34,19 @@ struct PersistenceTests {
         #expect(!restored.isAnyDieAnimating)
         #expect(restored.dice.map(\.value) == draw.record.values)
         #expect(restored.turn == group.turn && restored.rollCount == group.rollCount)
+    }
+
+    @Test("the entry of a turn has the edition that it was begun under, and the next turn has today's")
+    func edition() throws {
+        var stored = StoredTable(new: .default, sides: [6], seeds: .derived(from: 1))
+        stored.edition = 3
+        let group = try #require(TestTable(stored).group)
+        for edition in [3, 4] {
+            _ = group.begin(try group.drawRoll(animate: false, by: "ann", at: Timestamp(millisecondsSinceEpoch: 0)))
+            let (ending, next) = try group.planEndTurn(by: "ann", at: Timestamp(millisecondsSinceEpoch: 0))
+            #expect(ending.edition == edition)
+            group.beginTurn(next)
+        }
     }
 
     @Test("a draw changes nothing until it begins")

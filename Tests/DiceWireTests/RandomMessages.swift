@@ -86,7 +86,8 @@ extension TableSnapshot: RandomMessage {
             table: random.tableName().description, revision: random.number(), turn: random.number(),
             roll: random.count(), rolling: random.bool(), by: random.maybe { $0.label() },
             players: random.maybe { Set($0.many(0...3) { $0.label() }).sorted() }, up: random.maybe { $0.label() },
-            rollsPerTurn: random.maybe { $0.int(1...1_000) }, pace: random.maybe { Double($0.int(1...16)) / 4 },
+            rollsPerTurn: random.maybe { $0.int(1...1_000) }, rollsLeft: random.maybe { $0.count() },
+            pace: random.maybe { Double($0.int(1...16)) / 4 },
             owner: random.maybe { $0.label() }, watchers: random.count(), watching: random.maybe { $0.labels() },
             total: random.maybe { $0.count() },
             commitment: random.maybe { $0.digest() }, throwCommitment: random.maybe { $0.digest() },
@@ -383,8 +384,7 @@ extension TableEvent: RandomMessage {
                 .rollSettled(
                     rolled: random.dieNumbers(), outcome: random.element(RollOutcome.allCases),
                     reason: random.maybe { $0.element(CancelReason.allCases) }, absent: random.maybe { $0.labels() },
-                    dice: random.someDice(),
-                    total: random.count())
+                    dice: random.someDice(), total: random.count(), rollsLeft: random.maybe { $0.count() })
             case 2: .lockChanged(dice: random.someDice())
             case 3: .turnEnded(Turn(&random), nextCommitment: random.maybe { $0.digest() })
             case 10: .gameOver(winners: random.labels(), sheets: random.messages(1...2))

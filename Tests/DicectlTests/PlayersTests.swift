@@ -12,6 +12,7 @@ struct PlayersTests {
         var snapshot = SampleTable.snapshot(dice: 5)
         (snapshot.turn, snapshot.roll, snapshot.by) = (turn, roll, roll == 0 ? nil : up)
         (snapshot.players, snapshot.up, snapshot.rollsPerTurn) = (up == nil ? nil : ["ann", "bo"], up, rolls)
+        snapshot.rollsLeft = rolls.map { $0 - roll }
         return snapshot
     }
 
@@ -70,6 +71,33 @@ struct PlayersTests {
         #expect(can(snapshot(roll: 1), "bo") == [false, false])
         #expect(can(snapshot(roll: 3)) == [false, true])
         #expect(can(snapshot(roll: 3, up: nil, rolls: nil)) == [true, true])
+    }
+
+    @Test func noDieIsLockedBeforeTheFirstRollAndAVoidOneIsNone() {
+        for rolls in [nil, 3] {
+            var state = state(snapshot(rolls: rolls))
+            let void = [event(.rollStarted(rolled: []), by: "ann"), settled(.void, [], left: rolls)]
+            for notifications in [[], void] {
+                for notification in notifications { _ = state.apply(notification) }
+                #expect(press("1", &state) == [] && state.notice == "roll first")
+                #expect(state.canRoll && state.table?.snapshot.by == nil)
+            }
+            if rolls != nil { #expect(PlayText.facts(of: state)[1] == "turn 1, roll 0 of 3") }
+            _ = state.apply(event(.rollStarted(rolled: [1, 2]), by: "ann"))
+            #expect(state.rollsLeft == rolls.map { $0 - 1 })
+            _ = state.apply(settled(.completed, [1, 2], left: rolls.map { $0 - 1 }))
+            #expect(press("1", &state) == [.toggle(1)] && state.notice == "")
+        }
+        // Whoever is not up is told whose turn it is.
+        var other = state(snapshot(), player: "bo")
+        #expect(press("1", &other) == [.toggle(1)])
+        var free = state(snapshot(up: nil, rolls: nil))
+        #expect(press("1", &free) == [.toggle(1)])
+    }
+
+    private func settled(_ outcome: RollOutcome, _ rolled: [Int], left: Int?) -> Notification {
+        event(
+            .rollSettled(rolled: rolled, outcome: outcome, reason: nil, dice: [], total: 9, rollsLeft: left), by: "ann")
     }
 
     @Test func theTurnHandsOnWithItsEndUnlessItWasFull() {

@@ -78,8 +78,8 @@ struct PrintedVerifierTests {
         try await expectWrong(changing(21, "bo|é", "bo|e"), "turn 4 of default: chain")
         try await expectWrong(
             changing(21, "\"reason\":\"absent\"", "\"reason\":\"disconnected\""), "turn 4 of default: chain")
-        for edition in [0, 4] {
-            try await expectWrong(changing(3, "\"edition\":3", "\"edition\":\(edition)"), "throw 2 of default: edition")
+        for edition in [0, 5] {
+            try await expectWrong(changing(3, "\"edition\":4", "\"edition\":\(edition)"), "throw 2 of default: edition")
         }
         var swapped = lines
         swapped.swapAt(3, 4)

@@ -34,8 +34,8 @@ struct ChainedEntry {
 
     /// Whether it belongs to the chain: one made before there were seeds does not.
     func isChained() throws(Finding) -> Bool {
-        if let edition, edition != Edition.current {
-            throw finding("it is of edition \(edition), and only \(Edition.current) is known here: update dicectl")
+        if let edition, !Edition.known.contains(edition) {
+            throw finding("it is of edition \(edition), and only 3 and 4 are known here: update dicectl")
         }
         guard let commitment else {
             guard seedText == nil, chain == nil, edition == nil else {

@@ -6,17 +6,17 @@ struct ScoreCheck {
     let turn: Turn
     let entry: ChainedEntry
 
+    /// The rolls that count.
+    private var made: [RollRecord] { turn.rolls.filter { $0.outcome != .void } }
+
     /// - Parameter progress: as the turn before left it.
     func run(_ progress: inout TableProgress) throws(Finding) {
         guard let score = turn.score else {
             if turn.game != nil || turn.winners != nil { throw entry.finding("it has a game and no score") }
-            if let match = progress.match, !match.isOver {
-                // It was broken off: the next one begins with its game.
-                progress.match = nil
-            } else {
-                // So may be a match of which no turn has a score, and nothing tells its number.
-                progress.nextMatch = progress.nextMatch.lowerBound...following(progress.nextMatch.upperBound)
-            }
+            // A match that goes on was broken off: the next one begins with its game. So may have been one of which no turn
+            // has a score, be it this turn's, and nothing tells its number.
+            if progress.match?.isOver == false { progress.match = nil }
+            progress.nextMatch = progress.nextMatch.lowerBound...following(progress.nextMatch.upperBound)
             return
         }
         if let game = turn.game { progress.match = try begin(game, score.match, progress.nextMatch) }
@@ -30,6 +30,9 @@ struct ScoreCheck {
         }
         if let player = played.sheet.player, player != turn.by {
             throw entry.finding("\(turn.by) ended it, and it was the turn of \(player)")
+        }
+        if entry.edition ?? 0 >= 4, made.first?.rolled.count != turn.dice.count {
+            throw entry.finding("its first roll left dice out, and it has a score")
         }
         let found: Match.Score
         do throws(Match.Refusal) {
@@ -62,20 +65,20 @@ struct ScoreCheck {
     }
 
     private func endSheet(_ match: inout Match) throws(Match.Refusal) -> Match.Score {
-        try match.end(turn.score?.box, faces: turn.dice.map(\.value), roll: turn.rolls.count { $0.outcome != .void })
+        try match.end(turn.score?.box, faces: turn.dice.map(\.value), roll: made.count)
     }
 
     /// Which dice were locked after a roll shows in what the next one rolled: all dice are rolled again once all have scored.
     private func endBank(_ match: inout Match) throws(Match.Refusal) -> Match.Score {
         var last: RollRecord?
-        for roll in turn.rolls where roll.outcome != .void {
+        for roll in made {
             if let last {
                 let isHot = roll.rolled.count == turn.dice.count
                 let locked = last.rolled.filter { isHot || !roll.rolled.contains($0) }
                 let faces = locked.map { last.values[$0 - 1] }
                 guard match.gathered(faces) != nil, !faces.isEmpty else { throw .noScore(least: 0) }
                 let rolled = Set(roll.rolled)
-                match.roll(keeping: faces, kept: turn.dice.map(\.die).filter { !rolled.contains($0) })
+                match.gather(faces, kept: turn.dice.map(\.die).filter { !rolled.contains($0) })
             }
             last = roll
         }

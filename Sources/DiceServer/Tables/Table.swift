@@ -244,7 +244,7 @@ extension Table: DiceGroupObserver {
         announce(
             .rollSettled(
                 rolled: roll.rolled, outcome: outcome, reason: roll.reason, absent: roll.absent, dice: roll.dice,
-                total: roll.total),
+                total: roll.total, rollsLeft: roll.rollsLeft),
             by: roll.by)
         logger.log(
             level: outcome == .completed ? .debug : .info, "roll \(outcome)",

@@ -48,7 +48,7 @@ const dice = list(1000, shape({ ...die, animating: flag }));
 
 /** The state of a table. Who watches its daemon is nobody's concern here. */
 export const snapshot = shape({
-	table: tableName, revision: number, turn: number, roll: count, "by?": label, "players?": labels, "up?": label, "rollsPerTurn?": dieNumber,
+	table: tableName, revision: number, turn: number, roll: count, "by?": label, "players?": labels, "up?": label, "rollsPerTurn?": dieNumber, "rollsLeft?": count,
 	"commitment?": hash, "throwCommitment?": hash, "contributors?": contributors, dice, "flight?": flight,
 }, ({ dice, up, players = [] }) => inOrder(dice) && (!up || players.includes(up)));
 
@@ -83,7 +83,7 @@ const told = { table: tableName, revision: number };
 const events = each({
 	rollStarted: { by: label, rolled: numbers, roll: number, "commitment?": hash, "plan?": plan },
 	rollAsked: { by: label, roll: number, contributors },
-	rollSettled: { by: label, rolled: numbers, outcome: word, "absent?": labels, dice, total: count },
+	rollSettled: { by: label, rolled: numbers, outcome: word, "absent?": labels, dice, total: count, "rollsLeft?": count },
 	lockChanged: { dice },
 	throwShown: { by: label, entry: thrown },
 	turnEnded: { by: label, entry: turn, "nextCommitment?": hash },

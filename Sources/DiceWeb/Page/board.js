@@ -4,9 +4,9 @@ import { names, result, roller, seen, thrown } from "./words.js";
 
 /** Shows what stands around the dice of a table. */
 export function drawTable(table, remark, verdict, self) {
-	const { turn, rollsPerTurn, contributors = [], commitment, isRolling, players = [], watching = players, up } = table;
+	const { turn, rollsPerTurn: most, rollsLeft, contributors = [], commitment, isRolling, players = [], watching = players, up } = table;
 	write(ui.name, table.table);
-	write(ui.facts, `Turn ${turn} · Roll ${table.roll}${rollsPerTurn ? ` of ${rollsPerTurn}` : ""} · ${remark}`);
+	write(ui.facts, `Turn ${turn} · Roll ${most ? `${most - rollsLeft} of ${most}` : table.roll} · ${remark}`);
 	if (!isRolling) write(ui.sum, table.shown);
 	ui.sum.classList.toggle("old", isRolling);
 	drawRoller(table);

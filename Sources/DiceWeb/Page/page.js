@@ -153,7 +153,7 @@ function obstacleToRoll() {
 	if (table.locked.length === table.dice.length && !table.isBank) return "every die is locked: unlock one";
 }
 
-const obstacleToEnd = () => obstacle() ?? (table.roll ? "" : "roll first");
+const obstacleToEnd = () => obstacle() ?? (table.by ? "" : "roll first");
 
 /** Once again for a turn that was full: its end told the next commitment. */
 function ask(method, params, again) {
@@ -185,6 +185,7 @@ function newGame() {
 function tap(die) {
 	if (!mayPlay()) return;
 	if (absence) return say(obstacle());
+	if (table.mustRollAll && !obstacle()) return say("roll first");
 	if (die && !die.isMoving && table.isBank && !obstacle()) return lockScoring(table, die.number, link).catch((error) => say(refusal(error)));
 	if (!die?.isMoving) return die ? ask("table.toggleLock", { dice: [die.number] }) : say("there is no such die");
 	die.root.animate([{}, { translate: "-4%" }, { translate: "4%" }, {}], 200);

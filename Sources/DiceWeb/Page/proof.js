@@ -66,12 +66,14 @@ function isThrowRight(entry) {
 
 /** `verified`, `fits its seed` if this page has not seen its promise, `hidden` of a secret throw, `WRONG: …`; empty if it cannot be checked. */
 export async function verify(entry, promised, previous) {
-	const { commitment, seed } = entry;
+	const { commitment, seed, dice } = entry;
 	if (!commitment) return "";
-	if (entry.edition !== undefined && entry.edition !== 3) return "WRONG: an unknown edition; update diced-web";
+	if (![undefined, 3, 4].includes(entry.edition)) return "WRONG: an unknown edition; update diced-web";
 	if ((promised && promised !== commitment) || (seed && commitmentOf(seed) !== commitment)) return "WRONG: not the seed that was promised";
 	if (!seed) return entry.hidden ? "hidden" : "";
 	if (!(entry.kind === "throw" ? isThrowRight : isTurnRight)(entry)) return "WRONG: other faces than its seed gives";
+	const made = (entry.rolls ?? []).filter(({ outcome }) => outcome !== "void");
+	if (entry.edition === 4 && entry.score && made[0]?.rolled.length !== dice.length) return "WRONG: its first roll left dice out";
 	if (previous && entry.chain !== chainLink(entry, previous)) return "WRONG: the chain is broken";
 	return (promised ? "verified" : "fits its seed") + (entry.seeded ? ", not random" : "");
 }

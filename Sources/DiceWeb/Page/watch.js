@@ -1,6 +1,9 @@
 /** A table as a watcher knows it. */
 class Table {
 	constructor(snapshot) {
+		const { rollsPerTurn = Infinity, roll } = snapshot;
+		/** How many rolls the turn may still have; Infinity for any number. */
+		this.rollsLeft = rollsPerTurn - roll;
 		Object.assign(this, snapshot);
 	}
 
@@ -8,10 +11,10 @@ class Table {
 	get locked() { return this.dice.filter((die) => die.locked).map((die) => die.die); }
 	get sum() { return this.dice.reduce((sum, die) => sum + die.value, 0); }
 	/** What the dice of this turn show; those of the turn before are nobody's. */
-	get shown() { return this.roll ? `${this.sum}` : "–"; }
+	get shown() { return this.by ? `${this.sum}` : "–"; }
 	get isBank() { return !!this.game && !this.game.rounds; }
-	/** How many rolls the turn may still have; Infinity for any number. */
-	get rollsLeft() { return (this.rollsPerTurn ?? Infinity) - this.roll; }
+	/** Whether no lock changes before the turn's first roll. */
+	get mustRollAll() { return !this.by && !!(this.players || this.rollsPerTurn || this.game); }
 
 	/** Takes in a frame, or an event with dice. */
 	change({ turn = this.turn, roll = this.roll, dice }) {
@@ -21,18 +24,22 @@ class Table {
 
 	/** Takes in an event. */
 	happen(event) {
-		const { by, watchers, watching, contributors, nextCommitment, entry, game = this.game } = event;
+		const { by, rolled, watchers, watching, contributors, nextCommitment, entry, game = this.game } = event;
 		switch (event.event) {
 			// What dice gave is no more than that once they move.
-			case "rollStarted": Object.assign(this, { by, game: game && { ...game, options: undefined } }); break;
+			case "rollStarted":
+				// A void roll is none.
+				if (rolled[0]) Object.assign(this, { by, rollsLeft: this.rollsLeft - 1 });
+				this.game = game && { ...game, options: undefined };
+				break;
 			case "rollSettled": case "lockChanged":
-				this.game = game;
+				Object.assign(this, { game, rollsLeft: event.rollsLeft ?? this.rollsLeft });
 				this.change(event);
 				break;
 			case "watchersChanged": Object.assign(this, { watchers, watching }); break;
 			case "contributorsChanged": this.contributors = contributors; break;
 			case "turnEnded":
-				Object.assign(this, { by: undefined, commitment: nextCommitment, game, rules: entry.game ?? this.rules });
+				Object.assign(this, { by: undefined, rollsLeft: this.rollsPerTurn ?? Infinity, commitment: nextCommitment, game, rules: entry.game ?? this.rules });
 				if (event.up) this.up = event.up;
 				else if (this.up && !entry.full) this.up = this.players[(this.players.indexOf(this.up) + 1) % this.players.length];
 		}

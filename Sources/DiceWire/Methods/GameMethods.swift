@@ -5,7 +5,7 @@ extension Method where Params == PlayerParams, Result == TableSnapshot {
         Self(
             "table.newGame", "Begins the next match of a table's game; in the middle of one, its owner alone may.",
             result: "snapshot", access: .players, table: { $0.table }, player: { $0.by },
-            errors: [.tableNotFound, .busy, .gameOver, .storageFailed], examples: [PlayerParams(table: .default)])
+            errors: [.tableNotFound, .busy, .noGame, .storageFailed], examples: [PlayerParams(table: .default)])
     }
 }
 

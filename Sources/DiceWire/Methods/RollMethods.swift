@@ -8,7 +8,7 @@ extension Method where Params == RollParams, Result == RollResult {
             answersAtRest: true, table: { $0.table }, player: { $0.by },
             errors: [
                 .tableNotFound, .busy, .allLocked, .noSuchDie, .dieLocked, .notYourTurn, .noRollsLeft,
-                .gameOver, .noScore, .commitmentChanged, .storageFailed,
+                .rollAllFirst, .gameOver, .noScore, .commitmentChanged, .storageFailed,
             ],
             examples: [RollParams(table: .default), RollParams(table: .default, dice: [1], animate: false, by: "ann")])
     }
@@ -106,6 +106,8 @@ public struct RollResult: Message, Hashable {
     public var dice: [DieState]
     /// The sum of `dice`.
     public var total: Int
+    /// How many rolls the turn has left; nil for any number.
+    public var rollsLeft: Int?
     /// The SHA-256 of the open turn's seed, in hex; nil for a turn made before there were seeds.
     public var commitment: String?
     /// The roller's, in hex, or empty; nil for a roll whose faces nobody can check.
@@ -119,10 +121,10 @@ public struct RollResult: Message, Hashable {
 
     public init(
         table: String, turn: Int, roll: Int, by: String, outcome: RollOutcome, reason: CancelReason?, rolled: [Int],
-        dice: [DieState], total: Int, commitment: String? = nil, entropy: String? = nil, reveals: [String]? = nil,
-        absent: [String]? = nil, game: GameState? = nil
+        dice: [DieState], total: Int, rollsLeft: Int? = nil, commitment: String? = nil, entropy: String? = nil,
+        reveals: [String]? = nil, absent: [String]? = nil, game: GameState? = nil
     ) {
-        self.game = game
+        (self.game, self.rollsLeft) = (game, rollsLeft)
         (self.commitment, self.entropy, self.reveals, self.absent) = (commitment, entropy, reveals, absent)
         (self.table, self.turn, self.roll, self.by, self.outcome) = (table, turn, roll, by, outcome)
         (self.reason, self.rolled, self.dice, self.total) = (reason, rolled, dice, total)
@@ -138,10 +140,12 @@ public struct RollResult: Message, Hashable {
         Member("reason", ifPresent: \.reason),
         Member("rolled", \.rolled, .numbers),
         Member("dice", \.dice, .everyDie(\.die)),
-        Member("total", \.total, .count),
+        Member("total", \.total, .count), leftMember,
         .commitment("commitment", \.commitment, "The SHA-256 of the open turn's seed."), .entropy(\.entropy),
         .reveals(\.reveals), .absent(\.absent), gameMember)
 
+    private static let leftMember = Member<Self, Int?>(
+        "rollsLeft", ifPresent: \.rollsLeft, .count, "How many rolls the turn has left, of as many as it may have.")
     private static let gameMember = Member<Self, GameState?>("game", ifPresent: \.game)
 }
 

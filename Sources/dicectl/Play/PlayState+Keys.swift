@@ -92,7 +92,7 @@ extension PlayState {
             notice = "choose a box with the arrows; enter fills it"
             return pane == .sheet ? [] : toggle(.sheet)
         }
-        if let left = rollsLeft, left > 0, table?.snapshot.roll != 0, canEndTurn, asked != .endTurn {
+        if let left = rollsLeft, left > 0, table?.snapshot.by != nil, canEndTurn, asked != .endTurn {
             question = .endTurn
             notice = "\(left) \(left == 1 ? "roll is" : "rolls are") left; e again ends the turn"
             return []
@@ -118,7 +118,8 @@ extension PlayState {
         chosen = number - 1
         top = layout.grid.top(showing: chosen, near: top)
         guard dice[chosen].animating, !isOld else {
-            notice = ""
+            notice = table?.snapshot.mustRollAll == true && isUp ? "roll first" : ""
+            guard notice.isEmpty else { return [] }
             let set = scoringSet(with: number)
             return set.count > 1 ? [.lock(set)] : [.toggle(number)]
         }

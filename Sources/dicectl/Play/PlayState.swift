@@ -94,7 +94,7 @@ struct PlayState {
     /// Whether the player may do something, as far as players and their turns go.
     var isUp: Bool { up == nil || up == player }
     /// How many rolls the turn may still have; nil for any number.
-    var rollsLeft: Int? { table.flatMap { table in table.snapshot.rollsPerTurn.map { $0 - table.snapshot.roll } } }
+    var rollsLeft: Int? { table?.snapshot.rollsLeft }
 
     /// Whether a press on the button would do something.
     var canRoll: Bool { isReady && rollsLeft != 0 }

@@ -15,8 +15,8 @@ enum PlayText {
         case nil: break
         }
         facts.append(Printable.text(snapshot.table))
-        let most = snapshot.rollsPerTurn.map { " of \($0)" } ?? ""
-        facts.append("turn \(snapshot.turn), roll \(snapshot.roll)\(most)")
+        let count = snapshot.rollsLeft.flatMap { left in snapshot.rollsPerTurn.map { "\($0 - left) of \($0)" } }
+        facts.append("turn \(snapshot.turn), roll \(count ?? "\(snapshot.roll)")")
         let total = flying > 0 ? "\(flying) rolling" : "total \(table.total)"
         facts += state.up.map { player(of: state, up: $0) + [total] } ?? ([total] + roller(of: table, flying > 0))
         if !state.isOld, let watchers = state.watchers { facts.append("\(watchers) watching") }

@@ -58,7 +58,7 @@ struct EntropyContribution: Hashable {
             }
             let isOwn = player != nil && event.by == player
             return isListed && !isOwn ? "the roll was made without the chance that you had promised" : nil
-        case .rollSettled(_, .void, _, _, _, _):
+        case .rollSettled(_, .void, _, _, _, _, _):
             revealed = nil
             return nil
         default: return nil

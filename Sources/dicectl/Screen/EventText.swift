@@ -31,7 +31,7 @@ enum EventText {
         let by = event.by.map(Printable.text) ?? (self == .spoken ? "Somebody" : "somebody")
         switch event.kind {
         case .rollStarted(let rolled, _, _, _): return said(name, "\(by) rolls", self == .caption ? "" : dice(rolled))
-        case .rollSettled(let rolled, let outcome, let reason, let absent, let dice, let total):
+        case .rollSettled(let rolled, let outcome, let reason, let absent, let dice, let total, _):
             return roll(
                 RollResult(
                     table: event.table, turn: table.turn, roll: table.roll, by: event.by ?? by, outcome: outcome,

@@ -101,7 +101,7 @@ struct TableState: Hashable {
         }
         switch event.kind {
         case .rollStarted(_, _, _, let plan?): board.take(FlightPlan(elapsed: 0, plan: plan), at: now)
-        case .rollSettled(_, _, _, _, let dice, _), .lockChanged(let dice): board.drop(settled: dice)
+        case .rollSettled(_, _, _, _, let dice, _, _), .lockChanged(let dice): board.drop(settled: dice)
         case .turnEnded(let turn, _):
             caption += Verdict(turn, promised: promised).remark
         case .tableChanged(let changed):

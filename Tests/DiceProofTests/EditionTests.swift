@@ -1,0 +1,78 @@
+import DiceGames
+import DiceModel
+import DiceProof
+import Testing
+
+/// What the fourth edition changed.
+struct EditionTests {
+    private func finding(_ turns: [Turn]) -> Finding? {
+        HistoryVerifier.finding(SampleHistory.chained(turns.map { .turn($0) }))
+    }
+
+    /// A turn of these rolls, each of which rolls these dice, or is void without any.
+    private func turn(
+        _ number: Int = 1, of dice: Int = 2, _ edition: Int? = 4, rolls: [[Int]], game: Game? = nil
+    ) throws -> Turn {
+        let seed = try #require(Seed(hex: SampleHistory.hex("\(number)", 64)))
+        var values = Array(repeating: 1, count: dice)
+        let records = rolls.enumerated().map { index, rolled in
+            var faces = FaceStream(seed, table: "home", turn: number, roll: index + 1, entropy: "", reveals: [])
+            for die in rolled { values[die - 1] = faces.face(sides: 6) }
+            let isVoid = rolled.isEmpty
+            return RollRecord(
+                roll: index + 1, by: "ann", at: SampleHistory.instant(number), outcome: isVoid ? .void : .completed,
+                rolled: rolled, values: values, entropy: "", reveals: [], reason: isVoid ? .absent : nil,
+                absent: isVoid ? ["bo"] : nil)
+        }
+        let total = values.reduce(0, +)
+        return Turn(
+            id: 0, table: "home", turn: number, endedAt: SampleHistory.instant(number + 1), by: "ann", rolls: records,
+            dice: values.enumerated().map { TurnDie(die: $0 + 1, sides: 6, value: $1, locked: false) }, total: total,
+            commitment: seed.commitment, seed: seed.hex, edition: edition,
+            score: game.map { _ in Match.Score(match: number, box: "sum", points: total) }, game: game,
+            players: game == nil ? nil : [], winners: game == nil ? nil : [])
+    }
+
+    private let game = Game("sum", "Sum", dice: [6, 6], rules: .sheet(SheetRules([Box("sum", "Sum", .sum(.all))])))
+
+    @Test("entries of the third and the fourth may come by turns, and the link tells them apart")
+    func alternate() throws {
+        for editions in [[3, 4, 3, 4], [4, 3, 4, 3]] {
+            let turns = try editions.enumerated().map { try turn($0 + 1, $1, rolls: [[1, 2]]) }
+            #expect(finding(turns) == nil)
+            var changed = SampleHistory.chained(turns.map { .turn($0) })
+            var other = try #require(changed[1].turn)
+            other.edition = 7 - (other.edition ?? 0)
+            changed[1] = .turn(other)
+            #expect(HistoryVerifier.finding(changed)?.entry.number == 2)
+        }
+        #expect(HistoryVerifier.finding(try SampleHistory.entries(3)) == nil)
+    }
+
+    @Test(
+        "a turn with a score began with a roll of every die, void ones left aside",
+        arguments: [[[1]], [[], [2]], [[2], [1, 2]], [[], [], [1], [2]]])
+    func firstRoll(_ rolls: [[Int]]) throws {
+        let reason = "its first roll left dice out, and it has a score"
+        #expect(finding([try turn(rolls: rolls, game: game)])?.reason == reason)
+        // Of a turn without a score nobody can know, and an older one was free.
+        #expect(finding([try turn(rolls: rolls)]) == nil)
+        #expect(finding([try turn(1, 3, rolls: rolls, game: game)]) == nil)
+        let all = try turn(rolls: [[], [1, 2]] + rolls, game: game)
+        #expect(finding([all]) == nil)
+    }
+
+    @Test("void rolls fill no turn, as they did before")
+    func full() throws {
+        func finding(_ edition: Int, voids: Int, made: Int) throws -> Finding? {
+            var turn = try turn(
+                1, of: 1, edition, rolls: Array(repeating: [], count: voids) + Array(repeating: [1], count: made))
+            turn.full = true
+            return self.finding([turn])
+        }
+        #expect(try finding(4, voids: 1, made: Limits.rollsPerTurn) == nil)
+        #expect(try finding(4, voids: 1, made: Limits.rollsPerTurn - 1)?.reason.contains("no room") == true)
+        #expect(try finding(3, voids: 1, made: Limits.rollsPerTurn - 1) == nil)
+        #expect(try finding(3, voids: 1, made: Limits.rollsPerTurn - 2)?.reason.contains("no room") == true)
+    }
+}

@@ -1,0 +1,80 @@
+import DiceModel
+import DiceProof
+import DiceTable
+import Testing
+
+@testable import DiceStore
+
+/// What is known of open turns, in a store of today and in one of 1.0.0.
+@Suite struct OpenTurnTests {
+    private func record(_ table: StoredTable, _ number: Int, _ outcome: RollOutcome, by: String) -> RollRecord {
+        var record = table.roll(number, by: by)
+        if outcome == .void { (record.outcome, record.rolled, record.absent) = (.void, [], ["bo"]) }
+        return record
+    }
+
+    @Test func theLastRollerAndTheVoidRollsFollowFromTheRecords() async throws {
+        try await withStore { store in
+            var table = StoredTable(new: .default, sides: [6])
+            try await store.create(table)
+            for (number, (outcome, by)) in [
+                (RollOutcome.void, "zoe"), (.completed, "ann"), (.void, "cy"), (.void, "cy"),
+            ].enumerated() {
+                table.rollCount = number + 1
+                try await store.save(table, adding: record(table, number + 1, outcome, by: by))
+                let read = try #require(try await store.tables().first)
+                #expect(read.voidCount == [1, 1, 2, 3][number] && read.lastRoller == (number == 0 ? nil : "ann"))
+            }
+            // A roll that was void while it waited takes the place of its record.
+            try await store.save(table, adding: record(table, 4, .completed, by: "dee"))
+            let read = try #require(try await store.tables().first)
+            #expect(read.voidCount == 2 && read.rollsMade == 2 && read.lastRoller == "dee")
+            _ = try await store.endTurn(table.ending, leaving: table.next)
+            #expect(try await store.tables().first?.voidCount == 0)
+        }
+    }
+
+    /// A turn that has a roll, be it void, keeps the third edition; one after a full turn goes on with its locks.
+    @Test func aStoreOfTheFirstReleaseGoesOn() async throws {
+        try await withFolder { folder in
+            let file = folder + "/" + SQLiteStore.fileName
+            var older = try SQLiteConnection(file)
+            let steps = Schema.migrations.prefix { $0.name != "v14 2.0.0" }
+            #expect(steps.count == 13)
+            try older.migrate(Array(steps))
+            try older.execute("PRAGMA user_version = \(Schema.used)")
+            for (name, rolls, full) in [
+                ("a", [], [false, true, false]), ("b", ["void"], []), ("c", ["void", "completed"], []),
+                ("d", [], [false, true]), ("e", [], []),
+            ] as [(String, [String], [Bool])] {
+                try older.run(
+                    "INSERT INTO tables (name, turn, rollCount, dice, commitment, seed) VALUES (?, ?, ?, ?, ?, ?)",
+                    name,
+                    full.count + 1, rolls.count, #"[{"locked":true,"sides":6,"value":4}]"#,
+                    Digest.text(of: name), "")
+                for (index, outcome) in rolls.enumerated() {
+                    try older.run(
+                        #"INSERT INTO openRoll ("table", roll, by, at, outcome, rolled, "values") VALUES (?, ?, 'ann', 1, ?, ?, '[4]')"#,
+                        name, index + 1, outcome, outcome == "void" ? "[]" : "[1]")
+                }
+                for (index, isFull) in full.enumerated() {
+                    try older.run(
+                        #"INSERT INTO history ("table", turn, endedAt, by, rolls, dice, total, "full") VALUES (?, ?, 1, 'ann', '[]', '[]', 4, ?)"#,
+                        name, index + 1, isFull ? 1 : 0)
+                    try older.run(
+                        #"INSERT INTO history (kind, "table", turn, endedAt, by, rolls, dice, total) VALUES ('throw', ?, 9, 1, 'ann', '', '', 0)"#,
+                        name)
+                }
+            }
+            _ = consume older
+            let store = try SQLiteStore(directory: folder)
+            let tables = try await store.tables()
+            #expect(tables.map(\.name.description) == ["a", "b", "c", "d", "e"])
+            #expect(tables.map(\.edition) == [4, 3, 3, 4, 4])
+            #expect(tables.map(\.goesOn) == [false, false, false, true, false])
+            #expect(tables.map(\.voidCount) == [0, 1, 1, 0, 0])
+            #expect(tables.map(\.lastRoller) == [nil, nil, "ann", nil, nil])
+            try await store.close()
+        }
+    }
+}

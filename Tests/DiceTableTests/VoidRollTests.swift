@@ -1,0 +1,120 @@
+import DiceGames
+import DiceModel
+import DiceProof
+import DiceTable
+import DiceTestSupport
+import Testing
+
+/// A void roll uses up its number and nothing else.
+@Suite("Void rolls")
+@TableActor
+struct VoidRollTests {
+    private nonisolated static let now = Timestamp(millisecondsSinceEpoch: 0)
+
+    private func group(
+        rolls: Int? = nil, game: Game? = nil, _ change: (inout StoredTable) -> Void = { _ in }
+    ) -> DiceGroup {
+        var stored = StoredTable(new: .default, sides: game?.dice ?? [6, 6], seeds: .derived(from: 1))
+        stored.rules = TurnRules(rollsPerTurn: rolls ?? game?.rollsPerTurn)
+        stored.match = game.map { Match($0) }
+        change(&stored)
+        return DiceGroup(
+            stored, clock: TestClock(),
+            randomness: DiceRandomness(seeds: .derived(from: 1), animation: SeededGenerator(seed: 2)))
+    }
+
+    private func void(_ group: DiceGroup, by: String = "zoe") {
+        _ = group.begin(group.voidRoll(by: by, at: Self.now, entropy: nil, reason: .absent, absent: ["bo"]))
+    }
+
+    private func roll(_ group: DiceGroup, _ dice: [Int]? = nil) throws {
+        _ = group.begin(try group.drawRoll(dice: dice, animate: false, by: "ann", at: Self.now))
+    }
+
+    @Test("are none of the rolls that a turn may have, and the roll's number counts on")
+    func numbered() throws {
+        let group = group(rolls: 2)
+        #expect(group.snapshot.rollsLeft == 2)
+        for left in [1, 0] {
+            for _ in 1...3 { void(group) }
+            #expect(group.snapshot.rollsLeft == left + 1)
+            try roll(group)
+            #expect(group.snapshot.rollsLeft == left)
+        }
+        void(group)
+        #expect(throws: DiceError.noRollsLeft(2)) { try roll(group) }
+        #expect(group.rollCount == 9 && group.rollsMade == 2 && group.snapshot.roll == 9)
+        // The limit may be lower than what was rolled.
+        group.configure(try group.planConfiguration(rollsPerTurn: 1))
+        #expect(group.snapshot.rollsLeft == 0)
+    }
+
+    @Test("end no turn, and nobody has rolled by them")
+    func nothingRolled() throws {
+        let group = group()
+        void(group)
+        #expect(group.snapshot.by == nil && group.snapshot.roll == 1 && group.snapshot.rollsLeft == nil)
+        #expect(throws: DiceError.nothingRolled) { try group.planEndTurn(by: "ann", at: Self.now) }
+        try roll(group)
+        void(group)
+        #expect(group.snapshot.by == "ann")
+        let (_, next) = try group.planEndTurn(by: "ann", at: Self.now)
+        #expect(next.rollCount == 0 && next.voidCount == 0 && next.lastRoller == nil)
+    }
+
+    @Test("are a roll to those who would change the dice")
+    func turnOpen() {
+        let group = group()
+        void(group)
+        #expect(throws: DiceError.turnOpen) { try group.planConfiguration(sides: [20]) }
+        #expect(throws: DiceError.turnOpen) { try group.planConfiguration(pace: 2) }
+    }
+
+    @Test("fill no turn", arguments: [(1, 1_000), (1_000, 100)])
+    func full(dice: Int, rolls: Int) {
+        for voids in [0, 16] {
+            func isFull(_ made: Int) -> Bool {
+                group {
+                    $0 = StoredTable(new: .default, sides: Array(repeating: 6, count: dice))
+                    ($0.rollCount, $0.voidCount) = (made + voids, voids)
+                }.isTurnFull
+            }
+            #expect(!isFull(rolls - 1) && isFull(rolls))
+        }
+    }
+
+    @Test("leave a hand of the first roll one")
+    func firstRoll() throws {
+        let game = Game(
+            "first", "First", dice: [6, 6], rollsPerTurn: 2,
+            rules: .sheet(SheetRules([Box("any", "Any", needs: .alike([1]), .fixed(1), firstRoll: 9)])))
+        let group = group(game: game)
+        for expected in [9, 1] {
+            void(group)
+            #expect(group.game?.options?.map(\.points) == (expected == 9 ? nil : [9]))
+            try roll(group)
+            #expect(group.game?.options?.map(\.points) == [expected])
+        }
+        #expect(try group.planEndTurn(by: "ann", at: Self.now).ending.score?.points == 1)
+    }
+
+    @Test("ask for no more dice to be locked, and gather nothing")
+    func bank() throws {
+        let game = Game(
+            "all", "All", dice: [6, 6], rules: .bank(BankRules((1...6).map { ScoringSet(.faces([$0]), 1) }, target: 99))
+        )
+        let group = group(game: game)
+        void(group)
+        #expect(!group.isBust)
+        try roll(group)
+        group.apply(try group.planLocks(.lock, dice: [1], by: "ann"))
+        void(group)
+        #expect(group.game?.turn == 1 && group.dice[0].locked && !group.isBust)
+        try roll(group)
+        #expect(throws: DiceError.game(.noScore(least: 0))) { try roll(group) }
+        void(group)
+        #expect(throws: DiceError.game(.noScore(least: 0))) { try group.planEndTurn(by: "ann", at: Self.now) }
+        group.apply(try group.planLocks(.lock, dice: [2], by: "ann"))
+        #expect(try group.planEndTurn(by: "ann", at: Self.now).ending.score?.points == 2)
+    }
+}

@@ -121,7 +121,9 @@ public struct GameChoice: WireValue, Hashable {
                 guard json.jsonBytes().count <= Game.largestDocument else {
                     throw GameError("", "a document of at most \(Game.largestDocument) bytes")
                 }
-                return try Game(document: json)
+                let game = try Game(document: json)
+                try game.checkWayOut()
+                return game
             }
             if name.isEmpty { return nil }
             if let game = Game.all.first(where: { $0.name == name }) { return game }

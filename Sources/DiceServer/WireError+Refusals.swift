@@ -12,6 +12,10 @@ extension WireError {
         WireError(.tableExists, "there is a table \"\(name)\" already; choose another name, or delete it first")
     }
 
+    static var noDiceNamed: WireError {
+        WireError(.invalidParams, "name one or more dice, or none with \"only\": that unlocks all", param: "dice")
+    }
+
     static func notRead(_ what: String, _ error: StoreError) -> WireError {
         WireError(.storageFailed, "\(what) could not be read: \(error)")
     }

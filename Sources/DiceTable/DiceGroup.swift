@@ -196,6 +196,8 @@ public enum LockChange: Sendable, Hashable, CaseIterable {
     case lock
     case unlock
     case toggle
+    /// Lock these and unlock all others.
+    case only
 }
 
 /// Locks to be set, checked and not yet made.
@@ -216,11 +218,12 @@ extension DiceGroup {
         let named = try dice(numbered: numbers)
         let animating = named.filter(\.isAnimating).map(\.number)
         guard animating.isEmpty else { throw .dieAnimating(animating) }
-        let changing = named.filter { die in
+        let changing = (change == .only ? dice : named).filter { die in
             switch change {
             case .lock: !die.locked
             case .unlock: die.locked
             case .toggle: true
+            case .only: die.locked != numbers.contains(die.number)
             }
         }
         for die in changing { stored.dice[die.number - 1].locked.toggle() }

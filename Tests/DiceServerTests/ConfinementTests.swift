@@ -122,7 +122,7 @@ struct ConfinementTests {
                 Method.get(GetParams(table: table)), Method.watch(WatchParams(table: table)),
                 Method.unwatch(TableParams(table: table)),
                 Method.roll(RollParams(table: table)), Method.throw(ThrowParams(table: table, expression: "d6")),
-                Method.cancel(CancelParams(table: table)), Method.lock(DiceParams(table: table, dice: [1])),
+                Method.cancel(CancelParams(table: table)), Method.lock(LockParams(table: table, dice: [1])),
                 Method.unlock(DiceParams(table: table, dice: [1])),
                 Method.toggleLock(DiceParams(table: table, dice: [1])),
                 Method.endTurn(EndTurnParams(table: table)),
@@ -164,7 +164,7 @@ struct ConfinementTests {
         let (client, free) = (try rig.connect(), try rig.connect())
         for table in [home, other] { _ = try await rig.call(client, Method.watch(WatchParams(table: table))) }
         _ = try await rig.call(client, Method.confine(ConfineParams(tables: [home])))
-        for table in [home, other] { _ = try await rig.call(free, Method.lock(DiceParams(table: table, dice: [1]))) }
+        for table in [home, other] { _ = try await rig.call(free, Method.lock(LockParams(table: table, dice: [1]))) }
         await rig.advance(by: .seconds(2))
         let lines = try client.lines()
         #expect(lines.contains { $0.contains("lockChanged") })
@@ -205,7 +205,7 @@ struct ConfinementTests {
             Method.roll(RollParams(table: home, by: "ann")),
             Method.throw(ThrowParams(table: home, expression: "d6", by: "ann")),
             Method.cancel(CancelParams(table: home, by: "ann")),
-            Method.lock(DiceParams(table: home, dice: [1], by: "ann")),
+            Method.lock(LockParams(table: home, dice: [1], by: "ann")),
             Method.unlock(DiceParams(table: home, dice: [1], by: "ann")),
             Method.toggleLock(DiceParams(table: home, dice: [1], by: "ann")),
             Method.endTurn(EndTurnParams(table: home, by: "ann")),

@@ -104,7 +104,7 @@ struct ContributingTests {
             let _: EmptyObject = try await bo.call(Method.reveal(RevealParams(table: .default, entropy: first.entropy)))
             // What a roll depends on does not change while it waits.
             let changes: [Request] = [
-                Method.roll(RollParams(table: .default)), Method.lock(DiceParams(table: .default, dice: [1])),
+                Method.roll(RollParams(table: .default)), Method.lock(LockParams(table: .default, dice: [1])),
                 Method.endTurn(EndTurnParams(table: .default)),
                 Method.configure(ConfigureParams(table: .default, players: ["ann"])),
             ]

@@ -19,11 +19,11 @@ extension GameTests {
     func hot() async throws {
         try await makeBank(highest: 6)
         _ = try await roll()
-        _ = try await rig.call(client, Method.lock(DiceParams(table: night, dice: [1, 2], by: "ann")))
+        _ = try await rig.call(client, Method.lock(LockParams(table: night, dice: [1, 2], by: "ann")))
         _ = try await roll()
         let again = try await table()
         #expect(again.roll == 2 && again.dice.allSatisfy { !$0.locked } && again.game?.turn == 2)
-        _ = try await rig.call(client, Method.lock(DiceParams(table: night, dice: [2], by: "ann")))
+        _ = try await rig.call(client, Method.lock(LockParams(table: night, dice: [2], by: "ann")))
         #expect(try await end().score?.points == 3)
         #expect(try await finding() == nil)
     }

@@ -178,12 +178,12 @@ struct GameTests {
             let taken = bank.best(of: result.dice.map(\.value)).map { $0 + 1 }
             let others = (1...6).filter { !taken.contains($0) }
             if !others.isEmpty {
-                let wrong = Method.lock(DiceParams(table: night, dice: Array(1...6), by: by))
+                let wrong = Method.lock(LockParams(table: night, dice: Array(1...6), by: by))
                 if bank.score(all: result.dice.map(\.value)) == nil {
                     #expect(try await rig.refusal(client, wrong)?.known == .noScore)
                 }
             }
-            _ = try await rig.call(client, Method.lock(DiceParams(table: night, dice: taken, by: by)))
+            _ = try await rig.call(client, Method.lock(LockParams(table: night, dice: taken, by: by)))
             let unlock = Method.unlock(DiceParams(table: night, dice: taken, by: by))
             #expect(try await rig.refusal(client, unlock)?.known == .noScore)
             let gathered = try #require(try await table().game?.turn)

@@ -48,7 +48,7 @@ struct RequestDecoderTests {
             ),
             (
                 #"{"jsonrpc":"2.0","id":1,"method":"table.lock","params":{"dice":[2]}}"#,
-                Method.lock(DiceParams(table: .default, dice: [2]))
+                Method.lock(LockParams(table: .default, dice: [2]))
             ),
             (
                 #"{"jsonrpc":"2.0","id":1,"method":"table.history","params":{"limit":1000,"before":5}}"#,
@@ -212,7 +212,9 @@ struct RequestDecoderTests {
         arguments: [
             ("table.get", #"{"tables":"x"}"#, "tables", "this method knows \"table\""),
             ("ping", #"{"x":1}"#, "x", "this method takes no params"),
-            ("table.lock", "{}", "dice", "is missing; it must be an array of one or more die numbers"),
+            ("table.lock", "{}", "dice", "is missing; it must be an array of die numbers"),
+            ("table.unlock", "{}", "dice", "is missing; it must be an array of one or more die numbers"),
+            ("table.unlock", #"{"dice":[],"only":true}"#, "only", "unknown"),
             ("table.get", #"{"table":"a/b"}"#, "table", "must be 1 to 64 of the letters"),
             ("table.get", #"{"table":null}"#, "table", "must be 1 to 64 of the letters"),
             ("table.roll", #"{"dice":[]}"#, "dice", "must be an array of one or more die numbers"),

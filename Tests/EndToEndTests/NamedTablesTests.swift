@@ -49,6 +49,9 @@ struct NamedTablesTests {
         #expect(try await locked("toggle", "all", "home") == [1, 3, 4])
         #expect(try await locked("hold", "all", "home") == [1, 2, 3, 4])
         #expect(try await locked("unlock", "home") == [])
+        #expect(try await locked("keep", "2-4", "home") == [2, 3, 4])
+        #expect(try await locked("keep", "all", "home") == [1, 2, 3, 4])
+        #expect(try await locked("keep", "home") == [])
         #expect(try await locked("lock", "-t", "home", "4") == [4])
         // While the others are in flight, the locked ones are all that unlock is about.
         try await client.rollInFlight(["table": "home"])

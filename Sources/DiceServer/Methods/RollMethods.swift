@@ -22,7 +22,14 @@ extension RequestHandler {
             let name = params.by ?? connection.permit.name
             return try tables.withTable(params.table) { try $0.cancel(params, by: name) }
         }
-        for (method, change) in [(Method.lock, LockChange.lock), (.unlock, .unlock), (.toggleLock, .toggle)] {
+        storing(.lock) { params, connection in
+            let table = try await tables.table(params.table)
+            let by = params.by ?? connection.permit.name
+            guard params.only || !params.dice.isEmpty else { throw WireError.noDiceNamed }
+            try await table.changeLocks(params.only ? .only : .lock, dice: params.dice, by: by)
+            return .due { table.snapshot(for: connection.owner) }
+        }
+        for (method, change) in [(Method.unlock, LockChange.unlock), (.toggleLock, .toggle)] {
             storing(method) { params, connection in
                 let table = try await tables.table(params.table)
                 try await table.changeLocks(change, dice: params.dice, by: params.by ?? connection.permit.name)

@@ -145,7 +145,7 @@ final class PlayLoop {
             typed[request] = text
             send(request)
         case .toggle(let die): send(Method.toggleLock(DiceParams(table: table, dice: [die], by: by)))
-        case .lock(let dice): send(Method.lock(DiceParams(table: table, dice: dice, by: by)))
+        case .lock(let dice): send(Method.lock(LockParams(table: table, dice: dice, by: by)))
         case .fill(let box): send(Method.endTurn(EndTurnParams(table: table, by: by, box: box)))
         case .unlock(let dice): send(Method.unlock(DiceParams(table: table, dice: dice, by: by)))
         case .readHistory: send(history)

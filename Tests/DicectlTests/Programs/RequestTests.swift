@@ -58,6 +58,11 @@ struct RequestTests {
             (["lock", "1", "--as", "ann"], "table.lock", ["table": "default", "dice": [1], "by": "ann"]),
             (["unlock", "1", "--as", "ann"], "table.unlock", ["table": "default", "dice": [1], "by": "ann"]),
             (["toggle", "1", "--as", "ann"], "table.toggleLock", ["table": "default", "dice": [1], "by": "ann"]),
+            (
+                ["keep", "1,3", "t", "--as", "ann"], "table.lock",
+                ["table": "t", "dice": [1, 3], "only": true, "by": "ann"]
+            ),
+            (["keep"], "table.lock", ["table": "default", "dice": [], "only": true]),
             (["settle", "--as", "ann"], "table.cancel", ["table": "default", "by": "ann"]),
             (["end", "t"], "table.endTurn", ["table": "t"]),
             (

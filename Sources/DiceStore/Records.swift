@@ -42,10 +42,9 @@ enum Records {
         let dice = try reader.json(TableDice.self, "dice").dice
         try reader.require(Limits.dicePerTable.contains(dice.count), "dice")
         try reader.require(dice.allSatisfy { isFace($0.value, of: $0.sides) }, "dice")
-        let rollCount = try reader.int("rollCount", atLeast: 0)
         return StoredTable(
-            name: name, turn: try reader.int("turn", atLeast: 1), rollCount: rollCount,
-            voidCount: try row.has("voidCount") ? min(rollCount, reader.int("voidCount", atLeast: 0)) : 0,
+            name: name, turn: try reader.int("turn", atLeast: 1), rollCount: try reader.int("rollCount", atLeast: 0),
+            voids: VoidRolls(try row.text("voids") == nil ? [] : reader.json([[String]].self, "voids")),
             goesOn: try reader.flag("goesOn") == true,
             edition: try row.has("edition") ? reader.int("edition", atLeast: 1) : Edition.current,
             rules: try row.has("players") ? rules(row, reader) : TurnRules(),

@@ -39,8 +39,8 @@ public final class DiceGroup {
     public internal(set) var turn: Int
     /// How many rolls the open turn has, void ones among them.
     public internal(set) var rollCount: Int
-    /// How many of these are void.
-    public internal(set) var voidCount: Int
+    /// The void ones.
+    public internal(set) var voids: VoidRolls
     /// Whether the open turn goes on with the locks of a full one.
     var goesOn: Bool
     /// That of the open turn's entry, if it has a seed.
@@ -79,7 +79,7 @@ public final class DiceGroup {
         seed = stored.seed
         throwSeed = stored.throwSeed
         turn = stored.turn
-        (rollCount, voidCount) = (stored.rollCount, stored.voidCount)
+        (rollCount, voids) = (stored.rollCount, stored.voids)
         (goesOn, edition) = (stored.goesOn, stored.edition)
         rules = stored.rules
         lastRoller = stored.lastRoller
@@ -109,7 +109,7 @@ public final class DiceGroup {
     public var flights: [Flight] { (roll.map { [$0] } ?? []) + throwsInFlight }
 
     /// How many rolls of the open turn have moved dice, those in flight among them.
-    public var rollsMade: Int { rollCount - voidCount }
+    public var rollsMade: Int { max(0, rollCount - voids.count) }
 
     /// How many more the open turn may have; nil for any number.
     public var rollsLeft: Int? { rules.rollsPerTurn.map { max(0, $0 - rollsMade) } }
@@ -148,7 +148,7 @@ public final class DiceGroup {
     /// The table as it is stored: dice in flight at rest on the faces already drawn.
     public var stored: StoredTable {
         var stored = StoredTable(
-            name: name, turn: turn, rollCount: rollCount, voidCount: voidCount, goesOn: goesOn, edition: edition,
+            name: name, turn: turn, rollCount: rollCount, voids: voids, goesOn: goesOn, edition: edition,
             rules: rules, lastRoller: lastRoller, throwCount: throwCount, owner: owner, seed: seed,
             throwSeed: throwSeed, match: match, dice: [])
         stored.dice.reserveCapacity(dice.count)
@@ -266,7 +266,7 @@ extension DiceGroup {
             edition: seed == nil ? nil : edition)
         stored.turn += 1
         stored.seed = randomness.seeds.seed(table: name.description, turn: stored.turn)
-        (stored.rollCount, stored.voidCount, stored.lastRoller) = (0, 0, nil)
+        (stored.rollCount, stored.voids, stored.lastRoller) = (0, VoidRolls(), nil)
         (stored.goesOn, stored.edition) = (isFull, Edition.current)
         if !isFull {
             stored.rules.handOn()
@@ -283,7 +283,7 @@ extension DiceGroup {
     /// Begins the turn that `planEndTurn` has planned.
     public func beginTurn(_ stored: StoredTable) {
         (turn, rollCount, rules, lastRoller) = (stored.turn, stored.rollCount, stored.rules, stored.lastRoller)
-        (voidCount, goesOn, edition) = (stored.voidCount, stored.goesOn, stored.edition)
+        (voids, goesOn, edition) = (stored.voids, stored.goesOn, stored.edition)
         (seed, match) = (stored.seed, stored.match)
         touch()
         for die in dice where die.locked != stored.dice[die.number - 1].locked { die.toggleLock() }

@@ -37,13 +37,16 @@ public struct WireError: Error, Sendable, Hashable {
         public var options: [BoxOption]?
         /// The place in a game's document.
         public var path: String?
+        /// True of a reveal that came after its roll had become void.
+        public var late: Bool?
 
         public init(
             reason: String, dice: [Int]? = nil, limit: Int? = nil, supported: [Int]? = nil, param: String? = nil,
             up: String? = nil, offset: Int? = nil, length: Int? = nil, expected: [String]? = nil,
-            retryAfter: Int? = nil, nextCommitment: String? = nil, options: [BoxOption]? = nil, path: String? = nil
+            retryAfter: Int? = nil, nextCommitment: String? = nil, options: [BoxOption]? = nil, path: String? = nil,
+            late: Bool? = nil
         ) {
-            (self.options, self.path) = (options, path)
+            (self.options, self.path, self.late) = (options, path, late)
             (self.retryAfter, self.nextCommitment, self.up, self.offset) = (retryAfter, nextCommitment, up, offset)
             (self.length, self.expected, self.reason, self.dice, self.limit) = (length, expected, reason, dice, limit)
             (self.supported, self.param) = (supported, param)
@@ -61,7 +64,7 @@ public struct WireError: Error, Sendable, Hashable {
             Member("expected", ifPresent: \.expected, [String].wireForm),
             Member("retryAfter", ifPresent: \.retryAfter, .count),
             Member("nextCommitment", ifPresent: \.nextCommitment, .digest),
-            Member("options", ifPresent: \.options), Member("path", ifPresent: \.path))
+            Member("options", ifPresent: \.options), Member("path", ifPresent: \.path), Member("late", ifPresent: \.late))
     }
 
     public init(

@@ -107,6 +107,9 @@ struct RefusalText: Hashable {
         case .commitmentChanged: (what, help) = ("the turn was full and has ended", "roll again: dicectl roll\(end)")
         case .badExpression: (what, help) = (error.message, "man dice-notation tells what can be rolled")
         case .notAllowed: (what, help) = (error.message, "dicectl list shows the tables that there are for you")
+        case .revealMismatch where error.data.late == true:
+            what = "your answer came too late: the roll is void, and no die has moved"
+            help = "what you promise from now on is for the rolls of the next turn"
         case .internalError, .limitExceeded, .storageFailed, .revealMismatch, nil:
             (what, help) = (error.message, "dicectl status shows how the daemon is doing, and where its log is")
         }

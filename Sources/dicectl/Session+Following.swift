@@ -63,6 +63,24 @@ extension Follower {
         }
     }
 
+    /// Takes back what `witness` has promised, once it has answered for what is asked by now: the process is to be stopped.
+    /// Returns when the daemon knows, or has not answered for half a second. `take` takes what comes meanwhile.
+    func takeBack(_ witness: Witness, _ take: (News) throws(CommandError) -> Void) throws(CommandError) {
+        witness.contribution?.goesOn = false
+        witness.isParting = true
+        defer { witness.isParting = false }
+        while let news = try takeNext() { try take(news) }
+        guard let request = witness.contribution?.takeBack() else { return }
+        send(request)
+        let deadline = Deadline.after(.milliseconds(500))
+        while client != nil, let news = try CommandError.of(try next(by: deadline)) {
+            switch news {
+            case .answer(request, _), .refused(request, _, _): return
+            default: try take(news)
+            }
+        }
+    }
+
     /// The next thing that is there, without waiting.
     func takeNext() throws(CommandError) -> News? { try CommandError.of(try next(by: .now)) }
 

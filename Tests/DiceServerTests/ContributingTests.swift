@@ -86,7 +86,7 @@ struct ContributingTests {
         }
     }
 
-    @Test("who does not answer within a second makes the roll void, is named, and is off the list")
+    @Test("who does not answer within two seconds makes the roll void, is named, and is off the list")
     func void() async throws {
         let (clock, store) = (TestClock(), TestStore())
         try await TestDaemon.with(store: store, clock: clock) { daemon in
@@ -109,7 +109,7 @@ struct ContributingTests {
                 Method.configure(ConfigureParams(table: .default, players: ["ann"])),
             ]
             for change in changes { #expect(try await bo.refusal(of: change)?.known == .busy, "\(change.method)") }
-            await Rig.advance(clock, by: .milliseconds(999))
+            await Rig.advance(clock, by: .milliseconds(1_999))
             try await bo.send(Method.ping(), id: 8)
             #expect(try await bo.reply(to: 8).before.allSatisfy { $0.event != "rollSettled" })
             await Rig.advance(clock, by: .milliseconds(1))
@@ -228,11 +228,11 @@ struct ContributingTests {
             }
             let (first, second) = (try secret("a0"), try secret("b0"))
             let _: ContributeResult = try await ann.call(
-                Method.contribute(ContributeParams(table: other, commitment: first.commitment)))
+                Method.contribute(ContributeParams(table: other, commitment: first.commitment, by: "ann")))
             let _: ContributeResult = try await bo.call(
-                Method.contribute(ContributeParams(table: .default, commitment: second.commitment)))
-            try await ann.send(Method.roll(RollParams(table: .default, animate: false)), id: 7)
-            try await bo.send(Method.roll(RollParams(table: other, animate: false)), id: 7)
+                Method.contribute(ContributeParams(table: .default, commitment: second.commitment, by: "bo")))
+            try await ann.send(Method.roll(RollParams(table: .default, animate: false, by: "ann")), id: 7)
+            try await bo.send(Method.roll(RollParams(table: other, animate: false, by: "bo")), id: 7)
             for client in [ann, bo] {
                 var asked: Set<String> = []
                 while asked.count < 2 { asked.insert(try await client.event("rollAsked").table) }

@@ -105,6 +105,30 @@ struct PlayLoopTests {
         #expect(loop.state.notice == "the turn was full and has ended" && !loop.state.awaitsRoll)
     }
 
+    /// As a process that is stopped answers nothing.
+    @Test func whatIsPromisedIsTakenBackAfterWhatIsAskedForByThen() throws {
+        let (peer, loop) = try playing()
+        loop.state.vouching = true
+        loop.vouch()
+        let promise = try peer.lines("table.contribute", of: loop)
+        let commitment = try #require(promise.first?.split(separator: "\"commitment\":\"").last?.prefix(64))
+        let asked = #"[{"by":"bo","commitment":"\#(commitment)"}]"#
+        peer.say(
+            #"{"jsonrpc":"2.0","method":"event","params":{"table":"default","revision":9,"event":"rollAsked","by":"ann","#
+                + #""roll":1,"entropy":"","contributors":\#(asked)}}"#)
+        peer.say(#"{"jsonrpc":"2.0","id":3,"result":{"contributors":\#(asked)}}"#)
+        try loop.follower.takeBack(loop.witness, loop.handle)
+        #expect(try peer.lines("table.").map { $0.contains("table.reveal") } == [true], "nothing is left to take back")
+        // The process goes on.
+        loop.vouch()
+        #expect(try peer.lines("table.contribute", of: loop).count == 1)
+        peer.say(#"{"jsonrpc":"2.0","id":5,"result":{"contributors":[]}}"#)
+        peer.say(#"{"jsonrpc":"2.0","id":6,"result":{"contributors":[]}}"#)
+        try loop.follower.takeBack(loop.witness, loop.handle)
+        #expect(try peer.lines("table.").map { $0.contains(#""commitment":"""#) } == [true])
+        #expect(loop.witness.contribution?.isPromised == false)
+    }
+
     /// Who looks under no name is told the faces of their own secret throw in the answer alone.
     @Test(arguments: [nil, "gm"])
     func anOwnSecretThrowIsSeen(_ name: String?) throws {

@@ -31,16 +31,20 @@ extension Table {
         }
     }
 
-    /// The same if others have promised something for the roll; nil if nobody has. Returns what brings the roll as
+    /// The same if the roll asks others for what they have promised; nil if it asks nobody. Returns what brings the roll as
     /// soon as it is stored: as void, before anybody is asked, so that it cannot be left out.
     func askForRoll(_ params: RollParams, from roller: Roller) async throws -> Task<RollFlight, any Error>? {
         guard contributions.standing.contains(where: { $0.owner != roller.owner }) else { return nil }
         return try await change {
-            let asked = AskedRoll(contributions.standing.filter { $0.owner != roller.owner })
-            guard !asked.contributions.isEmpty else { return nil }
             let (dice, load) = try admit(params, roller)
+            let asked: AskedRoll
             do {
                 try await endFullTurn(params, by: roller.by)
+                asked = AskedRoll(contributions.asked(by: roller, after: group.voids))
+                guard !asked.contributions.isEmpty else {
+                    inFlight.remove(load, of: roller.owner)
+                    return nil
+                }
                 // The roll is void if the daemon dies while they are asked.
                 let void = void(params, by: roller.by, reason: .serverStopping, absent: [])
                 try await store.ask(void.stored, for: void.record)
@@ -67,6 +71,7 @@ extension Table {
             self.asked = nil
             defer { activity() }
             if let reason = asked.reason {
+                missed = (missed + asked.missing).suffix(Limits.voidRolls * Limits.contributors)
                 let void = void(params, by: roller.by, reason: reason, absent: asked.absent)
                 if !isDeleted { try await storeDrawn(void) }
                 return void.begin(at: group)
@@ -167,7 +172,9 @@ extension Table {
         try await storeOutcomes()
         var entry = try await store.endTurn(ending, leaving: stored)
         group.stopAnimation(.restart)
+        let listed = contributors
         group.beginTurn(stored)
+        if contributors != listed { contributorsChanged() }
         announce(.turnEnded(entry, nextCommitment: stored.seed?.commitment), by: entry.by)
         if let winners = entry.winners { announce(.gameOver(winners: winners, sheets: group.match?.sheets ?? [])) }
         (entry.nextCommitment, entry.up) = (stored.seed?.commitment, stored.rules.up)

@@ -25,6 +25,8 @@ final class Table {
     let times: ServerTimes
     /// What is promised for the next roll.
     var contributions = Contributions()
+    /// What was promised and not revealed for the last rolls that became void, as many as one turn may have.
+    var missed: [String] = []
     /// The roll that waits for what was promised; nil while none does.
     var asked: AskedRoll?
     /// Waits until the watchers are told who contributes.
@@ -94,7 +96,7 @@ final class Table {
         var snapshot = group.snapshot
         let audience = subscribers.audience
         (snapshot.owner, snapshot.watchers, snapshot.watching) = (group.owner, audience.count, audience.names)
-        if !contributions.standing.isEmpty { snapshot.contributors = contributions.contributors }
+        if !contributions.standing.isEmpty { snapshot.contributors = contributors }
         return snapshot
     }
 
@@ -146,9 +148,13 @@ final class Table {
     /// Tells the watchers soon: every contributor of a roll promises anew for the next one.
     func contributorsChanged() {
         naming.start(after: Self.gatheringTime, on: clock) { [weak self] in
-            guard let self, !isDeleted else { return }
-            announce(.contributorsChanged(contributions.contributors))
+            if let self, !isDeleted { announceContributors() }
         }
+    }
+
+    private func announceContributors() {
+        naming.cancel()
+        announce(.contributorsChanged(contributors))
     }
 
     /// Sends a watcher whose reader has caught up what it has missed.
@@ -246,6 +252,8 @@ extension Table: DiceGroupObserver {
                 rolled: roll.rolled, outcome: outcome, reason: roll.reason, absent: roll.absent, dice: roll.dice,
                 total: roll.total, rollsLeft: roll.rollsLeft),
             by: roll.by)
+        // Before the next roll, as it does not ask all of them any more.
+        if outcome == .void, !contributions.standing.isEmpty { announceContributors() }
         logger.log(
             level: outcome == .completed ? .debug : .info, "roll \(outcome)",
             metadata: ["by": "\(roll.by)", "roll": "\(roll.number)", "reason": "\(roll.reason?.rawValue ?? "none")"])

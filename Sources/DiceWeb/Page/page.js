@@ -95,14 +95,14 @@ function happened(event) {
 	if (event.entry) history?.add(event.entry);
 	switch (event.event) {
 		case "rollAsked":
-			voucher.answer(event);
+			voucher.answer(event, say);
 			isWaiting = true;
 			notice = `waiting for ${names(event.contributors.map((each) => each.by))}`;
 			break;
 		case "rollSettled":
 			isWaiting = false;
 			tell(settled(event));
-			notice = event.outcome === "void" ? settled(event) : "";
+			notice = event.outcome === "void" ? settled(event, session.as) : "";
 			break;
 		case "throwShown":
 			throws.reveal(event.entry);
@@ -215,20 +215,13 @@ function vouch() {
 
 function setVouching(wanted) {
 	vouching = wanted;
-	if (!wanted) withdraw();
+	if (!wanted) voucher.takeBack();
 	vouch();
 	say(vouches() ? "you vouch for the rolls of others" : "you vouch for no roll");
 }
 
-/** A promise goes with its watch, which begins anew without it. */
-function withdraw() {
-	if (!voucher.isPromised) return;
-	link.call("table.unwatch", { table: name }).catch(() => {});
-	join(name);
-}
-
 // A hidden page may be put to sleep, and its promise would make a roll void.
-addEventListener("visibilitychange", () => (document.hidden ? withdraw() : vouch()));
+addEventListener("visibilitychange", () => (document.hidden ? voucher.takeBack() : vouch()));
 
 function fillPanel() {
 	const isWanted = panel.name === "tables" || !table;

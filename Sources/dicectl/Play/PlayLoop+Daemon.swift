@@ -8,7 +8,7 @@ internal import Glibc
 extension PlayLoop {
     /// Promises to add to the chance of the next roll, if the person wants that and it is not promised yet.
     func vouch() {
-        guard !state.isOld, state.table != nil, follower.client != nil else { return }
+        guard !state.isOld, !witness.isParting, state.table != nil, follower.client != nil else { return }
         guard state.vouches else {
             witness.contribution?.goesOn = false
             return

@@ -63,10 +63,14 @@ final class PlayLoop {
 
     /// Handles what has come since; false to quit.
     private func turn() throws(CommandError) -> Bool {
-        for signal in SignalPipe.take() {
-            try screen.react(to: signal)
-            if signal == SIGCONT { follower.resumed() }
-            needsDrawing = true
+        while case let signals = SignalPipe.take(), !signals.isEmpty {
+            for signal in signals {
+                // By Ctrl-Z, or by itself when it goes on in the background.
+                if signal == SIGTSTP || signal == SIGCONT { try follower.takeBack(witness, handle) }
+                try screen.react(to: signal)
+                if signal == SIGCONT { follower.resumed() }
+                needsDrawing = true
+            }
         }
         while let news = try follower.takeNext() { try handle(news) }
         for timer in timers.takeDue() where !expire(timer) { return false }

@@ -142,6 +142,8 @@ struct PlayState {
         notice = table.caption
         if pane == .hint { pane = nil }
         switch event.kind {
+        case .rollSettled(_, .void, let reason, let absent, _, _, _):
+            notice = EventText.void(by: event.by ?? "", absent, reason, you: player)
         case .rollStarted, .rollSettled: notice = ""
         case .tableChanged(let snapshot):
             chosen = min(chosen, snapshot.dice.count - 1)

@@ -38,9 +38,10 @@ enum EventText {
                     reason: reason, rolled: rolled, dice: dice, total: total, absent: absent))
         case .rollAsked(let roll, _, let contributors):
             let names = Self.names(contributors.map(\.by))
+            let haveOrHas = Set(contributors.map(\.by)).count > 1 ? "have" : "has"
             return self == .line
                 ? "\(name) turn \(table.turn) roll \(roll) \(by): waits for \(names)"
-                : said(name, "\(by) rolls when \(names) have answered")
+                : said(name, "\(by) rolls when \(names) \(haveOrHas) answered")
         case .contributorsChanged(let contributors): return said(name, Self.contributing(contributors.map(\.by)))
         case .lockChanged(let changed):
             let parts = [("locked", changed.filter(\.locked)), ("unlocked", changed.filter { !$0.locked })]
@@ -77,12 +78,15 @@ enum EventText {
         let by = Printable.text(result.by)
         let reason = result.reason.map { Printable.text($0.rawValue) }
         let ending = Self.ending(result.outcome, result.absent)
+        if result.outcome == .void {
+            let void = Self.void(by: result.by, result.absent, result.reason)
+            let name = Printable.text(result.table)
+            return choose("\(name) turn \(result.turn) roll \(result.roll): \(void)", spoken: void + ".", caption: void)
+        }
         switch self {
         case .line:
             return "\(Printable.text(result.table)) turn \(result.turn) roll \(result.roll) \(by): "
                 + faces(result.dice) + Self.ending(result.outcome, result.reason, result.absent)
-        case .spoken where result.outcome == .void:
-            return "\(by)'s roll is \(Self.ending(.void, result.absent) ?? "void"). No die has moved."
         case .spoken:
             let how = ending.map { ", \($0)\(reason.map { " (\($0))" } ?? "")" } ?? ""
             return "\(by) rolled \(Self.spokenValues(result.dice))\(how). Total \(Self.total(result.dice))."
@@ -229,6 +233,21 @@ extension EventText {
         result.outcome == .cancelled ? " (cut short\(result.reason.map { ": \($0.rawValue)" } ?? ""))" : ""
     }
 
+    /// `bo and carol did not answer`; nil if nobody is to blame.
+    static func why(_ absent: [String]?, _ reason: CancelReason?, you: String? = nil) -> String? {
+        guard let absent, !absent.isEmpty else { return nil }
+        return names(absent.map { $0 == you ? "you" : $0 }) + (reason == .disconnected ? " left" : " did not answer")
+    }
+
+    /// `ann's roll is void: bo did not answer; it costs nothing, and ann may roll again`, or
+    /// `your roll is void: bo did not answer; it costs nothing: roll again`
+    static func void(by: String, _ absent: [String]?, _ reason: CancelReason?, you: String? = nil) -> String {
+        let why = why(absent, reason, you: you) ?? (reason == .serverStopping ? "the daemon was stopping" : nil)
+        let void = "roll is void\(why.map { ": \($0)" } ?? ""); it costs nothing"
+        let name = Printable.text(by)
+        return by == you ? "your \(void): roll again" : "\(name)'s \(void), and \(name) may roll again"
+    }
+
     /// The same of a roll. Names that did not answer say more than the reason.
     static func ending(_ outcome: RollOutcome, _ reason: CancelReason?, _ absent: [String]? = nil) -> String {
         let reason = absent?.isEmpty == false ? nil : reason.map { ": \(Printable.text($0.rawValue))" }
@@ -240,7 +259,7 @@ extension EventText {
         switch outcome {
         case .completed: nil
         case .cancelled: "cut short"
-        case .void: absent.flatMap { $0.isEmpty ? nil : "void: \(names($0)) did not answer" } ?? "void"
+        case .void: why(absent, nil).map { "void: \($0)" } ?? "void"
         case .other(let word): Printable.text(word)
         }
     }

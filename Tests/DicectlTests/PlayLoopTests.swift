@@ -55,17 +55,20 @@ struct PlayLoopTests {
         func show(_ state: PlayState) {}
         func react(to signal: Int32) {}
         func read() -> [UInt8]? { nil }
+        private(set) var layouts = 0
+
         func layout(of state: PlayState) -> PlayLayout {
-            PlayLayout(state, size: Size(columns: 80, rows: 24), glyphs: .ascii)
+            layouts += 1
+            return PlayLayout(state, size: Size(columns: 80, rows: 24), glyphs: .ascii)
         }
     }
 
     /// A table of five dice is shown, and all that was asked is read.
-    private func playing(as name: String? = nil) throws -> (Peer, PlayLoop) {
+    private func playing(as name: String? = nil, on screen: Nowhere = Nowhere()) throws -> (Peer, PlayLoop) {
         let peer = try Peer()
         peer.agree()
         let session = Session(socket: "/nonexistent/diced.sock", startsDaemon: false)
-        let loop = PlayLoop(peer.client, session, Nowhere(), table: .default, by: name, standing: nil)
+        let loop = PlayLoop(peer.client, session, screen, table: .default, by: name, standing: nil)
         let watching = try peer.lines("table.watch", of: loop)
         #expect(watching.map { $0.contains("\"viewer\":\"gm\"") } == [name == "gm"])
         loop.state.show(SampleTable.snapshot(dice: 5))
@@ -89,6 +92,46 @@ struct PlayLoopTests {
         while let news = try loop.follower.takeNext() { try loop.handle(news) }
         #expect(!loop.state.awaitsRoll && loop.state.absence == .daemon)
         #expect(loop.state.notice.contains("whether it did the roll is not known"))
+    }
+
+    /// However many come at a time, the one that quits is heard.
+    @Test(arguments: [("r", 0), ("jlbkGg", 1), ("s", 0), ("hj", 250)])
+    func keysThatComeTogetherAreLaidOutTogether(keys: String, layouts: Int) throws {
+        let screen = Nowhere()
+        let (_, loop) = try playing(on: screen)
+        let before = screen.layouts
+        let many = (0..<500 / keys.count).flatMap { _ in keys.map(Key.character) }
+        #expect(!loop.press(many + [.character("q")]))
+        #expect(screen.layouts == before + layouts)
+    }
+
+    /// They do what they do one by one.
+    @Test func keysThatComeTogetherDoTheSame() throws {
+        let size = Size(columns: 80, rows: 24)
+        let keys: [Key] =
+            "hhtjjkgGlb?s1234 q".filter { $0 != "q" && $0 != " " }.map(Key.character) + [
+                .up, .down, .pageDown, .end, .home, .enter, .escape, .tab, .wheel(1), .click(row: 10, column: 20),
+                .click(row: 5, column: 70),
+            ]
+        var generator = SeededKeys(state: 7)
+        for _ in 1...60 {
+            let pressed = (1...30).map { _ in keys[Int.random(in: keys.indices, using: &generator)] }
+            let ((_, together), (_, alone)) = (try playing(), try playing())
+            for loop in [together, alone] { loop.state.history = SampleTable.turns(40) }
+            _ = together.press(pressed)
+            for key in pressed { _ = alone.press([key]) }
+            let drawn = [together, alone].map { PlayDrawing(glyphs: .ascii).draw($0.state, in: size) }
+            #expect(drawn[0] == drawn[1], "\(pressed)")
+        }
+    }
+
+    private struct SeededKeys: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return state ^ (state >> 32)
+        }
     }
 
     @Test func aRollThatEndsAFullTurnIsSentAgainOnce() throws {

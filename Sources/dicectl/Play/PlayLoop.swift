@@ -110,11 +110,22 @@ final class PlayLoop {
         return press(pressed)
     }
 
-    private func press(_ pressed: [Key]) -> Bool {
+    /// Keys that have come together are pressed on one layout, and drawn together.
+    func press(_ pressed: [Key]) -> Bool {
+        var laidOut: PlayLayout?
         for key in pressed {
             timers.stop(.digit)
             needsDrawing = true
-            for action in state.press(key, on: screen.layout(of: state)) where !perform(action) { return false }
+            let before = state
+            let actions = state.press(key) {
+                // Where it leads depends on all that shows; for other keys, on the pane alone.
+                if case .click = key { laidOut = nil }
+                let layout = laidOut ?? screen.layout(of: before)
+                laidOut = layout
+                return layout
+            }
+            for action in actions where !perform(action) { return false }
+            if state.pane != before.pane { laidOut = nil }
         }
         return true
     }
@@ -124,7 +135,8 @@ final class PlayLoop {
         switch timer {
         case .escape: return press(keys.timeOut())
         case .digit:
-            for action in state.endTyping(on: screen.layout(of: state)) where !perform(action) { return false }
+            let layout = screen.layout(of: state)
+            for action in state.endTyping(on: { layout }) where !perform(action) { return false }
         case .ignoring: state.ignored = []
         case .list: send(Method.list())
         case .flight: break

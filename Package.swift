@@ -181,7 +181,8 @@ let suites: [Target] = [
     .testTarget(
         name: "DiceStoreTests",
         dependencies: [
-            "CSQLite", "DiceStore", "DiceTable", "DiceModel", "DiceProof", "DiceWire", "ProgramTestSupport", nioLocks,
+            "CSQLite", "DiceStore", "DiceTable", "DiceGames", "DiceModel", "DiceProof", "DiceWire",
+            "ProgramTestSupport", nioLocks,
         ],
         swiftSettings: strict),
     .testTarget(

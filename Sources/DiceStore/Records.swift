@@ -187,14 +187,6 @@ enum Records {
         return tally
     }
 
-    /// About how many bytes of JSON the entry in `row` takes: what is stored of it, and 256 for the rest. Of a secret
-    /// throw only what strangers see counts.
-    static func size(of row: SQLiteRow) -> Int {
-        let isSecret = row.has("ghost") && row.size("ghost") > 0
-        return row.size("rolls") + row.size("dice") + (row.has("thrown") ? row.size(isSecret ? "ghost" : "thrown") : 0)
-            + 256
-    }
-
     static func json(_ value: some JSONWritable) -> String { String(decoding: value.jsonBytes(), as: UTF8.self) }
 
     /// A throw without what has columns of its own. Its id is not a real one, but without an id no edition is written.

@@ -42,9 +42,9 @@ public protocol TableStore: Sendable {
     /// death.
     func begin(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError)
 
-    /// Moves a throw that has begun into history, as `thrown` tells, and counts its faces: durably, as its seed is shown from
-    /// then on and must not be drawn from again. Returns its entry.
-    func end(_ thrown: SealedThrow, at: Timestamp) async throws(StoreError) -> SealedThrow
+    /// Moves throws that have begun into history, all or none, as `ended` tells, and counts their faces: durably, as their seeds
+    /// are shown from then on and must not be drawn from again. Returns their entries.
+    func end(_ ended: [(thrown: SealedThrow, at: Timestamp)]) async throws(StoreError) -> [SealedThrow]
 
     /// Both at once, durably.
     func add(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError) -> SealedThrow
@@ -67,12 +67,15 @@ public protocol TableStore: Sendable {
         _ query: HistoryQuery, among: Set<TableName>?, for viewer: String?
     ) async throws(StoreError) -> HistoryPage
 
-    /// The matches of a table of which a turn has ended, newest first.
+    /// The matches of a table of which a turn has ended, newest first, and whether older ones remain. There may be fewer than
+    /// `limit` if they are large.
     ///
     /// - Parameters:
     ///   - before: only those before the match of this number.
     ///   - limit: how many at the most.
-    func matches(of table: TableName, before: Int?, limit: Int) async throws(StoreError) -> [MatchRecord]
+    func matches(
+        of table: TableName, before: Int?, limit: Int
+    ) async throws(StoreError) -> (page: [MatchRecord], more: Bool)
 
     /// The faces rolled at a table, of which `query` may leave some out; nil if there is no table of its name.
     ///

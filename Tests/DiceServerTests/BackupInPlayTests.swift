@@ -91,7 +91,7 @@ private final class Play {
             copy.path + "/copy", into: copy.path + "/state", now: Timestamp(millisecondsSinceEpoch: 0))
         let play = try await Play(copy, random)
         _ = try await play.tables.table(name)
-        try await play.table.bustTask?.value
+        try await play.table.outcomeStored()
         return play
     }
 
@@ -159,7 +159,7 @@ private final class Play {
             }
         }
         try await table.lock.whileHolding {}
-        try await table.bustTask?.value
+        try await table.outcomeStored()
         return true
     }
 

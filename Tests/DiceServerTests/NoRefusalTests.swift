@@ -231,7 +231,7 @@ private final class Script {
         try await table.changeLocks(.unlock, dice: [1, 2, 3, 4, 5], by: "ann")
         if table.group.rollsMade > 0 { _ = try await table.endTurn(by: "ann") }
         table.stopAnimation(.cancel)
-        await table.lock.whileHolding { await table.tryToStoreOutcomes() }
+        await table.lock.whileHolding { await table.tryToStore() }
     }
 }
 

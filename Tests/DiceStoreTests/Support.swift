@@ -205,5 +205,9 @@ extension TableStore {
         try await backup(to: path, replacing: replacing) { [] }
     }
 
+    func end(_ thrown: SealedThrow, at: Timestamp) async throws(StoreError) -> SealedThrow {
+        try await end([(thrown, at)])[0]
+    }
+
     func save(_ roll: SavedRoll) async throws(StoreError) { try await save(roll, owner: nil) }
 }

@@ -40,7 +40,7 @@ extension RollResult {
     /// A turn that the roll has lost ends before it is answered.
     @TableActor fileprivate init(settling roll: RollFlight, at table: Table) async {
         await roll.settled()
-        await table.bustTask?.value
+        await table.outcomeStored()
         self.init(roll, at: table)
     }
 

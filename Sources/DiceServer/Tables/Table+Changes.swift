@@ -26,7 +26,7 @@ extension Table {
             defer { inFlight.remove(load, of: roller.owner) }
             try await endFullTurn(params, by: roller.by)
             let roll = try await start(draw(dice, params, roller), roller)
-            await tryToEndBust()
+            if group.isBust { await tryToStore() }
             return roll
         }
     }

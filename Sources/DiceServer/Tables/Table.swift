@@ -47,10 +47,15 @@ final class Table {
     var throwing: [Int: (user: Account.AccountKey?, grows: Bool)] = [:]
     /// What was drawn and could not be stored, in the order in which it was drawn.
     var kept: [any FlightDraw] = []
-    /// Stores them.
-    private var outcomeTask: Task<Void, Never>?
-    /// Ends a lost turn of a bank game.
-    var bustTask: Task<Void, Never>?
+    /// Stores how flights have ended, and ends a lost turn of a bank game.
+    var storing: Task<Void, Never>?
+    var isStoringDue = false
+    /// Waits until what could not be stored is tried again.
+    let retrying = Delay()
+    /// How long.
+    var pause = Table.firstPause
+
+    static let (firstPause, longestPause) = (Duration.seconds(1), Duration.seconds(60))
 
     /// How long changes are gathered into one frame, by a clock whose ticks are as long: at most one frame of a 60 Hz
     /// screen, and less than the shortest gap between two values of a die (0.051 of 0.5 s), so no value is skipped.
@@ -164,6 +169,7 @@ final class Table {
         announce(.tableDeleted)
         subscribers.removeAll(group.name)
         counting.end()
+        retrying.end()
     }
 
     /// Tells every watcher, after the frame that shows the state it tells of.
@@ -192,11 +198,6 @@ final class Table {
         subscribers.send(.throwEnded(entry.shown(to: viewer)), by: entry.by, of: group) {
             entry.isSeen(by: $0) == entry.isSeen(by: viewer)
         }
-    }
-
-    /// Returns when what is known of the last settled roll has been stored.
-    func outcomeStored() async {
-        await outcomeTask?.value
     }
 }
 
@@ -250,15 +251,9 @@ extension Table: DiceGroupObserver {
             level: outcome == .completed ? .debug : .info, "roll \(outcome)",
             metadata: ["by": "\(roll.by)", "roll": "\(roll.number)", "reason": "\(roll.reason?.rawValue ?? "none")"])
         activity()
-        if outcome == .completed, roll.isAnimated {
-            unstoredOutcomes[roll.number] = outcome
-            storeOutcomesSoon()
-        }
-        if roll.isAnimated { endBustSoon() }
-    }
-
-    private func storeOutcomesSoon() {
-        outcomeTask = TableActor.task { await self.lock.whileHolding { await self.tryToStoreOutcomes() } }
+        guard roll.isAnimated else { return }
+        if outcome == .completed { unstoredOutcomes[roll.number] = outcome }
+        if outcome == .completed || group.isBust { storeSoon() }
     }
 
     func diceGroup(_ group: DiceGroup, didSettle thrown: ThrowFlight) {
@@ -270,7 +265,7 @@ extension Table: DiceGroupObserver {
         }
         if thrown.isAnimated {
             unstoredThrows.append((result, now()))
-            storeOutcomesSoon()
+            storeSoon()
         }
         subscribers.send(thrown, of: group)
         if let entry = addedThrows.removeValue(forKey: thrown.number) { announce(ended: entry) }

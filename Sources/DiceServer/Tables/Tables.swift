@@ -225,7 +225,7 @@ final class Tables {
         }
         for table in loaded.values { table.announce(.serverStopping) }
         for table in loaded.values {
-            await table.lock.whileHolding { await table.tryToStoreOutcomes() }
+            await table.lock.whileHolding { await table.tryToStore() }
             progress()
         }
     }
@@ -244,7 +244,7 @@ final class Tables {
         weight += table.weight
         makeRoom()
         // The daemon before this one died between the roll and the end of its turn.
-        table.endBustSoon()
+        if table.group.isBust { table.storeSoon() }
         activity()
         return table
     }

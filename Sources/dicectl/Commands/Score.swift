@@ -101,15 +101,27 @@ struct Scores: DaemonCommand {
     }
 
     func run() throws {
-        let params = MatchesParams(table: try session.table(), limit: Limits.historyPage.upperBound)
-        if csv { return try Output.rows(Self.table(try session.connect().call(.matches, params).matches)) }
-        try session.perform(.matches, params) { result in
-            guard !result.matches.isEmpty else {
-                return ["no turn of a match has ended yet; dicectl score shows the sheets"]
+        let (table, client) = (try session.table(), try session.connect())
+        var params = MatchesParams(table: table, limit: Limits.historyPage.upperBound)
+        let reply = try client.call(Method.matches(params))
+        var found = try reply.value(as: MatchesResult.self)
+        if session.json, !found.more { return try Session.printJSON(reply) }
+        // The daemon keeps its answers short.
+        while found.more, let last = found.matches.last {
+            params.before = last.match
+            let next = try client.call(.matches, params)
+            guard next.matches.allSatisfy({ $0.match < last.match }) else {
+                throw ClientError.garbled("an older page of the matches is not older")
             }
-            return result.matches.map(Self.line) + [""]
-                + Columns.lines([MatchTotals.header] + MatchTotals(result.matches).rows)
+            (found.matches, found.more) = (found.matches + next.matches, next.more && !next.matches.isEmpty)
         }
+        if session.json { return try Output.json(found.jsonBytes()) }
+        if csv { return try Output.rows(Self.table(found.matches)) }
+        guard !found.matches.isEmpty else {
+            return try Output.lines(["no turn of a match has ended yet; dicectl score shows the sheets"])
+        }
+        try Output.lines(
+            found.matches.map(Self.line) + [""] + Columns.lines([MatchTotals.header] + MatchTotals(found.matches).rows))
     }
 
     /// `3 2026-11-20 23:59:01 yahtzee: ann 254, bo 242; ann has won with 254, 12 ahead`

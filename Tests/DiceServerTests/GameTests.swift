@@ -227,6 +227,40 @@ struct GameTests {
         #expect(try await history().contains { $0.turn == turn && $0.score?.isBust == true })
     }
 
+    @Test("sheets are left out for who asks so where none has changed, and come as ever for everybody else")
+    func withoutSheets() async throws {
+        try await make(document())
+        let watchers = [try rig.connect(), try rig.connect(), try rig.connect()]
+        let asked = [
+            WatchParams(table: night, sheets: false), WatchParams(table: night),
+            WatchParams(table: night, frames: .plan, sheets: false),
+        ]
+        for (watcher, params) in zip(watchers, asked) { _ = try await rig.call(watcher, Method.watch(params)) }
+        func games() throws -> [[String: Bool?]] {
+            try watchers.map { watcher in
+                var told: [String: Bool?] = [:]
+                for line in try watcher.lines().compactMap({ ServerLine(Array($0.utf8)) }) {
+                    guard case .event(let event)? = try line.notification() else { continue }
+                    told[event.kind.name] = event.game.map { !$0.sheets.isEmpty }
+                }
+                return told
+            }
+        }
+        func rolled(_ sheets: Bool) async throws -> GameState? {
+            let params = RollParams(table: night, animate: false, by: "ann", sheets: sheets)
+            return try await rig.call(client, Method.roll(params), as: RollResult.self).game
+        }
+        let brief = try #require(try await rolled(false))
+        #expect(brief.sheets.isEmpty && brief.options?.count == 2)
+        _ = try await rig.call(client, Method.lock(DiceParams(table: night, dice: [1], by: "ann")))
+        #expect(try await rolled(true)?.sheets.count == 2)
+        let quiet = ["rollStarted": Bool?.none, "rollSettled": false, "lockChanged": false]
+        #expect(try games() == [quiet, ["rollStarted": nil, "rollSettled": true, "lockChanged": true], quiet])
+        _ = try await end("ones")
+        let ended: [String: Bool?] = ["turnEnded": true]
+        #expect(try games() == [ended, ended, ended])
+    }
+
     @Test("a document that is no game is refused with its place, and nothing is made")
     func badGame() async throws {
         let wrong = try JSONValue(parsing: Array(#"{"name":"x","title":"X","dice":[6],"boxes":[{"box":"a"}]}"#.utf8))

@@ -227,10 +227,10 @@ extension ClientConnection {
 // MARK: what requests do to the connection
 
 extension ClientConnection: WatcherOutput {
-    func watch(_ table: Table, _ frames: FrameKind = .values, viewer: String? = nil) -> TableSnapshot {
+    func watch(_ table: Table, _ params: WatchParams) -> TableSnapshot {
         guard state.isOpen else { return table.snapshot }
         setWatch(table.group.name, table)
-        return table.watch(owner, frames, viewer: viewer, output: self)
+        return table.watch(owner, params.frames, viewer: params.viewer, sheets: params.sheets, output: self)
     }
 
     func unwatch(_ table: Table) {

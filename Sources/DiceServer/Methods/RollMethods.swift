@@ -1,3 +1,4 @@
+internal import DiceGames
 internal import DiceModel
 internal import DiceTable
 internal import DiceWire
@@ -11,12 +12,12 @@ extension RequestHandler {
             if let asked = try await table.askForRoll(params, from: roller) {
                 return .settling(table) {
                     let roll = try await asked.value
-                    return await RollResult(settling: roll, at: table)
+                    return await RollResult(settling: roll, at: table, sheets: params.sheets)
                 }
             }
             let roll = try await table.roll(params, from: roller)
-            if roll.hasSettled { return .due { RollResult(roll, at: table) } }
-            return .settling(table) { await RollResult(settling: roll, at: table) }
+            if roll.hasSettled { return .due { RollResult(roll, at: table, sheets: params.sheets) } }
+            return .settling(table) { await RollResult(settling: roll, at: table, sheets: params.sheets) }
         }
         on(.cancel) { params, connection in
             let name = params.by ?? connection.permit.name
@@ -38,18 +39,20 @@ extension RequestHandler {
 
 extension RollResult {
     /// A turn that the roll has lost ends before it is answered.
-    @TableActor fileprivate init(settling roll: RollFlight, at table: Table) async {
+    @TableActor fileprivate init(settling roll: RollFlight, at table: Table, sheets: Bool) async {
         await roll.settled()
         await table.outcomeStored()
-        self.init(roll, at: table)
+        self.init(roll, at: table, sheets: sheets)
     }
 
-    @TableActor fileprivate init(_ roll: RollFlight, at table: Table) {
+    @TableActor fileprivate init(_ roll: RollFlight, at table: Table, sheets: Bool) {
         self.init(
             table: table.group.name.description, turn: roll.turn, roll: roll.number, by: roll.by,
             outcome: roll.outcome ?? .cancelled, reason: roll.reason, rolled: roll.rolled, dice: roll.dice,
             total: roll.total, rollsLeft: roll.rollsLeft, commitment: roll.commitment, entropy: roll.entropy,
             reveals: roll.reveals, absent: roll.absent, game: table.group.game)
+        // Those of a turn that it has lost have changed.
+        if !sheets, roll.turn == table.group.turn { game?.sheets = [] }
     }
 }
 

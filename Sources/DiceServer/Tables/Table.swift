@@ -117,11 +117,13 @@ final class Table {
 
     /// - Parameter viewer: who looks, if the connection is not named.
     func watch(
-        _ owner: RollOwner, _ frames: FrameKind = .values, viewer: String? = nil, output: any WatcherOutput
+        _ owner: RollOwner, _ frames: FrameKind = .values, viewer: String? = nil, sheets: Bool = true,
+        output: any WatcherOutput
     ) -> TableSnapshot {
         flushFrames()
         subscribers.add(
-            owner, TableWatch(output: output, frames: frames, sentRevision: group.revision, viewer: viewer))
+            owner,
+            TableWatch(output: output, frames: frames, sentRevision: group.revision, viewer: viewer, sheets: sheets))
         countLater()
         // The snapshot has none of their dice.
         for flying in group.throwsInFlight { flying.isSecret ? gatherInSecret() : gather() }

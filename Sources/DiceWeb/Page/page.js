@@ -163,7 +163,7 @@ function ask(method, params, again) {
 }
 
 const attempt = (why, method, params) => (why ? say(why) : ask(method, params));
-const roll = () => attempt(obstacleToRoll(), "table.roll", { entropy: freshEntropy() });
+const roll = () => attempt(obstacleToRoll(), "table.roll", { entropy: freshEntropy(), ...watch.ofRoll });
 
 function endTurn() {
 	const why = obstacleToEnd(), left = table?.rollsLeft;

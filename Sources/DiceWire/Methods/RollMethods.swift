@@ -67,13 +67,15 @@ public struct RollParams: Message, Hashable {
     public var by: String?
     /// 16 bytes in hex that nobody could foretell; nil adds nothing to the chance.
     public var entropy: String?
+    /// Whether the reply's game has its sheets though none has changed.
+    public var sheets: Bool
 
     public init(
         table: TableName, dice: [Int]? = nil, animate: Bool = true, restart: Bool = false, by: String? = nil,
-        entropy: String? = nil
+        entropy: String? = nil, sheets: Bool = true
     ) {
         (self.entropy, self.table, self.dice, self.animate, self.restart) = (entropy, table, dice, animate, restart)
-        self.by = by
+        (self.by, self.sheets) = (by, sheets)
     }
 
     static let members = Members(
@@ -84,7 +86,15 @@ public struct RollParams: Message, Hashable {
         Member(
             "restart", \.restart, default: false,
             "Whether dice in flight are cancelled instead of the roll refused; false by default."),
-        .by(\.by), .addedEntropy(\.entropy))
+        .by(\.by), .addedEntropy(\.entropy), .sheets(\.sheets))
+}
+
+extension Member where Value == Bool {
+    static func sheets(_ value: @escaping @Sendable (Root) -> Bool) -> Self {
+        Self(
+            "sheets", value, default: true,
+            "Whether a game comes with its sheets though none has changed; true by default.")
+    }
 }
 
 /// The result of `table.roll`.

@@ -37,7 +37,10 @@ struct RequestTests {
             (["show", "3"], "table.show", ["table": "default", "throw": 3]),
             (["show", "3", "-t", "t", "--as", "gm"], "table.show", ["table": "t", "throw": 3, "by": "gm"]),
             (["table", "show", "--as", "gm"], "table.get", ["table": "default", "viewer": "gm"]),
-            (["watch", "--as", "gm"], "table.watch", ["table": "default", "frames": "plan", "viewer": "gm"]),
+            (
+                ["watch", "--as", "gm"], "table.watch",
+                ["table": "default", "frames": "plan", "viewer": "gm", "sheets": false]
+            ),
             (["history", "--as", "gm"], "table.history", ["table": "default", "limit": 20, "viewer": "gm"]),
             (
                 ["export", "--as", "gm", "--by", "bo"], "table.history",
@@ -109,8 +112,11 @@ struct RequestTests {
             (["--table=t", "--json", "lock", "1,4"], "table.lock", ["table": "t", "dice": [1, 4]]),
             (["lock", "all"], "table.get", ["table": "default"]), (["unlock", "t"], "table.get", ["table": "t"]),
             (["table", "list"], "table.list", nil), (["status"], "server.status", nil),
-            (["watch", "--table", "t"], "table.watch", ["table": "t", "frames": "plan"]),
-            (["watch", "--format", "{{dice}}"], "table.watch", ["table": "default", "frames": "plan"]),
+            (["watch", "--table", "t"], "table.watch", ["table": "t", "frames": "plan", "sheets": false]),
+            (
+                ["watch", "--format", "{{dice}}"], "table.watch",
+                ["table": "default", "frames": "plan", "sheets": false]
+            ),
             (["watch", "--json"], "table.watch", ["table": "default"]),
         ] as [([String], String, JSON)])
     func request(_ arguments: [String], _ method: String, _ params: JSON) async throws {

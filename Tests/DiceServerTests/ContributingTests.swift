@@ -261,7 +261,8 @@ struct ContributingTests {
             #expect(try await told() == .contributorsChanged(standing))
             switch gone {
             case .watcher: let _: ConfineParams = try await bo.call(Method.confine(ConfineParams(role: .watch)))
-            case .elsewhere: let _: ConfineParams = try await bo.call(Method.confine(ConfineParams(tables: [])))
+            case .elsewhere:
+                let _: ConfineParams = try await bo.call(Method.confine(ConfineParams(as: "bo", tables: [])))
             case .halfClosed: try await bo.endInput()
             }
             let end = ContinuousClock.now + Wait.patience

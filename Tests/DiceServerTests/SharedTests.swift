@@ -50,6 +50,20 @@ struct SharedTests {
         #expect(try await rig.refusal(page, Method.confine(ConfineParams(as: "dave")))?.known == .notAllowed)
     }
 
+    @Test("who may not take a name keeps their own, however they confine themselves")
+    func ownName() async throws {
+        let client = try ann()
+        let held = try await rig.call(
+            client, Method.confine(ConfineParams(tables: [.default], role: .play)), as: ConfineParams.self)
+        #expect(held == ConfineParams(as: "ann", tables: [.default], role: .play))
+        let thrown = ThrowParams(table: .default, expression: "d20", animate: false, seenBy: [])
+        #expect(try await rig.call(client, Method.throw(thrown), as: ThrowResult.self).total != nil)
+        _ = try await rig.call(client, Method.confine(ConfineParams(role: .watch)))
+        let history = Method.history(HistoryQuery(.one(.default), kind: .all))
+        #expect(try await rig.call(client, history, as: HistoryPage.self).entries.first?.thrown?.total != nil)
+        #expect(try await rig.call(try bo(), history, as: HistoryPage.self).entries.first?.thrown?.hidden == true)
+    }
+
     @Test("a table is deleted and configured by who made it, and by the daemon's own user")
     func owners() async throws {
         let (ann, bo, own) = (try ann(), try bo(), try administrator())

@@ -46,7 +46,7 @@ final class ClientConnection {
         var logger = serverLogger
         logger[metadataKey: "client-pid"] = "\(peer.pid)"
         if let program { logger[metadataKey: "client"] = "\(program)" }
-        if permit.isConfined { logger[metadataKey: "as"] = "\(permit.name)" }
+        if permit.isConfined, permit.isNamed { logger[metadataKey: "as"] = "\(permit.name)" }
         return logger
     }
 

@@ -20,8 +20,7 @@ extension RequestHandler {
             }
         }
         storing(.show) { params, connection in
-            let permit = connection.permit
-            let viewer = try permit.viewer(params.by) ?? (permit.isConfined ? nil : permit.name)
+            let viewer = try connection.permit.viewer(params.by) ?? connection.permit.name
             try await tables.table(params.table).show(params.number, to: viewer)
             return .done(EmptyObject())
         }

@@ -26,7 +26,7 @@ export function drawRoller(table) {
 	if (ui.by.textContent !== words) ui.by.replaceChildren(table.by ? badge(table.by) : "", words);
 }
 
-/** Who sees a secret throw, with a button if `show` shows it; nothing of other throws. */
+/** Who sees a secret throw, with a button that calls `show`. */
 export function markOf({ throw: number, seenBy }, show) {
 	if (!seenBy) return "";
 	const button = element("button", {}, "Show");

@@ -36,6 +36,8 @@ const watch = new Watch(link, { arrived, changed, happened, missing, threw, flig
 const mayPlay = () => session.role === "play";
 
 function opened(opening) {
+	// What was chosen lasts as long as the link.
+	if (opening.expires !== session.expires) ui.secret.checked = memory.get("secret") === opening.expires;
 	session = opening;
 	isListed = false;
 	const { role, tables } = session;
@@ -281,6 +283,7 @@ function draw() {
 
 ui.roll.addEventListener("click", roll);
 ui.end.addEventListener("click", endTurn);
+ui.secret.addEventListener("change", () => memory.set("secret", ui.secret.checked && session.expires));
 
 const entry = new Entry((params) => {
 	say(absence && obstacle());

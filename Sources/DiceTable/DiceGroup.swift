@@ -105,6 +105,9 @@ public final class DiceGroup {
         for flight in flights { flight.animationTask?.cancel() }
     }
 
+    /// How long dice take here for what takes them `time` at pace 1.
+    public func stretched(_ time: Duration) -> Duration { randomness.stretched(time, pace: rules.pace) }
+
     /// The roll and the throws that have not settled.
     public var flights: [Flight] { (roll.map { [$0] } ?? []) + throwsInFlight }
 

@@ -96,15 +96,27 @@ public protocol TableStore: Sendable {
     ///
     /// - Parameters:
     ///   - replacing: whether a file that is there already may be replaced.
-    ///   - untold: asked for once all is copied, before the file is there: the tables whose dice move, as they were before the
-    ///     roll. What it does not name is told by then.
+    ///   - untold: asked for once all is copied, before the file is there. What it does not name is told by then.
     func backup(
-        to path: String, replacing: Bool, untold: @escaping @Sendable () async -> [StoredTable]
+        to path: String, replacing: Bool, untold: @escaping @Sendable () async -> Untold
     ) async throws(StoreError) -> Int
 
     /// Gives back storage that is needed no more. To be called when nothing has been written for a while; returns whether
     /// all could be given back.
     func tidy() async -> Bool
+}
+
+/// What is stored, and is not to be in a backup.
+public struct Untold: Sendable, Hashable {
+    /// The tables whose dice move, as they were before the roll.
+    public var tables: [StoredTable]
+    /// The numbers of the secret throws whose dice may move for those who see them, by their table.
+    public var hidden: [TableName: [Int]]
+
+    public init(tables: [StoredTable] = [], hidden: [TableName: [Int]] = [:]) {
+        self.tables = tables
+        self.hidden = hidden
+    }
 }
 
 /// When the request came that a task carries out: what waits longer than the storage is patient is refused at once, however

@@ -153,7 +153,7 @@ private final class Play {
             #expect(flight.outcome == .completed)
             if withBackups {
                 try await check(group.stored) { params in
-                    let bytes = try await self.store.backup(to: params.path, replacing: false) { [] }
+                    let bytes = try await self.store.backup(to: params.path, replacing: false) { Untold() }
                     return BackupResult(path: params.path, bytes: bytes)
                 }
             }

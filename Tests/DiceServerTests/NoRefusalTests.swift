@@ -115,7 +115,8 @@ struct NoRefusalTests {
         _ = try await script.run(steps: 40, isClockStill: false)
         try await script.end()
         #expect(rig.store.drawn.values.allSatisfy { $0.count == 1 }, "\(rig.store.drawn.filter { $0.value.count > 1 })")
-        let page = try await rig.store.history(HistoryQuery(.all, limit: 1_000, kind: .all))
+        let query = HistoryQuery(.all, limit: 1_000, kind: .all)
+        let page = try await rig.store.history(query, among: nil, for: "ann")
         let throwing = page.entries.compactMap(\.thrown).sorted { $0.number < $1.number }
         #expect(rig.store.openThrows.isEmpty && throwing.map(\.number) == Array(1..<throwing.count + 1))
         #expect(try rig.table.group.throwCount == throwing.count)
@@ -199,7 +200,8 @@ private final class Script {
                 let expressions = NoRefusalTests.dependent + ["1/(1d2-1)", "3"]
                 let text = expressions[random.int(0...expressions.count - 1)]
                 let params = ThrowParams(
-                    table: .default, expression: text, animate: random.int(0...3) > 0, entropy: entropy)
+                    table: .default, expression: text, animate: random.int(0...3) > 0, entropy: entropy,
+                    seenBy: random.int(0...3) == 0 ? [] : nil)
                 _ = try await table.throw(
                     try Expression(parsing: text), text: text, params, from: Roller(by: "ann", owner: owner))
             }

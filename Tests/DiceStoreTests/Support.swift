@@ -202,7 +202,7 @@ extension TableStore {
     }
 
     func backup(to path: String, replacing: Bool) async throws(StoreError) -> Int {
-        try await backup(to: path, replacing: replacing) { [] }
+        try await backup(to: path, replacing: replacing) { Untold() }
     }
 
     func save(_ roll: SavedRoll) async throws(StoreError) { try await save(roll, owner: nil) }

@@ -24,6 +24,10 @@ public struct FirstDice: Sendable, Hashable {
     public var count: Int { dice.count }
     /// Whether there may be more, which faces decide.
     public internal(set) var mayGrow = false
+    /// How many there may be with those that follow from faces; beyond any limit it is not exact.
+    public internal(set) var most = 0
+    /// Bytes that all these, and the numbers between them, take as JSON of a result at most.
+    public internal(set) var mostBytes = 0
 }
 
 /// A die of which everything but the face is known before the throw.
@@ -44,13 +48,19 @@ private struct Checker {
     var first = FirstDice()
     /// Whether faces decide how often the part in hand is evaluated.
     var isCounted = false
-    /// How often the part in hand is evaluated at least.
+    /// How often the part in hand is evaluated at least, and at most.
     var times = 1
+    var mostTimes = 1
     var steps = 0
+
+    /// More than any limit.
+    static let unknown = NotationLimits.sides.upperBound
 
     /// The value; nil if it depends on dice or parameters.
     mutating func check(_ expression: Expression) throws(NotationError) -> Fraction? {
         try count(steps: 1, at: expression.place)
+        first.mostBytes = min(
+            first.mostBytes + mostTimes * (24 + 2 * (expression.label?.utf8.count ?? 0)), Self.unknown)
         switch expression.kind {
         case .number(let value): return value
         case .parameter(let parameter): return isFilled ? parameter.standard : nil
@@ -82,9 +92,12 @@ private struct Checker {
             return try evaluate(at: expression.place, try Arithmetic.apply(function, values))
         case .repeated(let count, let body):
             let number = try whole(count, in: 0...NotationLimits.repeats, "repeats")
-            let before = (times, isCounted)
+            let before = (times, mostTimes, isCounted)
             (times, isCounted) = (times * (number ?? 1), isCounted || number == nil)
-            defer { (times, isCounted) = before }
+            mostTimes = min(mostTimes * (number ?? count.magnitude), Self.unknown)
+            // What each round comes to stands in the text and in a list.
+            first.mostBytes = min(first.mostBytes + 60 * mostTimes, Self.unknown)
+            defer { (times, mostTimes, isCounted) = before }
             let start = first.dice.count
             let value = try check(body)
             let round = first.dice[start...]
@@ -126,6 +139,7 @@ private struct Checker {
         // Dice that still show what they were drawn with, and how many of them there are.
         var (areAsDrawn, kept) = (true, count)
         var isRolled = count != 0 || faces == nil
+        var most = count ?? term.count.magnitude
         for modifier in term.modifiers {
             try self.count(steps: NotationLimits.steps(dice: count ?? 0), at: place)
             let number = try check(modifier, "dice")
@@ -135,12 +149,17 @@ private struct Checker {
             }
             switch modifier {
             case .clamp: areAsDrawn = false
-            case .explode: (areAsDrawn, first.mayGrow) = (false, true)
-            case .reroll, .unique: first.mayGrow = true
+            case .explode: (areAsDrawn, first.mayGrow, most) = (false, true, Self.unknown)
+            case .reroll(_, let once), .unique(let once): (first.mayGrow, most) = (true, once ? 2 * most : Self.unknown)
             case .keep: kept = nil
             default: break
             }
         }
+        // As dice of the result, among its faces and in its text; what else they are is said in words.
+        let bytes = (term.isPlain ? 59 : 143) + 4 * "\(term.faces)".utf8.count
+        most = min(mostTimes * min(most, Self.unknown), Self.unknown)
+        first.most = min(first.most + most, Self.unknown)
+        first.mostBytes = min(first.mostBytes + most * bytes, Self.unknown)
         return isRolled
     }
 
@@ -222,5 +241,36 @@ private struct Checker {
         } catch {
             throw NotationError(error.message, at: place, expected: ["other numbers"])
         }
+    }
+}
+
+extension Expression {
+    /// How far its value is from 0 at most, whatever is rolled, rounded up; `Checker.unknown` where that is unknown.
+    fileprivate var magnitude: Int {
+        let most: Double =
+            switch kind {
+            case .number(let number): number.double.magnitude
+            case .negated(let inner): Double(inner.magnitude)
+            case .binary(.add, let one, let other), .binary(.subtract, let one, let other):
+                Double(one.magnitude + other.magnitude)
+            case .binary(.multiply, let one, let other), .repeated(let one, let other):
+                Double(one.magnitude * other.magnitude)
+            case .call(_, let parts), .group(let parts, _): Double(parts.reduce(0) { $0 + $1.magnitude + 1 })
+            case .dice(let term) where term.isPlain: Double(term.count.magnitude * term.faces)
+            case .parameter(let parameter): parameter.standard?.double.magnitude ?? .infinity
+            case .binary, .dice: .infinity
+            }
+        return Int(min(most.rounded(.up), Double(Checker.unknown)))
+    }
+}
+
+extension DiceTerm {
+    /// How many faces a die has at most.
+    fileprivate var faces: Int { if case .number(let sides) = sides { sides.magnitude } else { 6 } }
+
+    /// Whether nothing is done to its dice but that some of them count.
+    fileprivate var isPlain: Bool {
+        guard case .number = sides else { return false }
+        return modifiers.allSatisfy { if case .keep = $0 { true } else { false } }
     }
 }

@@ -161,7 +161,7 @@ private struct EncodedFrames {
     /// What a watcher has not seen of the table, then of its throws, then the event; as one buffer if they can be shared:
     /// each is a system call for each watcher.
     mutating func lines(for watch: TableWatch, before event: ByteBuffer? = nil) -> [ByteBuffer] {
-        guard group.throwsInFlight.isEmpty else { return missing(for: watch) + [event].compactMap(\.self) }
+        guard group.throwsInFlight.isEmpty else { return Self.joined(missing(for: watch), event) }
         let key = FrameKey(flight: nil, revision: watch.sentRevision, frames: watch.frames)
         if let last, last.key == key { return last.lines }
         let lines = joined[key] ?? Self.joined(missing(for: watch), event)

@@ -116,17 +116,35 @@ extension Table {
     ) async throws -> ThrowFlight {
         try await change(isBesideRolls: true) {
             let user = inFlight.account(roller.owner)?.key
-            if let user { try inFlight.stored.check(user) }
             let first = expression.firstDice
-            let load = DiceInFlight.Load(throwing: params.animate ? first.count : 0, grows: first.mayGrow)
+            // The expression stands in the text, too, and may need escapes; what every entry has takes less than 700.
+            let bytes = min(first.mostBytes + 4 * text.utf8.count + 700, Limits.largestThrow)
+            if let user { try inFlight.stored.check(user, for: bytes) }
+            let load = DiceInFlight.Load(
+                throwing: params.animate ? first.count : 0,
+                most: params.seenBy == nil ? 0 : min(first.most, Limits.diceOfThrow),
+                grows: first.mayGrow)
             try inFlight.admit(load, of: roller.owner)
             defer { inFlight.remove(load, of: roller.owner) }
             let draw = try group.drawThrow(
                 expression, text: text, label: params.label, animate: params.animate, by: roller.by,
                 chance: AddedChance(entropy: params.entropy), owner: roller.owner, seenBy: params.seenBy)
-            throwing[draw.number] = (user, first.mayGrow)
+            guard params.seenBy != nil else {
+                throwing[draw.number] = (user, first.mayGrow)
+                return try await start(draw, roller)
+            }
+            // No limit tells anything of its faces.
+            if let user { inFlight.stored.count(bytes, of: user) }
+            defer { if params.animate { hide(draw.number, load, of: roller.owner) } }
             return try await start(draw, roller)
         }
+    }
+
+    /// A chain of dice that nobody may know of takes 10 s, and at most 9 times as long as a die.
+    private func hide(_ number: Int, _ load: DiceInFlight.Load, of owner: RollOwner) {
+        inFlight.hold(load, for: group.stretched(.seconds(10)), of: owner)
+        hiddenUntil = hiddenUntil.filter { $0.value > inFlight.now() }
+        hiddenUntil[number] = inFlight.now() + group.stretched(.seconds(12))
     }
 
     /// Shows a secret throw to everybody. Throws `notAllowed` if there is none that `viewer` sees.

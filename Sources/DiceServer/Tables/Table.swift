@@ -43,7 +43,9 @@ final class Table {
     var addedThrows: [Int: SealedThrow] = [:]
     /// The entries of secret throws whose dice still move for those who see them, by their number.
     private var secretEntries: [Int: SealedThrow] = [:]
-    /// What was known of each throw in flight, and of each kept one, before its faces; by its number.
+    /// Until when dice of secret throws may move for those who see them, whatever the faces; by their number.
+    var hiddenUntil: [Int: Duration] = [:]
+    /// What was known of each throw in flight, and of each kept one, before its faces, unless it is secret; by its number.
     var throwing: [Int: (user: Account.AccountKey?, grows: Bool)] = [:]
     /// What was drawn and could not be stored, in the order in which it was drawn.
     var kept: [any FlightDraw] = []
@@ -78,9 +80,12 @@ final class Table {
     /// What it takes of the room for tables: its dice, and as much as some fifty dice for the rest.
     var weight: Int { group.dice.count + 50 }
 
-    /// Whether all there is to know of it is stored, and nobody watches.
+    /// The secret throws whose dice may move, by their number.
+    var hiddenThrows: [Int] { hiddenUntil.filter { $0.value > inFlight.now() }.map(\.key) }
+
+    /// Whether all there is to know of it is stored, and nobody watches. It tells nothing of dice that nobody may know of.
     var isAtRest: Bool {
-        group.flights.isEmpty && unstoredOutcomes.isEmpty && unstoredThrows.isEmpty
+        group.flights.isEmpty && hiddenThrows.isEmpty && unstoredOutcomes.isEmpty && unstoredThrows.isEmpty
             && kept.isEmpty && subscribers.isEmpty && contributions.standing.isEmpty && asked == nil && !group.isBust
     }
 
@@ -176,11 +181,13 @@ final class Table {
     }
 
     /// Those who see more of it are told once they have seen all of it.
-    func announce(ended entry: SealedThrow) {
+    ///
+    /// - Parameter isGhost: whether what they see of it is still to begin.
+    func announce(ended entry: SealedThrow, isGhost: Bool = false) {
         guard entry.isSecret else { return announce(.throwEnded(entry.shown(to: nil)), by: entry.by) }
         flushFrames()
         tell(entry, as: nil)
-        if group.throwsInFlight.contains(where: { $0.isSecret && $0.number == entry.number }) {
+        if isGhost || group.throwsInFlight.contains(where: { $0.isSecret && $0.number == entry.number }) {
             secretEntries[entry.number] = entry
         } else {
             tell(entry, as: entry.anyViewer)
@@ -223,8 +230,10 @@ extension Table: DiceGroupObserver {
             guard flight is ThrowFlight else { return .init(rolled: dice) }
             return .init(throwing: dice, grows: throwing[flight.number]?.grows == true)
         }
-        inFlight.remove(load(before), of: flight.owner)
-        inFlight.add(load(flight.countedDice), of: flight.owner)
+        // What a secret throw counts for at its owner depends on no dice.
+        let owner = (flight as? ThrowFlight)?.isGhost == true ? nil : flight.owner
+        inFlight.remove(load(before), of: owner)
+        inFlight.add(load(flight.countedDice), of: owner)
     }
 
     func diceGroup(_ group: DiceGroup, didStart roll: RollFlight) {
@@ -273,7 +282,9 @@ extension Table: DiceGroupObserver {
             storeOutcomesSoon()
         }
         subscribers.send(thrown, of: group)
-        if let entry = addedThrows.removeValue(forKey: thrown.number) { announce(ended: entry) }
+        if let entry = addedThrows.removeValue(forKey: thrown.number) {
+            announce(ended: entry, isGhost: thrown.isGhost)
+        }
         if let user = throwing.removeValue(forKey: thrown.number)?.user {
             inFlight.stored.count(result.shown(to: nil).jsonBytes().count, of: user)
         }

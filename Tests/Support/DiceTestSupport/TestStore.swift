@@ -18,7 +18,7 @@ public final class TestStore: TableStore {
         var saved: [RollName: SavedRoll] = [:]
         var rollOwners: [RollName: String] = [:]
         var drawn: [String: Set<String>] = [:]
-        var untold: [StoredTable] = []
+        var untold = Untold()
         var writes = 0
         var tidied = 0
         var isTidy = true
@@ -183,7 +183,7 @@ public final class TestStore: TableStore {
     public func table(_ name: TableName) async throws(StoreError) -> StoredTable? { stored(name) }
 
     public func backup(
-        to path: String, replacing: Bool, untold: @escaping @Sendable () async -> [StoredTable]
+        to path: String, replacing: Bool, untold: @escaping @Sendable () async -> Untold
     ) async throws(StoreError) -> Int {
         let (fails, isHeld, waiting): (Bool, Bool, [Wait]) = state.withLockedValue { state in
             guard state.holdsBackups else { return (state.failsAll, false, []) }
@@ -203,7 +203,7 @@ public final class TestStore: TableStore {
     }
 
     /// What the last backup was told to leave out.
-    public var untold: [StoredTable] { state.withLockedValue { $0.untold } }
+    public var untold: Untold { state.withLockedValue { $0.untold } }
 
     public func tidy() async -> Bool {
         state.withLockedValue { state in

@@ -223,7 +223,9 @@ struct ConfinementTests {
     func nobody() async throws {
         let permits = [Permit(label: "tester"), Permit(account: "page", mayTakeName: true)]
         for permit in permits {
-            for params in [ConfineParams(tables: [home]), ConfineParams(role: .watch), ConfineParams(tables: [home], role: .watch)] {
+            for params in [
+                ConfineParams(tables: [home]), ConfineParams(role: .watch), ConfineParams(tables: [home], role: .watch),
+            ] {
                 let client = try rig.connect(permit)
                 #expect(try await rig.refusal(client, Method.confine(ConfineParams(role: .play)))?.known == .notAllowed)
                 _ = try await rig.call(client, Method.confine(ConfineParams()))

@@ -116,6 +116,21 @@ struct SecretTests {
         for seed in UInt64(2)...6 { #expect(try await revisions(seed) == first) }
     }
 
+    @Test("a backup is told of a secret throw until a chain would have ended, whatever the faces")
+    @TableActor
+    func backup() async throws {
+        for seed in UInt64(1)...5 {
+            let rig = try await Rig(seed: seed)
+            let gm = try rig.connect()
+            gm.send([Method.throw(ThrowParams(table: .default, expression: "d2!", by: "gm", seenBy: []))])
+            for second in 0...14 {
+                _ = try await rig.tables.backup(BackupParams(path: "/tmp/never"))
+                #expect(rig.store.untold.hidden[.default] == (second < 12 ? [1] : []), "\(second)")
+                await rig.advance(by: .seconds(1))
+            }
+        }
+    }
+
     @Test("those who are named see the throw, on a daemon of one's own by the name that they say")
     @TableActor
     func whoSees() async throws {

@@ -127,7 +127,9 @@ import Testing
         try await withCopy(of: throwing, ended: 3) { bytes, copy in
             for (number, thrown) in throwing.enumerated() {
                 let texts = ["4321,\(1_231 + number)", try #require(thrown.seed?.seed).hex]
-                for text in texts { #expect((bytes.firstRange(of: Data(text.utf8)) != nil) == (number == 2), "\(text)") }
+                for text in texts {
+                    #expect((bytes.firstRange(of: Data(text.utf8)) != nil) == (number == 2), "\(text)")
+                }
             }
             for viewer in ["gm", nil] {
                 let page = try await copy.history(HistoryQuery(.all, kind: .all), among: nil, for: viewer)

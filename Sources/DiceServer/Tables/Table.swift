@@ -180,9 +180,7 @@ final class Table {
         subscribers.send(kind, by: by, of: group, planned: planned)
     }
 
-    /// Those who see more of it are told once they have seen all of it.
-    ///
-    /// - Parameter isGhost: whether what they see of it is still to begin.
+    /// Those who see more of it are told once they have seen all of it, which has not begun if `isGhost`.
     func announce(ended entry: SealedThrow, isGhost: Bool = false) {
         guard entry.isSecret else { return announce(.throwEnded(entry.shown(to: nil)), by: entry.by) }
         flushFrames()

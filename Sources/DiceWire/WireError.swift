@@ -17,6 +17,8 @@ public struct WireError: Error, Sendable, Hashable {
         public var dice: [Int]?
         /// The limit that would be passed.
         public var limit: Int?
+        /// Which one: a word of `ExceededLimit`, or one that only a newer daemon knows.
+        public var of: String?
         /// The protocols that the daemon speaks.
         public var supported: [Int]?
         /// The name of the param that does not fit.
@@ -41,9 +43,10 @@ public struct WireError: Error, Sendable, Hashable {
         public init(
             reason: String, dice: [Int]? = nil, limit: Int? = nil, supported: [Int]? = nil, param: String? = nil,
             up: String? = nil, offset: Int? = nil, length: Int? = nil, expected: [String]? = nil,
-            retryAfter: Int? = nil, nextCommitment: String? = nil, options: [BoxOption]? = nil, path: String? = nil
+            retryAfter: Int? = nil, nextCommitment: String? = nil, options: [BoxOption]? = nil, path: String? = nil,
+            of: String? = nil
         ) {
-            (self.options, self.path) = (options, path)
+            (self.options, self.path, self.of) = (options, path, of)
             (self.retryAfter, self.nextCommitment, self.up, self.offset) = (retryAfter, nextCommitment, up, offset)
             (self.length, self.expected, self.reason, self.dice, self.limit) = (length, expected, reason, dice, limit)
             (self.supported, self.param) = (supported, param)
@@ -61,7 +64,8 @@ public struct WireError: Error, Sendable, Hashable {
             Member("expected", ifPresent: \.expected, [String].wireForm),
             Member("retryAfter", ifPresent: \.retryAfter, .count),
             Member("nextCommitment", ifPresent: \.nextCommitment, .digest),
-            Member("options", ifPresent: \.options), Member("path", ifPresent: \.path))
+            Member("options", ifPresent: \.options), Member("path", ifPresent: \.path),
+            Member("of", ifPresent: \.of, .words(ExceededLimit.allCases.map(\.rawValue))))
     }
 
     public init(

@@ -73,6 +73,8 @@ struct Dicectl: ParsableCommand {
             return 0
         } catch let error where error is CommandError || error is ClientError {
             let failure = CommandError(error)
+            var session = session
+            session.typed = TypedWords(arguments)
             if failure.isMissingTable, let only = session.onlyTable {
                 return run(["-t", only.description] + arguments)
             }

@@ -59,8 +59,11 @@ extension Session {
     /// The pauses between tries to connect again.
     var backoff: Backoff { ((try? remote) ?? nil) == nil ? Backoff() : Backoff(longest: .milliseconds(1_500)) }
 
-    /// How dicectl is called to reach the same daemon: if a variable names the machine, as ever.
-    var calling: String { host.map { "dicectl -H \(ShellWord.quoted($0.text))" } ?? "dicectl" }
+    /// How dicectl is called to reach the same daemon: if a variable names the machine or the socket, as ever.
+    var calling: String {
+        let named = (host.map { ["-H", $0.text] } ?? []) + (socket.map { ["--socket", $0] } ?? [])
+        return TypedWords.line(named + (shared ? ["--shared"] : []))
+    }
 
     /// The same, its commands for the same daemon.
     func calling(_ refusal: RefusalText) -> RefusalText {

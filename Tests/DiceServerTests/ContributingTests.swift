@@ -173,7 +173,7 @@ struct ContributingTests {
             }
             let full = ContributeParams(table: .default, commitment: promise)
             let refusal = try await clients[Limits.contributors].refusal(of: Method.contribute(full))
-            #expect(refusal?.known == .limitExceeded && refusal?.data.limit == 16)
+            #expect(refusal?.known == .limitExceeded && refusal?.data.limit == 16 && refusal?.data.of == "contributors")
             let shown: TableSnapshot = try await clients[0].call(Method.get(table))
             #expect(shown.contributors == Array(repeating: Contributor(by: "ann", commitment: promise), count: 16))
             let _: EmptyObject = try await clients[0].call(Method.unwatch(TableParams(table: .default)))

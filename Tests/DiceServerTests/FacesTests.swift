@@ -128,7 +128,7 @@ struct FacesTests {
             _ = try await large.roll(params, from: Roller(by: "p\(player)", owner: RollOwner(1)))
         }
         let error = await #expect(throws: WireError.self) { try await rig.tables.faces(FaceQuery(table: name)) }
-        #expect(error?.data == .init(reason: "limitExceeded", limit: Tables.largestStatistics))
+        #expect(error?.data == .init(reason: "limitExceeded", limit: Tables.largestStatistics, of: "statistics"))
         #expect(try await counted(FaceQuery(table: name, by: "p7", sides: 1_000)) == 100)
         let missing = await #expect(throws: WireError.self) {
             try await rig.tables.faces(FaceQuery(table: try #require(TableName("nowhere"))))

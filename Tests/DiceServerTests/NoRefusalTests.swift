@@ -82,7 +82,7 @@ struct NoRefusalTests {
         var flying: [ThrowFlight] = []
         for _ in 1...10 { flying.append(try await begin("1000d6", in: rig)) }
         let error = await #expect(throws: WireError.self) { try await begin("1d6", in: rig) }
-        #expect(error?.known == .limitExceeded && error?.data.limit == Limits.diceInFlight / 2)
+        #expect(error?.known == .limitExceeded && error?.data.limit == Limits.diceInFlight / 2 && error?.data.of == "inFlight")
         // Its rolls and the throws of others have room.
         _ = try await rig.roll()
         flying.append(try await begin("1000d6", in: rig, owner: RollOwner(2)))

@@ -138,7 +138,7 @@ struct SharedTests {
     func connections() throws {
         let clients = try (0..<Limits.connectionsPerUser).map { _ in try ann() }
         let error = #expect(throws: WireError.self) { try ann() }
-        #expect(error?.known == .limitExceeded && error?.data.limit == Limits.connectionsPerUser)
+        #expect(error?.known == .limitExceeded && error?.data.limit == Limits.connectionsPerUser && error?.data.of == "connections")
         _ = try bo()
         for _ in 0...Limits.connectionsPerUser { _ = try administrator() }
         clients[0].channel.close(promise: nil)
@@ -212,7 +212,7 @@ struct SharedTests {
         #expect(try await rig.refusal(ann, Method.ping()) == nil)
         try await rig.turn { rig.tables.animatingDice == 5_000 }
         let refusal = try await rig.refusal(ann, Method.throw(ThrowParams(table: .default, expression: "d6")))
-        #expect(refusal?.known == .limitExceeded && refusal?.data.limit == Limits.diceInFlightPerUser)
+        #expect(refusal?.known == .limitExceeded && refusal?.data.limit == Limits.diceInFlightPerUser && refusal?.data.of == "inFlight")
         #expect(
             try await rig.refusal(ann, Method.throw(ThrowParams(table: .default, expression: "d6", animate: false)))
                 == nil)
@@ -227,7 +227,7 @@ struct SharedTests {
         }
         try await rig.turn { rig.tables.animatingDice == 105 }
         let last = try await rig.refusal(again, Method.throw(ThrowParams(table: .default, expression: "d6")))
-        #expect(last?.known == .limitExceeded && last?.data.limit == Limits.throwsInFlightPerUser)
+        #expect(last?.known == .limitExceeded && last?.data.limit == Limits.throwsInFlightPerUser && last?.data.of == "throwsInFlight")
     }
 
     @Test("one user has a share of each turn of the loop, over all connections, and others have theirs")

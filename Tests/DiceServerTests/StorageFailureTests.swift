@@ -139,7 +139,7 @@ struct StorageFailureTests {
             #expect(try await client.refusal(of: Method.create(CreateParams(table: last, dice: [6]))) == nil)
             let one = Method.create(CreateParams(table: tooMany, dice: [6]))
             let refusal = try #require(try await client.refusal(of: one))
-            #expect(refusal.known == .limitExceeded && refusal.data.limit == 10_000)
+            #expect(refusal.known == .limitExceeded && refusal.data.limit == 10_000 && refusal.data.of == "tables")
             #expect(try await client.call(Method.status(), as: StatusResult.self).tables == 10_000)
             #expect(try await client.call(Method.list(), as: ListResult.self).tables.count == 10_000)
             #expect(try await client.refusal(of: Method.delete(DeleteParams(table: last))) == nil)

@@ -46,7 +46,7 @@ struct StoredByThrowsTests {
         let (sizes, refusal) = try await fill()
         let stored = sizes.reduce(0, +)
         #expect(stored >= 1_000_000 && stored - (sizes.last ?? 0) < 1_000_000, "\(sizes)")
-        #expect(refusal.known == .limitExceeded && refusal.data.limit == 1_000_000)
+        #expect(refusal.known == .limitExceeded && refusal.data.limit == 1_000_000 && refusal.data.of == "storage")
         let wait = try #require(refusal.data.retryAfter)
         #expect(wait == (stored - 1_000_000) / 1_000 + 1)
         let group = try rig.table.group
@@ -118,7 +118,7 @@ struct StoredByThrowsTests {
         let other = try own.connect()
         for text in ["d6!", "(1d4)d6", "d(d6)", "(1d2)x1d6", "{2d6,d8r1}kh1", "1+max(2,3d6u)"] {
             let refusal = try await own.refusal(other, request(text, animate: true))
-            #expect(refusal?.known == .limitExceeded && refusal?.data.limit == Limits.growingThrowsInFlight, "\(text)")
+            #expect(refusal?.known == .limitExceeded && refusal?.data.of == "throwsInFlight", "\(text)")
         }
         other.send([request("4d6kh3+2", animate: true), request("3x2d6>3", animate: true)])
         try await own.turn { own.tables.animatingDice == Limits.growingThrowsInFlight + 10 }

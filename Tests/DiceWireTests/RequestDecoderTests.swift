@@ -127,6 +127,7 @@ struct RequestDecoderTests {
             ("7.0", .number("7.0")), ("-0", .number("-0")), ("1e400", .number("1e400")), ("1e2", .number("1e2")),
             ("-7", .integer(-7)), ("9223372036854775807", .integer(.max)), (#""\u0001é🎲\"\\""#, .string("\u{1}é🎲\"\\")),
             ("123456789012345678901234567890", .number("123456789012345678901234567890")),
+            (String(repeating: "7", count: 400), .number(String(repeating: "7", count: 400))),
         ])
     func ids(text: String, id: RequestID) throws {
         #expect(try call(#"{"jsonrpc":"2.0","id":\#(text),"method":"ping"}"#).id == id)
@@ -320,6 +321,6 @@ struct RequestDecoderTests {
         }
         #expect(calls.count == 1_000)
         let refused = try refusal(batch(1_001))
-        #expect(refused.id == .null && refused.error.known == .limitExceeded && refused.error.data.limit == 1_000)
+        #expect(refused.id == .null && refused.error.known == .limitExceeded && refused.error.data.limit == 1_000 && refused.error.data.of == "batch")
     }
 }

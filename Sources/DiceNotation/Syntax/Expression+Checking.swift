@@ -61,7 +61,7 @@ private struct Checker {
             for member in members { values.append(try check(member)) }
             for modifier in modifiers {
                 try count(steps: members.count, at: expression.place)
-                let number = try check(modifier, "members")
+                let number = try check(modifier, .members)
                 if modifier.number != nil { values.append(number) }
             }
             let known = values.compactMap(\.self)
@@ -81,7 +81,7 @@ private struct Checker {
             guard values.count == arguments.count else { return nil }
             return try evaluate(at: expression.place, try Arithmetic.apply(function, values))
         case .repeated(let count, let body):
-            let number = try whole(count, in: 0...NotationLimits.repeats, "repeats")
+            let number = try whole(count, in: 0...NotationLimits.repeats, .repeats)
             let before = (times, isCounted)
             (times, isCounted) = (times * (number ?? 1), isCounted || number == nil)
             defer { (times, isCounted) = before }
@@ -101,20 +101,20 @@ private struct Checker {
     private mutating func count(steps number: Int, at place: Range<Int>) throws(NotationError) {
         steps += number * times
         let most = diceLimit * NotationLimits.stepsPerDie
-        guard steps <= most else { throw limit("this is evaluated in more than \(most) steps", place, most) }
+        guard steps <= most else { throw limit("this is evaluated in more than \(most) steps", place, .steps, most) }
     }
 
     /// Returns whether any die may be rolled.
     private mutating func check(_ term: DiceTerm, at place: Range<Int>) throws(NotationError) -> Bool {
-        let count = try whole(term.count, in: 0...NotationLimits.dice, "dice")
+        let count = try whole(term.count, in: 0...NotationLimits.dice, .dice)
         dice += times * (count ?? 0)
         guard dice <= diceLimit else {
-            throw limit("no more than \(diceLimit) dice are rolled at a time", place, diceLimit)
+            throw limit("no more than \(diceLimit) dice are rolled at a time", place, .dice, diceLimit)
         }
         var faces: ClosedRange<Int>?
         switch term.sides {
         case .fate(let die): faces = die.value(ofFace: 1)...die.value(ofFace: die.sides)
-        case .number(let number): faces = try whole(number, in: NotationLimits.sides, "sides").map { 1...$0 }
+        case .number(let number): faces = try whole(number, in: NotationLimits.sides, .sides).map { 1...$0 }
         }
         if let count, let faces, !isCounted {
             let fate: FateDie? = if case .fate(let die) = term.sides { die } else { nil }
@@ -128,7 +128,7 @@ private struct Checker {
         var isRolled = count != 0 || faces == nil
         for modifier in term.modifiers {
             try self.count(steps: NotationLimits.steps(dice: count ?? 0), at: place)
-            let number = try check(modifier, "dice")
+            let number = try check(modifier, .dice)
             if number == nil, modifier.number != nil { isRolled = true }
             if let faces, areAsDrawn, count ?? 1 > 0 {
                 try checkEnd(of: modifier, number, dice: kept, faces: faces, at: place)
@@ -145,7 +145,7 @@ private struct Checker {
     }
 
     /// The value of the modifier's number; nil if it has none or that depends on dice or parameters.
-    private mutating func check(_ modifier: Modifier, _ what: String) throws(NotationError) -> Fraction? {
+    private mutating func check(_ modifier: Modifier, _ what: NotationLimit) throws(NotationError) -> Fraction? {
         guard let number = modifier.number else { return nil }
         switch modifier {
         case .keep: return try whole(number, in: 0...NotationLimits.dice, what).map { Fraction($0) }
@@ -156,7 +156,7 @@ private struct Checker {
             }
             throw NotationError(
                 "a bound is a whole number from -\(largest) to \(largest)", at: number.place,
-                expected: ["a whole number"], reason: value.denominator == 1 ? .limit(largest) : .bad)
+                expected: ["a whole number"], reason: value.denominator == 1 ? .limit(.bound, largest) : .bad)
         default: return try check(number)
         }
     }
@@ -173,7 +173,7 @@ private struct Checker {
             guard let dice, dice > faces.count else { return }
             throw NotationError(
                 "\(dice) dice of \(faces.count) \(faces.count == 1 ? "face" : "faces") cannot all differ", at: place,
-                expected: ["\(faces.count) at most", "uo"], reason: .limit(NotationLimits.chain))
+                expected: ["\(faces.count) at most", "uo"], reason: .limit(.chain, NotationLimits.chain))
         default: return
         }
         // A number that depends on dice may be any.
@@ -188,30 +188,32 @@ private struct Checker {
         guard isEndless else { return }
         throw NotationError(
             "every face of the die \(what), without end", at: comparison?.number.place ?? place,
-            expected: ["a comparison that not every face meets"], reason: .limit(NotationLimits.chain))
+            expected: ["a comparison that not every face meets"], reason: .limit(.chain, NotationLimits.chain))
     }
 
     private mutating func whole(
-        _ expression: Expression, in range: ClosedRange<Int>, _ what: String
+        _ expression: Expression, in range: ClosedRange<Int>, _ what: NotationLimit
     ) throws(NotationError) -> Int? {
         guard let value = try check(expression) else { return nil }
         let place = expression.place
         guard let number = Int(exactly: value) else {
-            throw NotationError("\(value) is not a whole number of \(what)", at: place, expected: ["a whole number"])
+            throw NotationError("\(value) is not a whole number of \(what.rawValue)", at: place, expected: ["a whole number"])
         }
         if number > range.upperBound {
-            throw limit("no more than \(range.upperBound) \(what) are possible", place, range.upperBound)
+            throw limit("no more than \(range.upperBound) \(what.rawValue) are possible", place, what, range.upperBound)
         }
         if number < range.lowerBound {
             throw NotationError(
-                range.lowerBound == 1 ? "a die has at least one side" : "\(number) \(what) are too few", at: place,
+                range.lowerBound == 1 ? "a die has at least one side" : "\(number) \(what.rawValue) are too few", at: place,
                 expected: ["\(range.lowerBound) or more"])
         }
         return number
     }
 
-    private func limit(_ message: String, _ place: Range<Int>, _ limit: Int) -> NotationError {
-        NotationError(message, at: place, expected: ["\(limit) at most"], reason: .limit(limit))
+    private func limit(
+        _ message: String, _ place: Range<Int>, _ what: NotationLimit, _ limit: Int
+    ) -> NotationError {
+        NotationError(message, at: place, expected: ["\(limit) at most"], reason: .limit(what, limit))
     }
 
     private func evaluate(

@@ -61,13 +61,4 @@ extension WireError {
     static func cannotShow(_ number: Int) -> WireError {
         WireError(.notAllowed, "there is no throw \(number) that has ended and that you see; its names see it alone")
     }
-
-    /// An expression that cannot be rolled.
-    init(_ error: NotationError) {
-        switch error.reason {
-        case .bad: self.init(.badExpression, error.message)
-        case .limit(let limit): self.init(.limitExceeded, error.message, limit: limit)
-        }
-        (data.offset, data.length, data.expected) = (error.place.lowerBound, error.place.count, error.expected)
-    }
 }

@@ -168,7 +168,7 @@ extension Table {
 extension WireError {
     static var tooManyContributors: WireError {
         let most = Limits.contributors
-        return .limit(most, "\(most) add to the chance of the next roll already; wait until it is rolled")
+        return .limit(.contributors, most, "\(most) add to the chance of the next roll already; wait until it is rolled")
     }
 
     static func contributorIsNoPlayer(_ name: String) -> WireError {

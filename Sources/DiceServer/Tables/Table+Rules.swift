@@ -74,12 +74,12 @@ extension Tables {
     static func check(_ sides: [Int]) throws(WireError) {
         guard Limits.dicePerTable.contains(sides.count) else {
             throw .limit(
-                sides.isEmpty ? Limits.dicePerTable.lowerBound : Limits.dicePerTable.upperBound,
+                .dice, sides.isEmpty ? Limits.dicePerTable.lowerBound : Limits.dicePerTable.upperBound,
                 "a table has 1 to 1000 dice, not \(sides.count)")
         }
         if let wrong = sides.first(where: { !Limits.sidesPerDie.contains($0) }) {
             throw .limit(
-                wrong < 2 ? Limits.sidesPerDie.lowerBound : Limits.sidesPerDie.upperBound,
+                .sides, wrong < 2 ? Limits.sidesPerDie.lowerBound : Limits.sidesPerDie.upperBound,
                 "a die has 2 to 1000 sides, not \(wrong)")
         }
     }

@@ -174,7 +174,7 @@ final class Tables {
             guard !names.contains(params.table) else { throw WireError.tableExists(params.table) }
             guard names.count < Limits.tables else {
                 throw WireError.limit(
-                    Limits.tables, "there are \(Limits.tables) tables already; delete one first")
+                    .tables, Limits.tables, "there are \(Limits.tables) tables already; delete one first")
             }
             let owned = isAdministrator ? 0 : owners.values.count { $0 == owner }
             if let owner, owned >= Limits.tablesPerUser { throw WireError.tooManyTables(of: owner) }

@@ -40,7 +40,7 @@ final class LinkIssuer {
             role: params.role, expires: expires)
         let payload = link.payload
         guard payload.count <= Link.longestPayload else {
-            throw WireError(.limitExceeded, "the link would be too long; name fewer tables", limit: Link.longestPayload)
+            throw WireError.limit(.link, Link.longestPayload, "the link would be too long; name fewer tables")
         }
         if lastExpiry.map({ expires > $0 }) ?? true { lastExpiry = expires }
         sessions.changed()

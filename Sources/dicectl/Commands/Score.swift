@@ -81,7 +81,8 @@ struct Scores: DaemonCommand {
         if csv { return try Output.rows(Self.table(try session.connect().call(.matches, params).matches)) }
         try session.perform(.matches, params) { result in
             guard !result.matches.isEmpty else {
-                return ["no turn of a match has ended yet; dicectl score shows the sheets"]
+                let at = TypedWords.at(params.table)
+                return ["no turn of a match has ended yet; dicectl score\(at) shows the sheets"]
             }
             return result.matches.map(Self.line) + [""]
                 + Columns.lines([MatchTotals.header] + MatchTotals(result.matches).rows)

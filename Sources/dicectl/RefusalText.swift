@@ -58,12 +58,9 @@ struct RefusalText: Hashable {
         case .invalidParams where error.data.param == "saved" || command == "unsave":
             (what, help) = ("there is no saved roll of this name", "dicectl saved shows those there are")
         case .unsupportedProtocol where error.data.supported?.isEmpty == false:
-            let spoken = error.data.supported ?? []
-            let isNewer = spoken.allSatisfy { $0 > protocolVersion }
-            what =
-                "the daemon speaks protocol \(EventText.names(spoken.map(String.init))), this dicectl protocol "
-                + "\(protocolVersion)"
-            help = isNewer ? "upgrade dicectl" : "upgrade diced, then start it anew: dicectl stop"
+            let spoken = error.data.supported?.max() ?? 0
+            what = "the daemon speaks protocol \(spoken), this dicectl protocol \(protocolVersion)"
+            help = spoken > protocolVersion ? "upgrade dicectl" : "upgrade diced, then start it anew: dicectl stop"
         case .unsupportedProtocol, .methodNotFound, .invalidRequest, .invalidParams, .parseError:
             what = "the daemon does not understand this dicectl"
             help = "use a dicectl and a diced of the same version, as --version tells them"

@@ -79,8 +79,13 @@ struct ProgramTests {
     @Test func aCodeForThisMachineAloneSaysSo() async throws {
         _ = try await room.daemon()
         _ = try await room.web()
-        let outcome = try await room.dicectl("web", "--qr")
+        let outcome = try await room.dicectl(["web", "--qr"], ["LC_ALL": "C.UTF-8"])
         #expect(outcome.complaint.contains("this code works on this machine alone") && outcome.output.count == 1)
+        #expect(outcome.complaint.contains("█"))
+        // The link is there all the same.
+        let plain = try await room.dicectl(["web", "--qr"], ["LC_ALL": "C"])
+        #expect(plain.ending == .exited(1) && plain.output.count == 1)
+        #expect(plain.complaint.hasPrefix("dicectl: the code needs a terminal with UTF-8"))
         #expect(try await room.dicectl("web").complaint == "")
     }
 

@@ -1,6 +1,7 @@
 internal import DiceGames
 internal import DiceModel
 internal import DiceNotation
+internal import DiceProof
 internal import DiceWire
 
 /// What a table shows and what happened at it, in words.
@@ -109,7 +110,7 @@ enum EventText {
             return Printable.text(
                 "\(result.table) \(result.by)\(label): \(result.text)\(Self.ending(of: result))\(secret)")
         case .spoken:
-            let dice = result.dice.isEmpty ? "" : ": " + SpokenDice.words(of: result).joined(separator: ", ")
+            let dice = result.dice.isEmpty ? "" : ": " + Self.dice(of: result).joined(separator: ", ")
             let totals = result.totals.map { "Totals \($0.map(NumberText.text).joined(separator: ", ")). " } ?? ""
             let total = result.total.map { "Total \(NumberText.text($0))." }
             let critical = result.critical.map { " It is a \($0.word)." } ?? ""
@@ -178,6 +179,29 @@ extension EventText {
     }
 
     private static func total(_ dice: [DieState]) -> Int { dice.reduce(0) { $0 + $1.value } }
+
+    /// `6 exploded`, `3 dropped`, `4 success fire`: with a label inside the expression, as in `5d10>=4[fire]`, which alone
+    /// tells what it is about.
+    private static func dice(of result: ThrowResult) -> [String] {
+        var (faces, labels) = (result.faces ?? [], [Int: String]())
+        func name(_ step: Step, _ outer: String?) {
+            let label = step.expression.label ?? outer
+            for die in step.dice { labels[die] = label }
+            for part in step.parts { name(part, label) }
+        }
+        faces.reverse()
+        let evaluation = try? Edition.evaluate(Expression(parsing: result.expression), of: result.edition) { _ in
+            try faces.popLast().orInvalid("a face is missing")
+        }
+        if let step = evaluation?.step { name(step, nil) }
+        let order = evaluation?.order ?? []
+        return result.dice.enumerated().map { place, die in
+            let isOut = !die.kept && !die.flags.contains("rerolled")
+            let label = order.indices.contains(place) ? labels[order[place]] : nil
+            return (["\(die.value)"] + die.flags + [isOut ? "dropped" : nil, label].compactMap(\.self)).joined(
+                separator: " ")
+        }
+    }
 
     static func numbers(_ dice: [Int]) -> String { dice.map(String.init).joined(separator: " ") }
 

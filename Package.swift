@@ -275,7 +275,7 @@ let outsideSuites: [Target] = [
     .testTarget(
         name: "BrowserTests",
         dependencies: ["diced", "dicectl", "diced-web", "Unix", "ProgramTestSupport"],
-        exclude: ["Golden"], swiftSettings: strict),
+        exclude: ["Golden", "PageStates.js"], swiftSettings: strict),
     .testTarget(
         name: "RemoteTests",
         dependencies: ["diced", "dicectl", "Unix", "ProgramTestSupport"],

@@ -105,6 +105,51 @@ struct PlayLoopTests {
         #expect(loop.state.notice == "the turn was full and has ended" && !loop.state.awaitsRoll)
     }
 
+    /// It would roll another table's dice, and let a second roll go before the first one is answered.
+    @Test(arguments: [true, false])
+    func whatIsAnsweredOfATableThatWasLeftIsNothingHere(_ isRefused: Bool) throws {
+        let (peer, loop) = try playing()
+        #expect(loop.perform(.roll))
+        #expect(loop.perform(.throw(try TypedThrow("2d6"))))
+        let other = try #require(TableName("other"))
+        #expect(loop.perform(.change(to: other)))
+        #expect(try peer.lines("table.watch", of: loop).count == 1)
+        peer.say(#"{"jsonrpc":"2.0","id":5,"result":\#(Answers.snapshot.replacing("default", with: "other"))}"#)
+        _ = try peer.lines("", of: loop)
+        #expect(loop.state.name == other && loop.state.table != nil)
+        #expect(loop.perform(.roll))
+        #expect(try peer.lines("table.roll", of: loop).count == 1)
+        let notice = loop.state.notice
+        if isRefused {
+            peer.refuse(3, 27, "commitmentChanged")
+            peer.refuse(4, 13, "badExpression")
+        } else {
+            peer.say(#"{"jsonrpc":"2.0","id":3,"result":\#(Answers.roll)}"#)
+        }
+        #expect(try peer.lines("table.roll", of: loop).isEmpty)
+        #expect(loop.state.awaitsRoll && loop.state.entry == nil && loop.state.notice == notice)
+    }
+
+    /// What was promised at a table goes with it; at the one of its name it is to be promised anew.
+    @Test func aPromiseIsMadeAnewAtATableThatIsMadeAnew() throws {
+        let (peer, loop) = try playing()
+        func answer(_ line: Substring?, _ result: String) throws {
+            let id = try #require(line?.firstMatch(of: /"id":([0-9]+)/)).1
+            peer.say(#"{"jsonrpc":"2.0","id":\#(id),"result":\#(result)}"#)
+        }
+        loop.state.vouching = true
+        try answer(#""id":2"#, Answers.snapshot)
+        let promises = try peer.lines("table.contribute", of: loop)
+        #expect(promises.count == 1)
+        try answer(promises.first, #"{"contributors":[]}"#)
+        peer.say(Answers.event("tableDeleted"))
+        #expect(try peer.lines("table.contribute", of: loop).isEmpty)
+        #expect(loop.state.absence == .table)
+        loop.follower.follow(.default)
+        try answer(try peer.lines("table.watch", of: loop).last, Answers.snapshot)
+        #expect(try peer.lines("table.contribute", of: loop).count == 1)
+    }
+
     /// Who looks under no name is told the faces of their own secret throw in the answer alone.
     @Test(arguments: [nil, "gm"])
     func anOwnSecretThrowIsSeen(_ name: String?) throws {

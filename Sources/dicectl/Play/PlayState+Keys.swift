@@ -168,13 +168,13 @@ extension PlayState {
             question = asked
             return press(.character(character), on: layout)
         case .die(let index): return toggle(index + 1, on: layout)
-        case .paneLine(let line) where pane == .tables:
+        case .paneLine(let line) where pane == .tables && tables.indices.contains(line):
             paneRow = line
             return chooseTable()
         case .paneLine(let line) where pane == .sheet:
             paneRow = line
             return fillChosen(asked)
-        case .paneLine(let line) where pane == nil:
+        case .paneLine(let line) where pane == nil && sheet?.row(ofLine: line) != nil:
             (pane, paneRow) = (.sheet, line)
             return []
         case .paneLine, nil: return []

@@ -63,7 +63,13 @@
 
 	// What comes
 
-	const press = (key) => () => (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+	/** A key, and the click that a browser makes of some keys on a button. */
+	const press = (key) => () => {
+		const target = document.activeElement ?? document.body;
+		const isFree = target.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+		if (isFree && /^( |Enter)$/.test(key) && target.localName === "button") target.click();
+	};
+	const focus = (selector) => () => document.querySelector(selector).focus();
 	const tap = (selector) => () => document.querySelector(selector).click();
 	const typed = (text) => () => {
 		document.getElementById("expression").value = text;
@@ -202,6 +208,8 @@
 		["Escape in a number leaves a panel open", many, [press("?"), press("1")], press("Escape"), { notice: "", panel: "Help" }, []],
 		["Escape after a number closes the panel", many, [press("?"), press("1"), press("Escape")], press("Escape"), { panel: "" }, []],
 		["Enter in a number taps its die and nothing else", many, [press("1")], press("Enter"), {}, ["toggleLock home 1"]],
+		["also where another die has the focus", many, [focus("[data-die='3']"), press("1")], press("Enter"), {}, ["toggleLock home 1"]],
+		["without a number Enter is for what has the focus", many, [focus("[data-die='3']")], press("Enter"), {}, ["toggleLock home 3"]],
 		["another key taps it first, then does its work", many, [press("1")], press("r"), {}, ["toggleLock home 1", "roll home"]],
 		["two digits are one number", many, [press("1")], press("7"), {}, ["toggleLock home 17"]],
 		["a number is not carried to another table", many, [press("1")], leave("away"), { name: "away" }, ["toggleLock home 1", ...joined]],

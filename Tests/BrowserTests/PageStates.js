@@ -11,6 +11,20 @@
 
 	const daemon = { tables: {}, role: "play", waiting: [], sent: [] };
 
+	// Time passes only where a row says so.
+	const { setTimeout: later, clearTimeout: never } = globalThis;
+	const timers = new Map();
+	globalThis.setTimeout = (action, time = 0) => {
+		if (time < 100) return later(action, time);
+		const timer = Symbol("timer");
+		timers.set(timer, { action, time });
+		return timer;
+	};
+	globalThis.clearTimeout = (timer) => timers.delete(timer) || (typeof timer === "number" && never(timer));
+	const passed = (time) => () => {
+		for (const [timer, each] of timers) if (each.time <= time && timers.delete(timer)) each.action();
+	};
+
 	globalThis.WebSocket = class {
 		constructor() {
 			daemon.socket = this;
@@ -204,6 +218,8 @@
 
 		// A number, and Escape in it
 		["a number waits for its next digit", many, [], press("1"), { notice: "die 1…" }, []],
+		["it taps its die after a while", many, press("1"), passed(500), { notice: "" }, ["toggleLock home 1"]],
+		["a number that has had its key is over", many, [press("1"), press("e")], passed(500), { notice: left, asked: "end" }, []],
 		["Escape in a number taps no die", many, [press("1")], press("Escape"), { notice: "" }, []],
 		["Escape in a number leaves a panel open", many, [press("?"), press("1")], press("Escape"), { notice: "", panel: "Help" }, []],
 		["Escape after a number closes the panel", many, [press("?"), press("1"), press("Escape")], press("Escape"), { panel: "" }, []],

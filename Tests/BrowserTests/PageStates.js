@@ -170,6 +170,9 @@
 		["after a void roll nobody is waited for", home, [asked, event("rollSettled", { outcome: "void", absent: ["bo"], rolled: [], dice: dice(5), total: 15 })], press("r"), {}, ["roll home"]],
 		["while another table is awaited nothing can be pressed", home, slowly, leave("away"), { roll: false }, ["unwatch home", "watch away"]],
 		["what happens at the table that was left changes nothing", home, [leave("away")], [event("rollSettled", { outcome: "completed", dice: dice(5), total: 15 }), event("rollAsked", { contributors: [{ by: "bo" }] })], { said: "", notice: "", roll: true }, []],
+		["a table that comes when another one is wanted by then does not show", home, [slowly, leave("away"), leave("home")], answered("table.watch", table("away")), { name: "home", roll: false }, []],
+		["nor is it told that it is missing", home, [slowly, leave("away"), leave("home")], refused("table.watch", 1, "tableNotFound"), { away: "" }, []],
+		["what happens at a table before it shows is told by its snapshot", home, [slowly, leave("away")], event("rollSettled", { outcome: "completed", dice: dice(5), total: 15 }, "away"), { said: "", notice: "" }, []],
 		["until the other table shows, nothing can be done", home, [slowly, leave("away")], [press("r"), press("e"), press("a"), press("c"), press("n"), press("1"), tap("[data-die='1']"), press("r")], { notice: away, roll: false }, []],
 		["until the other table shows, no box can be filled", played, [slowly, leave("away")], [tap("[data-box=threes]"), tap("[data-box=ones]")], { notice: away, asked: "" }, []],
 		["who wants to vouch there has not said so here", alone, [press("v"), leave("away")], leave("home"), { name: "home" }, ["unwatch away", "watch home"]],
@@ -179,6 +182,7 @@
 		["a sheet of another's is one's own at the next table", played, [tap("#totals li:last-child"), leave("away")], [], { whose: "Your sheet" }, []],
 
 		// The daemon goes, and comes back
+		["a throw leaves the line at once", home, [], typed("2d6"), { line: "", notice: "" }, ["throw home 2d6"]],
 		["a throw whose answer is lost is told", home, [typed("2d6"), told("throw", thrown())], gone, { notice: lost, throws: 0, gone: true, roll: false }, []],
 		["a roll whose answer is lost is told, and its dice stand still", home, [press("r"), rolling], gone, { notice: lost, gone: true, turning: false }, []],
 		["dice turn as they are told to", home, [], rolling, { turning: true }, []],
@@ -199,6 +203,7 @@
 		// The table goes, or is another one
 		["a deleted table can do nothing", home, deleted, [press("r"), typed("2d6")], { away: missing, notice: away, line: "2d6" }, []],
 		["a deleted table shows again when there is one of its name", home, deleted, made, { away: "", notice: "", roll: true }, returned],
+		["nothing happens at a deleted table", home, deleted, event("rollSettled", { outcome: "completed", dice: dice(5), total: 15 }), { said: "", away: missing }, []],
 		["only one of its name", home, deleted, told("tables", { tables: [{ table: "away" }] }), { away: missing }, []],
 		["a table that is set anew forgets what was asked", home, [press("e"), event("tableChanged", { snapshot: { table: "home", turn: 4, roll: 1, dice: dice(3), rolling: false, rollsPerTurn: 3 } })], press("e"), { notice: left }, []],
 

@@ -172,6 +172,20 @@ struct ProgramTests {
         #expect(recv(neighbour, &byte, 1, 0) == 1)
     }
 
+    @Test(.needs(.prlimit)) func whyNobodyIsLetInStandsInTheLog() async throws {
+        let web = try await room.web()
+        for files in ["3:", "100:"] {
+            let limited = try await room.start(
+                Tool.prlimit.name, ["--pid", "\(web.child.pid)", "--nofile=\(files)"]
+            ).outcome()
+            #expect(limited.ending == .exited(0), "\(limited.complaint)")
+            guard files == "3:" else { break }
+            close(try Web.connect(web.port))
+            try await web.child.errors.first { $0.contains("a connection cannot be taken") }
+        }
+        #expect(try web.get("/").hasPrefix("HTTP/1.1 200 "))
+    }
+
     @Test(.needs(.systemdSocketActivate))
     func socketsOfTheServiceManagerAreServed() async throws {
         _ = try await room.daemon()

@@ -18,7 +18,9 @@ struct SpawnedDaemon {
         let output = try ClientError.orUnreachable(
             try Descriptor.open(log, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND)
         ) { "cannot write \(log): \($0)" }
-        let environment = Self.environment(ProcessInfo.processInfo.environment, notify: notify)
+        var environment = Self.environment(ProcessInfo.processInfo.environment, notify: notify)
+        // It begins in the root folder.
+        environment["DICED_STATE_DIR"] = (try? StatePath.current(option: nil)) ?? environment["DICED_STATE_DIR"]
         process = try ClientError.orUnreachable(
             try ChildProcess(
                 path, program.arguments, environment: environment, files: [1: output.number, 2: output.number],

@@ -165,6 +165,8 @@ struct RollTests {
             try await page.atRest()
             try await page.press("r")
             try await page.until("document.getElementById('facts').textContent.includes('Roll \(number) ')")
+            // What is said may still be of the roll before.
+            try await page.atRest()
             try await page.until("document.getElementById('said').textContent.startsWith('ann rolled')")
             return try await page.value("touches.splice(0)").array
         }

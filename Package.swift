@@ -141,6 +141,8 @@ let support: [Target] = [
     .testTarget(
         name: "ProgramTestSupport", dependencies: ["Unix"], path: "Tests/Support/ProgramTestSupport",
         swiftSettings: strict),
+    // It depends on nothing of ours: it knows the rules and not the code.
+    .testTarget(name: "Referee", path: "Tests/RefereeTests/Referee", swiftSettings: strict),
     .target(
         name: "WireProperties", dependencies: ["DiceWire", "DiceModel", "DiceNotation", "DiceWeb", nioCore],
         path: "Tests/Fuzzing/Properties",
@@ -194,6 +196,13 @@ let suites: [Target] = [
             nioPosix, nioEmbedded, logging,
         ],
         swiftSettings: strict),
+    .testTarget(
+        name: "RefereeTests",
+        dependencies: [
+            "Referee", "DiceGames", "DiceModel", "DiceProof", "DiceStore", "DiceTable", "DiceWire", "DiceTestSupport",
+            "ProgramTestSupport",
+        ],
+        exclude: ["Referee"], swiftSettings: strict),
     .testTarget(
         name: "ListeningTests", dependencies: ["Listening", nioCore, nioEmbedded], swiftSettings: strict),
     .testTarget(

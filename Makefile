@@ -158,14 +158,14 @@ test-all: setup-test-all
 soak-hostile: build setup-test
 	DICED_SUITES=all $(SWIFT) build --build-tests
 	DICED_SUITES=all DICED_SOAK=1 DICED_PROGRAMS='$(abspath $(BUILD))' $(SWIFT) test --skip-build --disable-xctest \
-		--filter 'HostileTests|RetentionTests|MemoryTests|FlippedByteTests|HintTests'
+		--filter 'HostileTests|RetentionTests|MemoryTests|FlippedByteTests|HintTests|DiceOddsTests|RefereeTests'
 
 soak: soak-faults soak-hostile
 
 # DICED_SEED=N makes the same random choices again.
 soak-faults: build setup-test
 	$(SWIFT) build --build-tests
-	DICED_SOAK=1 DICED_PROGRAMS='$(abspath $(BUILD))' $(SWIFT) test --skip-build --disable-xctest --filter 'FaultTests|CrowdTests|ServiceTests/restarts'
+	DICED_SOAK=1 DICED_PROGRAMS='$(abspath $(BUILD))' $(SWIFT) test --skip-build --disable-xctest --filter 'FaultTests|CrowdTests|RandomPlayTests|ServiceTests/restarts'
 
 # A package of its own, so that nobody who builds diced builds what only the benchmarks need.
 bench-build: build setup-bench

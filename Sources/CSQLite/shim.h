@@ -1,7 +1,7 @@
 #pragma once
 #include <sqlite3.h>
 
-// What Swift cannot say: a macro that is a cast, codes that are sums, and a function of variable arguments.
+// What Swift cannot say: a macro that is a cast, codes that are sums, a function of variable arguments, and a callback.
 
 static const sqlite3_destructor_type csqlite_transient = SQLITE_TRANSIENT;
 static const int csqlite_readonly_rollback = SQLITE_READONLY_ROLLBACK;
@@ -17,4 +17,11 @@ static inline void csqlite_be_strict(sqlite3 *database) {
 static inline void csqlite_be_alone(sqlite3 *database) {
     sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
     sqlite3_exec(database, "PRAGMA locking_mode = EXCLUSIVE; PRAGMA query_only = 1", 0, 0, 0);
+}
+
+static int csqlite_count_down(void *left) { return --*(long *)left < 0; }
+
+// Interrupts whatever runs once so many million steps of SQLite's machine have been taken; NULL lifts that.
+static inline void csqlite_limit_steps(sqlite3 *database, long *left) {
+    sqlite3_progress_handler(database, left ? 1000000 : 0, csqlite_count_down, left);
 }

@@ -37,7 +37,6 @@ public final class Client {
         case unsent
         case sent(RequestID)
         case agreed
-        /// The daemon wants nothing to do with this client; most often it speaks another protocol.
         case refused(WireError)
     }
 
@@ -156,25 +155,17 @@ public final class Client {
         }
     }
 
-    /// Whether `line` is the answer to `hello`. Throws `refused` if it does not agree, as everything does from then on.
+    /// Whether `line` is the answer to `hello`; a refusal is the answer to whatever is asked from then on, too.
     private func takesAgreement(_ line: ServerLine) throws(ClientError) -> Bool {
         guard case .sent(let id) = greeting else { return false }
-        do throws(ClientError) {
-            guard try line.answers(id) else { return false }
-            let spoken = try line.value(as: HelloResult.self).protocol
-            guard spoken == protocolVersion else {
-                let words = "this daemon speaks protocol \(spoken), not \(protocolVersion)"
-                throw .refused(WireError(.unsupportedProtocol, words, supported: [spoken]))
-            }
-            greeting = .agreed
-            return true
-        } catch {
-            if case .refused(let refusal) = error { greeting = .refused(refusal) }
-            throw error
-        }
+        if case .reply(_, let error?) = line.kind, line.kind.answers(id) { greeting = .refused(error) }
+        guard try line.answers(id) else { return false }
+        let spoken = try line.value(as: HelloResult.self).protocol
+        guard spoken == protocolVersion else { throw .garbled("it speaks protocol \(spoken)") }
+        greeting = .agreed
+        return true
     }
 
-    /// The other side has said something else; the text quotes it.
     private static func noAnswer(_ bytes: [UInt8]) -> ClientError { .garbled("it says \(Connection.quoted(bytes))") }
 
     private func takeID() -> RequestID {

@@ -78,13 +78,13 @@ public final class Connection {
         }
     }
 
-    /// What the other side has sent that is not a whole line yet.
-    var unread: ArraySlice<UInt8> { codec.pending }
-
-    /// The beginning of what the other side has sent, in quotes.
-    static func quoted(_ bytes: some Collection<UInt8>) -> String {
-        "\"\(String(decoding: bytes.prefix(160), as: UTF8.self))\(bytes.count > 160 ? "..." : "")\""
+    /// What has come in the place of an answer and is no whole line, in quotes; empty for nothing.
+    public var printed: String {
+        var rest = codec
+        return if case .line(let bytes)? = rest.finish() { Self.quoted(bytes) } else { "" }
     }
+
+    static func quoted(_ bytes: [UInt8]) -> String { "\"\(String(decoding: bytes.prefix(160), as: UTF8.self))\"" }
 
     /// Whether the other side has room for 64 KiB, so that sending a request does not block.
     public var hasRoom: Bool {

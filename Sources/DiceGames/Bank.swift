@@ -50,6 +50,11 @@ extension BankRules {
                 }
             }.map(\.points).max()
         }
+        return Self.parted(alone)
+    }
+
+    /// The most that each choice of dice brings if it is parted into sets, of which `alone` has the points; nil if it cannot be.
+    private static func parted(_ alone: [Int?]) -> [Int?] {
         var most: [Int?] = [0]
         for choice in alone.indices.dropFirst() {
             // Each set of dice that has the last die of the choice, and the most that the others bring.
@@ -67,6 +72,38 @@ extension BankRules {
         }
         return most
     }
+
+    /// The most that these locked dice of one roll bring with some of its others.
+    func score(locked: [Int], with others: [Int]) -> Int {
+        let choices = (0..<1 << others.count).map { choice in
+            locked + others.indices.filter { choice >> $0 & 1 == 1 }.map { others[$0] }
+        }
+        return choices.compactMap(score(all:)).max() ?? 0
+    }
+
+    /// What a turn of so many rolls can bring with dice of these sides: the most, or `enough` or more.
+    func most(of sides: [Int], rolls: Int, enough: Int) -> Int {
+        let choices = 0..<1 << sides.count
+        let points = Self.parted(
+            choices.map { choice in
+                let dice = sides.indices.filter { choice >> $0 & 1 == 1 }.map { sides[$0] }
+                return sets.filter { $0.needs.dice == dice.count && $0.needs.canShow(on: dice) }.map(\.points).max()
+            })
+        // By the dice that are rolled, with one roll more each time: those that are locked do not roll on, unless all are.
+        var most = choices.map { _ in 0 }
+        for _ in 1...rolls where most[choices.count - 1] < enough {
+            most = choices.map { rolled in
+                var (locked, best) = (rolled, 0)
+                while locked != 0 {
+                    let next = locked == rolled ? choices.count - 1 : rolled & ~locked
+                    if let points = points[locked] { best = max(best, points + most[next]) }
+                    locked = (locked - 1) & rolled
+                }
+                return best
+            }
+        }
+        return most[choices.count - 1]
+    }
 }
 
 extension Needs {
@@ -77,6 +114,21 @@ extension Needs {
         case .straight(let length): length
         case .faces(let faces): faces.count
         }
+    }
+
+    /// Whether dice of these sides can meet them.
+    func canShow(on sides: [Int]) -> Bool {
+        let faces: [Int] =
+            switch self {
+            // The lowest faces, of which all dice have the most, for the largest counts.
+            case .alike(let counts):
+                counts.sorted(by: >).prefix(sides.count + 1).enumerated()
+                    .flatMap { Array(repeating: $0 + 1, count: $1) }
+            case .straight(let length): Array(1..<length + 1)
+            case .faces(let faces): faces
+            }
+        return faces.count <= sides.count
+            && zip(faces.sorted(by: >), sides.sorted(by: >)).allSatisfy { $0 <= $1 }
     }
 
     /// The same, with what it lists from low to high.

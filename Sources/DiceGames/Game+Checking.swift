@@ -15,6 +15,8 @@ extension Game {
     static let dice = (sheet: 1...20, bank: 1...8)
     static let sides = 2...100
     static let rolls = 1...100
+    /// As many as any turn has at most.
+    public static let rollsOfBank = 1_000
     static let boxes = 1...40
     static let sets = 1...64
     /// Of a box, a bonus or a set.
@@ -38,6 +40,15 @@ extension Game {
         case .sheet(let rules): try check(rules)
         case .bank(let rules): try check(rules)
         }
+    }
+
+    /// Throws if a turn of a new match might come to where it may neither roll nor bank. A match that is there already is
+    /// played on.
+    public func checkWayOut() throws(GameError) {
+        guard let bank else { return }
+        try Self.check(rollsPerTurn, "rollsPerTurn", { $0 == nil }, "none, as a turn of a bank game has any number")
+        let most = bank.most(of: dice, rolls: Self.rollsOfBank, enough: bank.minimum)
+        try Self.check(bank.minimum, "minimum", { $0 <= most }, "what a turn can bring: \(most) at most")
     }
 
     private func check(_ rules: SheetRules) throws(GameError) {
@@ -114,26 +125,19 @@ extension Game {
             try Self.check(
                 counts, path, { !$0.isEmpty && $0.allSatisfy((1...dice.count).contains) },
                 "\"alike\" is a list of counts, such as [3, 2]")
-            // The lowest faces, of which all dice have the most, for the largest counts.
-            let faces = counts.sorted(by: >).prefix(dice.count + 1).enumerated()
             try Self.check(
-                faces.flatMap { Array(repeating: $0 + 1, count: $1) }, path, canShow,
+                needs.canShow(on: dice), path, \.self,
                 "\"alike\" asks for no more dice than there are (\(dice.count)), and for no more faces than they have")
         case .straight(let length):
-            let longest = dice.indices.last { canShow(Array(1...$0 + 1)) }.map { $0 + 1 } ?? 1
+            let longest = dice.indices.last { Needs.straight($0 + 1).canShow(on: dice) }.map { $0 + 1 } ?? 1
             try Self.check(
                 length, path, { (2...max(longest, 2)).contains($0) && longest > 1 },
                 longest < 2 ? "no \"straight\", as there is one die" : "\"straight\" is a length from 2 to \(longest)")
         case .faces(let faces):
             try Self.check(
-                faces, path, { !$0.isEmpty && $0.allSatisfy { $0 > 0 } && canShow($0) },
+                faces, path, { !$0.isEmpty && $0.allSatisfy { $0 > 0 } && needs.canShow(on: dice) },
                 "\"faces\" is a list of up to \(dice.count) faces that the dice have")
         }
-    }
-
-    /// Whether there is a die for each of these faces.
-    private func canShow(_ faces: [Int]) -> Bool {
-        faces.count <= dice.count && zip(faces.sorted(by: >), dice.sorted(by: >)).allSatisfy { $0 <= $1 }
     }
 
     private static func check<Value>(

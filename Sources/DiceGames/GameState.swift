@@ -11,7 +11,7 @@ public struct GameState: Sendable, Hashable {
     public var over: Bool
     /// Who has won; nil while the match goes on.
     public var winners: [String]?
-    /// In the order in which they are up.
+    /// In the order in which they are up; empty where they are left out, as none has changed.
     public var sheets: [Sheet]
     /// What the dice would score; nil while any animates, before the first roll of a turn, and in a bank game.
     public var options: [BoxOption]?

@@ -137,18 +137,24 @@ public struct Match: Sendable, Hashable {
     /// set.
     public func gathered(_ faces: [Int]) -> Int? { game.bank?.score(all: faces).map { bankTurn.points + $0 } }
 
-    /// Ends a turn of a bank game.
+    /// Ends a turn of a bank game. One that may neither roll nor bank ends without points.
     ///
-    /// - Parameter faces: those of the dice that were locked since the last roll; nil if the turn is lost.
-    public mutating func bank(_ faces: [Int]?) throws(Refusal) -> Score {
+    /// - Parameters:
+    ///   - faces: those of the dice that were locked since the last roll; nil if the turn is lost.
+    ///   - others: those of the dice that were rolled and not locked.
+    ///   - mayRoll: whether the turn may have another roll.
+    public mutating func bank(
+        _ faces: [Int]?, others: [Int] = [], mayRoll: Bool = true
+    ) throws(Refusal) -> Score {
         guard !isOver, let rules = game.bank else { throw .over }
         let least = sheet.total == 0 ? rules.minimum : 0
         var points = 0
         if let faces {
-            guard !faces.isEmpty, let gathered = gathered(faces), gathered >= least else {
+            if !faces.isEmpty, let gathered = gathered(faces), gathered >= least {
+                points = gathered
+            } else if mayRoll || bankTurn.points + rules.score(locked: faces, with: others) >= least {
                 throw .noScore(least: least)
             }
-            points = gathered
         }
         progress.sheets[index].total += points
         if progress.closer == nil, sheet.total >= rules.target { progress.closer = index }

@@ -47,6 +47,11 @@ final class BrokerConnection {
     private var backlog = 0
     /// Whether `lost` was told.
     private var isLost = false
+    /// Bytes that have come since the last whole packet.
+    private var unread = 0
+
+    /// What a broker says to who subscribes to nothing has some bytes, and the certificates of a handshake some thousand.
+    static let mostUnread = 65_536
 
     /// Bytes that the broker may leave unread before it gets no more.
     static let mostBacklog = 1 << 20
@@ -102,8 +107,13 @@ final class BrokerConnection {
             BrokerConnection.from(context)?.news.append(.confirmed(number))
         }
         mosquitto_log_callback_set(client) { _, context, level, text in
-            guard level & MOSQ_LOG_ERR != 0, let text else { return }
-            BrokerConnection.from(context)?.complaints.append(String(cString: text))
+            guard let connection = BrokerConnection.from(context), let words = text.map({ String(cString: $0) }) else {
+                return
+            }
+            if level & MOSQ_LOG_ERR != 0 { connection.complaints.append(words) }
+            if words.contains(" received ") { connection.unread = 0 }
+            // Of one that is not to be lost, nothing else tells before its end.
+            if words.contains(" received PUBLISH ") { connection.lose(connection.hasSent) }
         }
     }
 
@@ -140,6 +150,8 @@ final class BrokerConnection {
             : "it hangs up without a word; it is full, or takes TLS alone at this port: write mqtts:// in --broker"
     }
 
+    private var hasSent: String { "it sends messages, though nothing is subscribed to; name another broker" }
+
     // MARK: the loop
 
     /// The descriptor for poll(2); nil once it is closed.
@@ -161,6 +173,12 @@ final class BrokerConnection {
         if canRead, let way, way.tcpi_state == TCP_CLOSE {
             return lose(way.tcpi_rtt > 0 ? hasHungUp : "nobody listens there")
         }
+        if canRead {
+            var waiting: Int32 = 0
+            _ = ioctl(mosquitto_socket(client), UInt(FIONREAD), &waiting)
+            unread += Int(waiting)
+        }
+        if unread > Self.mostUnread { return lose(hasSent) }
         // An end that the other side has sent is told by reading.
         if canRead { note(mosquitto_loop_read(client, 1)) }
         if canWrite, descriptor != nil { note(mosquitto_loop_write(client, 1)) }

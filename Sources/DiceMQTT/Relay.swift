@@ -37,6 +37,8 @@ struct Relay: Sendable {
     private(set) var events: [Outbox.Publication] = []
     private var requests: Deque<(request: Request, asked: Asked)> = []
     private var unanswered = 0
+    /// Whether the daemon is one that cannot leave out sheets that have not changed.
+    private var tellsSheets = false
     /// The newest entry when there was first something to follow.
     private var baseline: Int?
     private var isListed = false
@@ -120,6 +122,8 @@ struct Relay: Sendable {
     mutating func take(_ line: ServerLine, about asked: Asked, at now: Deadline) throws(ClientError) {
         unanswered -= 1
         if case .reply(_, let error?) = line.kind {
+            // An older daemon tells all; it is asked again once there is another connection.
+            if error.data.param == "sheets" { tellsSheets = true }
             guard error.known == .tableNotFound, let table = asked.table else { throw .refused(error) }
             leave(table, at: now)
         } else {
@@ -232,7 +236,7 @@ struct Relay: Sendable {
         for table in names.sorted() where tables[table]?.isWatched != true {
             tables[table, default: Followed(newest: baseline ?? 0)].isWatched = true
             awaited.insert(table)
-            ask(Method.watch(WatchParams(table: table, frames: .plan)), .watch(table))
+            ask(Method.watch(WatchParams(table: table, frames: .plan, sheets: tellsSheets)), .watch(table))
         }
     }
 

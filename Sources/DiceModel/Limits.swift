@@ -38,17 +38,21 @@ public enum Limits {
     public static let diceInFlightPerUser = 5_000
     /// Throws of one user that animate at the same time, if several use the daemon.
     public static let throwsInFlightPerUser = 100
-    /// Throws in flight of one user whose number of dice is not known in advance. This number, times the most that each
-    /// of them stores, bounds what `storedByThrows` does not count yet.
+    /// Throws in flight of one user whose number of dice is not known in advance. This number, times `largestThrow`,
+    /// bounds what `storedByThrows` does not count yet.
     public static let growingThrowsInFlight = 100
     /// Bytes that the entry of a throw may take without being counted.
     public static let smallThrow = 4_000
+    /// Bytes that the entry of a throw takes at most.
+    public static let largestThrow = 200_000
     /// Bytes that the other throws of one user store in a second.
     public static let storedByThrows = 1_000_000
     /// Rolls saved by one user of a shared daemon.
     public static let savedRollsPerUser = 100
     /// Contributors that add chance to one roll.
     public static let contributors = 16
+    /// Void rolls of a turn with which the rest of its rolls ask nobody any more.
+    public static let voidRolls = 16
     /// Names of watchers that a message lists.
     public static let watchingNames = 100
     /// Rolls saved by a daemon.

@@ -109,9 +109,10 @@ public struct Contributor: Sendable, Hashable {
     public var by: String
     /// The SHA-256 of 16 secret bytes, in hex.
     public var commitment: String
+    /// True if the rolls of the open turn do not ask them any more: those of the next turn do.
+    public var nextTurn: Bool?
 
-    public init(by: String, commitment: String) {
-        self.by = by
-        self.commitment = commitment
+    public init(by: String, commitment: String, nextTurn: Bool? = nil) {
+        (self.by, self.commitment, self.nextTurn) = (by, commitment, nextTurn)
     }
 }

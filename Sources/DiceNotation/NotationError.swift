@@ -2,8 +2,8 @@
 public struct NotationError: Error, Sendable, Hashable, CustomStringConvertible {
     public enum Reason: Sendable, Hashable {
         case bad
-        /// It passes the limit of this size.
-        case limit(Int)
+        /// It passes this limit, of this size.
+        case limit(NotationLimit, Int)
     }
 
     public var reason: Reason { content.reason }
@@ -37,6 +37,13 @@ public struct NotationError: Error, Sendable, Hashable, CustomStringConvertible 
         case .content(let content): content
         }
     }
+}
+
+/// What a limit of dice notation is about.
+public enum NotationLimit: String, Sendable, Hashable, CaseIterable {
+    case dice, sides, repeats, members, steps, chain, length, depth, digits, bound
+    /// What exact odds take.
+    case work
 }
 
 /// How large an expression and what it rolls may be.

@@ -31,7 +31,8 @@ struct OddsWalk {
     static let tooLarge = "exact odds of this take too long, or too much memory"
 
     static func error(_ message: String, at place: Range<Int>) -> NotationError {
-        NotationError(message, at: place, expected: ["fewer dice", "other modifiers"], reason: .limit(Work.limit))
+        NotationError(
+            message, at: place, expected: ["fewer dice", "other modifiers"], reason: .limit(.work, Work.limit))
     }
 
     private mutating func plain(_ expression: Expression) throws(OddsStop) -> Distribution {

@@ -50,7 +50,7 @@ public struct DiceServer: Sendable {
         sharing: Sharing? = nil, idleExit: Duration? = nil, times: ServerTimes = ServerTimes(),
         callbacks: SupervisorCallbacks = SupervisorCallbacks(), logger: Logger
     ) {
-        self.socket = ServerSocket(socket)
+        self.socket = ServerSocket(socket, logger)
         (self.store, self.isNewStore, self.clock, self.randomness) = (store, isNewStore, clock, randomness)
         (self.now, self.info, self.sharing, self.idleExit, self.times) = (now, info, sharing, idleExit, times)
         (self.callbacks, self.logger) = (callbacks, logger)

@@ -36,7 +36,7 @@ public struct ServerInfo: Sendable {
 /// How long the daemon waits for what.
 public struct ServerTimes: Sendable {
     /// How long contributors have to reveal what they have promised.
-    public var reveal = Duration.seconds(1)
+    public var reveal = Duration.seconds(2)
     /// How long watchers come and go before all are told.
     public var counting = Duration.seconds(1)
     /// How long changes of the list of tables are gathered.

@@ -5,11 +5,12 @@ internal import DiceWire
 internal import NIOCore
 
 extension WireError {
-    /// Something would pass a limit.
-    static func limit(_ limit: Int, _ message: String) -> WireError { WireError(.limitExceeded, message, limit: limit) }
-
     static func tableExists(_ name: TableName) -> WireError {
         WireError(.tableExists, "there is a table \"\(name)\" already; choose another name, or delete it first")
+    }
+
+    static var noDiceNamed: WireError {
+        WireError(.invalidParams, "name one or more dice, or none with \"only\": that unlocks all", param: "dice")
     }
 
     static func notRead(_ what: String, _ error: StoreError) -> WireError {
@@ -24,18 +25,18 @@ extension WireError {
 
     static func tooManyDiceInFlight(_ limit: Int, of whose: String? = nil) -> WireError {
         .limit(
-            limit,
+            .inFlight, limit,
             "no more than \(limit) dice \(whose.map { "of \($0) " } ?? "")roll at the same time; try again in a second, "
                 + "or roll without animation")
     }
 
     static func tooManyThrowsInFlight(_ limit: Int, _ what: String) -> WireError {
-        .limit(limit, "no more than \(limit) \(what) of one user are in flight; try again in a second")
+        .limit(.throwsInFlight, limit, "no more than \(limit) \(what) of one user are in flight; try again in a second")
     }
 
     static func tooMuchThrown(retryAfter: Int) -> WireError {
         var error = limit(
-            Limits.storedByThrows,
+            .storage, Limits.storedByThrows,
             "the large throws of one user store \(Limits.storedByThrows / 1_000_000) MB a second, and these have had that; "
                 + "try again in \(retryAfter) milliseconds")
         error.data.retryAfter = retryAfter
@@ -53,11 +54,11 @@ extension WireError {
 
     static func tooManyConnections(_ name: String) -> WireError {
         let most = Limits.connectionsPerUser
-        return .limit(most, "\(name) has \(most) connections already; close one first")
+        return .limit(.connections, most, "\(name) has \(most) connections already; close one first")
     }
 
     static func tooManyTables(of owner: String) -> WireError {
-        .limit(Limits.tablesPerUser, "\(owner) has \(Limits.tablesPerUser) tables already; delete one first")
+        .limit(.tables, Limits.tablesPerUser, "\(owner) has \(Limits.tablesPerUser) tables already; delete one first")
     }
 
     static func belongs(_ table: TableName, to owner: String?) -> WireError {
@@ -74,13 +75,13 @@ extension WireError {
     }
 
     static func tooManyRolls(_ limit: Int) -> WireError {
-        .limit(limit, "a turn holds \(Limits.valuesPerTurn) values: with these dice, at most \(limit) rolls")
+        .limit(.values, limit, "a turn holds \(Limits.valuesPerTurn) values: with these dice, at most \(limit) rolls")
     }
 
     static func tooManyFaces(_ size: Int) -> WireError {
         let most = Tables.largestStatistics
         return .limit(
-            most,
+            .statistics, most,
             "the counts of all faces take \(size) bytes, more than \(most); ask for one player with \"by\", or for one "
                 + "size of die with \"sides\"")
     }
@@ -92,7 +93,8 @@ extension WireError {
     static var batchTooLarge: WireError {
         let most = ConnectionState.unsentLimit
         return .limit(
-            most, "not done: the replies to this batch pass \(most) bytes; send the rest in a batch of its own")
+            .replies, most,
+            "not done: the replies to this batch pass \(most) bytes; send the rest in a batch of its own")
     }
 
     /// What a client is told of any error: the one place where refusals get their words.
@@ -182,7 +184,7 @@ extension WireError {
 
     static var tooManySavedRollsOfUser: WireError {
         let most = Limits.savedRollsPerUser
-        return .limit(most, "you have saved \(most) rolls already; delete one first")
+        return .limit(.savedRolls, most, "you have saved \(most) rolls already; delete one first")
     }
 
     static func nameIsNotation(_ name: RollName) -> WireError {
@@ -198,12 +200,13 @@ extension WireError {
     }
 
     static var tooManySavedRolls: WireError {
-        .limit(Limits.savedRolls, "\(Limits.savedRolls) rolls are saved already; delete one first")
+        .limit(.savedRolls, Limits.savedRolls, "\(Limits.savedRolls) rolls are saved already; delete one first")
     }
 
     static var savedRollsTooLarge: WireError {
         .limit(
-            Limits.savedRollsSize, "all saved rolls take at most \(Limits.savedRollsSize) bytes; delete some first")
+            .savedRollsSize, Limits.savedRollsSize,
+            "all saved rolls take at most \(Limits.savedRollsSize) bytes; delete some first")
     }
 }
 

@@ -45,7 +45,7 @@ enum Records {
         let rollCount = try reader.int("rollCount", atLeast: 0)
         return StoredTable(
             name: name, turn: try reader.int("turn", atLeast: 1), rollCount: rollCount,
-            voidCount: try row.has("voidCount") ? min(rollCount, reader.int("voidCount", atLeast: 0)) : 0,
+            voids: try row.has("voids") ? VoidRolls(reader.json([[String]].self, "voids")) : VoidRolls(),
             goesOn: try reader.flag("goesOn") == true,
             edition: try row.has("edition") ? reader.int("edition", atLeast: 1) : Edition.current,
             rules: try row.has("players") ? rules(row, reader) : TurnRules(),
@@ -185,14 +185,6 @@ enum Records {
         var tally = FaceTally()
         for face in stride(from: 1, to: draws.count, by: 2) { tally.add(draws[face], sides: draws[face - 1], by: by) }
         return tally
-    }
-
-    /// About how many bytes of JSON the entry in `row` takes: what is stored of it, and 256 for the rest. Of a secret
-    /// throw only what strangers see counts.
-    static func size(of row: SQLiteRow) -> Int {
-        let isSecret = row.has("ghost") && row.size("ghost") > 0
-        return row.size("rolls") + row.size("dice") + (row.has("thrown") ? row.size(isSecret ? "ghost" : "thrown") : 0)
-            + 256
     }
 
     static func json(_ value: some JSONWritable) -> String { String(decoding: value.jsonBytes(), as: UTF8.self) }

@@ -26,7 +26,8 @@ extension SQLiteStore {
             do {
                 return try connection.first(
                     """
-                    SELECT *, (SELECT COUNT(*) FROM openRoll WHERE "table" = name AND outcome = 'void') AS voidCount,
+                    SELECT *, (SELECT '[' || COALESCE(group_concat(absent), '') || ']' FROM openRoll
+                            WHERE "table" = name AND outcome = 'void') AS voids,
                         (SELECT by FROM openRoll WHERE "table" = name AND outcome <> 'void' ORDER BY roll DESC LIMIT 1)
                             AS lastRoller
                     FROM tables WHERE name = ?

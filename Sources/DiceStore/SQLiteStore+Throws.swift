@@ -14,19 +14,22 @@ extension SQLiteStore {
         }
     }
 
-    public nonisolated func end(_ thrown: SealedThrow, at: Timestamp) async throws(StoreError) -> SealedThrow {
-        try await write(.powerLoss) { connection in
-            let whole = thrown.unsealed.whole
-            let open = try connection.first(
-                #"SELECT * FROM openThrow WHERE "table" = ? AND number = ?"#, whole.table, whole.number
-            ) { row in (draws: try Records.draws(row), seed: row.text("seed")) }
-            guard let open else {
-                throw StoreErrorText.Missing(what: "throw \(whole.number) of table '\(whole.table)'")
-            }
-            try connection.run(
-                #"DELETE FROM openThrow WHERE "table" = ? AND number = ?"#, whole.table, whole.number)
-            return try Self.addToHistory(thrown, open.draws, seed: open.seed, at: at, &connection)
-        }
+    public nonisolated func end(
+        _ ended: [(thrown: SealedThrow, at: Timestamp)]
+    ) async throws(StoreError) -> [SealedThrow] {
+        try await write(.powerLoss) { connection in try ended.map { try Self.end($0, at: $1, &connection) } }
+    }
+
+    private static func end(
+        _ thrown: SealedThrow, at: Timestamp, _ connection: inout SQLiteConnection
+    ) throws -> SealedThrow {
+        let whole = thrown.unsealed.whole
+        let open = try connection.first(
+            #"SELECT * FROM openThrow WHERE "table" = ? AND number = ?"#, whole.table, whole.number
+        ) { row in (draws: try Records.draws(row), seed: row.text("seed")) }
+        guard let open else { throw StoreErrorText.Missing(what: "throw \(whole.number) of table '\(whole.table)'") }
+        try connection.run(#"DELETE FROM openThrow WHERE "table" = ? AND number = ?"#, whole.table, whole.number)
+        return try addToHistory(thrown, open.draws, seed: open.seed, at: at, &connection)
     }
 
     public nonisolated func add(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError) -> SealedThrow {

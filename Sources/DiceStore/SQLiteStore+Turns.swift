@@ -49,12 +49,8 @@ extension SQLiteStore {
 
     public nonisolated func matches(
         of table: TableName, before: Int?, limit: Int
-    ) async throws(StoreError) -> [MatchRecord] {
-        try await reader.read { connection in
-            try connection.all(
-                #"SELECT record FROM matches WHERE "table" = ? AND match < ? ORDER BY match DESC LIMIT ?"#,
-                table.description, before ?? Int.max, limit, read: Records.match)
-        }
+    ) async throws(StoreError) -> (page: [MatchRecord], more: Bool) {
+        try await reader.matches(of: table, before: before, limit: limit)
     }
 
     /// Replaces the last link of a table's chain. Returns the new one.

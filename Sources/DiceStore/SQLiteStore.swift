@@ -92,7 +92,7 @@ public actor SQLiteStore: TableStore {
     }
 
     public nonisolated func backup(
-        to path: String, replacing: Bool, untold: @escaping @Sendable () async -> [StoredTable]
+        to path: String, replacing: Bool, untold: @escaping @Sendable () async -> Untold
     ) async throws(StoreError) -> Int {
         // A thread of its own, for it may take long.
         try await StoreReader(file, patience: patience).backup(to: path, replacing: replacing, untold: untold)

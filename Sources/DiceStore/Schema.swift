@@ -8,6 +8,10 @@ enum Schema {
     /// SQLite's `user_version` once a table has been created; 0 before.
     static let used: Int64 = 1
 
+    /// The table that says which steps a database has taken.
+    static let record = "grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)"
+    static let recordObject = "table 'grdb_migrations'\nCREATE TABLE \(record)"
+
     /// The steps from an empty file to the present schema. The name of one after v13 says which release has it first,
     /// `v14 1.1.0`: programs that do not know the step tell that version.
     static let migrations = [
@@ -44,39 +48,11 @@ enum Schema {
         Migration(name: "v14 2.0.0", sql: openTurns),
     ]
 
-    /// The tables and their columns once the steps in `taken` are done.
-    static func columns(after taken: [String]) -> [(table: String, columns: String)] {
-        [
-            (
-                "tables",
-                "name, turn, rollCount, dice" + (taken.contains("v3") ? ", players, up, rollsPerTurn" : "")
-                    + (taken.contains("v5") ? ", throwCount" : "") + (taken.contains("v7") ? ", owner" : "")
-                    + (taken.contains("v8") ? ", commitment, seed, seeded, throwSeed, throwSeeded, chain" : "")
-                    + (taken.contains("v14 2.0.0") ? ", goesOn, edition" : "")
-            ),
-            (
-                "openRoll",
-                #""table", roll, by, at, outcome, rolled, "values""#
-                    + (taken.contains("v8") ? ", entropy, reveals, absent" : "")
-                    + (taken.contains("v9") ? ", reason" : "")
-            ),
-            (
-                "history",
-                #"id, kind, "table", turn, endedAt, by, rolls, dice, total"#
-                    + (taken.contains("v2") ? #", "full""# : "") + (taken.contains("v5") ? ", thrown" : "")
-                    + (taken.contains("v8") ? ", commitment, seed, seeded, chain" : "")
-                    + (taken.contains("v10") ? ", edition" : "")
-            ),
-        ] + (taken.contains("v4") ? [("faces", #""table", sides, by, counts"#)] : [])
-            + (taken.contains("v5")
-                ? [
-                    (
-                        "openThrow",
-                        #""table", number, by, at, thrown, faces"# + (taken.contains("v8") ? ", seed" : "")
-                    )
-                ] : [])
-            + (taken.contains("v6")
-                ? [("savedRolls", "name, expression" + (taken.contains("v7") ? ", owner" : ""))] : [])
+    /// What a database holds once the first `count` steps are done, as `SQLiteConnection.objects` tells it.
+    static func objects(after count: Int) throws -> Set<String> {
+        var connection = try SQLiteConnection(":memory:")
+        try connection.migrate(Array(migrations.prefix(count)))
+        return try connection.objects()
     }
 
     /// How often each face came in the turns that have ended, as a list of a number for each face.
@@ -220,8 +196,7 @@ extension SQLiteConnection {
         let steps = migrations.filter { !taken.contains($0.name) }
         guard !steps.isEmpty else { return }
         try transaction { connection in
-            try connection.execute(
-                "CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+            try connection.execute("CREATE TABLE IF NOT EXISTS \(Schema.record)")
             for migration in steps {
                 try connection.execute(migration.sql)
                 try migration.work?(&connection)
@@ -232,9 +207,20 @@ extension SQLiteConnection {
 
     /// The names of the steps that the database has taken, those of newer programs among them.
     mutating func takenMigrations() throws -> [String] {
-        guard try first("SELECT 1 FROM sqlite_master WHERE name = 'grdb_migrations'", read: { _ in true }) != nil else {
-            return []
-        }
+        // Nothing else of that name is read.
+        guard try objects().contains(Schema.recordObject) else { return [] }
         return try all("SELECT identifier FROM grdb_migrations") { $0.text(0) ?? "" }
+    }
+
+    /// Tables, indexes and all else that has been made here, each as `table 'tables'` and, on a line of its own, the SQL that
+    /// makes it; what SQLite makes by itself is left out.
+    mutating func objects() throws -> Set<String> {
+        let rows = try all("SELECT type, name, sql FROM sqlite_master") { row in
+            (row.text(0) ?? "", row.text(1) ?? "", row.text(2))
+        }
+        return Set(
+            rows.filter { type, name, sql in !name.hasPrefix("sqlite_") || sql != nil && type != "table" }.map {
+                "\($0) '\($1)'\n" + ($2 ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            })
     }
 }

@@ -14,9 +14,9 @@ extension StoreReader {
     ///
     /// - Parameters:
     ///   - replacing: whether an older backup of that name may be replaced.
-    ///   - untold: the tables whose dice move, as they were before the roll; asked for when all is copied.
+    ///   - untold: asked for when all is copied.
     func backup(
-        to path: String, replacing: Bool, untold: @Sendable () async -> [StoredTable]
+        to path: String, replacing: Bool, untold: @Sendable () async -> Untold
     ) async throws(StoreError) -> Int {
         func refusal(_ reason: String) -> StoreError { StoreError(.unavailable, "\(path) \(reason)") }
         let exists = refusal("exists; name another file, or ask to replace it")
@@ -28,9 +28,13 @@ extension StoreReader {
                 guard replacing else { throw exists }
                 guard isBackup else { throw refusal("is not a backup of yours to replace; name another file") }
             }
+            let copy = try PartialFile(for: path)
             let part = try PartialFile(for: path)
-            try read { source in try Self.copy(&source, to: part.path) }
-            try Self.leaveOut(await untold(), of: part.path)
+            try read { source in try Self.copy(&source, to: copy.path) }
+            var target = try Self.partial(copy.path)
+            try Self.leaveOut(await untold(), of: &target)
+            // Neither the size of the file nor what is free in it tells of what was there.
+            try target.run("VACUUM INTO ?", part.path)
             return try part.finish(replacing: replacing)
         } catch let error as StoreError {
             throw error
@@ -75,16 +79,16 @@ extension StoreReader {
         guard code == SQLITE_DONE else { throw SQLiteError(code) }
     }
 
-    /// The file has no name yet, and is synced at the end. What is deleted in it is overwritten.
+    /// The file has no name yet, and is synced at the end.
     private static func partial(_ path: String) throws -> SQLiteConnection {
         let target = try SQLiteConnection(path)
-        try target.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA secure_delete = ON")
+        try target.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
+        sqlite3_progress_handler(target.handle, 1_000, { _ in Task.isCancelled ? 1 : 0 }, nil)
         return target
     }
 
     /// A backup knows nothing of what is still to be rolled, and of what is not told yet.
-    private static func leaveOut(_ untold: [StoredTable], of path: String) throws {
-        var target = try partial(path)
+    private static func leaveOut(_ untold: Untold, of target: inout SQLiteConnection) throws {
         try target.execute(
             """
             UPDATE tables SET seed = '', throwSeed = '';
@@ -92,8 +96,18 @@ extension StoreReader {
                 WHERE name IN (SELECT "table" FROM openRoll WHERE reason = '\(Records.asked)');
             DELETE FROM openRoll WHERE reason = '\(Records.asked)';
             """)
-        for table in untold { try leaveOut(after: table, &target) }
+        for table in untold.tables { try leaveOut(after: table, &target) }
         try leaveOutFlights(&target)
+        // What strangers see of a secret throw is all that is left of it.
+        for (table, numbers) in untold.hidden {
+            for number in numbers {
+                try target.run(
+                    """
+                    UPDATE history SET thrown = ghost, seed = '', faces = '[]'
+                        WHERE "table" = ? AND kind = 'throw' AND turn = ? AND ghost != ''
+                    """, table.description, number)
+            }
+        }
     }
 
     /// Leaves dice, match and rolls as they were before the roll, which may have begun after the copy was made.

@@ -1,12 +1,10 @@
 import DiceModel
 import DiceTable
+import DiceWire
 
 /// Reads over a connection and on a thread of its own, so that no write waits for a reader. It sees what has been
 /// committed.
 actor StoreReader {
-    /// A page's entries take up to about this many bytes of JSON.
-    static let pageSize = 512 * 1_024
-
     /// How many entries are looked at in one go.
     static let stretch = 1_000
 
@@ -57,7 +55,7 @@ actor StoreReader {
         _ query: HistoryQuery, among: Set<TableName>?, for viewer: String?
     ) async throws(StoreError) -> HistoryPage {
         var page = HistoryPage(entries: [], more: false)
-        var (rest, room) = (query, Self.pageSize)
+        var (rest, room) = (query, PageRoom(query.limit))
         while let end = try read({ try Self.search(rest, among, viewer, &$0, &page, &room) }) {
             rest.before = end
             await Task.yield()
@@ -68,8 +66,7 @@ actor StoreReader {
     /// Looks through the next stretch. Returns the id before which to go on; nil if the page is complete.
     private static func search(
         _ query: HistoryQuery, _ among: Set<TableName>?, _ viewer: String?, _ connection: inout SQLiteConnection,
-        _ page: inout HistoryPage,
-        _ room: inout Int
+        _ page: inout HistoryPage, _ room: inout PageRoom
     ) throws -> Int? {
         var (conditions, values): (String, [any Bindable]) = (" WHERE TRUE", [])
         func require(_ condition: String, _ value: (any Bindable)?) {
@@ -92,23 +89,59 @@ actor StoreReader {
         require("endedAt >= ?", query.since?.millisecondsSinceEpoch)
         require("endedAt < ?", query.until?.millisecondsSinceEpoch)
         try connection.query("SELECT * FROM history\(conditions) ORDER BY id DESC", values) { rows in
-            while !page.more, let row = try rows.next() { try take(row, query.limit, viewer, &page, &room) }
+            while !page.more, let row = try rows.next() { try take(row, viewer, &page, &room) }
         }
         return page.more ? nil : last.map { Int($0) }
     }
 
     private static func take(
-        _ row: SQLiteRow, _ limit: Int, _ viewer: String?, _ page: inout HistoryPage, _ room: inout Int
+        _ row: SQLiteRow, _ viewer: String?, _ page: inout HistoryPage, _ room: inout PageRoom
     ) throws {
-        let size = Records.size(of: row)
-        page.more = page.entries.count >= limit || size > room && !page.entries.isEmpty
+        page.more = room.isFull
         guard !page.more else { return }
         do {
-            page.entries.append(try Records.entry(row, for: viewer))
-            room -= size
+            let entry = try Records.entry(row, for: viewer)
+            page.more = !room.takes(entry.jsonBytes().count)
+            if !page.more { page.entries.append(entry) }
         } catch is Records.Damaged {
             page.damaged = (page.damaged ?? 0) + 1
         }
+    }
+
+    /// As many as have room in a page, newest first, and whether there are older ones.
+    func matches(of table: TableName, before: Int?, limit: Int) throws(StoreError) -> (page: [MatchRecord], more: Bool)
+    {
+        try read { connection in
+            var (page, room) = ([] as [MatchRecord], PageRoom(limit))
+            return try connection.query(
+                #"SELECT * FROM matches WHERE "table" = ? AND match < ? ORDER BY match DESC"#,
+                [table.description, before ?? Int.max]
+            ) { rows in
+                while let row = try rows.next() {
+                    guard !room.isFull, room.takes(row.size("record")) else { return (page, true) }
+                    page.append(try Records.match(row))
+                }
+                return (page, false)
+            }
+        }
+    }
+}
+
+/// What a page of an answer has room for on the wire: so many, and at most 512 KiB with what surrounds them.
+struct PageRoom {
+    private var count: Int
+    private var bytes = 511 * 1_024
+    private var isEmpty = true
+
+    init(_ count: Int) { self.count = count }
+
+    var isFull: Bool { count == 0 }
+
+    /// Whether one of so many bytes fits, and counts it then. The first always does.
+    mutating func takes(_ size: Int) -> Bool {
+        guard isEmpty || size < bytes else { return false }
+        (count, bytes, isEmpty) = (count - 1, bytes - size - 1, false)
+        return true
     }
 }
 

@@ -67,7 +67,9 @@ extension DiceGroup {
             } else if box != nil {
                 throw .noSuchBox
             } else {
-                ending.score = try match.bank(isBust ? nil : lockedFaces(ending.dice))
+                ending.score = try match.bank(
+                    isBust ? nil : lockedFaces(ending.dice), others: ending.dice.filter { !$0.locked }.map(\.value),
+                    mayRoll: rollsLeft != 0 && !isTurnFull)
             }
         } catch { throw .game(error) }
         if self.match?.hasBegun == false { (ending.game, ending.players) = (match.game, match.players) }

@@ -39,8 +39,8 @@ public final class DiceGroup {
     public internal(set) var turn: Int
     /// How many rolls the open turn has, void ones among them.
     public internal(set) var rollCount: Int
-    /// How many of these are void.
-    public internal(set) var voidCount: Int
+    /// The void rolls among them.
+    public internal(set) var voids: VoidRolls
     /// Whether the open turn goes on with the locks of a full one.
     var goesOn: Bool
     /// That of the open turn's entry, if it has a seed.
@@ -79,8 +79,10 @@ public final class DiceGroup {
         seed = stored.seed
         throwSeed = stored.throwSeed
         turn = stored.turn
-        (rollCount, voidCount) = (stored.rollCount, stored.voidCount)
-        (goesOn, edition) = (stored.goesOn, stored.edition)
+        rollCount = stored.rollCount
+        voids = stored.voids
+        goesOn = stored.goesOn
+        edition = stored.edition
         rules = stored.rules
         lastRoller = stored.lastRoller
         match = stored.match
@@ -105,11 +107,14 @@ public final class DiceGroup {
         for flight in flights { flight.animationTask?.cancel() }
     }
 
+    /// How long dice take here for what takes them `time` at pace 1.
+    public func stretched(_ time: Duration) -> Duration { randomness.stretched(time, pace: rules.pace) }
+
     /// The roll and the throws that have not settled.
     public var flights: [Flight] { (roll.map { [$0] } ?? []) + throwsInFlight }
 
     /// How many rolls of the open turn have moved dice, those in flight among them.
-    public var rollsMade: Int { rollCount - voidCount }
+    public var rollsMade: Int { rollCount - voids.count }
 
     /// How many more the open turn may have; nil for any number.
     public var rollsLeft: Int? { rules.rollsPerTurn.map { max(0, $0 - rollsMade) } }
@@ -148,7 +153,7 @@ public final class DiceGroup {
     /// The table as it is stored: dice in flight at rest on the faces already drawn.
     public var stored: StoredTable {
         var stored = StoredTable(
-            name: name, turn: turn, rollCount: rollCount, voidCount: voidCount, goesOn: goesOn, edition: edition,
+            name: name, turn: turn, rollCount: rollCount, voids: voids, goesOn: goesOn, edition: edition,
             rules: rules, lastRoller: lastRoller, throwCount: throwCount, owner: owner, seed: seed,
             throwSeed: throwSeed, match: match, dice: [])
         stored.dice.reserveCapacity(dice.count)
@@ -196,6 +201,8 @@ public enum LockChange: Sendable, Hashable, CaseIterable {
     case lock
     case unlock
     case toggle
+    /// Lock these and unlock all others.
+    case only
 }
 
 /// Locks to be set, checked and not yet made.
@@ -216,11 +223,12 @@ extension DiceGroup {
         let named = try dice(numbered: numbers)
         let animating = named.filter(\.isAnimating).map(\.number)
         guard animating.isEmpty else { throw .dieAnimating(animating) }
-        let changing = named.filter { die in
+        let changing = (change == .only ? dice : named).filter { die in
             switch change {
             case .lock: !die.locked
             case .unlock: die.locked
             case .toggle: true
+            case .only: die.locked != numbers.contains(die.number)
             }
         }
         for die in changing { stored.dice[die.number - 1].locked.toggle() }
@@ -266,7 +274,7 @@ extension DiceGroup {
             edition: seed == nil ? nil : edition)
         stored.turn += 1
         stored.seed = randomness.seeds.seed(table: name.description, turn: stored.turn)
-        (stored.rollCount, stored.voidCount, stored.lastRoller) = (0, 0, nil)
+        (stored.rollCount, stored.voids, stored.lastRoller) = (0, VoidRolls(), nil)
         (stored.goesOn, stored.edition) = (isFull, Edition.current)
         if !isFull {
             stored.rules.handOn()
@@ -283,7 +291,7 @@ extension DiceGroup {
     /// Begins the turn that `planEndTurn` has planned.
     public func beginTurn(_ stored: StoredTable) {
         (turn, rollCount, rules, lastRoller) = (stored.turn, stored.rollCount, stored.rules, stored.lastRoller)
-        (voidCount, goesOn, edition) = (stored.voidCount, stored.goesOn, stored.edition)
+        (voids, goesOn, edition) = (stored.voids, stored.goesOn, stored.edition)
         (seed, match) = (stored.seed, stored.match)
         touch()
         for die in dice where die.locked != stored.dice[die.number - 1].locked { die.toggleLock() }

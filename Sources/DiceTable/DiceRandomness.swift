@@ -8,6 +8,8 @@ public final class DiceRandomness {
     public nonisolated let seeds: SeedSource
     private var animation: AnyGenerator
     private let slowness: Double
+    /// For dice that not everybody may know of: what is drawn for others tells nothing of them.
+    private(set) lazy var unseen = DiceRandomness(seeds: seeds, animation: animation, slowness: slowness)
 
     /// - Parameters:
     ///   - seeds: of turns and throws.
@@ -47,6 +49,9 @@ public final class DiceRandomness {
             delay: elapsed + .microseconds(Double(Self.draw(Self.delays, &animation)) * slowness / pace),
             duration: .microseconds(Double(Self.draw(Self.durations, &animation)) * slowness / pace))
     }
+
+    /// How long something takes that takes `time` at pace 1.
+    func stretched(_ time: Duration, pace: Double) -> Duration { time * slowness / pace }
 
     private static let delays = microseconds(AnimationPlan.delays)
     private static let durations = microseconds(AnimationPlan.durations)

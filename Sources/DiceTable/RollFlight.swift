@@ -7,7 +7,7 @@ public struct RollDraw: FlightDraw {
     /// What history will say, if the daemon dies before the dice settle.
     public fileprivate(set) var record: RollRecord
     /// The table's stored state once the roll has started.
-    public let stored: StoredTable
+    public fileprivate(set) var stored: StoredTable
     let owner: RollOwner?
     let animate: Bool
 
@@ -22,7 +22,7 @@ public struct RollDraw: FlightDraw {
         group.stopAnimation(.restart)
         let roll = RollFlight(self, at: group)
         group.roll = roll
-        (group.rollCount, group.voidCount) = (stored.rollCount, stored.voidCount)
+        (group.rollCount, group.voids) = (stored.rollCount, stored.voids)
         (group.lastRoller, group.match) = (stored.lastRoller, stored.match)
         for die in group.dice where die.locked && !stored.dice[die.number - 1].locked { die.toggleLock() }
         group.touch()
@@ -89,7 +89,8 @@ public final class RollFlight: Flight {
             }
         }
         countedDice = tumbling.count
-        group.observer?.diceGroup(group, didStart: self)
+        // What is void does not start.
+        if record.outcome != .void { group.observer?.diceGroup(group, didStart: self) }
         return tumbling
     }
 
@@ -143,9 +144,7 @@ extension DiceGroup {
         let chance = chance.used(with: seed)
         var stored = self.stored
         stored.rollCount += 1
-        if rolled.isEmpty {
-            stored.voidCount += 1
-        } else {
+        if !rolled.isEmpty {
             stored.lastRoller = by
             rollOn(&stored)
         }
@@ -171,6 +170,7 @@ extension DiceGroup {
     ) -> RollDraw {
         var void = drawRoll([], animate: false, by: by, at: at, chance: AddedChance(entropy: entropy))
         (void.record.outcome, void.record.reason, void.record.absent) = (.void, reason, absent)
+        void.stored.voids.add(absent)
         return void
     }
 

@@ -8,8 +8,8 @@ public struct StoredTable: Sendable, Hashable {
     public var turn: Int
     /// How many rolls the open turn has, void ones among them.
     public var rollCount: Int
-    /// How many of these are void, as their records tell.
-    public var voidCount: Int
+    /// The void rolls of the open turn, as their records tell.
+    public var voids: VoidRolls
     /// Whether the open turn goes on with the locks of a full one.
     public var goesOn: Bool
     /// That of the open turn's entry, if it has a seed.
@@ -31,15 +31,15 @@ public struct StoredTable: Sendable, Hashable {
     public var dice: [TurnDie]
 
     public init(
-        name: TableName, turn: Int, rollCount: Int, voidCount: Int = 0, goesOn: Bool = false,
+        name: TableName, turn: Int, rollCount: Int, voids: VoidRolls = VoidRolls(), goesOn: Bool = false,
         edition: Int = Edition.current, rules: TurnRules = TurnRules(), lastRoller: String? = nil,
         throwCount: Int = 0, owner: String? = nil, seed: CommittedSeed? = nil, throwSeed: CommittedSeed? = nil,
         match: Match? = nil, dice: [TurnDie]
     ) {
-        (self.voidCount, self.goesOn, self.edition) = (voidCount, goesOn, edition)
+        (self.goesOn, self.edition) = (goesOn, edition)
         (self.seed, self.throwSeed, self.owner, self.throwCount) = (seed, throwSeed, owner, throwCount)
         (self.name, self.turn, self.rollCount, self.rules) = (name, turn, rollCount, rules)
-        (self.lastRoller, self.match, self.dice) = (lastRoller, match, dice)
+        (self.lastRoller, self.match, self.dice, self.voids) = (lastRoller, match, dice, voids)
     }
 
     /// A table nobody has rolled yet: every die shows 1.
@@ -50,7 +50,7 @@ public struct StoredTable: Sendable, Hashable {
     }
 
     /// How many rolls of the open turn have moved dice. What rules say of rolls is said of these.
-    public var rollsMade: Int { rollCount - voidCount }
+    public var rollsMade: Int { rollCount - voids.count }
 
     /// Whether the next roll takes every die, and no lock changes before it: nobody starts from the dice of another turn.
     var mustRollAll: Bool {

@@ -42,9 +42,9 @@ public protocol TableStore: Sendable {
     /// death.
     func begin(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError)
 
-    /// Moves a throw that has begun into history, as `thrown` tells, and counts its faces: durably, as its seed is shown from
-    /// then on and must not be drawn from again. Returns its entry.
-    func end(_ thrown: SealedThrow, at: Timestamp) async throws(StoreError) -> SealedThrow
+    /// Moves throws that have begun into history, all or none, as `ended` tells, and counts their faces: durably, as their seeds
+    /// are shown from then on and must not be drawn from again. Returns their entries.
+    func end(_ ended: [(thrown: SealedThrow, at: Timestamp)]) async throws(StoreError) -> [SealedThrow]
 
     /// Both at once, durably.
     func add(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError) -> SealedThrow
@@ -67,12 +67,15 @@ public protocol TableStore: Sendable {
         _ query: HistoryQuery, among: Set<TableName>?, for viewer: String?
     ) async throws(StoreError) -> HistoryPage
 
-    /// The matches of a table of which a turn has ended, newest first.
+    /// The matches of a table of which a turn has ended, newest first, and whether older ones remain. There may be fewer than
+    /// `limit` if they are large.
     ///
     /// - Parameters:
     ///   - before: only those before the match of this number.
     ///   - limit: how many at the most.
-    func matches(of table: TableName, before: Int?, limit: Int) async throws(StoreError) -> [MatchRecord]
+    func matches(
+        of table: TableName, before: Int?, limit: Int
+    ) async throws(StoreError) -> (page: [MatchRecord], more: Bool)
 
     /// The faces rolled at a table, of which `query` may leave some out; nil if there is no table of its name.
     ///
@@ -96,15 +99,27 @@ public protocol TableStore: Sendable {
     ///
     /// - Parameters:
     ///   - replacing: whether a file that is there already may be replaced.
-    ///   - untold: asked for once all is copied, before the file is there: the tables whose dice move, as they were before the
-    ///     roll. What it does not name is told by then.
+    ///   - untold: asked for once all is copied, before the file is there. What it does not name is told by then.
     func backup(
-        to path: String, replacing: Bool, untold: @escaping @Sendable () async -> [StoredTable]
+        to path: String, replacing: Bool, untold: @escaping @Sendable () async -> Untold
     ) async throws(StoreError) -> Int
 
     /// Gives back storage that is needed no more. To be called when nothing has been written for a while; returns whether
     /// all could be given back.
     func tidy() async -> Bool
+}
+
+/// What is stored, and is not to be in a backup.
+public struct Untold: Sendable, Hashable {
+    /// The tables whose dice move, as they were before the roll.
+    public var tables: [StoredTable]
+    /// The numbers of the secret throws whose dice may move for those who see them, by their table.
+    public var hidden: [TableName: [Int]]
+
+    public init(tables: [StoredTable] = [], hidden: [TableName: [Int]] = [:]) {
+        self.tables = tables
+        self.hidden = hidden
+    }
 }
 
 /// When the request came that a task carries out: what waits longer than the storage is patient is refused at once, however

@@ -16,7 +16,8 @@ public final class ThrowFlight: Flight {
 
     public let draw: ThrowDraw
     private let evaluation: Evaluation
-    private let isGhost: Bool
+    /// Whether strangers see it in the place of a secret throw.
+    public let isGhost: Bool
     /// What strangers see in its place.
     public let ghost: ThrowFlight?
     /// What those see in the place of this ghost who may.
@@ -38,7 +39,6 @@ public final class ThrowFlight: Flight {
 
     init(_ draw: ThrowDraw, at group: DiceGroup, part: Part) {
         self.draw = draw
-        randomness = group.randomness
         firstChange = group.throwChanges + 1
         switch part {
         case .all: (isGhost, ghost, evaluation, numbers) = (false, nil, draw.evaluation, nil)
@@ -46,6 +46,7 @@ public final class ThrowFlight: Flight {
         case .secret(let ghost):
             (isGhost, self.ghost, evaluation, numbers) = (false, ghost, draw.evaluation, draw.secretNumbers)
         }
+        randomness = ghost == nil ? group.randomness : group.randomness.unseen
         values = evaluation.shownValues
         diceOfEvaluation = Array(repeating: nil, count: evaluation.dice.count)
         order = ThrowSchedule(evaluation.draws)

@@ -51,6 +51,7 @@ final class WebListeners {
             channel.eventLoop.makeCompletedFuture { try listeners.value.accept(page: channel) }
         }
         .withBoundSocket(socket.descriptor)
+        .telling(failure)
     }
 
     /// Nothing more is read from a client that does not read.
@@ -102,6 +103,7 @@ final class WebListeners {
                 }
             }
             .withBoundSocket(descriptor)
+            .telling(failure)
     }
 
     func accept(_ asker: LinkIssuer.Asker, on channel: any Channel) throws {
@@ -128,6 +130,10 @@ final class WebListeners {
     }
 
     // MARK: both
+
+    private var failure: @Sendable (any Error) -> Void {
+        { [logger] in logger.error("a connection cannot be taken", metadata: ["error": "\($0)"]) }
+    }
 
     private func bootstrap(_ gates: [any ChannelHandler]) -> ServerBootstrap {
         let gates = NIOLoopBound(gates, eventLoop: eventLoop)

@@ -65,7 +65,8 @@ public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
         case .notYourTurn: "Another player is up."
         case .noRollsLeft: "The turn has had every roll that the table allows."
         case .turnOpen: "The turn has a roll, and dice or pace would change."
-        case .revealMismatch: "Nobody asks this connection to reveal, or its secret is not the one it has promised."
+        case .revealMismatch:
+            "Nobody asks this connection to reveal, or not any more (late), or its secret is not the one it has promised."
         case .gameOpen: "The match goes on, or the game decides it."
         case .gameOver: "The match is over."
         case .boxNeeded: "The turn may end in several boxes; one is to be named."
@@ -92,6 +93,7 @@ public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
         case .boxNeeded, .boxNotAllowed: "options"
         case .badGame: "path"
         case .commitmentChanged: "nextCommitment"
+        case .revealMismatch: "late"
         default: nil
         }
     }

@@ -42,13 +42,21 @@ extension BoxOption: Message {
 
 extension GameState: Message {
     static let members = Members(
-        component: "GameState", Self.init,
+        component: "GameState",
+        {
+            Self(
+                name: $0, match: $1, round: $2, rounds: $3, over: $4, winners: $5, sheets: $6 ?? [], options: $7,
+                turn: $8)
+        },
         Member("name", \.name), Member("match", \.match, .number), Member("round", \.round, .number),
         Member("rounds", ifPresent: \.rounds, .number, "Not in a bank game."), Member("over", \.over),
-        winnersMember, Member("sheets", \.sheets, .atMost(Limits.players.upperBound)), optionsMember, turnMember)
+        winnersMember, sheetsMember, optionsMember, turnMember)
 
     private static let winnersMember = Member<Self, [String]?>(
         "winners", ifPresent: \.winners, .names, "Once the match is over.")
+    private static let sheetsMember = Member<Self, [Sheet]?>(
+        "sheets", ifPresent: { $0.sheets.isEmpty ? nil : $0.sheets }, .atMost(Limits.players.upperBound),
+        "Left out for who asked so, where none has changed.")
     private static let optionsMember = Member<Self, [BoxOption]?>(
         "options", ifPresent: \.options, [BoxOption].wireForm,
         "What the dice at rest would score, from the first roll of a turn on.")
@@ -121,7 +129,9 @@ public struct GameChoice: WireValue, Hashable {
                 guard json.jsonBytes().count <= Game.largestDocument else {
                     throw GameError("", "a document of at most \(Game.largestDocument) bytes")
                 }
-                return try Game(document: json)
+                let game = try Game(document: json)
+                try game.checkWayOut()
+                return game
             }
             if name.isEmpty { return nil }
             if let game = Game.all.first(where: { $0.name == name }) { return game }

@@ -27,9 +27,6 @@ public struct LineCodec: Sendable {
     /// Bytes that wait for their line end, or for `next()`.
     public var pendingBytes: Int { buffer.count - start }
 
-    /// Those bytes.
-    public var pending: ArraySlice<UInt8> { buffer[start...] }
-
     public mutating func append(_ bytes: some Collection<UInt8>) {
         // Another module's call would append byte by byte.
         if bytes.withContiguousStorageIfAvailable({ append($0) }) == nil { append(Array(bytes)) }

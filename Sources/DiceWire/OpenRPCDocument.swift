@@ -104,6 +104,8 @@ extension WireError {
             supported: code.detail == "supported" ? [protocolVersion] : nil,
             param: code.detail == "param" ? "table" : nil, up: code.detail == "up" ? "ann" : nil)
         if code == .commitmentChanged { data.nextCommitment = String(repeating: "0c", count: 32) }
+        if code.detail == "late" { data.late = true }
+        if code == .limitExceeded { data.of = ExceededLimit.tables.rawValue }
         if code == .badExpression { (data.offset, data.length, data.expected) = (3, 1, ["dl", "dh"]) }
         if code.detail == "options" { data.options = [BoxOption("chance", 20)] }
         if code == .badGame { (data.path, data.expected) = ("boxes[3].needs", ["\"alike\" is a list of counts"]) }

@@ -20,6 +20,8 @@ public struct Permit: Sendable, Hashable {
         /// It may take another name, once.
         case once
         case fixed
+        /// It was confined and took no name: it is nobody for good.
+        case nobody
     }
 
     /// The permit of a client of the user's own daemon: `name` applies if a request gives no other.
@@ -45,41 +47,48 @@ public struct Permit: Sendable, Hashable {
     }
 
     /// Whether everything is asked under `name`, so that it says who is there.
-    public var isNamed: Bool { naming != .free }
+    public var isNamed: Bool { naming == .once || naming == .fixed }
 
     /// Whether it speaks for one person for ever, who has only a share of the daemon.
     public var isGuest: Bool { naming == .fixed }
 
     /// What holds now, as `session.confine` answers.
     public var confinement: ConfineParams {
-        ConfineParams(as: name, tables: tables?.sorted(), role: role)
+        ConfineParams(as: naming == .nobody ? nil : name, tables: tables?.sorted(), role: role)
     }
 
     /// Throws `notAllowed` if `params` ask for more than there is. Empty ones change nothing.
+    ///
+    /// Who may take a name and takes none has none from then on, and only watches: whoever is given the connection could
+    /// take any name else, and see what it sees.
     public func narrowed(by params: ConfineParams) throws(WireError) -> Permit {
+        guard params != ConfineParams() else { return self }
         var permit = self
-        if params != ConfineParams() { permit.isConfined = true }
+        permit.isConfined = true
         if let name = params.as {
-            guard naming != .fixed || name == self.name else { throw .isNamed(self.name) }
+            if naming == .fixed || naming == .nobody { _ = try viewer(name) }
             (permit.name, permit.naming) = (name, .fixed)
+        } else if naming != .fixed {
+            (permit.naming, permit.role) = (.nobody, .watch)
         }
         if let tables = params.tables {
             guard self.tables?.isSuperset(of: tables) != false else { throw .isConfined }
             permit.tables = Set(tables)
         }
         if let role = params.role {
-            guard self.role == .play || role == .watch else { throw .mayOnlyWatch }
+            guard permit.role == .play || role == .watch else { throw .mayOnlyWatch }
             permit.role = role
         }
         return permit
     }
 
     /// The name whose secret throws this connection sees: its own if it is named, else `asked`, a label like any other;
-    /// nil for a stranger. Throws `notAllowed` for the name of somebody else.
+    /// nil for a stranger. Throws `notAllowed` for the name of somebody else, and for any if it has none.
     public func viewer(_ asked: String?) throws(WireError) -> String? {
-        guard asked == nil || !isNamed || asked == name else { throw .isNamed(name) }
-        guard asked == nil || isNamed || !isConfined else { throw .isConfined }
-        return isNamed ? name : asked
+        if naming == .free { return asked }
+        guard asked == nil || isNamed else { throw .isNobody }
+        guard asked == nil || asked == name else { throw .isNamed(name) }
+        return isNamed ? name : nil
     }
 
     /// The table that is meant where none is named, if the connection has no other.
@@ -100,7 +109,7 @@ public struct Permit: Sendable, Hashable {
     func check(_ request: Request) throws(WireError) {
         if tables == nil, naming == .free { return }
         if let table = request.table, !includes(table) { throw .tableNotFound(table) }
-        if let player = request.player, naming != .free, player != name { throw .isNamed(name) }
+        _ = try viewer(request.player)
     }
 }
 
@@ -114,6 +123,12 @@ extension WireError {
 
     static func isNamed(_ name: String) -> WireError {
         WireError(.notAllowed, "you are \(name) here, and nobody else; leave the other name out")
+    }
+
+    static var isNobody: WireError {
+        WireError(
+            .notAllowed,
+            "this connection has no name, and takes none; ask the person who gave it to you for one with a name")
     }
 
     static var mayOnlyWatch: WireError {

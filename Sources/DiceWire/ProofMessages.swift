@@ -8,10 +8,15 @@ extension Form<String> {
     /// 16 bytes in hex.
     static var entropy: Self { hex(32) }
 
-    private static func hex(_ digits: Int) -> Self {
-        let fits: @Sendable (String) -> Bool = { $0.isHex(digits: digits) }
+    static var digestOrEmpty: Self { hex(64, orEmpty: true) }
+    static var entropyOrEmpty: Self { hex(32, orEmpty: true) }
+
+    private static func hex(_ digits: Int, orEmpty: Bool = false) -> Self {
+        let fits: @Sendable (String) -> Bool = { $0.isHex(digits: digits) || orEmpty && $0.isEmpty }
+        let pattern = orEmpty ? "^([0-9a-f]{\(digits)})?$" : "^[0-9a-f]{\(digits)}$"
         return Form(
-            schema: .string(.pattern("^[0-9a-f]{\(digits)}$")), rule: "\(digits) lower-case hexadecimal digits",
+            schema: .string(.pattern(pattern)),
+            rule: "\(digits) lower-case hexadecimal digits\(orEmpty ? ", or empty" : "")",
             accept: { fits($0) ? $0 : nil }, isPossible: fits)
     }
 }
@@ -26,12 +31,7 @@ extension Member {
 
     /// Empty if nobody has added any.
     static func entropy(_ value: @escaping @Sendable (Root) -> String?) -> Self where Value == String? {
-        var form = Form<String>.entropy
-        let fits = form.isPossible
-        form = Form(
-            schema: .string(.pattern("^([0-9a-f]{32})?$")), rule: form.rule, accept: form.accept,
-            isPossible: { $0.isEmpty || fits($0) })
-        return Self("entropy", ifPresent: value, form, "What the roller has added to the chance, in hex.")
+        Self("entropy", ifPresent: value, .entropyOrEmpty, "What the roller has added to the chance, in hex.")
     }
 
     static func addedEntropy(_ entropy: @escaping @Sendable (Root) -> String?) -> Self
@@ -77,7 +77,9 @@ extension Form<[String]> {
 extension Contributor: Message {
     static let members = Members(
         component: "Contributor", Self.init, Member("by", \.by, .label),
-        Member("commitment", \.commitment, .digest, "The SHA-256 of 16 secret bytes."))
+        Member("commitment", \.commitment, .digest, "The SHA-256 of 16 secret bytes."),
+        Member(
+            "nextTurn", ifPresent: \.nextTurn, Bool.wireForm, "Asked from the next turn on, and not in this one."))
 }
 
 extension Form<[Contributor]> {

@@ -1,4 +1,4 @@
-internal import DiceModel
+public import DiceModel
 
 /// What a client asks for: a method and its params. `Method` makes it.
 public struct Request: Sendable {
@@ -7,7 +7,7 @@ public struct Request: Sendable {
     /// The method's own `Params`.
     public let params: any JSONWritable & Sendable
     /// The table that it is about; nil if it is about none, or about several.
-    let table: TableName?
+    public let table: TableName?
     /// Who acts, if the request says so.
     let player: String?
 

@@ -42,7 +42,7 @@ public struct RequestDecoder: Sendable {
                 return .single(refused(.invalidRequest, "the batch is empty; put at least one request into it"))
             case .array(let calls) where calls.count > Limits.batch:
                 let rule = "a batch has at most \(Limits.batch) requests, not \(calls.count); send several"
-                return .single(refused(.limitExceeded, rule, limit: Limits.batch))
+                return .single(Call(id: .null, request: .failure(.limit(.batch, Limits.batch, rule))))
             case .array(let calls): return .batch(calls.map(UnreadCall.init))
             case let call: return .single(self.call(call, permit))
             }
@@ -54,8 +54,8 @@ public struct RequestDecoder: Sendable {
 
     public func read(_ call: UnreadCall, _ permit: Permit) -> Call { self.call(call.json, permit) }
 
-    private func refused(_ code: ErrorCode, _ message: String, limit: Int? = nil) -> Call {
-        Call(id: .null, request: .failure(WireError(code, message, limit: limit)))
+    private func refused(_ code: ErrorCode, _ message: String) -> Call {
+        Call(id: .null, request: .failure(WireError(code, message)))
     }
 
     /// What does not fit becomes the call's refusal. It goes to the id null if it is unclear whether the call is one.

@@ -20,7 +20,10 @@ extension TableSnapshot {
 
     private mutating func apply(_ event: TableEvent) {
         revision = event.revision
-        if let game = event.game { self.game = game }
+        if var game = event.game {
+            if game.sheets.isEmpty { game.sheets = self.game?.sheets ?? [] }
+            self.game = game
+        }
         switch event.kind {
         case .rollStarted(let rolled, _, let number, let plan):
             // A void roll is none.

@@ -37,13 +37,21 @@ public struct WireError: Error, Sendable, Hashable {
         public var options: [BoxOption]?
         /// The place in a game's document.
         public var path: String?
+        /// True of a reveal that came after its roll had become void.
+        public var late: Bool?
+        /// Which limit would be passed: a word of `ExceededLimit`, or one that only a newer daemon knows.
+        public var of: String?
 
         public init(
             reason: String, dice: [Int]? = nil, limit: Int? = nil, supported: [Int]? = nil, param: String? = nil,
             up: String? = nil, offset: Int? = nil, length: Int? = nil, expected: [String]? = nil,
-            retryAfter: Int? = nil, nextCommitment: String? = nil, options: [BoxOption]? = nil, path: String? = nil
+            retryAfter: Int? = nil, nextCommitment: String? = nil, options: [BoxOption]? = nil, path: String? = nil,
+            late: Bool? = nil, of: String? = nil
         ) {
-            (self.options, self.path) = (options, path)
+            self.options = options
+            self.path = path
+            self.late = late
+            self.of = of
             (self.retryAfter, self.nextCommitment, self.up, self.offset) = (retryAfter, nextCommitment, up, offset)
             (self.length, self.expected, self.reason, self.dice, self.limit) = (length, expected, reason, dice, limit)
             (self.supported, self.param) = (supported, param)
@@ -61,7 +69,9 @@ public struct WireError: Error, Sendable, Hashable {
             Member("expected", ifPresent: \.expected, [String].wireForm),
             Member("retryAfter", ifPresent: \.retryAfter, .count),
             Member("nextCommitment", ifPresent: \.nextCommitment, .digest),
-            Member("options", ifPresent: \.options), Member("path", ifPresent: \.path))
+            Member("options", ifPresent: \.options), Member("path", ifPresent: \.path),
+            Member("late", ifPresent: \.late),
+            Member("of", ifPresent: \.of, .words(ExceededLimit.allCases.map(\.rawValue))))
     }
 
     public init(

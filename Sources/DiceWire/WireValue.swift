@@ -253,6 +253,11 @@ extension Form<[Int]> {
         ) { $0.isEmpty ? nil : Set($0).sorted() }
     }
 
+    /// The same, or none.
+    static var anyDieNumbers: Self {
+        Form(schema: .array(of: .number), rule: "an array of die numbers, as [1,3]") { Set($0).sorted() }
+    }
+
     /// The sides of each die of a new table.
     static var sides: Self {
         Form(

@@ -56,7 +56,8 @@ public final class AcceptGate: ChannelInboundHandler {
     }
 
     public func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        guard error is IOError else { return context.fireErrorCaught(error) }
+        context.fireErrorCaught(error)
+        guard error is IOError else { return }
         isResting = true
         let gate = NIOLoopBound(self, eventLoop: context.eventLoop)
         context.eventLoop.scheduleTask(in: rest) { gate.value.isResting = false }
@@ -64,5 +65,37 @@ public final class AcceptGate: ChannelInboundHandler {
 
     private func update() {
         try? context?.channel.syncOptions?.setOption(.autoRead, value: open < capacity && !isResting)
+    }
+}
+
+extension EventLoopFuture where Value == any Channel {
+    /// Has `tell` told why this listener could not take a connection: once, until it takes one again.
+    public func telling(_ tell: @escaping @Sendable (any Error) -> Void) -> EventLoopFuture<any Channel> {
+        flatMapThrowing { channel in
+            try channel.pipeline.syncOperations.addHandler(AcceptFailures(tell))
+            return channel
+        }
+    }
+}
+
+/// Stands behind NIO's own handler, which closes what it cannot set up without a word, and passes on what it could.
+final class AcceptFailures: ChannelInboundHandler {
+    typealias InboundIn = any Channel
+
+    private let tell: (any Error) -> Void
+    private var hasTold = false
+
+    init(_ tell: @escaping (any Error) -> Void) { self.tell = tell }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        hasTold = false
+        context.fireChannelRead(data)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // Those of NIO's kind are told by whoever refuses a connection, or say that the client is gone.
+        guard !(error is ChannelError), !hasTold else { return }
+        hasTold = true
+        tell(error)
     }
 }

@@ -31,10 +31,11 @@ public struct ChildProcess: Sendable {
     ///   - files: descriptors of ours, by the number that it has them under. Standard input is empty without a 0.
     ///   - detached: in a session of its own and in the root folder.
     ///   - ownSession: in a session of its own, if it has no terminal to ask anything.
+    ///   - goesOn: whether Ctrl-Z, which stops this process, does not stop it.
     /// - Throws: why posix_spawn(3) failed.
     public init(
         _ program: String, _ arguments: [String], environment: [String: String], files: [Int32: Int32],
-        detached: Bool = false, ownSession: Bool = false
+        detached: Bool = false, ownSession: Bool = false, goesOn: Bool = false
     ) throws(SystemError) {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -53,6 +54,7 @@ public struct ChildProcess: Sendable {
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)
         sigfillset(&signals)
+        if goesOn { sigdelset(&signals, SIGTSTP) }
         posix_spawnattr_setsigdefault(&attributes, &signals)
         posix_spawnattr_setflags(&attributes, flags)
 
@@ -60,6 +62,9 @@ public struct ChildProcess: Sendable {
         let environmentPointers = Self.cStrings(environment.map { "\($0)=\($1)" })
         defer { for pointer in argumentPointers + environmentPointers { free(pointer) } }
         var pid: pid_t = 0
+        // What is ignored here is ignored there, unless it is among the signals above.
+        let former = goesOn ? signal(SIGTSTP, SIG_IGN) : nil
+        defer { if goesOn { signal(SIGTSTP, former) } }
         let code = posix_spawnp(&pid, program, &actions, &attributes, argumentPointers, environmentPointers)
         guard code == 0 else { throw SystemError(code) }
         self.pid = pid

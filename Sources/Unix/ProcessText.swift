@@ -32,6 +32,11 @@ public enum ProcessText {
         return try text(bytes(of: folder), of: "the current folder")
     }
 
+    /// The path as seen from anywhere: a relative one is taken from the current folder. Throws as `workingFolder`.
+    public static func absolute(_ path: String) throws(Error) -> String {
+        path.hasPrefix("/") ? path : SocketPath(path: path).absolute(from: try workingFolder()).path
+    }
+
     /// `arguments` as text. The refusal names the option that one belongs to.
     static func checked(_ arguments: [[UInt8]]) throws(Error) -> [String] {
         var texts: [String] = []

@@ -6,7 +6,7 @@ public struct SocketPath: Sendable, Hashable {
 
     /// `--socket`, else `$DICED_SOCKET`, else `$XDG_RUNTIME_DIR/diced/diced.sock`, else
     /// `/run/user/UID/diced/diced.sock` if `/run/user/UID` is ours, else `/tmp/diced-UID/diced.sock`. An empty value
-    /// counts as none, and so does an `$XDG_RUNTIME_DIR` that is not an absolute path.
+    /// counts as none, and so does an `$XDG_RUNTIME_DIR` that is no absolute path of a folder of ours.
     public init(option: String?, environment: [String: String], uid: UInt32, isOurFolder: (String) -> Bool) {
         path =
             Self.named(option, environment)
@@ -30,9 +30,8 @@ public struct SocketPath: Sendable, Hashable {
     public static func runtimeFolder(
         environment: [String: String], uid: UInt32, isOurFolder: (String) -> Bool
     ) -> String? {
-        if let folder = environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/") { return folder }
-        let folder = "/run/user/\(uid)"
-        return isOurFolder(folder) ? folder : nil
+        [environment["XDG_RUNTIME_DIR"], "/run/user/\(uid)"].compactMap(\.self)
+            .first { $0.hasPrefix("/") && isOurFolder($0) }
     }
 
     /// Where `diced.socket` listens, or another unit of ours.
@@ -53,8 +52,11 @@ public struct SocketPath: Sendable, Hashable {
     }
 
     /// The rule applied to this process, as an absolute path: of a daemon of one's own, or of a shared one. Throws if
-    /// what decides is not UTF-8.
-    public static func current(option: String?, isShared: Bool = false) throws(ProcessText.Error) -> SocketPath {
+    /// what decides is not UTF-8. The first time that an `$XDG_RUNTIME_DIR` is passed over, as `su` and `sudo -E` leave one
+    /// of somebody else's, standard error says so, unless `tells` is false.
+    public static func current(
+        option: String?, isShared: Bool = false, tells: Bool = true
+    ) throws(ProcessText.Error) -> SocketPath {
         var environment: [String: String] = [:]
         if option?.isEmpty ?? true {
             for name in ["DICED_SOCKET", "XDG_RUNTIME_DIR"] where environment.isEmpty {
@@ -65,8 +67,16 @@ public struct SocketPath: Sendable, Hashable {
             isShared
             ? SocketPath(sharedOption: option, environment: environment)
             : SocketPath(option: option, environment: environment, uid: geteuid(), isOurFolder: SocketFolder.isOurs)
-        return socket.path.hasPrefix("/") ? socket : socket.absolute(from: try ProcessText.workingFolder())
+        let isPassedOver = environment["XDG_RUNTIME_DIR"].map(SocketFolder.isOurs) == false
+        if tells, !isShared, isPassedOver { _ = tellsOfRuntimeFolder }
+        return SocketPath(path: try ProcessText.absolute(socket.path))
     }
+
+    private static let tellsOfRuntimeFolder: Void = {
+        let folder = (try? ProcessText.variable("XDG_RUNTIME_DIR") ?? nil) ?? ""
+        let line = "$XDG_RUNTIME_DIR is not used: \(OneLine.escaped(folder)) is no folder of this user's; unset it\n"
+        _ = Array(line.utf8).withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }()
 
     /// Where `diced-web` makes links for the daemon of this socket. For a daemon of one's own in the same folder:
     /// `web.sock` beside `diced.sock`, and beside a socket of another name that name with `.web` after it. For a shared
@@ -102,8 +112,9 @@ public enum StatePath {
         return home + "/.local/state/diced"
     }
 
-    /// The rule applied to this process.
+    /// The rule applied to this process, as an absolute path.
     public static func current(option: String?) throws(ProcessText.Error) -> String? {
-        try find(option: option, variable: ProcessText.variable)
+        guard let folder = try find(option: option, variable: ProcessText.variable) else { return nil }
+        return try ProcessText.absolute(folder)
     }
 }

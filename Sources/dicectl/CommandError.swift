@@ -17,7 +17,7 @@ enum CommandError: Error, Hashable {
     case declined(String)
     case usage(String)
     case unverified(String)
-    /// A program that was run has ended with this exit status, and says why.
+    /// A program that was run has ended with this exit status, and says why; or 66 for a file that cannot be read.
     case program(Int32, String)
     /// A text that cannot be rolled.
     case notation(NotationError, String)
@@ -75,7 +75,9 @@ enum CommandError: Error, Hashable {
         case .interrupted, .terminated, .outputClosed: nil
         case .outputFailed(let reason): "cannot write the result: \(reason)"
         case .declined(let reason), .usage(let reason), .unverified(let reason), .program(_, let reason): reason
-        case .notation(let error, let text): NotationErrorText.message(error, in: text)
+        case .notation(let error, let text):
+            NotationErrorText.message(error, in: text)
+                + (session.typed.labelled(from: text).map { "\nto say what the dice are for: \($0)" } ?? "")
         }
     }
 }

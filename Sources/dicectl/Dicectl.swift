@@ -23,8 +23,9 @@ struct Dicectl: ParsableCommand {
             CommandGroup(
                 name: "Play",
                 subcommands: [
-                    Roll.self, Show.self, Play.self, Lock.self, Unlock.self, Toggle.self, EndTurn.self, Settle.self,
-                    Save.self, Saved.self, Unsave.self, Odds.self, Score.self, Scores.self, Hint.self, Games.self,
+                    Roll.self, Show.self, Play.self, Lock.self, Unlock.self, Toggle.self, Keep.self, EndTurn.self,
+                    Settle.self, Save.self, Saved.self, Unsave.self, Odds.self, Score.self, Scores.self, Hint.self,
+                    Games.self,
                 ]),
             CommandGroup(name: "Watch", subcommands: [Watch.self, History.self, Stats.self, Export.self]),
             CommandGroup(
@@ -73,6 +74,8 @@ struct Dicectl: ParsableCommand {
             return 0
         } catch let error where error is CommandError || error is ClientError {
             let failure = CommandError(error)
+            var session = session
+            session.typed = TypedWords(arguments)
             if failure.isMissingTable, let only = session.onlyTable {
                 return run(["-t", only.description] + arguments)
             }

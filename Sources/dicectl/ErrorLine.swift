@@ -7,7 +7,7 @@ enum ErrorLine {
     /// Nil for a quiet end.
     static func object(_ failure: CommandError, in session: Session = Session()) -> WireError? {
         if case .client(.refused(let error)) = failure { return error }
-        if case .notation(let error, _) = failure { return NotationErrorText.wireError(error) }
+        if case .notation(let error, _) = failure { return WireError(error) }
         guard let message = failure.message(in: session) else { return nil }
         return own(failure.reason, message, status: failure.status)
     }
@@ -33,7 +33,7 @@ extension CommandError {
         case .declined, .program: "declined"
         case .usage: "usage"
         case .unverified: "verificationFailed"
-        case .notation(let error, _): NotationErrorText.wireError(error).data.reason
+        case .notation(let error, _): WireError(error).data.reason
         }
     }
 }
@@ -67,13 +67,5 @@ enum NotationErrorText {
         return NotationError(
             wire.message, at: offset..<max(offset, end.overflow ? .max : end.partialValue),
             expected: wire.data.expected ?? [])
-    }
-
-    static func wireError(_ error: NotationError) -> WireError {
-        var wire = WireError(.badExpression, error.message)
-        if case .limit(let limit) = error.reason { wire = WireError(.limitExceeded, error.message, limit: limit) }
-        (wire.data.offset, wire.data.length) = (error.place.lowerBound, error.place.count)
-        wire.data.expected = error.expected
-        return wire
     }
 }

@@ -1,3 +1,4 @@
+internal import DiceClient
 internal import DiceGames
 internal import DiceModel
 internal import DiceNotation
@@ -14,12 +15,17 @@ struct RefusalText: Hashable {
     /// - Parameters:
     ///   - table: the one that the request was about.
     ///   - command: what the person wanted, without its arguments.
-    init(_ error: WireError, table: TableName = .default, command: String = "roll") {
+    ///   - typed: what they typed for it.
+    init(
+        _ error: WireError, table: TableName = .default, command: String = "roll", typed: TypedWords = TypedWords()
+    ) {
         let dice = error.data.dice ?? []
         let (isOne, list) = (dice.count == 1, EventText.spoken.dice(dice))
-        let end = table == .default ? "" : " -t \(table)"
+        let at = TypedWords.at(table)
+        let end = typed.acting + at
+        let numbers = dice.prefix(8).map(String.init).joined(separator: " ")
         switch error.known {
-        case .tableNotFound: self = Self(missing: table, among: [], command: command)
+        case .tableNotFound: self = Self(missing: table, among: [], command: command, typed: typed)
         case .tableExists:
             what = "there is a table \"\(table)\" already"
             help = "choose another name, or remove that table first: dicectl table rm \(table)"
@@ -34,43 +40,32 @@ struct RefusalText: Hashable {
             help = "unlock them (dicectl unlock\(end)), or end the turn (dicectl end-turn\(end))"
         case .nothingRolled: (what, help) = ("the turn has no roll yet", "roll first: dicectl roll\(end)")
         case .noSuchDie:
+            let other =
+                command == "roll" ? dice.first.map { "; a die of \($0) sides has a d: dicectl roll d\($0)" } : nil
             what = "the table has no \(list)"
-            help = "dicectl table show\(end) shows those it has; other dice have a d: dicectl roll 1d20"
+            help = "dicectl table show\(at) shows those it has\(other ?? "")"
         case .dieLocked:
-            let words = dice.prefix(8).map(String.init).joined(separator: " ")
             let them = isOne ? "it" : "them"
             what = "\(list) \(isOne ? "is" : "are") locked"
-            help = "unlock \(them) (dicectl unlock \(words)\(end)), or roll without \(them)"
-        case .limitExceeded where error.data.limit == Limits.tables:
-            (what, help) = ("there are \(Limits.tables) tables already", "remove one first: dicectl table rm NAME")
-        case .limitExceeded where error.data.limit == Limits.diceInFlight:
-            what = "no more than \(Limits.diceInFlight) dice roll at the same time"
-            help = "try again in a second, or add --motion none"
-        case .limitExceeded where command == "stats":
-            what = "the faces of so many dice and players are too much for one answer"
-            help = "ask for one size of die (--sides), for one player (--by), or for both"
-        case .limitExceeded where [Limits.savedRolls, Limits.savedRollsSize].contains(error.data.limit):
-            let isFull = error.data.limit == Limits.savedRolls
-            what = isFull ? "\(Limits.savedRolls) rolls are saved already" : "the saved rolls take up their room"
-            help = "forget some first: dicectl unsave NAME"
+            help = "unlock \(them) (dicectl unlock \(numbers)\(end)), or roll without \(them)"
+        case .limitExceeded: self = Self(limit: error, typed: typed)
         case .invalidParams where command == "save" && error.data.param == "name":
             (what, help) = ("that name means dice already", "choose one that is not dice notation")
         case .invalidParams where error.data.param == "saved" || command == "unsave":
             (what, help) = ("there is no saved roll of this name", "dicectl saved shows those there are")
         case .unsupportedProtocol where error.data.supported?.isEmpty == false:
-            let spoken = error.data.supported ?? []
-            let isNewer = spoken.allSatisfy { $0 > protocolVersion }
-            what =
-                "the daemon speaks protocol \(EventText.names(spoken.map(String.init))), this dicectl protocol "
-                + "\(protocolVersion)"
-            help = isNewer ? "upgrade dicectl" : "upgrade diced, then start it anew: dicectl stop"
+            let spoken = error.data.supported?.max() ?? 0
+            what = "the daemon speaks protocol \(spoken), this dicectl protocol \(protocolVersion)"
+            help = spoken > protocolVersion ? "upgrade dicectl" : "upgrade diced, then start it anew: dicectl stop"
         case .unsupportedProtocol, .methodNotFound, .invalidRequest, .invalidParams, .parseError:
             what = "the daemon does not understand this dicectl"
-            help = "use a dicectl and a diced of the same version, as --version tells them"
+            help = "use the same version of diced and of dicectl, as --version tells it"
         case .notYourTurn:
             let up = error.data.up ?? "another player"
             what = "it is \(Printable.text(up))'s turn"
-            help = "if you are \(Printable.text(up)): dicectl \(command) --as \(Self.word(up))\(end)"
+            help =
+                "if you are \(Printable.text(up)): "
+                + (typed.with("--as", up) ?? TypedWords.line([command] + TypedWords.option("--as", up)) + at)
         case .noRollsLeft:
             let had = error.data.limit.map { $0 == 1 ? "has had its roll" : "has had its \($0) rolls" }
             (what, help) = ("the turn \(had ?? "has no roll left")", "end it: dicectl end-turn\(end)")
@@ -84,58 +79,102 @@ struct RefusalText: Hashable {
             what = "the first roll of a turn takes every die, and you left out \(list)"
             help = "roll all: dicectl roll\(end)"
         case .noGame:
-            (what, help) = ("the table has no game", "give it one: dicectl table set --game yahtzee\(end)")
+            (what, help) = ("the table has no game", "give it one: dicectl table set --game yahtzee\(at)")
         case .gameOver: (what, help) = ("the match is over", "begin the next one: dicectl score --new\(end)")
         case .boxNeeded, .boxNotAllowed:
-            let boxes = (error.data.options ?? []).map { "\(Printable.text($0.box)) (\($0.points))" }
+            let options = error.data.options ?? []
+            let best = options.max { $0.points < $1.points }?.box
             what =
                 error.known == .boxNeeded
                 ? "the turn may fill one of several boxes" : "the joker's rule wants another box"
-            help = "choose one: dicectl score BOX\(end), with one of \(boxes.joined(separator: ", "))"
-        case .boxTaken: (what, help) = ("this box is filled", "dicectl score\(end) shows the open ones")
-        case .noSuchBox: (what, help) = ("the game has no such box", "dicectl score\(end) shows those it has")
+            help =
+                best.map { "name one of \(Self.list(options)), as in dicectl score \(ShellWord.quoted($0))\(end)" }
+                ?? "dicectl score\(at) shows the open ones"
+        case .boxTaken: (what, help) = ("this box is filled", "dicectl score\(at) shows the open ones")
+        case .noSuchBox: (what, help) = ("the game has no such box", "dicectl score\(at) shows those it has")
         case .noScore:
             what = "lock dice that score after each roll, all of a set at once; those you have locked bring too little"
-            help = "for two of them: dicectl lock 1 5\(end)"
+            help =
+                dice.isEmpty ? "dicectl games tells of each what scores" : "the best are: dicectl lock \(numbers)\(end)"
         case .badGame:
             let place = error.data.path.flatMap { $0.isEmpty ? nil : " at \(Printable.text($0))" } ?? ""
             what = "the game is wrong\(place): \(Printable.text(error.data.expected?.first ?? ""))"
             help = "man dice-games tells how a game is written"
         case .notAllowed where command == "show":
-            (what, help) = (error.message, "on a daemon of your own say which one you are: --as NAME")
+            let again = typed.with("--as", "NAME") ?? "--as NAME"
+            (what, help) = (error.message, "on a daemon of your own say which one you are: \(again)")
         case .shuttingDown: (what, help) = ("the daemon is stopping", "try again when it is back: dicectl status")
         case .commitmentChanged: (what, help) = ("the turn was full and has ended", "roll again: dicectl roll\(end)")
         case .badExpression: (what, help) = (error.message, "man dice-notation tells what can be rolled")
         case .notAllowed: (what, help) = (error.message, "dicectl list shows the tables that there are for you")
-        case .internalError, .limitExceeded, .storageFailed, .revealMismatch, nil:
-            (what, help) = (error.message, "dicectl status shows how the daemon is doing, and where its log is")
+        case .revealMismatch where error.data.late == true:
+            what = "your answer came too late: the roll is void, and no die has moved"
+            help = "what you promise from now on is for the rolls of the next turn"
+        case .internalError, .storageFailed, .revealMismatch, nil: (what, help) = (error.message, Self.daemon)
+        }
+    }
+
+    private static let daemon = "dicectl status shows how the daemon is doing, and where its log is"
+
+    private static func list(_ options: [BoxOption]) -> String {
+        options.map { "\(Printable.text($0.box)) (\($0.points))" }.joined(separator: ", ")
+    }
+
+    /// A limit by its word alone. Of most of them the daemon's own sentence says all.
+    private init(limit error: WireError, typed: TypedWords) {
+        let most = error.data.limit.map(String.init) ?? "that many"
+        (what, help) = (error.message, nil)
+        switch error.data.of.flatMap(ExceededLimit.init) {
+        case .dice, .sides, .repeats, .members, .steps, .chain, .length, .depth, .digits, .bound, .work:
+            if error.data.offset != nil { help = "man dice-notation tells the limits" }
+        case .tables:
+            what = "no more than \(most) tables can be there"
+            help = "dicectl list shows them, dicectl table rm NAME removes one"
+        case .savedRolls, .savedRollsSize:
+            what =
+                error.data.of == "savedRolls" ? "\(most) rolls are saved already" : "the saved rolls take up their room"
+            help = "dicectl saved shows them, dicectl unsave NAME forgets one"
+        case .inFlight:
+            what = "no more than \(most) dice roll at the same time"
+            help = "try again in a second" + (typed.with("--motion", "none").map { ", or without motion: \($0)" } ?? "")
+        case .statistics:
+            what = "the faces of so many dice and players are too much for one answer"
+            help = "ask for one size of die (--sides), for one player (--by), or for both"
+        case .throwsInFlight, .storage, .contributors, .connections, .values, .batch, .replies, .link: break
+        case nil: help = Self.daemon
         }
     }
 
     /// A table that is not among `tables`, nor, for a roll, among the saved `rolls`.
-    init(missing table: TableName, among tables: [String], rolls: [String] = [], command: String = "") {
+    init(
+        missing table: TableName, among tables: [String], rolls: [String] = [], command: String = "",
+        typed: TypedWords = TypedWords()
+    ) {
         let word = table.description
+        what = "there is no table \"\(word)\""
+        if rolls.contains(word) {
+            what += "; the saved roll of that name has no dice to choose from"
+            help = "dicectl roll \(word) rolls it, dicectl saved shows what it takes"
+            return
+        }
         let notation = Suggestion.notation(word)
         let meant =
             (command == "roll" ? notation : nil) ?? (word == "turn" && command == "end-turn" ? "end-turn" : nil)
             ?? Suggestion.nearest(word, tables + rolls)
-        what = "there is no table \"\(word)\"" + (meant.map { "; did you mean \"\($0)\"?" } ?? "")
         let isNearTable = meant.map(tables.contains) ?? (notation == nil)
-        let isGame = Game.all.contains { $0.name == word }
-        help =
-            isGame
-            ? "to play that game there: dicectl table new \(word) --game \(word) --players ann,bo"
-            : isNearTable ? Self.madeBy(table) : "dicectl list shows the tables"
-    }
-
-    /// The name as a word for the shell.
-    private static func word(_ name: String) -> String {
-        let isPlain = name.utf8.allSatisfy { TableName("a" + String(decoding: [$0], as: UTF8.self)) != nil }
-        return isPlain && name.first != "-" ? name : "'" + name.replacing("'", with: #"'\''"#) + "'"
-    }
-
-    private static func madeBy(_ table: TableName) -> String {
-        "dicectl table list shows all, dicectl table new \(table) 5d6 makes it"
+        if let meant {
+            what += "; did you mean \"\(meant)\"?"
+            help = typed.with(meant == command ? [] : [meant], for: word)
+        } else if command == "roll" {
+            help = typed.labelled(from: word).map { "to say what the dice are for: \($0)" }
+        }
+        if help != nil { return }
+        if Game.all.contains(where: { $0.name == word }) {
+            help = "to play that game there: dicectl table new \(word) --game \(word) --players ann,bo"
+        } else {
+            let shown = "dicectl table list shows all, dicectl table new \(word) 5d6 makes it"
+            help = isNearTable ? shown : "dicectl list shows the tables"
+        }
     }
 }
 

@@ -5,10 +5,12 @@ internal import Glibc
 
 extension Session {
     /// Follows tables over the daemon's restarts. It starts none: one that was stopped on purpose stays stopped.
-    func follower(_ client: Client, _ tables: [TableName], frames: FrameKind = .plan, viewer: String?) -> Follower {
-        Follower(client, tables: tables, frames: frames, viewer: viewer, backoff: backoff) { () throws(ClientError) in
-            try reconnect()
-        }
+    func follower(
+        _ client: Client, _ tables: [TableName], frames: FrameKind = .plan, viewer: String?, sheets: Bool = false
+    ) -> Follower {
+        Follower(
+            client, tables: tables, frames: frames, viewer: viewer, sheets: sheets, backoff: backoff
+        ) { () throws(ClientError) in try reconnect() }
     }
 
     /// Sends `requests` once the table has come, as the daemon's commitment is to be known before it learns of our entropy,
@@ -23,7 +25,8 @@ extension Session {
         parting: String,
         take: (Follower.News, LiveView) throws(ClientError) -> Void
     ) throws(CommandError) {
-        let follower = Follower(client, tables: [table], frames: .values, viewer: viewer, patience: client.timeout)
+        let follower = Follower(
+            client, tables: [table], frames: .values, viewer: viewer, sheets: false, patience: client.timeout)
         let view = LiveView(traits: traits, motion: motion, environment: environment)
         var (unsent, unanswered) = (requests, requests.count)
         do {
@@ -60,6 +63,24 @@ extension Follower {
             if view?.takeResumption() == true { resumed() }
             if let news = try takeNext() { return news }
             _ = try wait(until: due)
+        }
+    }
+
+    /// Takes back what `witness` has promised, once it has answered for what is asked by now: the process is to be stopped.
+    /// Returns when the daemon knows, or has not answered for half a second. `take` takes what comes meanwhile.
+    func takeBack(_ witness: Witness, _ take: (News) throws(CommandError) -> Void) throws(CommandError) {
+        witness.contribution?.goesOn = false
+        witness.isParting = true
+        defer { witness.isParting = false }
+        while let news = try takeNext() { try take(news) }
+        guard let request = witness.contribution?.takeBack() else { return }
+        send(request)
+        let deadline = Deadline.after(.milliseconds(500))
+        while client != nil, let news = try CommandError.of(try next(by: deadline)) {
+            switch news {
+            case .answer(request, _), .refused(request, _, _): return
+            default: try take(news)
+            }
         }
     }
 

@@ -6,8 +6,6 @@ internal import DiceWire
 extension Session {
     /// How long ssh, and a person whom it asks for a password, may take until the daemon has answered.
     private static let timeout = Duration.seconds(150)
-    /// After how long a person is told what is waited for.
-    private static let silence = Duration.seconds(10)
 
     /// What to run on which machine: the one that is given, else `$DICECTL_HOST`; nil for this machine.
     var remote: RemoteCommand? {
@@ -41,13 +39,11 @@ extension Session {
             let client = Self.client(try Connection.open(remote, mayAsk: true))
             do throws(ClientError) {
                 do throws(ClientError) {
-                    try client.awaitAgreement(within: Self.silence)
+                    try client.awaitAgreement()
                 } catch .timedOut {
-                    let printed = client.connection.printed
-                    Output.message(
-                        "waiting for \(remote.host): dicectl stdio there has not answered yet"
-                            + (printed.isEmpty ? "" : "; what came instead is \(printed)"))
-                    try client.awaitAgreement(within: Self.timeout - Self.silence)
+                    let instead = client.connection.printed.isEmpty ? "" : "; it printed \(client.connection.printed)"
+                    Output.message("waiting for \(remote.host): dicectl stdio does not answer there\(instead)")
+                    try client.awaitAgreement(within: Self.timeout)
                 }
             } catch .garbled(let what) {
                 throw ClientError.garbled("\(what); see what a login there prints: \(remote.host.commandLine) true")
@@ -71,8 +67,11 @@ extension Session {
     /// The pauses between tries to connect again.
     var backoff: Backoff { ((try? remote) ?? nil) == nil ? Backoff() : Backoff(longest: .milliseconds(1_500)) }
 
-    /// How dicectl is called to reach the same daemon: if a variable names the machine, as ever.
-    var calling: String { host.map { "dicectl -H \(ShellWord.quoted($0.text))" } ?? "dicectl" }
+    /// How dicectl is called to reach the same daemon: if a variable names the machine or the socket, as ever.
+    var calling: String {
+        let named = (host.map { ["-H", $0.text] } ?? []) + (socket.map { ["--socket", $0] } ?? [])
+        return TypedWords.line(named + (shared ? ["--shared"] : []))
+    }
 
     /// The same, its commands for the same daemon.
     func calling(_ refusal: RefusalText) -> RefusalText {

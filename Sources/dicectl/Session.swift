@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import DiceClient
+internal import DiceGames
 internal import DiceModel
 internal import DiceWire
 internal import FoundationEssentials
@@ -24,6 +25,8 @@ struct Session: Hashable {
     var shared = false
     /// Whether the reason word of a refusal is told to people, too.
     var verbose = false
+    /// The command line, for advice that repeats it.
+    var typed = TypedWords()
 
     /// Whether the shared daemon is meant: by the arguments, else by `$DICECTL_SHARED`.
     var isShared: Bool { shared || Self.isShared(environment) }
@@ -148,21 +151,28 @@ struct Session: Hashable {
         }
     }
 
-    /// What the daemon's error means for this command. For a table that is missing, the daemon is asked which there are.
+    /// What the daemon's error means for this command. What a better answer takes, the daemon is asked: which tables
+    /// there are, or which dice score.
     func refusal(_ error: WireError) -> RefusalText {
         let tables = tables.isEmpty ? [(try? table()) ?? .default] : tables
         // Another ssh might ask for another password.
         let isHere = ((try? remote) ?? nil) == nil
-        guard error.known == .tableNotFound, isHere, let client = try? reconnect(),
-            let list = try? client.call(.list).tables.map(\.table),
+        let client = isHere && [.tableNotFound, .noScore].contains(error.known) ? try? reconnect() : nil
+        if let list = try? client?.call(.list).tables.map(\.table), error.known == .tableNotFound,
             let missing = tables.first(where: { !list.contains($0.description) })
-        else {
-            var refusal = RefusalText(error, table: tables[0], command: command)
-            // There nobody plays under another's name.
-            if isShared, [.notYourTurn, .notAllowed].contains(error.known) { refusal.help = nil }
-            return calling(refusal)
+        {
+            let rolls = command == "roll" ? (try? client?.call(.listRolls).rolls.map(\.name.description)) ?? [] : []
+            return calling(RefusalText(missing: missing, among: list, rolls: rolls, command: command, typed: typed))
         }
-        let rolls = command == "roll" ? (try? client.call(.listRolls).rolls.map(\.name.description)) ?? [] : []
-        return RefusalText(missing: missing, among: list, rolls: rolls, command: command)
+        var told = error
+        if error.known == .noScore, let table = try? client?.call(.get, GetParams(table: tables[0])) {
+            let open = table.dice.filter { !$0.locked }
+            let bank = Game.all.first { $0.name == table.game?.name }?.bank
+            told.data.dice = bank?.best(of: open.map(\.value)).map { open[$0].die }
+        }
+        var refusal = RefusalText(told, table: tables[0], command: command, typed: typed)
+        // There nobody plays under another's name.
+        if isShared, [.notYourTurn, .notAllowed].contains(error.known) { refusal.help = nil }
+        return calling(refusal)
     }
 }

@@ -135,8 +135,7 @@ struct DicedWeb: ParsableCommand {
             throw WebStartupError.state(
                 "there is no folder to keep the key of the links in: set $HOME, or name one with --state-dir")
         }
-        let absolute = folder.hasPrefix("/") ? folder : try ProcessText.workingFolder() + "/" + folder
         // The page of this machine may run at the same time, with a key of its own.
-        return lan ? absolute + "/lan" : absolute
+        return lan ? folder + "/lan" : folder
     }
 }

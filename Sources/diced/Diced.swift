@@ -156,8 +156,7 @@ struct Diced: AsyncParsableCommand {
             info: ServerInfo(
                 version: version, pid: Int(getpid()), isSeeded: seed != nil, slowness: slow,
                 loginName: PlayerLabel.ofAccount(LoginName.current, uid: geteuid()),
-                stateFolder: stateFolder.hasPrefix("/")
-                    ? stateFolder : try ProcessText.workingFolder() + "/" + stateFolder,
+                stateFolder: stateFolder,
                 storeBytes: { [file = store.file] in StoreSize.bytes(of: file) }, log: OwnStart.log(),
                 startedBy: OwnStart.starter()),
             sharing: group.map { _ in Sharing(trusted: Set(trust)) }, idleExit: idleExit.map { .seconds($0) },

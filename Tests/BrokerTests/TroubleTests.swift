@@ -307,7 +307,7 @@ struct TroubleTests {
         let room = try Room.here
         _ = try await room.daemon()
         try room.makeFile("hosts", "2001:db8::2 broker.example.org\n127.0.0.1 broker.example.org localhost\n")
-        try room.makeFile("broker.conf", "listener 1883 127.0.0.1\nallow_anonymous true\n")
+        try room.makeFile("broker.conf", "user root\nlistener 1883 127.0.0.1\nallow_anonymous true\n")
         let isRoot = geteuid() == 0
         let broker = try room.start(
             Tool.unshare.name,

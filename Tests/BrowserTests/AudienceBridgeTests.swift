@@ -31,6 +31,7 @@ struct AudienceBridgeTests {
         #expect(try await page.value(seats) == ["▸ ann", "bo"])
 
         // A held die stays, the others move, and settle on what the daemon tells its own players.
+        try await player.result("table.roll", ["animate": false, "by": "ann"])
         try await player.result("table.lock", ["dice": [2], "by": "ann"])
         try await page.until("document.querySelectorAll('#dice .locked').length === 1")
         try await page.value(

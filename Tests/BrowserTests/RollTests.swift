@@ -165,6 +165,8 @@ struct RollTests {
             try await page.atRest()
             try await page.press("r")
             try await page.until("document.getElementById('facts').textContent.includes('Roll \(number) ')")
+            // What is said may still be of the roll before.
+            try await page.atRest()
             try await page.until("document.getElementById('said').textContent.startsWith('ann rolled')")
             return try await page.value("touches.splice(0)").array
         }
@@ -260,8 +262,10 @@ struct RollTests {
         #expect(try await bo.value("document.querySelector('.seen')") == .null)
         #expect(try await bo.value("/undefined|NaN/.test(document.body.textContent)") == false)
         try await gm.until(ended)
-        #expect(try await gm.value("document.querySelector('.seen span').textContent") == "seen by gm alone")
-        #expect(try await gm.text("said").hasSuffix(" (seen by gm alone)."))
+        #expect(try await gm.value("document.querySelector('.seen span').textContent") == "secret, seen by gm alone")
+        #expect(try await gm.text("said").hasSuffix(" (secret, seen by gm alone)."))
+        #expect(
+            try await gm.value("getComputedStyle(document.querySelector('#thrown li')).borderLeftStyle") == "dashed")
         let faces = try await gm.value(values)
         #expect(faces.array.count >= 5 && !faces.array.contains("?"))
         try await gm.tap(".seen button")
@@ -273,6 +277,15 @@ struct RollTests {
         }
         try await bo.until("document.querySelector('details .foot').textContent.includes('fits its seed')")
         #expect(try await bo.value("document.querySelectorAll('details').length") == 1)
+        // What was chosen lasts as long as the link, for whoever chose it.
+        for (page, chosen) in [(gm, true), (bo, false)] {
+            try await page.value("isOld = true; location.reload()")
+            try await page.until("!globalThis.isOld && document.getElementById('name')?.textContent === 'default'")
+            #expect(try await page.value("document.getElementById('secret').checked === \(chosen)") == true)
+        }
+        let another = try await web.link("--as", "gm").split(separator: "#").last ?? ""
+        try await gm.value("location.hash = '\(another)'")
+        try await gm.until("!document.getElementById('secret').checked")
         #expect(try await bo.value("!document.querySelector('.hidden')") == true)
         for page in [bo, gm] { page.expectQuiet() }
         try await browser.end()

@@ -60,7 +60,7 @@ struct Theatre: Sendable {
             log_dest stderr
             log_type all
             persistence false
-            user \(NSUserName())
+            user root
             """
     }
 

@@ -142,6 +142,19 @@ struct AutostartTests {
         #expect(access("\(socket.folder)/ready.\(getpid())", F_OK) != 0, "gone with the wait")
     }
 
+    /// Why a daemon has died is still there once the next one has started, and one that says nothing takes nothing away.
+    @Test func theLogOfTheLastStartIsKept() throws {
+        let folder = try TemporaryFolder()
+        let socket = SocketPath(path: "\(folder.path)/run/diced.sock")
+        for (words, kept) in [("one", nil), ("two", "one\n"), ("", "two\n"), ("three", "two\n"), ("four", "three\n")] {
+            let program = try folder.script("diced", "printf '%s' '\(words)\(words.isEmpty ? "" : "\n")'; exit 70")
+            #expect(throws: ClientError.self) { try start(program, socket) }
+            #expect(try text(of: socket.folder + "/diced.log") == words + (words.isEmpty ? "" : "\n"))
+            let old = socket.folder + "/diced.log.1"
+            #expect(access(old, F_OK) == 0 ? try text(of: old) == kept : kept == nil)
+        }
+    }
+
     @Test func aLogThatIsALinkIsNotWrittenThrough() throws {
         let folder = try TemporaryFolder()
         mkdir("\(folder.path)/run", 0o700)

@@ -38,18 +38,16 @@ struct ClientTests {
     }
 
     /// Also if somebody makes nothing of the first refusal: what comes next on the connection is no answer to `hello`.
-    @Test(
-        arguments: [
-            #""error":{"code":10,"message":"no","data":{"reason":"unsupportedProtocol","supported":[2]}}"#,
-            #""result":{"protocol":2,"server":"diced/9","instance":"a","pid":1}"#,
-        ])
-    func anotherProtocolIsTheAnswerToEveryRequest(_ answer: String) throws {
+    @Test func anotherProtocolIsTheAnswerToEveryRequest() throws {
         let daemon = try FakeDaemon()
-        daemon.say(#"{"jsonrpc":"2.0","id":1,\#(answer)}"#, ping, ping)
+        daemon.say(
+            #"{"jsonrpc":"2.0","id":1,"error":{"code":10,"message":"no","data":{"reason":"unsupportedProtocol"}}}"#,
+            ping,
+            ping)
         let client = daemon.client()
         for request in [Method.ping(), roll, Method.ping()] {
             let refusal = #expect(throws: ClientError.self) { try client.call(request) }?.refusal
-            #expect(refusal?.known == .unsupportedProtocol && refusal?.data.supported == [2])
+            #expect(refusal?.known == .unsupportedProtocol)
         }
         #expect(#expect(throws: ClientError.self) { try client.awaitAgreement() }?.refusal != nil)
         #expect(!client.hasAgreed && daemon.heard().count == 2)

@@ -16,10 +16,11 @@ struct FollowPlay {
 
     init(
         _ tables: [TableName] = [.default], patience: Duration? = nil, reconnects: Bool = true,
-        isConnected: Bool = true, viewer: String? = nil
+        isConnected: Bool = true, viewer: String? = nil, sheets: Bool = true
     ) {
         state = FollowState(
-            tables: tables, frames: .plan, viewer: viewer, patience: patience, reconnects: reconnects, at: now)
+            tables: tables, frames: .plan, viewer: viewer, sheets: sheets, patience: patience, reconnects: reconnects,
+            at: now)
         if isConnected { state.connected() }
     }
 
@@ -34,7 +35,9 @@ struct FollowPlay {
                     state.sent(.integer(nextID), at: now)
                     let frames = (request.params as? WatchParams)?.frames == .values ? " values" : ""
                     let viewer = (request.params as? WatchParams)?.viewer.map { " as \($0)" } ?? ""
-                    out.append("\(nextID) \(request.method)\(frames)\(viewer)")
+                    let sheets = (request.params as? WatchParams)?.sheets ?? (request.params as? RollParams)?.sheets
+                    let isBrief = sheets == false
+                    out.append("\(nextID) \(request.method)\(frames)\(viewer)\(isBrief ? " in brief" : "")")
                     nextID += 1
                 }
             }

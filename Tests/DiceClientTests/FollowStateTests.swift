@@ -164,6 +164,27 @@ struct FollowStateTests {
         #expect(play.take() == ["4 table.watch"])
     }
 
+    @Test func sheetsAreLeftOutButByADaemonThatTellsAll() throws {
+        var play = FollowPlay(sheets: false)
+        #expect(play.take() == ["2 table.watch in brief"])
+        try play.show(2)
+        play.state.send(Method.roll(RollParams(table: .default)))
+        #expect(play.take() == ["table default", "3 table.roll in brief"])
+        play.state.connected()
+        _ = play.take()
+        try play.refuse("4", "invalidParams", -32602, param: "sheets")
+        #expect(play.take() == ["5 table.watch"])
+        try play.show(5)
+        play.state.send(Method.roll(RollParams(table: .default)))
+        #expect(play.take() == ["table default", "6 table.roll"])
+        // What the caller has asked for stays.
+        var whole = FollowPlay()
+        _ = whole.take()
+        try whole.show(2)
+        whole.state.send(Method.roll(RollParams(table: .default, sheets: false)))
+        #expect(whole.take() == ["table default", "3 table.roll in brief"])
+    }
+
     @Test func afterAStopTheTablesAreAskedForAnew() throws {
         var play = FollowPlay(["a", "b"].compactMap { TableName($0) })
         _ = play.take()

@@ -47,7 +47,7 @@ struct StartPlanTests {
         let plan = try StartPlan(
             for: SocketPath(path: path),
             in: StartPlan.Context(
-                environment: ["XDG_RUNTIME_DIR": "/x"], uid: 7, programFolder: nil, isOurFolder: { _ in false },
+                environment: ["XDG_RUNTIME_DIR": "/x"], uid: 7, programFolder: nil, isOurFolder: { $0 == "/x" },
                 isExecutable: { _ in false },
                 hasUnit: { folder, path in
                     asked.append([folder, path])

@@ -32,6 +32,9 @@ extension Game {
 }
 
 extension Match {
+    /// Ends a turn of a bank game that may have another roll.
+    mutating func bank(_ faces: [Int]?) throws(Refusal) -> Score { try bank(faces, others: [], mayRoll: true) }
+
     /// Ends a turn of one roll after another, as they are told.
     mutating func fill(_ hands: (box: String, faces: [Int])...) throws {
         for hand in hands { _ = try end(hand.box, faces: hand.faces, roll: 3) }

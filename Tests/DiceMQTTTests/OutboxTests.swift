@@ -162,6 +162,27 @@ struct OutboxTests {
         #expect(rig.outbox.takeDropped() == 0)
     }
 
+    /// Whichever of them the broker has confirmed, of one table or of two.
+    @Test func severalThatAreUnconfirmedComeAgainInTheirOrder() {
+        var rig = Rig()
+        rig.outbox.connected()
+        for entry in 1...4 {
+            for table in ["t", "u"] { rig.outbox.add(bytes("\(entry)"), to: "p/\(table)/history") }
+        }
+        rig.send()
+        #expect(rig.sent.count == 8)
+        for (number, text) in zip(Int32(1)..., rig.texts) where text.hasSuffix(" 2") { rig.outbox.confirmed(number) }
+        #expect(rig.outbox.unconfirmedEntries == 6)
+        rig.outbox.disconnected()
+        rig.sent = []
+        rig.outbox.connected()
+        while !rig.outbox.isEmpty { rig.send(confirming: true) }
+        for table in ["t", "u"] {
+            let again = rig.texts.filter { $0.hasPrefix("p/\(table)") }
+            #expect(again == ["1", "3", "4"].map { "p/\(table)/history \($0)" })
+        }
+    }
+
     @Test func theOldestEntriesGiveWayWhereTooManyWait() {
         var rig = Rig()
         for entry in 1...1_005 { rig.outbox.add(bytes("\(entry)"), to: "p/t/history") }

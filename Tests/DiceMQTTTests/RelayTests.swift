@@ -35,10 +35,11 @@ struct RelayTests {
             ask()
         }
 
-        /// The table is not there.
-        mutating func refuse() throws {
+        /// By default: the table is not there.
+        mutating func refuse(_ error: String = #"{"code":1,"message":"no table","data":{"reason":"tableNotFound"}}"#)
+            throws
+        {
             let next = asked.removeFirst()
-            let error = #"{"code":1,"message":"no table","data":{"reason":"tableNotFound"}}"#
             let line = try #require(ServerLine(Array(#"{"jsonrpc":"2.0","id":1,"error":\#(error)}"#.utf8)))
             try relay.take(line, about: next.about, at: now)
             ask()
@@ -104,7 +105,7 @@ struct RelayTests {
         try rig.answer(Self.history([]))
         try rig.answer(Self.list("t", "u"))
         #expect(
-            rig.asked.map(\.request) == [Method.watch(WatchParams(table: t, frames: .plan))])
+            rig.asked.map(\.request) == [Method.watch(WatchParams(table: t, frames: .plan, sheets: false))])
     }
 
     @Test func whatIsRefusedMakesRoomForOtherRequests() throws {
@@ -283,6 +284,24 @@ struct RelayTests {
         try rig.answer(Self.history([4, 3]))
         let published7 = rig.published()
         #expect(published7.contains { $0.hasPrefix("p/t/history") && $0.contains(#""id":4,"#) })
+    }
+
+    /// It does not know that anything can be left out.
+    @Test func anOlderDaemonIsAskedForAllOnTheNextConnection() throws {
+        let t = try #require(TableName("t"))
+        var rig = try Rig()
+        for tellsSheets in [false, true] {
+            try rig.begin()
+            #expect(
+                rig.asked.map(\.request) == [Method.watch(WatchParams(table: t, frames: .plan, sheets: tellsSheets))])
+            if tellsSheets { break }
+            do {
+                try rig.refuse(#"{"code":-32602,"message":"no","data":{"reason":"invalidParams","param":"sheets"}}"#)
+                Issue.record("the connection goes on")
+            } catch is ClientError {}
+            rig.relay.disconnected()
+            rig.asked = []
+        }
     }
 
     @Test func tablesComeAndGo() throws {

@@ -103,6 +103,7 @@ import Testing
             "an operator | a label"
         ),
         ("‹attack›", "`attack` means nothing here: dice are written `2d6`", "a number | dice"),
+        ("‹save›", "`save` means nothing here: dice are written `2d6`", "a number | dice"),
         ("‹x4d6›", "how many times is missing in front of `x`: `6x4d6`?", "a number"),
         ("6‹#›4d6", "a repeat is written `6x4d6`, a label `4d6[fire]`", "an operator"),
         ("2d6 ‹#› damage", "a repeat is written `6x4d6`, a label `4d6[fire]`", "an operator"),
@@ -183,5 +184,25 @@ import Testing
         #expect(try pointed(text) == place)
         #expect(error.message == message, "\(text)")
         #expect(error.expected.joined(separator: " | ") == expected, "\(text)")
+    }
+
+    /// What a message quotes is an expression; or stands in the text, or makes it one in the place of what is wrong, or
+    /// of some letters before it. Two mistakes take two messages.
+    @Test(arguments: cases.indices)
+    func whatTheMessageNamesCanBeTyped(_ index: Int) throws {
+        let marked = Self.cases[index].0
+        if ["4d6 ‹advantage›", "d20 ‹for› initiative"].contains(marked) { return }
+        let (before, after) = (marked.prefix { $0 != "‹" }, marked.drop { $0 != "›" }.dropFirst())
+        let wrong = marked.dropFirst(before.count + 1).prefix { $0 != "›" }
+        for quoted in Self.cases[index].1.matches(of: /`([^`]+)`/).map(\.output.1) {
+            let text = "\(before)\(wrong)\(after)"
+            if text.lowercased().contains(quoted) || quoted.hasPrefix("\\") || ["min", "max"].contains(quoted) {
+                continue
+            }
+            let texts =
+                ["\(quoted)", "\(before)\(quoted)\(wrong)\(after)", text + quoted]
+                + (0...4).map { "\(before.dropLast($0))\(quoted)\(after)" }
+            #expect(texts.contains { (try? Expression(parsing: $0)) != nil }, "\(marked): \(quoted)")
+        }
     }
 }

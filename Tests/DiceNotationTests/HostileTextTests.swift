@@ -27,7 +27,7 @@ import WireProperties
     @Test func whatIsTooLongIsNotRead() throws {
         for piece in Self.pieces {
             let error = try error(of: repeated(piece, 65_536 / piece.utf8.count + 1))
-            #expect(error.reason == .limit(NotationLimits.length), "\(piece)")
+            #expect(error.reason == .limit(.length, NotationLimits.length), "\(piece)")
         }
     }
 

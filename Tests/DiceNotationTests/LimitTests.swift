@@ -3,26 +3,34 @@ import Testing
 
 /// What is refused because it is too large, and what fails because of the faces.
 @Suite struct LimitTests {
-    static let tooMuch: [(String, Int)] = [
-        ("10001d6", 10_000), ("6000d6+6000d6", 10_000), ("100x101d6", 10_000), ("{5001d6,5000d6}", 10_000),
-        ("99999999999", 10), ("0.00001", 10),
-        ("d1000001", 1_000_000), ("d6min1000001", 1_000_000), ("d6max(-1000001)", 1_000_000),
-        ("1001x1", 1_000), ("1000x1000x1000x1", 200_000), ("1000x99x0d6" + repeated("s", 900), 200_000),
-        ("0x1001x1", 1_000), ("1000x{0,0,0,0}" + repeated("s", 100), 200_000),
-        ("d1!", 1_000), ("d6!>0", 1_000), ("d6!!<7", 1_000), ("d6!p<>0.5", 1_000), ("d6r<=6", 1_000), ("7d6u", 1_000),
-        ("dFr>=(0-1)", 1_000), ("3d6kh2r<7", 1_000),
-        (repeated("(", 129) + "1" + repeated(")", 129), 128),
-        (repeated("{", 129) + "1" + repeated("}", 129), 128),
-        (repeated("abs(", 129) + "1" + repeated(")", 129), 128),
-        (repeated("1x", 129) + "1", 128), (repeated("1**", 129) + "1", 128), (repeated("d(", 129), 128),
-        ("{" + repeated("(", 64) + "1" + repeated("**{1", 64) + repeated("}", 64) + repeated(")", 64) + "}", 128),
-        (repeated("1", 1_025), 1_024), (repeated("é", 1_025), 1_024), (repeated("(", 65_536), 1_024),
+    static let tooMuch: [(String, NotationLimit, Int)] = [
+        ("10001d6", .dice, 10_000), ("6000d6+6000d6", .dice, 10_000), ("100x101d6", .dice, 10_000),
+        ("{5001d6,5000d6}", .dice, 10_000),
+        ("99999999999", .digits, 10), ("0.00001", .digits, 10),
+        ("d1000001", .sides, 1_000_000), ("d6min1000001", .bound, 1_000_000), ("d6max(-1000001)", .bound, 1_000_000),
+        ("1001x1", .repeats, 1_000), ("1000x1000x1000x1", .steps, 200_000),
+        ("1000x99x0d6" + repeated("s", 900), .steps, 200_000),
+        ("0x1001x1", .repeats, 1_000), ("1000x{0,0,0,0}" + repeated("s", 100), .steps, 200_000),
+        ("d1!", .chain, 1_000), ("d6!>0", .chain, 1_000), ("d6!!<7", .chain, 1_000), ("d6!p<>0.5", .chain, 1_000),
+        ("d6r<=6", .chain, 1_000), ("7d6u", .chain, 1_000),
+        ("dFr>=(0-1)", .chain, 1_000), ("3d6kh2r<7", .chain, 1_000),
+        (repeated("(", 129) + "1" + repeated(")", 129), .depth, 128),
+        (repeated("{", 129) + "1" + repeated("}", 129), .depth, 128),
+        (repeated("abs(", 129) + "1" + repeated(")", 129), .depth, 128),
+        (repeated("1x", 129) + "1", .depth, 128), (repeated("1**", 129) + "1", .depth, 128),
+        (repeated("d(", 129), .depth, 128),
+        (
+            "{" + repeated("(", 64) + "1" + repeated("**{1", 64) + repeated("}", 64) + repeated(")", 64) + "}", .depth,
+            128
+        ),
+        (repeated("1", 1_025), .length, 1_024), (repeated("é", 1_025), .length, 1_024),
+        (repeated("(", 65_536), .length, 1_024),
     ]
 
     @Test(arguments: tooMuch.indices)
     func theErrorNamesTheLimit(_ index: Int) throws {
-        let (text, limit) = Self.tooMuch[index]
-        #expect(try error(of: text).reason == .limit(limit), "\(text.prefix(60))")
+        let (text, what, limit) = Self.tooMuch[index]
+        #expect(try error(of: text).reason == .limit(what, limit), "\(text.prefix(60))")
     }
 
     /// At the limits, or where what is refused above cannot happen.
@@ -50,7 +58,7 @@ import Testing
     @Test(arguments: tooLong) func aThrowHasStepsByItsDice(_ text: String) throws {
         let expression = try Expression(parsing: text)
         let error = #expect(throws: NotationError.self) { try expression.check(dice: 1_000) }
-        #expect(error?.reason == .limit(20_000))
+        #expect(error?.reason == .limit(.steps, 20_000))
         #expect(try expression.evaluate(dice: 1_000) { $0 }.failure == "more steps than one evaluation may take")
         #expect(try expression.evaluate(dice: 1_000, steps: 200_000) { $0 }.failure == nil)
     }
@@ -72,7 +80,7 @@ import Testing
     @Test func fewerDiceCanBeAllowed() throws {
         let expression = try Expression(parsing: "2x501d6")
         let error = #expect(throws: NotationError.self) { try expression.check(dice: 1_000) }
-        #expect(error?.reason == .limit(1_000))
+        #expect(error?.reason == .limit(.dice, 1_000))
         #expect(error?.place == 2..<7)
         try expression.check(dice: 1_002)
     }

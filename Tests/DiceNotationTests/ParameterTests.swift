@@ -78,7 +78,7 @@ import Testing
 
     @Test func aValueIsCheckedOnceItStandsThere() throws {
         #expect(try Expression.filling("6/{a}", with: ["a": 0]) == "6/0")
-        #expect(try error(of: Expression.filling("{n}d6", with: ["n": 10_001])).reason == .limit(10_000))
+        #expect(try error(of: Expression.filling("{n}d6", with: ["n": 10_001])).reason == .limit(.dice, 10_000))
         #expect(
             try error(of: Expression.filling("{n}d6", with: ["n": 0.5])).message == "0.5 is not a whole number of dice")
     }

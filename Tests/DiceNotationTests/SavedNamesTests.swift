@@ -50,6 +50,6 @@ struct SavedNamesTests {
             return Int(name.dropFirst()).map { "x\($0 + 1)+2" }
         }
         let error = #expect(throws: NotationError.self) { try names.replace(in: "x0+1") }
-        #expect(error?.reason == .limit(NotationLimits.depth) && asked < 1_000)
+        #expect(error?.reason == .limit(.depth, NotationLimits.depth) && asked < 1_000)
     }
 }

@@ -1,4 +1,5 @@
 import DiceModel
+import ProgramTestSupport
 import Testing
 import WireProperties
 
@@ -9,13 +10,14 @@ import WireProperties
 @Suite struct OddsPropertyTests {
     @Test(arguments: 0..<8) func asInAllWays(_ part: UInt64) throws {
         var texts = RandomExpressions(SeededGenerator(seed: part), .small)
-        #expect(try compare(250) { texts.text() } > 15)
+        let number = Soak.size(60, long: 250)
+        #expect(try compare(number) { texts.text() } > number / 20)
     }
 
     /// Each modifier acts on what those before it left: the order of keeps, changes and counts matters.
     @Test(arguments: 0..<6) func chainsOfModifiers(_ part: UInt64) throws {
         var texts = RandomExpressions(SeededGenerator(seed: part), .small)
-        _ = try compare(250) { texts.chain() }
+        _ = try compare(Soak.size(125, long: 250)) { texts.chain() }
     }
 
     /// Compares so many of the texts that have odds, and returns how many of these have totals that are not whole.

@@ -1,6 +1,7 @@
 import DiceNotation
 import DiceOdds
 import DiceTestSupport
+import ProgramTestSupport
 import Testing
 
 /// Rolled totals are as frequent as the odds say.
@@ -20,7 +21,7 @@ import Testing
         var generator = RandomCase(index).generator
         var counts: [Fraction: Int] = [:]
         var failed = 0
-        let rolls = 100_000
+        let rolls = Soak.size(20_000, long: 100_000)
         for _ in 0..<rolls {
             if let total = try expression.evaluate(using: &generator).total {
                 counts[total, default: 0] += 1

@@ -16,6 +16,26 @@ struct VerifierTests {
         }
     }
 
+    @Test("void rolls are counted by whose they are, and for whom and why")
+    func voids() throws {
+        let entries = try changed(1...4) { turn in
+            switch turn.turn {
+            case 1: turn.rolls[1].absent = ["bo", "carol"]
+            case 2: turn.rolls[1].reason = .disconnected
+            case 3: (turn.rolls[1].reason, turn.rolls[1].absent) = (.serverStopping, [])
+            default: turn.rolls[1].by = "dave"
+            }
+        }
+        let report = try home(SampleHistory.chained(entries)).turns
+        func rolls(_ by: String, _ absent: [String], _ reason: CancelReason) -> Int? {
+            report.voids.first { ($0.key.by, $0.key.absent, $0.key.reason) == (by, absent, reason) }?.value
+        }
+        #expect(report.void == 4 && report.stopped == 1 && report.voids.count == 4)
+        #expect(rolls("ann|b", ["bo", "carol"], .absent) == 1 && rolls("ann|b", ["bo"], .disconnected) == 1)
+        #expect(rolls("ann|b", [], .serverStopping) == 1 && rolls("dave", ["bo"], .absent) == 1)
+        #expect(try home(SampleHistory.entries()).turns.voids.map(\.value) == [4])
+    }
+
     @Test("entries from before there were seeds are counted, and the chain starts behind them")
     func before() throws {
         let old = try changed(1...2) { ($0.commitment, $0.seed, $0.chain, $0.edition) = (nil, nil, nil, nil) }
@@ -110,16 +130,6 @@ struct VerifierTests {
         #expect(report.restored == 1 && report.right == 0 && report.chained == 1)
         result.seed = try SampleHistory.thrown(1).seed
         #expect(HistoryVerifier.finding(SampleHistory.chained([.thrown(result)])) != nil)
-    }
-
-    @Test("void rolls are counted by who is to blame for them")
-    func void() throws {
-        let entries = try changed(1...2) { turn in
-            (turn.rolls[1].reason, turn.rolls[1].absent) =
-                turn.turn == 1 ? (.serverStopping, []) : (.disconnected, ["bo"])
-        }
-        let report = try home(SampleHistory.chained(entries)).turns
-        #expect(report.void == 4 && report.stopped == 1)
     }
 
     @Test("a void roll of a turn that began before there were reasons needs none")

@@ -43,7 +43,7 @@ final class ActivityWatchTests {
         await advance(.seconds(10))
         #expect(texts == [], "nothing has changed")
         let client = try rig.connect()
-        _ = client.connection.watch(try rig.table)
+        _ = client.connection.watch(try rig.table, WatchParams(table: .default))
         _ = try await rig.roll()
         await advance(.milliseconds(999))
         #expect(texts == [])

@@ -24,7 +24,7 @@ struct AskedRollTests {
     func roomIsTaken() async throws {
         let rig = try await Rig()
         let (ann, bo) = (try rig.connect(), try rig.connect())
-        let promise = ContributeParams(table: .default, commitment: try secret("b0").commitment)
+        let promise = ContributeParams(table: .default, commitment: try secret("b0").commitment, by: "bo")
         _ = try await rig.call(bo, Method.contribute(promise))
         try rig.table.inFlight.add(.init(rolled: Limits.diceInFlight - 5), of: nil)
         ann.send([Method.roll(RollParams(table: .default))])
@@ -61,7 +61,7 @@ struct AskedRollTests {
         let secrets = [try secret("b0"), try secret("ca")]
         for (client, secret) in zip([bo, carol], secrets) {
             _ = try await rig.call(
-                client, Method.contribute(ContributeParams(table: .default, commitment: secret.commitment)))
+                client, Method.contribute(ContributeParams(table: .default, commitment: secret.commitment, by: "bo")))
         }
         ann.send([Method.roll(RollParams(table: .default, animate: false))])
         try await rig.turn { (try? rig.table.asked) != nil }
@@ -87,7 +87,7 @@ struct AskedRollTests {
     func stoppedWhileAsked(isStored: Bool) async throws {
         let rig = try await Rig()
         let (ann, bo) = (try rig.connect(), try rig.connect())
-        let promise = ContributeParams(table: .default, commitment: try secret("b0").commitment)
+        let promise = ContributeParams(table: .default, commitment: try secret("b0").commitment, by: "bo")
         _ = try await rig.call(bo, Method.contribute(promise))
         if !isStored { rig.store.hold() }
         ann.send([Method.roll(RollParams(table: .default))])

@@ -91,7 +91,7 @@ private final class Play {
             copy.path + "/copy", into: copy.path + "/state", now: Timestamp(millisecondsSinceEpoch: 0))
         let play = try await Play(copy, random)
         _ = try await play.tables.table(name)
-        try await play.table.bustTask?.value
+        try await play.table.outcomeStored()
         return play
     }
 
@@ -153,20 +153,21 @@ private final class Play {
             #expect(flight.outcome == .completed)
             if withBackups {
                 try await check(group.stored) { params in
-                    let bytes = try await self.store.backup(to: params.path, replacing: false) { [] }
+                    let bytes = try await self.store.backup(to: params.path, replacing: false) { Untold() }
                     return BackupResult(path: params.path, bytes: bytes)
                 }
             }
         }
         try await table.lock.whileHolding {}
-        try await table.bustTask?.value
+        try await table.outcomeStored()
         return true
     }
 
     /// Asks for a roll for which somebody has promised something.
     func ask() async throws -> Task<RollFlight, any Error> {
         let commitment = try #require(Entropy.commitment(Self.secret))
-        _ = try table.contribute(commitment, by: "bo", owner: RollOwner(9))
+        // Whoever was absent from a roll is not asked by the next one.
+        _ = try table.contribute(commitment, by: "bo\(table.group.rollCount)", owner: RollOwner(9))
         let asked = try await table.askForRoll(RollParams(table: name), from: ann)
         return try #require(asked)
     }

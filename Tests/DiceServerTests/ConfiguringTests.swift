@@ -58,14 +58,14 @@ struct ConfiguringTests {
             }
             let many = [Int](repeating: 6, count: 200)
             let tooMany = ConfigureParams(table: .default, dice: many, rollsPerTurn: 501)
-            #expect(try await refusal(tooMany) == .init(reason: "limitExceeded", limit: 500))
+            #expect(try await refusal(tooMany) == .init(reason: "limitExceeded", limit: 500, of: "values"))
             #expect(
                 try await refusal(ConfigureParams(table: .default, dice: []))
-                    == .init(reason: "limitExceeded", limit: 1))
+                    == .init(reason: "limitExceeded", limit: 1, of: "dice"))
             let most = try await configure(client, ConfigureParams(table: .default, dice: many, rollsPerTurn: 500))
             #expect(most.rollsPerTurn == 500 && most.dice.count == 200)
             let more = ConfigureParams(table: .default, dice: many + [6])
-            #expect(try await refusal(more) == .init(reason: "limitExceeded", limit: 497))
+            #expect(try await refusal(more) == .init(reason: "limitExceeded", limit: 497, of: "values"))
             let after: TableSnapshot = try await client.call(Method.get(GetParams(table: .default)))
             #expect(after == most)
         }

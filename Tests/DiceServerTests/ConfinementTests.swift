@@ -70,16 +70,19 @@ struct ConfinementTests {
 
     @Test("what is allowed is decided method by method, before the params are looked at")
     func everyMethod() async throws {
-        let play = try await confined(ConfineParams(tables: [home]))
+        let play = try await confined(ConfineParams(as: "bo", tables: [home]))
         let named = try await confined(ConfineParams(as: "bo"))
-        let watch = try await confined(ConfineParams(role: .watch))
+        let watch = try await confined(ConfineParams(as: "bo", role: .watch))
+        let (nobody, stranger) = (
+            try await confined(ConfineParams(tables: [home])), try await confined(ConfineParams(role: .watch))
+        )
         let onlooker = try rig.connect(Permit(onlooker: "uid 65534"), uid: 65_534)
         for method in try await discovered(watch) {
             for client in [play, named] {
                 let allowed = Self.reading.contains(method) || Self.playing.contains(method)
                 #expect(try await code(client, method) == (allowed ? -32602 : 14), "\(method)")
             }
-            for client in [watch, onlooker] {
+            for client in [watch, nobody, stranger, onlooker] {
                 #expect(try await code(client, method) == (Self.reading.contains(method) ? -32602 : 14), "\(method)")
             }
         }
@@ -114,7 +117,7 @@ struct ConfinementTests {
 
     @Test("another table is one that does not exist, whatever is asked of it")
     func otherTables() async throws {
-        let client = try await confined(ConfineParams(tables: [home]))
+        let client = try await confined(ConfineParams(as: "bo", tables: [home]))
         let free = try rig.connect()
         let nowhere = try #require(TableName("elsewhere"))
         func requests(_ table: TableName) -> [Request] {
@@ -122,7 +125,7 @@ struct ConfinementTests {
                 Method.get(GetParams(table: table)), Method.watch(WatchParams(table: table)),
                 Method.unwatch(TableParams(table: table)),
                 Method.roll(RollParams(table: table)), Method.throw(ThrowParams(table: table, expression: "d6")),
-                Method.cancel(CancelParams(table: table)), Method.lock(DiceParams(table: table, dice: [1])),
+                Method.cancel(CancelParams(table: table)), Method.lock(LockParams(table: table, dice: [1])),
                 Method.unlock(DiceParams(table: table, dice: [1])),
                 Method.toggleLock(DiceParams(table: table, dice: [1])),
                 Method.endTurn(EndTurnParams(table: table)),
@@ -164,7 +167,7 @@ struct ConfinementTests {
         let (client, free) = (try rig.connect(), try rig.connect())
         for table in [home, other] { _ = try await rig.call(client, Method.watch(WatchParams(table: table))) }
         _ = try await rig.call(client, Method.confine(ConfineParams(tables: [home])))
-        for table in [home, other] { _ = try await rig.call(free, Method.lock(DiceParams(table: table, dice: [1]))) }
+        for table in [home, other] { _ = try await rig.call(free, Method.lock(LockParams(table: table, dice: [1]))) }
         await rig.advance(by: .seconds(2))
         let lines = try client.lines()
         #expect(lines.contains { $0.contains("lockChanged") })
@@ -176,10 +179,9 @@ struct ConfinementTests {
     func narrowing() async throws {
         let client = try rig.connect()
         var held = try await rig.call(
-            client, Method.confine(ConfineParams(tables: [other, home, home])), as: ConfineParams.self)
-        #expect(held == ConfineParams(as: "tester", tables: [home, other], role: .play))
-        held = try await rig.call(
-            client, Method.confine(ConfineParams(as: "bo", tables: [home])), as: ConfineParams.self)
+            client, Method.confine(ConfineParams(as: "bo", tables: [other, home, home])), as: ConfineParams.self)
+        #expect(held == ConfineParams(as: "bo", tables: [home, other], role: .play))
+        held = try await rig.call(client, Method.confine(ConfineParams(tables: [home])), as: ConfineParams.self)
         #expect(held == ConfineParams(as: "bo", tables: [home], role: .play))
         held = try await rig.call(client, Method.confine(ConfineParams(role: .watch)), as: ConfineParams.self)
         let end = ConfineParams(as: "bo", tables: [home], role: .watch)
@@ -205,7 +207,7 @@ struct ConfinementTests {
             Method.roll(RollParams(table: home, by: "ann")),
             Method.throw(ThrowParams(table: home, expression: "d6", by: "ann")),
             Method.cancel(CancelParams(table: home, by: "ann")),
-            Method.lock(DiceParams(table: home, dice: [1], by: "ann")),
+            Method.lock(LockParams(table: home, dice: [1], by: "ann")),
             Method.unlock(DiceParams(table: home, dice: [1], by: "ann")),
             Method.toggleLock(DiceParams(table: home, dice: [1], by: "ann")),
             Method.endTurn(EndTurnParams(table: home, by: "ann")),
@@ -215,10 +217,48 @@ struct ConfinementTests {
         let query = HistoryQuery(.one(home), by: "ann")
         #expect(try await rig.refusal(client, Method.history(query)) == nil)
         #expect(try await rig.refusal(client, Method.endTurn(EndTurnParams(table: home, by: "bo"))) == nil)
-        // Without a name, a name is a label.
-        let bare = try await confined(ConfineParams(tables: [home]))
-        let labelled = RollParams(table: home, animate: false, by: "carol")
-        #expect(try await rig.call(bare, Method.roll(labelled), as: RollResult.self).by == "carol")
+    }
+
+    @Test("who is confined and takes no name has none for good: it watches as a stranger, whoever it says that it is")
+    func nobody() async throws {
+        let permits = [Permit(label: "tester"), Permit(account: "page", mayTakeName: true)]
+        for permit in permits {
+            for params in [
+                ConfineParams(tables: [home]), ConfineParams(role: .watch), ConfineParams(tables: [home], role: .watch),
+            ] {
+                let client = try rig.connect(permit)
+                #expect(try await rig.refusal(client, Method.confine(ConfineParams(role: .play)))?.known == .notAllowed)
+                _ = try await rig.call(client, Method.confine(ConfineParams()))
+                let held = ConfineParams(tables: params.tables, role: .watch)
+                #expect(try await rig.call(client, Method.confine(params), as: ConfineParams.self) == held)
+                for name in ["gm", "tester", "page"] {
+                    for request in [
+                        Method.confine(ConfineParams(as: name)), Method.confine(ConfineParams(as: name, role: .watch)),
+                        Method.confine(ConfineParams(role: .play)),
+                        Method.get(GetParams(table: home, viewer: name)),
+                        Method.watch(WatchParams(table: home, viewer: name)),
+                        Method.history(HistoryQuery(.all, viewer: name)),
+                        Method.roll(RollParams(table: home, by: name)),
+                        Method.show(ShowParams(table: home, number: 1, by: name)),
+                    ] {
+                        let refusal = try await rig.refusal(client, request)
+                        #expect(refusal?.known == .notAllowed, "\(request)")
+                        #expect(refusal?.message.contains(permit.name) == false)
+                    }
+                }
+                #expect(try await rig.call(client, Method.confine(ConfineParams()), as: ConfineParams.self) == held)
+            }
+        }
+        // A batch is no way around, and neither is a watch that began before.
+        let client = try rig.connect()
+        _ = try await rig.call(client, Method.watch(WatchParams(table: home, viewer: "gm")))
+        client.send(batch: [
+            Method.confine(ConfineParams(tables: [home])), Method.confine(ConfineParams(as: "gm")),
+            Method.get(GetParams(table: home, viewer: "gm")),
+        ])
+        await rig.advance(by: .zero)
+        #expect(try client.lines().first?.components(separatedBy: "notAllowed").count == 3)
+        #expect(client.connection.viewer("gm") == nil && client.connection.watcherName == nil)
     }
 
     @Test("without params it tells who the connection is, and narrows nothing")

@@ -118,6 +118,17 @@ struct ConnectionStateTests {
         #expect(state.sends(notification: 1) == .drop)
     }
 
+    @Test("the next batch holds as much as the first, and releases what it held itself")
+    mutating func nextHeldBatch() {
+        for line in ["[1]", "[2]"] {
+            #expect(state.receives(line + "\n") == .handle(Array(line.utf8)))
+            state.snapshotTaken()
+            #expect(state.sends(notification: ConnectionState.unsentLimit) == .hold)
+            #expect(state.requestAnswered(snapshots: 1) == .sendMissed)
+            #expect(!state.isHolding)
+        }
+    }
+
     // MARK: a slow reader
 
     @Test("requests wait for a reader that is behind; it then gets the newest state, and is read from again")

@@ -86,7 +86,7 @@ struct ContributingTests {
         }
     }
 
-    @Test("who does not answer within a second makes the roll void, is named, and is off the list")
+    @Test("who does not answer within two seconds makes the roll void, is named, and is off the list")
     func void() async throws {
         let (clock, store) = (TestClock(), TestStore())
         try await TestDaemon.with(store: store, clock: clock) { daemon in
@@ -104,12 +104,12 @@ struct ContributingTests {
             let _: EmptyObject = try await bo.call(Method.reveal(RevealParams(table: .default, entropy: first.entropy)))
             // What a roll depends on does not change while it waits.
             let changes: [Request] = [
-                Method.roll(RollParams(table: .default)), Method.lock(DiceParams(table: .default, dice: [1])),
+                Method.roll(RollParams(table: .default)), Method.lock(LockParams(table: .default, dice: [1])),
                 Method.endTurn(EndTurnParams(table: .default)),
                 Method.configure(ConfigureParams(table: .default, players: ["ann"])),
             ]
             for change in changes { #expect(try await bo.refusal(of: change)?.known == .busy, "\(change.method)") }
-            await Rig.advance(clock, by: .milliseconds(999))
+            await Rig.advance(clock, by: .milliseconds(1_999))
             try await bo.send(Method.ping(), id: 8)
             #expect(try await bo.reply(to: 8).before.allSatisfy { $0.event != "rollSettled" })
             await Rig.advance(clock, by: .milliseconds(1))
@@ -173,7 +173,7 @@ struct ContributingTests {
             }
             let full = ContributeParams(table: .default, commitment: promise)
             let refusal = try await clients[Limits.contributors].refusal(of: Method.contribute(full))
-            #expect(refusal?.known == .limitExceeded && refusal?.data.limit == 16)
+            #expect(refusal?.known == .limitExceeded && refusal?.data.limit == 16 && refusal?.data.of == "contributors")
             let shown: TableSnapshot = try await clients[0].call(Method.get(table))
             #expect(shown.contributors == Array(repeating: Contributor(by: "ann", commitment: promise), count: 16))
             let _: EmptyObject = try await clients[0].call(Method.unwatch(TableParams(table: .default)))
@@ -228,11 +228,11 @@ struct ContributingTests {
             }
             let (first, second) = (try secret("a0"), try secret("b0"))
             let _: ContributeResult = try await ann.call(
-                Method.contribute(ContributeParams(table: other, commitment: first.commitment)))
+                Method.contribute(ContributeParams(table: other, commitment: first.commitment, by: "ann")))
             let _: ContributeResult = try await bo.call(
-                Method.contribute(ContributeParams(table: .default, commitment: second.commitment)))
-            try await ann.send(Method.roll(RollParams(table: .default, animate: false)), id: 7)
-            try await bo.send(Method.roll(RollParams(table: other, animate: false)), id: 7)
+                Method.contribute(ContributeParams(table: .default, commitment: second.commitment, by: "bo")))
+            try await ann.send(Method.roll(RollParams(table: .default, animate: false, by: "ann")), id: 7)
+            try await bo.send(Method.roll(RollParams(table: other, animate: false, by: "bo")), id: 7)
             for client in [ann, bo] {
                 var asked: Set<String> = []
                 while asked.count < 2 { asked.insert(try await client.event("rollAsked").table) }
@@ -261,7 +261,8 @@ struct ContributingTests {
             #expect(try await told() == .contributorsChanged(standing))
             switch gone {
             case .watcher: let _: ConfineParams = try await bo.call(Method.confine(ConfineParams(role: .watch)))
-            case .elsewhere: let _: ConfineParams = try await bo.call(Method.confine(ConfineParams(tables: [])))
+            case .elsewhere:
+                let _: ConfineParams = try await bo.call(Method.confine(ConfineParams(as: "bo", tables: [])))
             case .halfClosed: try await bo.endInput()
             }
             let end = ContinuousClock.now + Wait.patience

@@ -97,7 +97,7 @@ struct FacesTests {
         let params = BackupParams(path: "/tmp/never")
         _ = try await roll(animate: false)
         _ = try await rig.tables.backup(params)
-        #expect(rig.store.untold.isEmpty)
+        #expect(rig.store.untold.tables.isEmpty)
         let before = table.group.stored
         rig.store.hold(done: true)
         let rolling = Task { try await roll() }
@@ -107,16 +107,16 @@ struct FacesTests {
         rig.store.goOn()
         _ = try await rolling.ended()
         _ = try await copying.ended()
-        #expect(rig.store.untold == [before])
+        #expect(rig.store.untold.tables == [before])
         let moving = try #require(table.group.roll)
         _ = try await roll(restart: true)
         _ = try await rig.tables.backup(params)
         #expect(
-            rig.store.untold.map(\.rollCount) == [2]
-                && rig.store.untold.map { $0.dice.map(\.value) } == [moving.dice.map(\.value)])
+            rig.store.untold.tables.map(\.rollCount) == [2]
+                && rig.store.untold.tables.map { $0.dice.map(\.value) } == [moving.dice.map(\.value)])
         table.group.stopAnimation(.cancel)
         _ = try await rig.tables.backup(params)
-        #expect(rig.store.untold.isEmpty)
+        #expect(rig.store.untold.tables.isEmpty)
     }
 
     @Test("so many that no answer holds them are refused, and a part of them is told")
@@ -128,7 +128,7 @@ struct FacesTests {
             _ = try await large.roll(params, from: Roller(by: "p\(player)", owner: RollOwner(1)))
         }
         let error = await #expect(throws: WireError.self) { try await rig.tables.faces(FaceQuery(table: name)) }
-        #expect(error?.data == .init(reason: "limitExceeded", limit: Tables.largestStatistics))
+        #expect(error?.data == .init(reason: "limitExceeded", limit: Tables.largestStatistics, of: "statistics"))
         #expect(try await counted(FaceQuery(table: name, by: "p7", sides: 1_000)) == 100)
         let missing = await #expect(throws: WireError.self) {
             try await rig.tables.faces(FaceQuery(table: try #require(TableName("nowhere"))))

@@ -21,7 +21,7 @@ struct FirstRollTests {
             let partial = Method.roll(RollParams(table: .default, dice: [1, 3], animate: false, by: "ann"))
             let refused = try await ann.refusal(of: partial)
             #expect(refused?.known == .rollAllFirst && refused?.data.dice == [2, 4, 5])
-            let lock = Method.lock(DiceParams(table: .default, dice: [1], by: "ann"))
+            let lock = Method.lock(LockParams(table: .default, dice: [1], by: "ann"))
             #expect(try await ann.refusal(of: lock)?.known == .nothingRolled)
 
             // Bo promises, and is gone when he is asked.
@@ -57,6 +57,36 @@ struct FirstRollTests {
             let now: TableSnapshot = try await ann.call(Method.get(GetParams(table: .default)))
             #expect(now.rollsLeft == 3 && now.by == nil)
             #expect((told.rollsLeft, told.by, told.up, told.roll) == (3, nil, "bo", 0))
+        }
+    }
+
+    @Test(
+        "dice are locked and all others unlocked in one change, which is stored and told as one; none are named only so"
+    )
+    func only() async throws {
+        let store = TestStore()
+        try await TestDaemon.with(store: store) { daemon in
+            let ann = try await daemon.connect()
+            let _: TableSnapshot = try await ann.call(Method.lock(LockParams(table: .default, dice: [1, 2])))
+            let _: TableSnapshot = try await ann.call(Method.watch(WatchParams(table: .default)))
+            let writes = store.writes
+            try await ann.send(Method.lock(LockParams(table: .default, dice: [2, 5], only: true, by: "ann")), id: 7)
+            let (reply, before) = try await ann.reply(to: 7)
+            let dice = try reply.result(as: TableSnapshot.self).dice
+            #expect(dice.filter(\.locked).map(\.die) == [2, 5] && store.writes == writes + 1)
+            #expect(store.stored()?.dice.filter(\.locked).map(\.die) == [2, 5])
+            let changed = before.compactMap { notification -> [Int]? in
+                guard case .event(let event) = notification, case .lockChanged(let dice) = event.kind else {
+                    return nil
+                }
+                return dice.map(\.die)
+            }
+            #expect(changed == [[1, 5]])
+            let none = try await ann.refusal(of: Method.lock(LockParams(table: .default, dice: [])))
+            #expect(none?.known == .invalidParams && none?.data.param == "dice")
+            let free: TableSnapshot = try await ann.call(
+                Method.lock(LockParams(table: .default, dice: [], only: true)))
+            #expect(free.dice.allSatisfy { !$0.locked })
         }
     }
 }

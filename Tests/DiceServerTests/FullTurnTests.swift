@@ -77,7 +77,7 @@ struct FullTurnTests {
             try await table.askForRoll(params, from: Roller(by: "ann", owner: RollOwner(1_000)))
         }
         #expect(error?.known == .commitmentChanged && table.asked == nil)
-        #expect(table.contributions.contributors == promised && table.inFlight.count == 0)
+        #expect(table.contributors == promised && table.inFlight.count == 0)
         #expect(watcher.told().map(\.name).filter { $0 != "frame" } == ["turnEnded"])
         let asked = try await table.askForRoll(params, from: Roller(by: "ann", owner: RollOwner(1_000)))
         let rolling = try #require(asked)
@@ -85,6 +85,20 @@ struct FullTurnTests {
         try table.reveal(secret, from: RollOwner(9))
         let roll = try await rolling.ended()
         #expect(roll.turn == 2 && roll.number == 1 && roll.reveals == [secret] && roll.outcome == .completed)
+    }
+
+    @Test("the roll that ends it asks who was absent in it")
+    func absent() async throws {
+        let at = Timestamp(millisecondsSinceEpoch: 0)
+        _ = table.group.voidRoll(by: "ann", at: at, entropy: nil, reason: .absent, absent: ["bo"]).begin(
+            at: table.group)
+        let commitment = try #require(Entropy.commitment(Self.entropy))
+        #expect(try table.contribute(commitment, by: "bo", owner: RollOwner(9)).contributors.map(\.nextTurn) == [true])
+        let params = RollParams(table: .default, animate: false)
+        let asked = try await table.askForRoll(params, from: Roller(by: "ann", owner: RollOwner(1_000)))
+        #expect(table.asked?.contributions.map(\.contributor.by) == ["bo"])
+        table.asked?.stop(.serverStopping)
+        #expect(try await asked?.ended().turn == 2)
     }
 
     @Test("where the turn cannot be stored, a roll with entropy is refused for that, and the turn goes on")

@@ -1,6 +1,7 @@
 import DiceGames
 import DiceModel
 import DiceTable
+import DiceTestSupport
 import DiceWire
 import Testing
 
@@ -19,11 +20,11 @@ extension GameTests {
     func hot() async throws {
         try await makeBank(highest: 6)
         _ = try await roll()
-        _ = try await rig.call(client, Method.lock(DiceParams(table: night, dice: [1, 2], by: "ann")))
+        _ = try await rig.call(client, Method.lock(LockParams(table: night, dice: [1, 2], by: "ann")))
         _ = try await roll()
         let again = try await table()
         #expect(again.roll == 2 && again.dice.allSatisfy { !$0.locked } && again.game?.turn == 2)
-        _ = try await rig.call(client, Method.lock(DiceParams(table: night, dice: [2], by: "ann")))
+        _ = try await rig.call(client, Method.lock(LockParams(table: night, dice: [2], by: "ann")))
         #expect(try await end().score?.points == 3)
         #expect(try await finding() == nil)
     }
@@ -42,5 +43,75 @@ extension GameTests {
         } while group.dice.contains { $0.value == 1 }
         try await rig.turn { group.turn == turn + 1 }
         #expect(try await history().last?.score?.isBust == true)
+    }
+
+    @Test("a turn that is lost ends, though its dice were settled by hand")
+    func cancelledAndLost() async throws {
+        try await makeBank(highest: 1)
+        let group = try #require(try rig.tables.loaded(night)).group
+        var turn = 0
+        repeat {
+            _ = try await rig.call(client, Method.newGame(PlayerParams(table: night)))
+            client.send([Method.roll(RollParams(table: night, by: "ann"))])
+            try await rig.turn { group.isAnyDieAnimating }
+            turn = group.turn
+            group.stopAnimation(.cancel)
+        } while group.dice.contains { $0.value == 1 }
+        try await rig.turn { group.turn == turn + 1 }
+        #expect(try await history().last?.rolls.map(\.outcome) == [.cancelled])
+    }
+
+    @Test("a lost turn whose end could not be stored ends by itself a little later")
+    func lostAndStoredLater() async throws {
+        try await makeBank(highest: 1)
+        let group = try #require(try rig.tables.loaded(night)).group
+        var turn = 0
+        repeat {
+            _ = try await rig.call(client, Method.newGame(PlayerParams(table: night)))
+            client.send([Method.roll(RollParams(table: night, by: "ann"))])
+            try await rig.turn { group.isAnyDieAnimating }
+            turn = group.turn
+            rig.store.fail(true)
+            await rig.advance(by: .seconds(2))
+            rig.store.fail(false)
+        } while group.dice.contains { $0.value == 1 }
+        #expect(group.turn == turn && group.isBust)
+        await rig.advance(by: .seconds(1))
+        try await rig.turn { group.turn == turn + 1 }
+        let entry = try #require(try await history().last)
+        #expect(entry.score?.isBust == true && entry.rolls.map(\.outcome) == [.completed])
+    }
+
+    @Test("the reply to a roll that has lost the turn has the sheets as they are then")
+    func lostWithoutSheets() async throws {
+        try await makeBank(highest: 1)
+        var result: RollResult
+        repeat {
+            _ = try await rig.call(client, Method.newGame(PlayerParams(table: night)))
+            let params = RollParams(table: night, animate: false, by: "ann", sheets: false)
+            result = try await rig.call(client, Method.roll(params), as: RollResult.self)
+            #expect(result.game?.sheets.isEmpty == result.dice.contains { $0.value == 1 })
+        } while result.dice.contains { $0.value == 1 }
+    }
+
+    @Test("matches come newest first, those before one that is named, and it is said whether there are more")
+    func pagesOfMatches() async throws {
+        try await makeBank(highest: 6)
+        for _ in 1...3 {
+            _ = try await roll()
+            _ = try await rig.call(client, Method.lock(LockParams(table: night, dice: [1], by: "ann")))
+            _ = try await end()
+            _ = try await rig.call(client, Method.newGame(PlayerParams(table: night)))
+        }
+        func page(limit: Int, before: Int? = nil) async throws -> ([Int], Bool) {
+            let params = MatchesParams(table: night, limit: limit, before: before)
+            let result = try await rig.call(client, Method.matches(params), as: MatchesResult.self)
+            return (result.matches.map(\.match), result.more)
+        }
+        #expect(try await page(limit: 2) == ([3, 2], true))
+        #expect(try await page(limit: 2, before: 2) == ([1], false))
+        #expect(try await page(limit: 1, before: 3) == ([2], true))
+        #expect(try await page(limit: 3) == ([3, 2, 1], false))
+        #expect(try await page(limit: 3, before: 1) == ([], false))
     }
 }

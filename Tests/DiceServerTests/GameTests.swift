@@ -178,12 +178,12 @@ struct GameTests {
             let taken = bank.best(of: result.dice.map(\.value)).map { $0 + 1 }
             let others = (1...6).filter { !taken.contains($0) }
             if !others.isEmpty {
-                let wrong = Method.lock(DiceParams(table: night, dice: Array(1...6), by: by))
+                let wrong = Method.lock(LockParams(table: night, dice: Array(1...6), by: by))
                 if bank.score(all: result.dice.map(\.value)) == nil {
                     #expect(try await rig.refusal(client, wrong)?.known == .noScore)
                 }
             }
-            _ = try await rig.call(client, Method.lock(DiceParams(table: night, dice: taken, by: by)))
+            _ = try await rig.call(client, Method.lock(LockParams(table: night, dice: taken, by: by)))
             let unlock = Method.unlock(DiceParams(table: night, dice: taken, by: by))
             #expect(try await rig.refusal(client, unlock)?.known == .noScore)
             let gathered = try #require(try await table().game?.turn)
@@ -225,6 +225,40 @@ struct GameTests {
         #expect(restored.isBust)
         _ = try? await roll()
         #expect(try await history().contains { $0.turn == turn && $0.score?.isBust == true })
+    }
+
+    @Test("sheets are left out for who asks so where none has changed, and come as ever for everybody else")
+    func withoutSheets() async throws {
+        try await make(document())
+        let watchers = [try rig.connect(), try rig.connect(), try rig.connect()]
+        let asked = [
+            WatchParams(table: night, sheets: false), WatchParams(table: night),
+            WatchParams(table: night, frames: .plan, sheets: false),
+        ]
+        for (watcher, params) in zip(watchers, asked) { _ = try await rig.call(watcher, Method.watch(params)) }
+        func games() throws -> [[String: Bool?]] {
+            try watchers.map { watcher in
+                var told: [String: Bool?] = [:]
+                for line in try watcher.lines().compactMap({ ServerLine(Array($0.utf8)) }) {
+                    guard case .event(let event)? = try line.notification() else { continue }
+                    told[event.kind.name] = event.game.map { !$0.sheets.isEmpty }
+                }
+                return told
+            }
+        }
+        func rolled(_ sheets: Bool) async throws -> GameState? {
+            let params = RollParams(table: night, animate: false, by: "ann", sheets: sheets)
+            return try await rig.call(client, Method.roll(params), as: RollResult.self).game
+        }
+        let brief = try #require(try await rolled(false))
+        #expect(brief.sheets.isEmpty && brief.options?.count == 2)
+        _ = try await rig.call(client, Method.lock(LockParams(table: night, dice: [1], by: "ann")))
+        #expect(try await rolled(true)?.sheets.count == 2)
+        let quiet: [String: Bool?] = ["rollSettled": false, "lockChanged": false]
+        #expect(try games() == [quiet, ["rollSettled": true, "lockChanged": true], quiet])
+        _ = try await end("ones")
+        let ended: [String: Bool?] = ["turnEnded": true]
+        #expect(try games() == [ended, ended, ended])
     }
 
     @Test("a document that is no game is refused with its place, and nothing is made")

@@ -25,9 +25,9 @@ struct HoldingTests {
     }
 
     /// The lines that come where `body` happens while the second of three requests is being stored.
-    private func lines(_ body: () throws -> Void) async throws -> [String] {
+    private func lines(creating name: String = "other", _ body: () throws -> Void) async throws -> [String] {
         rig.store.hold()
-        let other = try #require(TableName("other"))
+        let other = try #require(TableName(name))
         let get = Method.get(GetParams(table: .default))
         client.send(batch: [get, Method.create(CreateParams(table: other, dice: [6])), get])
         try await rig.store.waitForHeldWrite()
@@ -48,6 +48,28 @@ struct HoldingTests {
         #expect(lines.count == 3 && lines[0].hasPrefix("["))
         let events = try lines[1...].map { try ServerLine(Array($0.utf8))?.notification()?.event }
         #expect(events == [nil, "serverStopping"])
+    }
+
+    @Test("the next batch brings what it has held itself, and nothing of the first comes again")
+    func nextBatch() async throws {
+        let table = try rig.table
+        var told: [[Int]] = []
+        for die in [1, 2] {
+            let lines = try await lines(creating: "other\(die)") {
+                table.group.dice[die - 1].toggleLock()
+                table.announce(.lockChanged(dice: [table.group.snapshot.dice[die - 1]]))
+            }
+            let events = try lines.dropFirst().compactMap { try ServerLine(Array($0.utf8))?.notification()?.event }
+            #expect(lines[0].hasPrefix("[") && events == ["lockChanged"])
+            told.append(
+                lines.dropFirst().compactMap { line in
+                    guard case .event(let event)? = try? ServerLine(Array(line.utf8))?.notification(),
+                        case .lockChanged(let dice) = event.kind
+                    else { return nil }
+                    return dice[0].die
+                })
+        }
+        #expect(told == [[1], [2]])
     }
 
     @Test("snapshots and frames add up, though frames from before a snapshot come behind it")

@@ -28,7 +28,7 @@ struct LeavingTests {
 
         rig.store.hold()
         late.send([
-            Method.lock(DiceParams(table: .default, dice: [1])), Method.watch(WatchParams(table: .default)),
+            Method.lock(LockParams(table: .default, dice: [1])), Method.watch(WatchParams(table: .default)),
             Method.watchList(),
             Method.contribute(ContributeParams(table: .default, commitment: String(repeating: "0", count: 64))),
         ])
@@ -49,7 +49,7 @@ struct LeavingTests {
         let rig = try await Rig()
         let client = try rig.connect()
         rig.store.hold()
-        client.send(batch: [1, 2].map { Method.lock(DiceParams(table: .default, dice: [$0])) })
+        client.send(batch: [1, 2].map { Method.lock(LockParams(table: .default, dice: [$0])) })
         try await rig.store.waitForHeldWrite()
         client.channel.close(promise: nil)
         rig.loop.run()

@@ -50,7 +50,7 @@ struct ListWatchTests {
             }
             #expect(list.tables.map(\.roll) == [0, 1])
             // What does not show in the list is nothing new.
-            let _: TableSnapshot = try await client.call(Method.lock(DiceParams(table: home, dice: [1])))
+            let _: TableSnapshot = try await client.call(Method.lock(LockParams(table: home, dice: [1])))
             try await secondPasses(client)
             let _: EmptyObject = try await watcher.call(Method.unwatchList())
             try await create(other, client)

@@ -82,7 +82,9 @@ struct NoRefusalTests {
         var flying: [ThrowFlight] = []
         for _ in 1...10 { flying.append(try await begin("1000d6", in: rig)) }
         let error = await #expect(throws: WireError.self) { try await begin("1d6", in: rig) }
-        #expect(error?.known == .limitExceeded && error?.data.limit == Limits.diceInFlight / 2)
+        #expect(
+            error?.known == .limitExceeded && error?.data.limit == Limits.diceInFlight / 2
+                && error?.data.of == "inFlight")
         // Its rolls and the throws of others have room.
         _ = try await rig.roll()
         flying.append(try await begin("1000d6", in: rig, owner: RollOwner(2)))
@@ -115,7 +117,8 @@ struct NoRefusalTests {
         _ = try await script.run(steps: 40, isClockStill: false)
         try await script.end()
         #expect(rig.store.drawn.values.allSatisfy { $0.count == 1 }, "\(rig.store.drawn.filter { $0.value.count > 1 })")
-        let page = try await rig.store.history(HistoryQuery(.all, limit: 1_000, kind: .all))
+        let query = HistoryQuery(.all, limit: 1_000, kind: .all)
+        let page = try await rig.store.history(query, among: nil, for: "ann")
         let throwing = page.entries.compactMap(\.thrown).sorted { $0.number < $1.number }
         #expect(rig.store.openThrows.isEmpty && throwing.map(\.number) == Array(1..<throwing.count + 1))
         #expect(try rig.table.group.throwCount == throwing.count)
@@ -199,7 +202,8 @@ private final class Script {
                 let expressions = NoRefusalTests.dependent + ["1/(1d2-1)", "3"]
                 let text = expressions[random.int(0...expressions.count - 1)]
                 let params = ThrowParams(
-                    table: .default, expression: text, animate: random.int(0...3) > 0, entropy: entropy)
+                    table: .default, expression: text, animate: random.int(0...3) > 0, entropy: entropy,
+                    seenBy: random.int(0...3) == 0 ? [] : nil)
                 _ = try await table.throw(
                     try Expression(parsing: text), text: text, params, from: Roller(by: "ann", owner: owner))
             }
@@ -231,7 +235,7 @@ private final class Script {
         try await table.changeLocks(.unlock, dice: [1, 2, 3, 4, 5], by: "ann")
         if table.group.rollsMade > 0 { _ = try await table.endTurn(by: "ann") }
         table.stopAnimation(.cancel)
-        await table.lock.whileHolding { await table.tryToStoreOutcomes() }
+        await table.lock.whileHolding { await table.tryToStore() }
     }
 }
 

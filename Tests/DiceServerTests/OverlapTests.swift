@@ -18,7 +18,7 @@ struct OverlapTests {
             try await roller.send(Method.roll(RollParams(table: .default, dice: [1])), id: 1)
             try await watcher.event("rollStarted")
             store.hold()
-            try await roller.send(Method.lock(DiceParams(table: .default, dice: [5])), id: 2)
+            try await roller.send(Method.lock(LockParams(table: .default, dice: [5])), id: 2)
             try await roller.send(Method.get(GetParams(table: .default)), id: 3)
             try await store.waitForHeldWrite()
             let _: CancelResult = try await watcher.call(Method.cancel(CancelParams(table: .default)))
@@ -48,7 +48,7 @@ struct OverlapTests {
             try await daemon.waitForAnimating(1)
             // The store holds a lock; behind it wait the second roll and, when the first has settled, its outcome.
             store.hold()
-            try await watcher.send(Method.lock(DiceParams(table: .default, dice: [5])), id: 2)
+            try await watcher.send(Method.lock(LockParams(table: .default, dice: [5])), id: 2)
             try await store.waitForHeldWrite()
             try await second.send(Method.roll(RollParams(table: .default, dice: [2])), id: 3)
             let _: EmptyObject = try await bystander.call(Method.ping())

@@ -80,7 +80,7 @@ private final class WatchedServer {
         let info = ServerInfo(version: "test", pid: 1, isSeeded: true, loginName: "tester")
         let handler = RequestHandler(
             tables: tables, info: info, server: ServerState(), rolls: RollShelf(store: TestStore()))
-        socket = ServerSocket(try ListeningSocket(of: "diced", path: path))
+        socket = ServerSocket(try ListeningSocket(of: "diced", path: path), Logger(label: "test"))
         try await socket.listen { channel in
             channel.eventLoop.makeCompletedFuture {
                 try TableActor.assumeIsolated { try self.accept(channel, handler, logger) }

@@ -18,14 +18,17 @@ final class Rig {
 
     let loop = EmbeddedEventLoop()
     let clock = TestClock()
-    let store = TestStore()
+    let store: TestStore
     let state: ServerState
     let tables: Tables
     private let handler: RequestHandler
     private var channels: [EmbeddedChannel] = []
 
     /// - Parameter seed: of the faces; nil for one from the kernel. Animations are the same with any.
-    init(isShared: Bool = false, seed: UInt64? = 1, logger: Logger = Rig.logger) async throws {
+    init(
+        isShared: Bool = false, seed: UInt64? = 1, logger: Logger = Rig.logger, store: TestStore = TestStore()
+    ) async throws {
+        self.store = store
         let state = ServerState(isShared: isShared)
         self.state = state
         tables = Tables(
@@ -48,6 +51,9 @@ final class Rig {
         for channel in channels { _ = try? channel.finish(acceptAlreadyClosed: true) }
         loop.advanceTime(by: .hours(24))
     }
+
+    /// The daemon after this one.
+    func restarted() async throws -> Rig { try await Rig(store: store) }
 
     var table: Table {
         get throws { try #require(try tables.loaded(.default)) }
@@ -108,20 +114,19 @@ struct RigClient {
     }
 
     /// The lines that have left the daemon since the last call.
-    func lines() throws -> [String] {
-        var text = ""
-        while let bytes = try channel.readOutbound(as: ByteBuffer.self) { text += String(buffer: bytes) }
-        return text.split(separator: "\n").map(String.init)
+    func lines() throws -> [String] { try texts().joined().split(separator: "\n").map(String.init) }
+
+    /// What has left the daemon since the last call, write by write.
+    func texts() throws -> [String] {
+        var texts: [String] = []
+        while let bytes = try channel.readOutbound(as: ByteBuffer.self) {
+            if bytes.readableBytes > 0 { texts.append(String(buffer: bytes)) }
+        }
+        return texts
     }
 
-    /// What has left the daemon since the last call: how many lines each write had.
-    func writes() throws -> [Int] {
-        var counts: [Int] = []
-        while let bytes = try channel.readOutbound(as: ByteBuffer.self) {
-            if bytes.readableBytes > 0 { counts.append(bytes.readableBytesView.count { $0 == UInt8(ascii: "\n") }) }
-        }
-        return counts
-    }
+    /// The same: how many lines each write had.
+    func writes() throws -> [Int] { try texts().map { text in text.utf8.count { $0 == UInt8(ascii: "\n") } } }
 
     /// How the kernel takes what is sent from now on.
     func isTaking(_ takes: Bool) {

@@ -75,9 +75,9 @@ struct SavedRollTests {
         #expect(longest.count == 1_024)
         try await shelf.save(try roll("a", longest))
         let long = try await refusal(try roll("a", longest + " "))
-        #expect(long.known == .limitExceeded && long.data.limit == 1_024)
+        #expect(long.known == .limitExceeded && long.data.limit == 1_024 && long.data.of == "length")
         let many = try await refusal(try roll("a", "1001d6"))
-        #expect(many.known == .limitExceeded && many.data.limit == 1_000)
+        #expect(many.known == .limitExceeded && many.data.limit == 1_000 && many.data.of == "dice")
     }
 
     @Test("a name may stand in another roll, and is refused where it leads back to itself")
@@ -96,7 +96,9 @@ struct SavedRollTests {
     @Test("there are at most a thousand, which may still replace each other")
     func most() async throws {
         for number in 1...Limits.savedRolls { try await shelf.save(try roll("r\(number)")) }
-        #expect(try await refusal(try roll("one-more")).data == .init(reason: "limitExceeded", limit: 1_000))
+        #expect(
+            try await refusal(try roll("one-more")).data
+                == .init(reason: "limitExceeded", limit: 1_000, of: "savedRolls"))
         try await shelf.save(try roll("r7", "2d8"))
         try await shelf.delete(try roll("r1").name)
         try await shelf.save(try roll("one-more"))
@@ -112,7 +114,7 @@ struct SavedRollTests {
             do { try await shelf.save(try roll("r\(count)", long)) } catch let error as WireError { refused = error }
             count += 1
         }
-        #expect(refused?.data == .init(reason: "limitExceeded", limit: Limits.savedRollsSize))
+        #expect(refused?.data == .init(reason: "limitExceeded", limit: Limits.savedRollsSize, of: "savedRollsSize"))
         #expect(SavedRolls(rolls: try await shelf.all()).jsonBytes().count <= Limits.savedRollsSize)
         #expect(count > 500)
     }

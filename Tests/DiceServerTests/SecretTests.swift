@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Secret throws")
 struct SecretTests {
-    /// One throw with the faces of `seed`: what strangers get, with the instants at which it comes.
+    /// One throw with the faces of `seed`: what strangers get, write by write, with the instants at which it comes.
     @TableActor
     private static func transcript(
         _ seed: UInt64, _ expression: String
@@ -20,12 +20,17 @@ struct SecretTests {
         let log = Lines()
         let rig = try await Rig(seed: seed, logger: Logger(label: "test") { _ in Recorder(lines: log) })
         let (gm, values, plans, list) = (try rig.connect(), try rig.connect(), try rig.connect(), try rig.connect())
+        // What those get who see it is of no concern here.
+        for frames in [FrameKind.values, .plan] {
+            _ = try await rig.call(
+                try rig.connect(), Method.watch(WatchParams(table: .default, frames: frames, viewer: "gm")))
+        }
         _ = try await rig.call(values, Method.watch(WatchParams(table: .default)))
         _ = try await rig.call(plans, Method.watch(WatchParams(table: .default, frames: .plan)))
         _ = try await rig.call(list, Method.watchList(EmptyObject()))
         var (told, now, own): ([String], Duration, ThrowResult?) = ([], .zero, nil)
         func take(_ client: RigClient, _ name: String) throws {
-            for line in try client.lines() { told.append("\(now) \(name) \(Self.masked(line))") }
+            for text in try client.texts() { told.append("\(now) \(name) \(Self.masked(text))") }
         }
         gm.send([
             Method.throw(ThrowParams(table: .default, expression: expression, label: "search", by: "gm", seenBy: []))
@@ -37,6 +42,12 @@ struct SecretTests {
             try take(plans, "plans")
             try take(list, "list")
             for line in try gm.lines() { own = try ServerLine(Array(line.utf8))?.result(as: ThrowResult.self) }
+            // Others go on, while dice move that they do not know of.
+            switch now / .milliseconds(1) {
+            case 1_504: plans.send([Method.lock(LockParams(table: .default, dice: [2]))])
+            case 1_600: plans.send([Method.throw(ThrowParams(table: .default, expression: "3d1", by: "bo"))])
+            default: break
+            }
             // In flight, after the end for strangers, and after everything.
             guard [304, 1_408, 7_904].contains(now / .milliseconds(1)) else { continue }
             let asker = try rig.connect()
@@ -58,7 +69,7 @@ struct SecretTests {
 
     /// Without what the contract leaves out of the comparison.
     private static func masked(_ line: String) -> String {
-        line.replacing(/"(commitment|throwCommitment|nextCommitment|chain)":"[0-9a-f]{64}"/) { "\"\($0.1)\":…" }
+        line.replacing(/"(commitment|throwCommitment|nextCommitment|chain|seed)":"[0-9a-f]{64}"/) { "\"\($0.1)\":…" }
             .replacing(/"uptime":\d+/, with: "")
     }
 
@@ -79,6 +90,45 @@ struct SecretTests {
             results.append(other.own)
         }
         #expect(Set(results.map(\.text)).count == results.count && Set(results.map(\.dice.count)).count > 3)
+    }
+
+    @Test(
+        "when a table leaves memory, and its revision when it comes back, depends on no die that strangers do not know of"
+    )
+    @TableActor
+    func leaving() async throws {
+        func revisions(_ seed: UInt64) async throws -> [Int] {
+            let rig = try await Rig(seed: seed)
+            let gm = try rig.connect()
+            _ = try await rig.call(gm, Method.configure(ConfigureParams(table: .default, pace: 0.25)))
+            gm.send([Method.throw(ThrowParams(table: .default, expression: "3d2!", by: "gm", seenBy: []))])
+            var revisions: [Int] = []
+            for _ in 1...60 {
+                await rig.advance(by: .seconds(1))
+                _ = await rig.tables.tidy()
+                let get = Method.get(GetParams(table: .default))
+                revisions.append(try await rig.call(try rig.connect(), get, as: TableSnapshot.self).revision)
+            }
+            return revisions
+        }
+        let first = try await revisions(1)
+        #expect(Set(first).count > 2, "it has left, and come back")
+        for seed in UInt64(2)...6 { #expect(try await revisions(seed) == first) }
+    }
+
+    @Test("a backup is told of a secret throw until a chain would have ended, whatever the faces")
+    @TableActor
+    func backup() async throws {
+        for seed in UInt64(1)...5 {
+            let rig = try await Rig(seed: seed)
+            let gm = try rig.connect()
+            gm.send([Method.throw(ThrowParams(table: .default, expression: "d2!", by: "gm", seenBy: []))])
+            for second in 0...14 {
+                _ = try await rig.tables.backup(BackupParams(path: "/tmp/never"))
+                #expect(rig.store.untold.hidden[.default] == (second < 12 ? [1] : []), "\(second)")
+                await rig.advance(by: .seconds(1))
+            }
+        }
     }
 
     @Test("those who are named see the throw, on a daemon of one's own by the name that they say")

@@ -50,6 +50,20 @@ struct SharedTests {
         #expect(try await rig.refusal(page, Method.confine(ConfineParams(as: "dave")))?.known == .notAllowed)
     }
 
+    @Test("who may not take a name keeps their own, however they confine themselves")
+    func ownName() async throws {
+        let client = try ann()
+        let held = try await rig.call(
+            client, Method.confine(ConfineParams(tables: [.default], role: .play)), as: ConfineParams.self)
+        #expect(held == ConfineParams(as: "ann", tables: [.default], role: .play))
+        let thrown = ThrowParams(table: .default, expression: "d20", animate: false, seenBy: [])
+        #expect(try await rig.call(client, Method.throw(thrown), as: ThrowResult.self).total != nil)
+        _ = try await rig.call(client, Method.confine(ConfineParams(role: .watch)))
+        let history = Method.history(HistoryQuery(.one(.default), kind: .all))
+        #expect(try await rig.call(client, history, as: HistoryPage.self).entries.first?.thrown?.total != nil)
+        #expect(try await rig.call(try bo(), history, as: HistoryPage.self).entries.first?.thrown?.hidden == true)
+    }
+
     @Test("a table is deleted and configured by who made it, and by the daemon's own user")
     func owners() async throws {
         let (ann, bo, own) = (try ann(), try bo(), try administrator())
@@ -138,7 +152,9 @@ struct SharedTests {
     func connections() throws {
         let clients = try (0..<Limits.connectionsPerUser).map { _ in try ann() }
         let error = #expect(throws: WireError.self) { try ann() }
-        #expect(error?.known == .limitExceeded && error?.data.limit == Limits.connectionsPerUser)
+        #expect(
+            error?.known == .limitExceeded && error?.data.limit == Limits.connectionsPerUser
+                && error?.data.of == "connections")
         _ = try bo()
         for _ in 0...Limits.connectionsPerUser { _ = try administrator() }
         clients[0].channel.close(promise: nil)
@@ -212,7 +228,9 @@ struct SharedTests {
         #expect(try await rig.refusal(ann, Method.ping()) == nil)
         try await rig.turn { rig.tables.animatingDice == 5_000 }
         let refusal = try await rig.refusal(ann, Method.throw(ThrowParams(table: .default, expression: "d6")))
-        #expect(refusal?.known == .limitExceeded && refusal?.data.limit == Limits.diceInFlightPerUser)
+        #expect(
+            refusal?.known == .limitExceeded && refusal?.data.limit == Limits.diceInFlightPerUser
+                && refusal?.data.of == "inFlight")
         #expect(
             try await rig.refusal(ann, Method.throw(ThrowParams(table: .default, expression: "d6", animate: false)))
                 == nil)
@@ -227,7 +245,9 @@ struct SharedTests {
         }
         try await rig.turn { rig.tables.animatingDice == 105 }
         let last = try await rig.refusal(again, Method.throw(ThrowParams(table: .default, expression: "d6")))
-        #expect(last?.known == .limitExceeded && last?.data.limit == Limits.throwsInFlightPerUser)
+        #expect(
+            last?.known == .limitExceeded && last?.data.limit == Limits.throwsInFlightPerUser
+                && last?.data.of == "throwsInFlight")
     }
 
     @Test("one user has a share of each turn of the loop, over all connections, and others have theirs")

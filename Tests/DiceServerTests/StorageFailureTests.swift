@@ -11,7 +11,7 @@ struct StorageFailureTests {
     }
 
     private static let changes: [Request] = [
-        Method.roll(RollParams(table: .default, animate: false)), Method.lock(DiceParams(table: .default, dice: [1])),
+        Method.roll(RollParams(table: .default, animate: false)), Method.lock(LockParams(table: .default, dice: [1])),
         Method.toggleLock(DiceParams(table: .default, dice: [2])), Method.endTurn(EndTurnParams(table: .default)),
         Method.create(CreateParams(table: TableName("new") ?? .default, dice: [6])),
         Method.delete(DeleteParams(table: .default)),
@@ -51,7 +51,7 @@ struct StorageFailureTests {
                 let refusal = try await client.refusal(of: Method.throw(params))
                 #expect(refusal?.known == .storageFailed && refusal?.message.contains("it was rolled") == true)
                 #expect(
-                    try await client.refusal(of: Method.lock(DiceParams(table: .default, dice: [1])))?.known
+                    try await client.refusal(of: Method.lock(LockParams(table: .default, dice: [1])))?.known
                         == .storageFailed
                 )
                 store.fail(false)
@@ -76,7 +76,7 @@ struct StorageFailureTests {
             let requests: [Request] = [
                 Method.create(CreateParams(table: new, dice: [6, 6])),
                 Method.roll(RollParams(table: new, animate: false)),
-                Method.lock(DiceParams(table: new, dice: [1])), Method.toggleLock(DiceParams(table: new, dice: [2])),
+                Method.lock(LockParams(table: new, dice: [1])), Method.toggleLock(DiceParams(table: new, dice: [2])),
                 Method.unlock(DiceParams(table: new, dice: [1, 2])), Method.roll(RollParams(table: new)),
                 Method.roll(RollParams(table: new, animate: false)), Method.endTurn(EndTurnParams(table: new)),
                 Method.roll(RollParams(table: new, animate: false)), Method.delete(DeleteParams(table: new)),
@@ -115,7 +115,7 @@ struct StorageFailureTests {
             try await roller.send(Method.roll(RollParams(table: .default)), id: 5)
             try await watcher.event("rollStarted")
             store.hold()
-            try await writer.send(Method.lock(DiceParams(table: other, dice: [1])), id: 6)
+            try await writer.send(Method.lock(LockParams(table: other, dice: [1])), id: 6)
             try await store.waitForHeldWrite()
             try await daemon.settle(5, on: clock)
             try await watcher.event("rollSettled")
@@ -139,7 +139,7 @@ struct StorageFailureTests {
             #expect(try await client.refusal(of: Method.create(CreateParams(table: last, dice: [6]))) == nil)
             let one = Method.create(CreateParams(table: tooMany, dice: [6]))
             let refusal = try #require(try await client.refusal(of: one))
-            #expect(refusal.known == .limitExceeded && refusal.data.limit == 10_000)
+            #expect(refusal.known == .limitExceeded && refusal.data.limit == 10_000 && refusal.data.of == "tables")
             #expect(try await client.call(Method.status(), as: StatusResult.self).tables == 10_000)
             #expect(try await client.call(Method.list(), as: ListResult.self).tables.count == 10_000)
             #expect(try await client.refusal(of: Method.delete(DeleteParams(table: last))) == nil)
@@ -169,7 +169,7 @@ struct StorageFailureTests {
         let (store, clock) = (TestStore(), TestClock())
         try await TestDaemon.with(store: store, clock: clock) { daemon in
             let (roller, other) = (try await daemon.connect(), try await daemon.connect())
-            let _: TableSnapshot = try await other.call(Method.lock(DiceParams(table: .default, dice: [2])))
+            let _: TableSnapshot = try await other.call(Method.lock(LockParams(table: .default, dice: [2])))
             let _: TableSnapshot = try await other.call(Method.watch(WatchParams(table: .default)))
             try await roller.send(Method.roll(RollParams(table: .default)), id: 5)
             try await other.event("rollStarted")

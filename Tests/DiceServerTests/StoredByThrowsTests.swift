@@ -1,4 +1,5 @@
 import DiceModel
+import DiceNotation
 import DiceTable
 import DiceTestSupport
 import DiceWire
@@ -46,7 +47,7 @@ struct StoredByThrowsTests {
         let (sizes, refusal) = try await fill()
         let stored = sizes.reduce(0, +)
         #expect(stored >= 1_000_000 && stored - (sizes.last ?? 0) < 1_000_000, "\(sizes)")
-        #expect(refusal.known == .limitExceeded && refusal.data.limit == 1_000_000)
+        #expect(refusal.known == .limitExceeded && refusal.data.limit == 1_000_000 && refusal.data.of == "storage")
         let wait = try #require(refusal.data.retryAfter)
         #expect(wait == (stored - 1_000_000) / 1_000 + 1)
         let group = try rig.table.group
@@ -64,7 +65,7 @@ struct StoredByThrowsTests {
         ann.channel.close(promise: nil)
         rig.loop.run()
         let again = try rig.connect(Permit(account: "ann", mayTakeName: false), uid: Peer.ownUID + 1)
-        #expect(try await rig.refusal(again, request("d6"))?.data.retryAfter != nil)
+        #expect(try await rig.refusal(again, request("1000d6"))?.data.retryAfter != nil)
         let bo = try rig.connect(Permit(account: "bo", mayTakeName: false), uid: Peer.ownUID + 2)
         #expect(try await rig.refusal(bo, request("1000d6")) == nil)
         let roll = Method.roll(RollParams(table: .default, animate: false))
@@ -72,8 +73,18 @@ struct StoredByThrowsTests {
         #expect(try await rig.refusal(again, Method.endTurn(EndTurnParams(table: .default))) == nil)
     }
 
-    @Test("small throws are not counted")
+    @Test("small throws are not counted, and are not refused for what large ones have stored")
     func small() async throws {
+        _ = try await fill()
+        for text in ["3d6", "d20+5", "4d6kh3+2", "(1d4)d6", "20d6", "2d20kh1+5+1d4"] {
+            for seenBy in [nil, []] as [[String]?] {
+                let thrown = ThrowParams(table: .default, expression: text, animate: false, seenBy: seenBy)
+                #expect(try await rig.refusal(ann, Method.throw(thrown)) == nil, "\(text)")
+            }
+        }
+        for text in ["d6!", "100d6", "(1d100)d6"] {
+            #expect(try await rig.refusal(ann, request(text))?.data.retryAfter != nil, "\(text)")
+        }
         for _ in 1...2_000 {
             let thrown = try await rig.call(ann, request("8d6"), as: ThrowResult.self)
             #expect(thrown.jsonBytes().count <= Limits.smallThrow)
@@ -86,16 +97,56 @@ struct StoredByThrowsTests {
         for _ in 1...20 { ann.send([request(chain, animate: true)]) }
         try await rig.turn { rig.tables.animatingDice == 20 }
         #expect(try rig.table.group.throwsInFlight.count == 20)
-        #expect(try await rig.refusal(ann, request("d6")) == nil)
+        #expect(try await rig.refusal(ann, request("1000d6")) == nil)
         try rig.table.stopAnimation(.cancel)
-        #expect(try await rig.refusal(ann, request("d6"))?.data.retryAfter ?? 0 > 500)
+        #expect(try await rig.refusal(ann, request("1000d6"))?.data.retryAfter ?? 0 > 500)
     }
 
-    @Test("of a secret throw what strangers see is counted, so that no refusal tells of its dice")
+    @Test(
+        "a secret throw is counted at its start as the most that it may come to, so that no refusal tells of its dice")
     func secret() async throws {
-        for _ in 1...100 {
+        var counts: [Int] = []
+        for seed in UInt64(1)...5 {
+            let rig = try await Rig(isShared: true, seed: seed)
+            let ann = try rig.connect(Permit(account: "ann", mayTakeName: false), uid: Peer.ownUID + 1)
+            counts.append(0)
             let thrown = ThrowParams(table: .default, expression: "(1d1000)d6", animate: false, seenBy: [])
-            #expect(try await rig.refusal(ann, Method.throw(thrown)) == nil)
+            while try await rig.refusal(ann, Method.throw(thrown)) == nil { counts[counts.count - 1] += 1 }
+        }
+        #expect(Set(counts).count == 1 && counts[0] > 1 && counts[0] * 60_000 < 1_100_000, "\(counts)")
+    }
+
+    @Test(
+        "a secret throw takes room for the most that it may come to, from its thrower alone, until a chain would have ended",
+        arguments: [
+            (Permit(label: "gm"), 1, 10), (Permit(label: "gm"), 4, 10),
+            (Permit(account: "gm", mayTakeName: false), 0.5, 5),
+        ])
+    func hidden(_ permit: Permit, _ pace: Double, _ most: Int) async throws {
+        for seed in UInt64(1)...5 {
+            let rig = try await Rig(isShared: permit.isGuest, seed: seed)
+            try await rig.table.configure(ConfigureParams(table: .default, pace: pace))
+            let owner = try rig.connect(permit, uid: Peer.ownUID + 1).connection.owner
+            func begin(_ text: String = "(1d1000)d6", seenBy: [String]? = [], of owner: RollOwner) async throws {
+                let params = ThrowParams(table: .default, expression: text, seenBy: seenBy)
+                _ = try await rig.table.throw(
+                    try Expression(parsing: text), text: text, params, from: Roller(by: "gm", owner: owner))
+            }
+            for _ in 1...most { try await begin(of: owner) }
+            #expect(rig.tables.animatingDice == most, "the first level")
+            for _ in 1...5 {
+                let refusal = await #expect(throws: WireError.self) { try await begin(of: owner) }
+                #expect(refusal?.known == .limitExceeded)
+                let other = RollOwner(1_000)
+                try await begin("1000d6", seenBy: nil, of: other)
+                try rig.table.stopAnimation(.cancel, of: other)
+                await rig.advance(by: .seconds(1.9 / pace))
+            }
+            await rig.advance(by: .seconds(0.4 / pace))
+            await #expect(throws: WireError.self) { try await begin(of: owner) }
+            await rig.advance(by: .seconds(0.11 / pace))
+            for _ in 1...most { try await begin(of: owner) }
+            try rig.table.stopAnimation(.cancel)
         }
     }
 
@@ -118,7 +169,7 @@ struct StoredByThrowsTests {
         let other = try own.connect()
         for text in ["d6!", "(1d4)d6", "d(d6)", "(1d2)x1d6", "{2d6,d8r1}kh1", "1+max(2,3d6u)"] {
             let refusal = try await own.refusal(other, request(text, animate: true))
-            #expect(refusal?.known == .limitExceeded && refusal?.data.limit == Limits.growingThrowsInFlight, "\(text)")
+            #expect(refusal?.known == .limitExceeded && refusal?.data.of == "throwsInFlight", "\(text)")
         }
         other.send([request("4d6kh3+2", animate: true), request("3x2d6>3", animate: true)])
         try await own.turn { own.tables.animatingDice == Limits.growingThrowsInFlight + 10 }

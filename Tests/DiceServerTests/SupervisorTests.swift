@@ -16,7 +16,7 @@ struct SupervisorTests {
             let (writer, watcher) = (try await daemon.connect(), try await daemon.connect())
             let _: TableSnapshot = try await watcher.call(Method.watch(WatchParams(table: .default)))
             store.hold()
-            try await writer.send(Method.lock(DiceParams(table: .default, dice: [3])), id: 5)
+            try await writer.send(Method.lock(LockParams(table: .default, dice: [3])), id: 5)
             try await store.waitForHeldWrite()
             daemon.stop()
             try await watcher.event("serverStopping")

@@ -178,7 +178,9 @@ struct TablesInMemoryTests {
             let error = await #expect(throws: WireError.self) {
                 _ = try await table.roll(params, from: Roller(by: "ann", owner: RollOwner(1)))
             }
-            #expect(error?.known == .limitExceeded && error?.data.limit == Limits.diceInFlight)
+            #expect(
+                error?.known == .limitExceeded && error?.data.limit == Limits.diceInFlight
+                    && error?.data.of == "inFlight")
             let first = try await tables.table(#require(TableName("large0")))
             let again = RollParams(table: first.group.name, restart: true)
             rolls.append(try await first.roll(again, from: Roller(by: "ann", owner: RollOwner(1))))

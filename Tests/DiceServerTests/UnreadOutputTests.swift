@@ -81,6 +81,7 @@ struct UnreadOutputTests {
             #expect(done > 1 && done + refused == 201)
             #expect(errors.allSatisfy { $0["code"] as? Int == 8 })
             #expect(errors.allSatisfy { ($0["data"] as? [String: Any])?["limit"] as? Int == Self.limit })
+            #expect(errors.allSatisfy { ($0["data"] as? [String: Any])?["of"] as? String == "replies" })
             let one = try await self.size(of: Method.discover(), by: client)
             let length = line.utf8.count
             #expect(length > Self.limit && length < Self.limit + 2 * one + 300 * refused)

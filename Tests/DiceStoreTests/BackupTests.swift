@@ -175,7 +175,7 @@ import Testing
             before.dice[0].sides = 987
             try await store.save(moving, adding: roll)
             let elsewhere = try TableName(valid: "elsewhere")
-            let untold = [before, StoredTable(new: elsewhere, sides: [6])]
+            let untold = Untold(tables: [before, StoredTable(new: elsewhere, sides: [6])])
             _ = try await store.backup(to: path, replacing: false) { untold }
             let bytes = try #require(FileManager.default.contents(atPath: path))
             for text in [":654", "[654"] { #expect(bytes.firstRange(of: Data(text.utf8)) == nil, "\(text)") }
@@ -192,7 +192,7 @@ import Testing
             var (later, another) = (before, before)
             (later.rollCount, another.seed) = (number, SeedSource.kernel.seed(table: "default", turn: before.turn))
             for others in [later, another, before.next] {
-                _ = try await store.backup(to: path + "2", replacing: true) { [others] }
+                _ = try await store.backup(to: path + "2", replacing: true) { Untold(tables: [others]) }
                 let bytes = try #require(FileManager.default.contents(atPath: path + "2"))
                 #expect(bytes.firstRange(of: Data("[654".utf8)) != nil)
             }

@@ -111,6 +111,31 @@ import Testing
     }
 
     /// All at the same time, and reads are answered beside them.
+    /// Those that are tried again come before those that have joined them, and the next lock is waited for as the first.
+    @Test func writesThatWaitKeepTheirOrder() async throws {
+        try await withFolder { folder in
+            let store = try SQLiteStore(directory: folder, patience: .seconds(60))
+            try await store.create(table)
+            let holder = try SQLiteConnection(store.file)
+            for names in [["a", "b", "c"], ["d", "e"]] {
+                try holder.execute("BEGIN IMMEDIATE")
+                var writes: [Task<Turn, any Error>] = []
+                for name in names {
+                    var ending = table.ending
+                    ending.by = name
+                    writes.append(Task.immediate { [ending] in try await store.endTurn(ending, leaving: table) })
+                    // Answered once all that were asked for before have been tried.
+                    _ = try await store.tables()
+                }
+                try holder.execute("ROLLBACK")
+                for write in writes { _ = try await write.value }
+            }
+            let turns = try await store.history(HistoryQuery(of: .default)).turns
+            #expect(turns.map(\.by) == ["e", "d", "c", "b", "a"])
+            try await store.close()
+        }
+    }
+
     @Test func writesWaitForAnotherProgramsLock() async throws {
         try await withFolder { folder in
             let store = try SQLiteStore(directory: folder, patience: .seconds(60))

@@ -1,4 +1,6 @@
+import DiceGames
 import DiceModel
+import DiceProof
 import DiceTable
 import DiceWire
 import Foundation
@@ -190,8 +192,7 @@ import Testing
             var before: Int?
             while joined.count < turns.count {
                 let page = try await store.history(HistoryQuery(of: .default, limit: 100, before: before))
-                let size = page.turns.jsonBytes().count
-                #expect(page.turns.count == 1 || size <= StoreReader.pageSize)
+                #expect(page.turns.count == 1 || page.turns.jsonBytes().count <= 511 * 1_024)
                 joined += page.turns
                 sizes.append(page.turns.count)
                 #expect(page.more == (joined.count < turns.count))
@@ -199,6 +200,73 @@ import Testing
             }
             #expect(joined == turns)
             #expect(sizes == [1, 1, 3, 1], "the large one alone, the others as many as fit")
+        }
+    }
+
+    /// Documents of games, and the faces of secret throws for who sees them, count as all else does.
+    @Test func aPageIsShortWhateverItsEntriesHold() async throws {
+        try await withStore { store in
+            try await store.create(table)
+            let boxes = (1...40).map { number in
+                #"{"box":"b\#(number)","title":"\#(String(repeating: "x", count: 60))","points":{"sum":"all"}}"#
+            }
+            let text = #"{"name":"g","title":"G","dice":[6,6],"boxes":[\#(boxes.joined(separator: ","))]}"#
+            var ending = table.ending
+            ending.score = Match.Score(match: 1, box: "b1", points: 2)
+            ending.game = try Game(document: try JSONValue(parsing: Array(text.utf8)))
+            for _ in 1...120 { _ = try await store.endTurn(ending, leaving: table) }
+            let faces = String(repeating: "6 ", count: 10_000)
+            for number in 1...50 {
+                let seed = SeedSource.derived(from: 3).seed(table: "default", throw: number)
+                var whole = ThrowResult(
+                    table: "default", number: number, expression: "4d6", by: "ann", outcome: .completed, total: 18,
+                    dice: [], text: faces, faces: [6], commitment: seed.commitment, edition: Edition.current)
+                (whole.entropy, whole.reveals, whole.seenBy) = ("", [], ["ann"])
+                var ghost = whole
+                (ghost.text, ghost.total, ghost.faces, ghost.outcome, ghost.hidden) = ("", nil, nil, .other(""), true)
+                _ = try await store.add(
+                    StoredThrow(result: whole, ghost: ghost, sides: [6], seed: seed, nextSeed: seed),
+                    at: Timestamp(millisecondsSinceEpoch: 1))
+            }
+            for viewer in [nil, "ann"] {
+                var (query, counts) = (HistoryQuery(.all, limit: 1_000, kind: .all), [Int]())
+                var page: HistoryPage
+                repeat {
+                    page = try await store.history(query, among: nil, for: viewer)
+                    #expect(page.jsonBytes().count <= 512 * 1_024)
+                    counts.append(page.entries.count)
+                    query.before = page.entries.last?.id
+                } while page.more
+                #expect(counts.reduce(0, +) == 170 && (viewer == nil ? counts[0] > 50 : counts[0] < 50), "\(counts)")
+            }
+        }
+    }
+
+    @Test func matchesComeInPages() async throws {
+        try await withStore { store in
+            try await store.create(table)
+            let box = #"{"box":"a","title":"A","points":{"sum":"all"}}"#
+            let text = #"{"name":"g","title":"G","dice":[6,6],"boxes":[\#(box)]}"#
+            let game = try Game(document: try JSONValue(parsing: Array(text.utf8)))
+            let players = (1...100).map { "\($0)" + String(repeating: "x", count: 50) }
+            for number in 1...60 {
+                var (table, ending) = (table, table.ending)
+                table.match = Match(game, number: number, players: players)
+                ending.score = Match.Score(match: number, box: "a", points: 2)
+                _ = try await store.endTurn(ending, leaving: table)
+            }
+            var (before, found, pages) = (nil as Int?, [Int](), 0)
+            while true {
+                let (page, more) = try await store.matches(of: .default, before: before, limit: 1_000)
+                #expect(page.jsonBytes().count <= 511 * 1_024 && !page.isEmpty)
+                (found, pages) = (found + page.map(\.match), pages + 1)
+                before = page.last?.match
+                if !more { break }
+            }
+            #expect(found == Array((1...60).reversed()) && pages > 1)
+            #expect(try await store.matches(of: .default, before: 5, limit: 3).page.map(\.match) == [4, 3, 2])
+            #expect(try await store.matches(of: .default, before: 4, limit: 3).more == false)
+            #expect(try await store.matches(of: .default, before: 1, limit: 3).page == [])
         }
     }
 }

@@ -54,7 +54,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("DROP TABLE openRoll", "no such table"), ("UPDATE tables SET name = '../x' WHERE name = 't9'", "../x"),
+        ("DROP TABLE openRoll", "its table 'openRoll' is not"),
+        ("UPDATE tables SET name = '../x' WHERE name = 't9'", "../x"),
     ])
     func whatTheStartNeedsIsExamined(edit: String, words: String) async throws {
         try await withLargeStore { folder in

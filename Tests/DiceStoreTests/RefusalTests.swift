@@ -5,6 +5,11 @@ import Testing
 
 @testable import DiceStore
 
+private let endless = """
+    WITH RECURSIVE n(name, expression, owner, identifier) AS
+    (VALUES ('a', 'd6', '', 'v1') UNION ALL SELECT name, expression, owner, identifier FROM n) SELECT * FROM n
+    """
+
 /// Files that are not ours to open keep every byte.
 @Suite struct RefusalTests {
     let table = StoredTable(new: .default, sides: [6, 6])
@@ -38,8 +43,9 @@ import Testing
 
     /// As it was found, and not at the first request that needs what is missing.
     @Test(arguments: [
-        ("DROP TABLE history", "no such table: history"), ("DROP TABLE openRoll", "no such table: openRoll"),
-        ("ALTER TABLE history DROP COLUMN total", "no such column"),
+        ("DROP TABLE history", "its index 'historyOfTable' is not"),
+        ("DROP TABLE openRoll", "its table 'openRoll' is not"),
+        ("ALTER TABLE history DROP COLUMN total", "its table 'history' is not what diced has made"),
         ("DELETE FROM grdb_migrations", "record of migrations"),
         ("DELETE FROM grdb_migrations WHERE identifier = 'v1'", "record of migrations"),
         ("DROP TABLE grdb_migrations", "record of migrations"),
@@ -50,6 +56,81 @@ import Testing
     ])
     func aStoreThatLacksSomething(edit: String, words: String) async throws {
         try await withStore(changedBy: edit) { file in try await expectRefusal(of: file, .corrupt, words) }
+    }
+
+    /// What would act by itself, or answer in the place of a table, for a start, a check and a restore; none of it is run.
+    @Test(arguments: [
+        ("CREATE TRIGGER gone AFTER INSERT ON history BEGIN DELETE FROM history; END", "trigger 'gone'"),
+        ("CREATE VIEW x AS SELECT 1", "view 'x'"), ("CREATE TABLE mine (text TEXT)", "table 'mine'"),
+        ("CREATE INDEX mine ON history (by)", "index 'mine'"),
+        ("ALTER TABLE tables ADD COLUMN twice INT AS (turn * 2)", "table 'tables'"),
+        ("ALTER TABLE tables ADD COLUMN more TEXT", "table 'tables'"),
+        ("DROP INDEX historyOfTable", "index 'historyOfTable'"),
+        ("DROP TABLE savedRolls; CREATE VIEW savedRolls AS \(endless)", "table 'savedRolls'"),
+        ("DROP TABLE grdb_migrations; CREATE VIEW grdb_migrations AS \(endless)", "record of migrations"),
+        (
+            "PRAGMA application_id = 0; DELETE FROM grdb_migrations; CREATE TRIGGER grdb_x AFTER INSERT ON grdb_migrations "
+                + "BEGIN DELETE FROM grdb_migrations; END", "another program"
+        ),
+    ])
+    func aStoreThatHoldsSomethingElse(edit: String, words: String) async throws {
+        try await withStore(changedBy: edit) { file in
+            try await expectRefusal(of: file, .corrupt, words)
+            let folder = String(file.dropLast("/diced.sqlite".count))
+            do {
+                let problems = try StoreCheck.problems(directory: folder)
+                #expect(problems.contains { $0.contains(words) }, "\(problems)")
+            } catch let error as StoreError { #expect(error.kind == .corrupt && error.description.contains(words)) }
+            let error = try await failure { _ = try StoreRestore.preview(file, directory: folder + "/other") }
+            #expect(error.kind == .corrupt)
+        }
+    }
+
+    /// SQLite's own tables and indexes belong to every store.
+    @Test func whatSQLiteMakesIsNothingElse() async throws {
+        try await withStore(changedBy: "ANALYZE") { file in
+            let folder = String(file.dropLast("/diced.sqlite".count))
+            #expect(try StoreCheck.problems(directory: folder) == [])
+            try await SQLiteStore(directory: folder).close()
+        }
+    }
+
+    /// Each page of a tree leads to the next one in all of its places: 3 to the power of 16 ways, each of which ends well.
+    @Test func aTreeWithoutEnd() async throws {
+        let wide = String(repeating: " ", count: 100)
+        let rows = (0..<100).map { "('t\($0)', 1, 0, '\(wide)')" }.joined(separator: ", ")
+        let edit = "INSERT INTO tables (name, turn, rollCount, dice) VALUES \(rows)"
+        try await withStore(changedBy: edit) { file in
+            var data = try #require(FileManager.default.contents(atPath: file))
+            var connection = try SQLiteConnection(file, .immutable)
+            let sql = "SELECT rootpage FROM sqlite_master WHERE name = 'tables'"
+            let root = try #require(try connection.first(sql) { $0.integer(0) } ?? nil)
+            func number(_ place: Int, _ bytes: Int) -> Int {
+                data[place..<place + bytes].reduce(0) { $0 << 8 | Int($1) }
+            }
+            func put(_ page: Int, at place: Int) {
+                for byte in 0..<4 { data[place + byte] = UInt8(truncatingIfNeeded: page >> (24 - 8 * byte)) }
+            }
+            let (size, start) = (4_096, Int(root - 1) * 4_096)
+            let (pages, node) = (data.count / size, data[start..<start + size])
+            #expect(node.first == 5 && number(start + 3, 2) > 1, "the tree has a root with several pages below")
+            func lead(_ page: Int, to next: Int) {
+                let start = (page - 1) * size
+                put(next, at: start + 8)
+                for cell in 0..<number(start + 3, 2) { put(next, at: start + number(start + 12 + 2 * cell, 2)) }
+            }
+            let depth = 16
+            for _ in 0..<depth { data += node }
+            for level in 0..<depth - 1 { lead(pages + 1 + level, to: pages + 2 + level) }
+            lead(Int(root), to: pages + 1)
+            put(pages + depth, at: 28)
+            #expect(FileManager.default.createFile(atPath: file, contents: data))
+            connection = try SQLiteConnection(file, .immutable)
+            var problems: [String] = []
+            try Examination.examine(&connection, .outline, file: file) { problems.append($0) }
+            #expect(problems == ["reading it takes longer than a store of its size does"])
+            #expect(try !StoreCheck.problems(directory: String(file.dropLast("/diced.sqlite".count))).isEmpty)
+        }
     }
 
     @Test func aNewerStoreThatWasKilled() async throws {

@@ -86,6 +86,25 @@ import Testing
 
     private let table = StoredTable(new: .default, sides: [6, 6])
 
+    @Test func theVoidRollsOfTheOpenTurnAreRead() async throws {
+        try await withStore { store in
+            try await store.create(table)
+            #expect(try await store.table(.default)?.voids == VoidRolls())
+            let absent = [nil, ["bo", #"a"b|c]"#], [], nil, ["Zoë 🎲"]]
+            for (index, names) in absent.enumerated() {
+                var roll = table.roll(index + 1)
+                if let names { (roll.outcome, roll.reason, roll.absent) = (.void, .absent, names) }
+                try await store.save(table.rolled(index + 1), adding: roll)
+            }
+            #expect(try await store.table(.default)?.voids == VoidRolls(absent.compactMap(\.self)))
+            // One that was to be void, and is made.
+            try await store.save(table.rolled(5), adding: table.roll(5))
+            #expect(try await store.table(.default)?.voids.count == 2)
+            _ = try await store.endTurn(table.ending, leaving: table.next)
+            #expect(try await store.table(.default)?.voids == VoidRolls())
+        }
+    }
+
     @Test func whatIsSavedIsRead() async throws {
         try await withFolder { folder in
             var random = Seeded(state: 20_261_120)
@@ -98,8 +117,9 @@ import Testing
                 (new.seed, new.throwSeed) = (table.seed, table.throwSeed)
                 try await store.create(new)
                 let roll = Bool.random(using: &random) ? Self.roll(of: table, &random) : nil
-                let isVoid = roll?.outcome == .void
-                (table.lastRoller, table.voidCount) = (isVoid ? nil : roll?.by, isVoid ? min(1, table.rollCount) : 0)
+                let isVoid = roll?.outcome == .void && table.rollCount > 0
+                table.lastRoller = roll?.outcome == .void ? nil : roll?.by
+                table.voids = VoidRolls(isVoid ? [roll?.absent ?? []] : [])
                 try await store.save(table, adding: roll)
                 expected[table.name] = table
                 rolls[table.name] = roll
@@ -160,11 +180,12 @@ import Testing
     }
 
     private static func roll(of table: StoredTable, _ random: inout Seeded) -> RollRecord {
+        let outcome = RollOutcome.allCases.randomElement(using: &random) ?? .completed
         return RollRecord(
             roll: Int.random(in: 1...1_000_000, using: &random), by: labels.randomElement(using: &random) ?? "ann",
             at: Timestamp(millisecondsSinceEpoch: Int64.random(in: 0...253_402_300_799_999, using: &random)),
-            outcome: RollOutcome.allCases.randomElement(using: &random) ?? .completed,
-            rolled: table.dice.indices.map { $0 + 1 }.filter { _ in Bool.random(using: &random) },
-            values: table.dice.map(\.value))
+            outcome: outcome, rolled: table.dice.indices.map { $0 + 1 }.filter { _ in Bool.random(using: &random) },
+            values: table.dice.map(\.value), reason: outcome == .void ? .absent : nil,
+            absent: outcome == .void ? labels.filter { _ in Bool.random(using: &random) } : nil)
     }
 }

@@ -2,6 +2,7 @@ import DiceModel
 import DiceProof
 import DiceTable
 import DiceWire
+import Foundation
 import Testing
 
 @testable import DiceStore
@@ -91,5 +92,66 @@ import Testing
                 #expect(page.entries.count == 16 && !page.more)
             }
         }
+    }
+
+    /// A copy of a store with these throws, of which the first two have dice that may move for those who see them.
+    private func withCopy(
+        of throwing: [StoredThrow], ended: Int, _ body: (_ bytes: Data, _ copy: SQLiteStore) async throws -> Void
+    ) async throws {
+        try await withFolder { folder in
+            let store = try SQLiteStore(directory: folder + "/state")
+            try await store.create(table)
+            for (index, thrown) in throwing.enumerated() {
+                try await store.begin(thrown, at: Timestamp(millisecondsSinceEpoch: 1))
+                guard index < ended else { continue }
+                _ = try await store.end(
+                    SealedThrow(thrown.result, ghost: thrown.ghost), at: Timestamp(millisecondsSinceEpoch: 2))
+            }
+            try FileManager.default.createDirectory(atPath: folder + "/copy", withIntermediateDirectories: true)
+            let path = folder + "/copy/diced.sqlite"
+            _ = try await store.backup(to: path, replacing: false) { Untold(hidden: [.default: [1, 2]]) }
+            try await store.close()
+            let bytes = try #require(FileManager.default.contents(atPath: path))
+            #expect(try StoreCheck.problems(directory: folder + "/copy") == [])
+            let copy = try SQLiteStore(directory: folder + "/copy")
+            try await copy.endLeftThrows(at: Timestamp(millisecondsSinceEpoch: 3))
+            try await body(bytes, copy)
+            try await copy.close()
+        }
+    }
+
+    /// Strangers have been told of its end, and so has history. It stays hidden from all who have the copy, and the chain goes
+    /// on over it.
+    @Test func aCopyHoldsWhatStrangersSeeOfOneWhoseDiceMayMove() async throws {
+        let throwing = (1...3).map { thrown($0, faces: [4_321, 1_230 + $0]) }
+        try await withCopy(of: throwing, ended: 3) { bytes, copy in
+            for (number, thrown) in throwing.enumerated() {
+                let texts = ["4321,\(1_231 + number)", try #require(thrown.seed?.seed).hex]
+                for text in texts {
+                    #expect((bytes.firstRange(of: Data(text.utf8)) != nil) == (number == 2), "\(text)")
+                }
+            }
+            for viewer in ["gm", nil] {
+                let page = try await copy.history(HistoryQuery(.all, kind: .all), among: nil, for: viewer)
+                #expect(page.entries.map { $0.thrown?.hidden } == [viewer == nil ? true : nil, true, true])
+                // These faces follow from no seed.
+                guard viewer == nil else { continue }
+                var verifier = HistoryVerifier(.daemon)
+                for entry in page.entries.reversed() { try verifier.check(entry) }
+                #expect(verifier.reports[0].thrown.chained == 3)
+            }
+            #expect(try await copy.show(1, of: .default, by: "gm") == nil)
+            #expect(try await copy.show(3, of: .default, by: "gm") != nil)
+        }
+    }
+
+    /// Neither what it holds nor its size depends on dice that are still to be told.
+    @Test(arguments: [0, 2]) func theSizeOfACopyTellsNothing(_ ended: Int) async throws {
+        var sizes: Set<Int> = []
+        for count in [1, 10, 300, 900] {
+            let throwing = (1...2).map { thrown($0, faces: Array(repeating: 6, count: count)) }
+            try await withCopy(of: throwing, ended: ended) { bytes, _ in sizes.insert(bytes.count) }
+        }
+        #expect(sizes.count == 1, "\(sizes)")
     }
 }

@@ -47,7 +47,7 @@ import Testing
         ("UPDATE tables SET dice = 'x'", "table 'default': its dice cannot be right"),
         (#"UPDATE openRoll SET "values" = '[9999]'"#, "table 'default': its values cannot be right"),
         ("UPDATE history SET total = -1", "table 'default': its total cannot be right"),
-        ("DROP TABLE history", "no such table: history"),
+        ("DROP TABLE history", "its table 'history' is not what diced has made"),
     ])
     func aDamagedStore(edit: String, problem: String) async throws {
         try await withFolder { folder in

@@ -202,7 +202,11 @@ extension TableStore {
     }
 
     func backup(to path: String, replacing: Bool) async throws(StoreError) -> Int {
-        try await backup(to: path, replacing: replacing) { [] }
+        try await backup(to: path, replacing: replacing) { Untold() }
+    }
+
+    func end(_ thrown: SealedThrow, at: Timestamp) async throws(StoreError) -> SealedThrow {
+        try await end([(thrown, at)])[0]
     }
 
     func save(_ roll: SavedRoll) async throws(StoreError) { try await save(roll, owner: nil) }

@@ -106,7 +106,7 @@ struct FirstRollTests {
     func unlockedWhenRead(_ bond: Bond) throws {
         for voids in 0...1 {
             var stored = stored(bond, locked: [1, 4])
-            (stored.rollCount, stored.voidCount) = (voids, voids)
+            (stored.rollCount, stored.voids) = (voids, VoidRolls(Array(repeating: [], count: voids)))
             let table = TestTable(stored)
             let group = try #require(table.group)
             #expect(group.dice.allSatisfy { !$0.locked })

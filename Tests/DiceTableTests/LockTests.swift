@@ -1,3 +1,4 @@
+import DiceGames
 import DiceModel
 import DiceTable
 import DiceTestSupport
@@ -47,8 +48,27 @@ struct LockTests {
         #expect(try change(.lock, [2, 3]) == [true, true, true])
         #expect(try change(.unlock, [1]) == [false, true, true])
         #expect(try change(.toggle, [1, 2]) == [true, false, true])
+        #expect(try change(.only, [2, 3]) == [false, true, true])
+        #expect(try change(.only, [2, 3]) == [false, true, true])
+        #expect(try change(.only, []) == [false, false, false])
         let told = table.log.map { if case .locks(let dice) = $0 { dice } else { [Int]() } }
-        #expect(told == [[1, 2], [3], [1], [1, 2]])
+        #expect(told == [[1, 2], [3], [1], [1, 2], [1, 2], [2, 3]])
+        #expect(throws: DiceError.noSuchDie([4])) { try group.planLocks(.only, dice: [1, 4], by: "ann") }
         #expect(throws: DiceError.noSuchDie([4])) { try group.planLocks(.lock, dice: [1, 4], by: "ann") }
+    }
+
+    @Test("in a bank game what is locked stays so, also where others are to be locked in its place")
+    func bank() throws {
+        let rules = BankRules((1...6).map { ScoringSet(.faces([$0]), 1) }, target: 99)
+        var stored = StoredTable(new: .default, sides: [6, 6, 6])
+        stored.match = Match(Game("all", "All", dice: [6, 6, 6], rules: .bank(rules)))
+        let group = try #require(TestTable(stored).group)
+        _ = group.begin(try group.drawRoll(animate: false, by: "ann", at: Timestamp(millisecondsSinceEpoch: 0)))
+        group.apply(try group.planLocks(.only, dice: [1], by: "ann"))
+        for dice in [[], [2], [2, 3]] {
+            #expect(throws: DiceError.game(.noScore(least: 0))) { try group.planLocks(.only, dice: dice, by: "ann") }
+        }
+        group.apply(try group.planLocks(.only, dice: [1, 3], by: "ann"))
+        #expect(group.dice.map(\.locked) == [true, false, true] && group.game?.turn == 2)
     }
 }

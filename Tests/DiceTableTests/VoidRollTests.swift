@@ -59,7 +59,7 @@ struct VoidRollTests {
         void(group)
         #expect(group.snapshot.by == "ann")
         let (_, next) = try group.planEndTurn(by: "ann", at: Self.now)
-        #expect(next.rollCount == 0 && next.voidCount == 0 && next.lastRoller == nil)
+        #expect(next.rollCount == 0 && next.voids.count == 0 && next.lastRoller == nil)
     }
 
     @Test("are a roll to those who would change the dice")
@@ -76,7 +76,7 @@ struct VoidRollTests {
             func isFull(_ made: Int) -> Bool {
                 group {
                     $0 = StoredTable(new: .default, sides: Array(repeating: 6, count: dice))
-                    ($0.rollCount, $0.voidCount) = (made + voids, voids)
+                    ($0.rollCount, $0.voids) = (made + voids, VoidRolls(Array(repeating: [], count: voids)))
                 }.isTurnFull
             }
             #expect(!isFull(rolls - 1) && isFull(rolls))

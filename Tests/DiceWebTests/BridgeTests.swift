@@ -89,8 +89,16 @@ struct BridgeTests {
     @Test func whoAsksToBeAStrangerWatchesWithoutAName() throws {
         rig.say(#"{"token":"\#(rig.token())","stranger":true}"#)
         #expect(rig.daemon.asked.contains(#""params":{"tables":["default"],"role":"watch"}}"#))
-        rig.daemon.say(#"{"jsonrpc":"2.0","id":"diced-web","result":{"as":"ann","tables":["default"],"role":"watch"}}"#)
+        rig.daemon.say(#"{"jsonrpc":"2.0","id":"diced-web","result":{"tables":["default"],"role":"watch"}}"#)
         #expect(try rig.heard()?.contains(#""role":"watch""#) == true)
+    }
+
+    /// Else it would be told the secret throws of that name.
+    @Test func aStrangerThatTheDaemonGivesANameIsSentAway() throws {
+        rig.say(#"{"token":"\#(rig.token())","stranger":true}"#)
+        rig.daemon.say(#"{"jsonrpc":"2.0","id":"diced-web","result":{"as":"ann","tables":["default"],"role":"watch"}}"#)
+        #expect(try rig.heard()?.contains("noDaemon") == true)
+        #expect(!rig.daemon.channel.isActive)
     }
 
     @Test func aDaemonThatRefusesIsQuoted() throws {

@@ -60,9 +60,9 @@ final class Browser: Sendable {
     }
 
     /// Hands over the token of a link; returns what it opened.
-    func open(_ link: String) async throws -> JSON {
+    func open(_ link: String, asStranger isStranger: Bool = false) async throws -> JSON {
         let token = link.split(separator: "#").last ?? ""
-        send(#"{"token":"\#(token)"}"#)
+        send(#"{"token":"\#(token)"\#(isStranger ? #","stranger":true"# : "")}"#)
         return try await text { $0["session"] != .null || $0["error"] != .null }
     }
 

@@ -28,6 +28,34 @@ struct PageTests {
         #expect(try await browser.text { $0["id"] == 2 }["error"]["data"]["reason"] == "notAllowed")
     }
 
+    /// Whoever has a link and asks for less, or has one without a name, takes no name then, and sees what strangers see.
+    @Test func aLinkWithoutANameNeverSeesASecretThrow() async throws {
+        _ = try await room.daemon("--slow", "0.01")
+        let web = try await room.web()
+        _ = try await room.did("roll", "--secret", "--as", "gm", "3d6")
+        let seat = try Browser(port: web.port)
+        #expect(try await seat.open(try await web.link("--as", "gm"))["session"]["as"] == "gm")
+        seat.send(#"{"jsonrpc":"2.0","id":1,"method":"table.history","params":{"kind":"throw"}}"#)
+        #expect(try await seat.result(1)["entries"][0]["faces"] != .null)
+        for (link, stranger) in [
+            (try await web.link("--as", "gm"), true), (try await web.link("--watch-only"), false),
+            (try await web.link("--overlay", "-t", "default"), false),
+        ] {
+            let browser = try Browser(port: web.port)
+            let session = try await browser.open(link, asStranger: stranger)["session"]
+            #expect(session["role"] == "watch" && (session["as"] == .null) != stranger)
+            browser.send(#"{"jsonrpc":"2.0","id":1,"method":"session.confine","params":{"as":"gm"}}"#)
+            browser.send(
+                #"{"jsonrpc":"2.0","id":2,"method":"table.history","params":{"kind":"throw","viewer":"gm"}}"#)
+            browser.send(#"{"jsonrpc":"2.0","id":3,"method":"table.history","params":{"kind":"throw"}}"#)
+            for id in 1...2 {
+                #expect(try await browser.text { $0["id"] == JSON(id) }["error"]["data"]["reason"] == "notAllowed")
+            }
+            let entry = try await browser.result(3)["entries"][0]
+            #expect(entry["hidden"] == true && entry["faces"] == .null && entry["total"] == .null)
+        }
+    }
+
     @Test func onlyThisPageMayAskAndOnlyUnderItsName() async throws {
         _ = try await room.daemon()
         let web = try await room.web()

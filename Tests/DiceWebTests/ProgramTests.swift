@@ -79,8 +79,13 @@ struct ProgramTests {
     @Test func aCodeForThisMachineAloneSaysSo() async throws {
         _ = try await room.daemon()
         _ = try await room.web()
-        let outcome = try await room.dicectl("web", "--qr")
+        let outcome = try await room.dicectl(["web", "--qr"], ["LC_ALL": "C.UTF-8"])
         #expect(outcome.complaint.contains("this code works on this machine alone") && outcome.output.count == 1)
+        #expect(outcome.complaint.contains("█"))
+        // The link is there all the same.
+        let plain = try await room.dicectl(["web", "--qr"], ["LC_ALL": "C"])
+        #expect(plain.ending == .exited(1) && plain.output.count == 1)
+        #expect(plain.complaint.hasPrefix("dicectl: the code needs a terminal with UTF-8"))
         #expect(try await room.dicectl("web").complaint == "")
     }
 
@@ -170,6 +175,20 @@ struct ProgramTests {
         defer { close(neighbour) }
         Web.write(Array("GET / HTTP/1.1\r\nHost: 127.0.0.1:\(web.port)\r\n\r\n".utf8), to: neighbour)
         #expect(recv(neighbour, &byte, 1, 0) == 1)
+    }
+
+    @Test(.needs(.prlimit)) func whyNobodyIsLetInStandsInTheLog() async throws {
+        let web = try await room.web()
+        for files in ["3:", "100:"] {
+            let limited = try await room.start(
+                Tool.prlimit.name, ["--pid", "\(web.child.pid)", "--nofile=\(files)"]
+            ).outcome()
+            #expect(limited.ending == .exited(0), "\(limited.complaint)")
+            guard files == "3:" else { break }
+            close(try Web.connect(web.port))
+            try await web.child.errors.first { $0.contains("a connection cannot be taken") }
+        }
+        #expect(try web.get("/").hasPrefix("HTTP/1.1 200 "))
     }
 
     @Test(.needs(.systemdSocketActivate))

@@ -58,11 +58,23 @@ struct GameDocumentTests {
                 "sets[0].points"
             ),
             (#"{"name":"x","title":"X","dice":[6],"sets":[{"points":1}],"target":9}"#, "sets[0].needs"),
+            (older[0], "rollsPerTurn"), (older[1], "minimum"),
         ])
     func refused(_ document: String, _ path: String) throws {
         let choice = GameChoice(json: try JSONParser.parse(Array(document.utf8)))
         let error = try #require(throws: WireError.self) { _ = try choice.game() }
         #expect(error.known == .badGame && error.data.path == path && error.data.expected?.first?.isEmpty == false)
+    }
+
+    /// Documents that were accepted once, and that no new match is begun by.
+    private static let older = [#""rollsPerTurn":3,"target":9"#, #""target":1001,"minimum":1001"#].map {
+        #"{"name":"x","title":"X","dice":[6],"sets":[{"needs":{"faces":[1]},"points":1}],\#($0)}"#
+    }
+
+    @Test("a match of an older document is read as it is", arguments: older)
+    func isReadAsItIs(_ document: String) throws {
+        let game = try Game(json: JSONParser.parse(Array(document.utf8)))
+        #expect(game.bank?.sets.count == 1 && game.title == "X")
     }
 
     @Test("a document that is nested ten thousand deep is no JSON")

@@ -141,7 +141,7 @@ extension RollRecord: RandomMessage {
 
 extension Contributor: RandomMessage {
     init(_ random: inout RandomCase) {
-        self.init(by: random.label(), commitment: random.digest())
+        self.init(by: random.label(), commitment: random.digest(), nextTurn: random.maybe { $0.bool() })
     }
 }
 
@@ -435,7 +435,8 @@ extension WireError.Details: RandomMessage {
             offset: random.maybe { $0.count() }, length: random.maybe { $0.count() },
             expected: random.maybe { $0.many(0...2) { $0.label() } }, retryAfter: random.maybe { $0.count() },
             nextCommitment: random.maybe { $0.digest() }, options: random.maybe { $0.messages(0...2) },
-            path: random.maybe { $0.label() })
+            path: random.maybe { $0.label() }, late: random.maybe { $0.bool() },
+            of: random.maybe { $0.element(ExceededLimit.allCases).rawValue })
     }
 }
 

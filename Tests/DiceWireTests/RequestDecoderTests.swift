@@ -48,7 +48,7 @@ struct RequestDecoderTests {
             ),
             (
                 #"{"jsonrpc":"2.0","id":1,"method":"table.lock","params":{"dice":[2]}}"#,
-                Method.lock(DiceParams(table: .default, dice: [2]))
+                Method.lock(LockParams(table: .default, dice: [2]))
             ),
             (
                 #"{"jsonrpc":"2.0","id":1,"method":"table.history","params":{"limit":1000,"before":5}}"#,
@@ -127,6 +127,7 @@ struct RequestDecoderTests {
             ("7.0", .number("7.0")), ("-0", .number("-0")), ("1e400", .number("1e400")), ("1e2", .number("1e2")),
             ("-7", .integer(-7)), ("9223372036854775807", .integer(.max)), (#""\u0001é🎲\"\\""#, .string("\u{1}é🎲\"\\")),
             ("123456789012345678901234567890", .number("123456789012345678901234567890")),
+            (String(repeating: "7", count: 400), .number(String(repeating: "7", count: 400))),
         ])
     func ids(text: String, id: RequestID) throws {
         #expect(try call(#"{"jsonrpc":"2.0","id":\#(text),"method":"ping"}"#).id == id)
@@ -212,7 +213,9 @@ struct RequestDecoderTests {
         arguments: [
             ("table.get", #"{"tables":"x"}"#, "tables", "this method knows \"table\""),
             ("ping", #"{"x":1}"#, "x", "this method takes no params"),
-            ("table.lock", "{}", "dice", "is missing; it must be an array of one or more die numbers"),
+            ("table.lock", "{}", "dice", "is missing; it must be an array of die numbers"),
+            ("table.unlock", "{}", "dice", "is missing; it must be an array of one or more die numbers"),
+            ("table.unlock", #"{"dice":[],"only":true}"#, "only", "unknown"),
             ("table.get", #"{"table":"a/b"}"#, "table", "must be 1 to 64 of the letters"),
             ("table.get", #"{"table":null}"#, "table", "must be 1 to 64 of the letters"),
             ("table.roll", #"{"dice":[]}"#, "dice", "must be an array of one or more die numbers"),
@@ -320,6 +323,8 @@ struct RequestDecoderTests {
         }
         #expect(calls.count == 1_000)
         let refused = try refusal(batch(1_001))
-        #expect(refused.id == .null && refused.error.known == .limitExceeded && refused.error.data.limit == 1_000)
+        #expect(
+            refused.id == .null && refused.error.known == .limitExceeded && refused.error.data.limit == 1_000
+                && refused.error.data.of == "batch")
     }
 }

@@ -87,6 +87,13 @@ struct DoctorTests {
                 ($0.isListening, $0.isShared) = (false, true)
             }
         ),
+        (
+            "socket", .todo, "no place there; name another place with --socket or $DICED_SOCKET",
+            {
+                gone(&$0)
+                $0.noSocket = "no place there"
+            }
+        ),
         ("folders", .todo, ": chmod 700 /r/diced", { $0.places[0].mode = 0o755 }),
         ("folders", .todo, ": chmod 600 /s/diced.sqlite", { $0.places[1].mode = 0o640 }),
         ("folders", .todo, ": sudo chown 7 /r/diced", { $0.places[0].owner = 8 }),

@@ -32,4 +32,30 @@ struct EncodingOfCellsTests {
         diff.turn(before, into: after)
         #expect(String(decoding: diff.bytes, as: UTF8.self) == "abcd\u{1B}[B\r\u{1B}[2Cx")
     }
+
+    /// Each change of a row is written at its place: the second from where the first has left the cursor, in its own style.
+    @Test(arguments: [
+        ("abcdefghij", "aXcdefgYij", "\u{1B}[CX\u{1B}[5CY"),
+        // What is between them is cheaper written again than stepped over.
+        ("abcdefghij", "aXcdYfghij", "\u{1B}[CXcdY"),
+        ("abcdefghij", "aXcdefYhiZ", "\u{1B}[CX\u{1B}[4CYhiZ"),
+        ("ab🎲efghij", "aX🎲efghiY", "\u{1B}[CX\u{1B}[7CY"),
+        ("ab🎲ef🎲ij", "ab🎯ef🎯ij", "\u{1B}[2C🎯\u{1B}[2C🎯"),
+    ])
+    func changesInOneRow(_ text: String, _ changed: String, _ bytes: String) {
+        var diff = CellDiff(encoder, row: 0, column: 0)
+        diff.turn(row(text, .plain, width: 10), into: row(changed, .plain, width: 10))
+        #expect(String(decoding: diff.bytes, as: UTF8.self) == bytes)
+    }
+
+    @Test func theSecondChangeOfARowHasItsOwnStyle() {
+        let before = row("abcdefghij", .plain, width: 10)
+        var after = before
+        after.write("X", row: 0, column: 1, style: .strong)
+        after.write("Y", row: 0, column: 7)
+        var diff = CellDiff(encoder, row: 0, column: 0)
+        diff.turn(before, into: after)
+        let strong = String(decoding: encoder.palette.sequence(for: .strong), as: UTF8.self)
+        #expect(String(decoding: diff.bytes, as: UTF8.self) == "\u{1B}[C\(strong)X\u{1B}[5C\u{1B}[0mY")
+    }
 }

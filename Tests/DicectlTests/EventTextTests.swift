@@ -54,6 +54,37 @@ struct EventTextTests {
         #expect(event(.serverStopping) == "default the daemon is stopping")
     }
 
+    /// Who did not answer, that it costs nothing, and what to do.
+    @Test func aVoidRollIsToldInPlainWords() {
+        var void = result(.void, .absent)
+        (void.rolled, void.absent) = ([], ["bo", "carol"])
+        let words = "ann's roll is void: bo and carol did not answer; it costs nothing, and ann may roll again"
+        #expect(EventText.line.roll(void) == "default turn 3 roll 2: \(words)")
+        #expect(EventText.spoken.roll(void) == words + "." && EventText.caption.roll(void) == words)
+        #expect(
+            EventText.void(by: "ann", ["bo"], .absent, you: "ann")
+                == "your roll is void: bo did not answer; it costs nothing: roll again")
+        #expect(
+            EventText.void(by: "ann", ["bo", "carol"], .disconnected, you: "bo")
+                == "ann's roll is void: you and carol left; it costs nothing, and ann may roll again")
+        #expect(
+            EventText.void(by: "ann", [], .serverStopping)
+                == "ann's roll is void: the daemon was stopping; it costs nothing, and ann may roll again")
+    }
+
+    @Test func whomARollWaitsFor() {
+        func asked(_ names: String...) -> TableEvent {
+            let contributors = names.map { Contributor(by: $0, commitment: "") }
+            return TableEvent(
+                table: "default", revision: 5, by: "ann",
+                kind: .rollAsked(roll: 1, entropy: "", contributors: contributors))
+        }
+        #expect(EventText.caption.event(asked("bo"), at: snapshot) == "ann rolls when bo has answered")
+        #expect(EventText.caption.event(asked("bo", "bo"), at: snapshot) == "ann rolls when bo has answered")
+        #expect(
+            EventText.spoken.event(asked("bo", "carol"), at: snapshot) == "ann rolls when bo and carol have answered.")
+    }
+
     @Test func aTurnOfHistoryIsOneLine() {
         #expect(HistoryForm.line(.turn(turn), .utc) == "7 1970-01-01 00:00:00Z default turn 3 ann: 4 [6] = 10, 1 roll")
     }

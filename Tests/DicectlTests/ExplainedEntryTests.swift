@@ -15,7 +15,7 @@ import Testing
             commitment: "c", hidden: true)
         #expect(
             ExplainedEntry(.thrown(hidden)).lines == [
-                "throw 1 of odd by gm: d20", "it is secret and not shown yet: dicectl show shows it",
+                "throw 1 of odd by gm: d20", "it is secret and not shown yet: dicectl show 1 -t odd shows it",
             ])
     }
 

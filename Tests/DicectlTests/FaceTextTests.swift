@@ -77,8 +77,8 @@ struct FaceTextTests {
                 Stats.nothing)
                 == [
                     "no dice rolled at default yet; roll first: dicectl roll",
-                    "ann has rolled no dice at odd yet; roll first: dicectl roll odd",
-                    "no d20 rolled at odd yet; roll first: dicectl roll odd",
+                    "ann has rolled no dice at odd yet; roll first: dicectl roll -t odd",
+                    "no d20 rolled at odd yet; roll first: dicectl roll -t odd",
                 ])
     }
 

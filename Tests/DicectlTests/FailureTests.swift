@@ -120,6 +120,7 @@ struct FailureTests {
             (["end-turn", "fate"], "fate"), (["history", "-t", "fate"], "fate"), (["settle", "fate"], "fate"),
             (["play", "fate", "--table", "fate"], "fate"), (["roll", "fate"], "fate"), (["lock", "fate", "1"], "fate"),
             (["unlock", "-t", "fate"], "fate"), (["watch", "fate"], "fate"), (["toggle", "2", "fate"], "fate"),
+            (["keep", "fate"], "fate"), (["keep", "2", "-t", "fate"], "fate"),
             (["end-turn", "3d6"], "3d6"), (["roll", "-t", "3d6"], "3d6"), (["roll", "-t", "7"], "7"),
         ] as [([String], String?)])
     func aTableIsNamedByArgumentOrOption(_ arguments: [String], _ table: String?) throws {

@@ -32,11 +32,33 @@ struct NotationWordsTests {
             (["2d6", "+", "3"], nil, ["2d6+3"]), (["2d6", "+3", "1d4"], nil, ["2d6+3", "1d4"]),
             (["rpg", "attack"], "rpg", ["attack"]), (["2d6", "rpg", "attack", "d4"], "rpg", ["2d6", "attack", "d4"]),
             (["attack+2"], nil, ["attack+2"]), (["attack", "+2"], nil, ["attack+2"]), (["1", "-2"], nil, ["1 -2"]),
-            (["rpg", "rpg"], "rpg", []),
+            (["rpg", "rpg"], "rpg", []), (["attack bonus=9"], "attack", []),
+            (["rpg", "attack b=9"], "rpg", ["attack"]),
+            (["3", "d6"], nil, ["3 d6"]), (["d20", "adv"], nil, ["d20 adv"]), (["d20+5", "adv"], nil, ["d20 adv+5"]),
+            (["6", "x", "4d6"], nil, ["6 x 4d6"]), (["2d6", "!", ">=5", "rpg"], "rpg", ["2d6 ! >=5"]),
+            (["2d6", "adv"], nil, ["2d6", "adv"]), (["adv", "2d6"], nil, ["adv", "2d6"]), (["-1d4"], nil, ["-1d4"]),
+            (["{r}d6", "r=2"], nil, ["{r}d6"]),
         ] as [([String], String?, [String])])
     func wordsOfOneThrowAreOne(_ words: [String], _ table: String?, _ expressions: [String]) throws {
         let read = try NotationWords(words)
         #expect(read.table.table?.description == table && read.expressions == expressions)
+    }
+
+    /// What may be the name of a table is one if there is that table.
+    @Test(
+        arguments: [
+            (["4d6", "kh3"], "kh3", ["4d6"], ["4d6 kh3"]), (["6x", "4d6kh3"], "6x", ["4d6kh3"], ["6x 4d6kh3"]),
+            (["4d6", "kh3", "rpg"], "kh3", ["4d6", "rpg"], ["4d6 kh3", "rpg"]),
+            (["2d6", "s"], "s", ["2d6"], ["2d6 s"]),
+        ])
+    func aNameMayBelongToDice(_ words: [String], _ table: String, _ expressions: [String], _ otherwise: [String]) throws
+    {
+        let read = try NotationWords(words)
+        #expect(
+            read.table.table?.description == table && read.expressions == expressions && read.otherwise == otherwise)
+        // After --table it may still be a saved roll, if that can have such a name.
+        let atTable = try NotationWords(words, isTableNamed: true)
+        #expect((atTable.otherwise == nil) == (table == "6x"))
     }
 
     @Test func theNameOfATableMayBeThatOfARoll() throws {
@@ -68,7 +90,7 @@ struct NotationWordsTests {
     }
 
     @Test func diceOfTheTableAndNotationAreTwoThings() {
-        #expect(throws: (any Error).self) { try NotationWords(["4", "d6"]) }
+        #expect(throws: (any Error).self) { try NotationWords(["4", "2d6"]) }
         #expect(throws: (any Error).self) { try NotationWords(["all", "2d6"]) }
     }
 

@@ -55,17 +55,20 @@ struct PlayLoopTests {
         func show(_ state: PlayState) {}
         func react(to signal: Int32) {}
         func read() -> [UInt8]? { nil }
+        private(set) var layouts = 0
+
         func layout(of state: PlayState) -> PlayLayout {
-            PlayLayout(state, size: Size(columns: 80, rows: 24), glyphs: .ascii)
+            layouts += 1
+            return PlayLayout(state, size: Size(columns: 80, rows: 24), glyphs: .ascii)
         }
     }
 
     /// A table of five dice is shown, and all that was asked is read.
-    private func playing(as name: String? = nil) throws -> (Peer, PlayLoop) {
+    private func playing(as name: String? = nil, on screen: Nowhere = Nowhere()) throws -> (Peer, PlayLoop) {
         let peer = try Peer()
         peer.agree()
         let session = Session(socket: "/nonexistent/diced.sock", startsDaemon: false)
-        let loop = PlayLoop(peer.client, session, Nowhere(), table: .default, by: name, standing: nil)
+        let loop = PlayLoop(peer.client, session, screen, table: .default, by: name, standing: nil)
         let watching = try peer.lines("table.watch", of: loop)
         #expect(watching.map { $0.contains("\"viewer\":\"gm\"") } == [name == "gm"])
         loop.state.show(SampleTable.snapshot(dice: 5))
@@ -91,6 +94,46 @@ struct PlayLoopTests {
         #expect(loop.state.notice.contains("whether it did the roll is not known"))
     }
 
+    /// However many come at a time, the one that quits is heard.
+    @Test(arguments: [("r", 0), ("jlbkGg", 1), ("s", 0), ("hj", 250)])
+    func keysThatComeTogetherAreLaidOutTogether(keys: String, layouts: Int) throws {
+        let screen = Nowhere()
+        let (_, loop) = try playing(on: screen)
+        let before = screen.layouts
+        let many = (0..<500 / keys.count).flatMap { _ in keys.map(Key.character) }
+        #expect(!loop.press(many + [.character("q")]))
+        #expect(screen.layouts == before + layouts)
+    }
+
+    /// They do what they do one by one.
+    @Test func keysThatComeTogetherDoTheSame() throws {
+        let size = Size(columns: 80, rows: 24)
+        let keys: [Key] =
+            "hhtjjkgGlb?s1234 q".filter { $0 != "q" && $0 != " " }.map(Key.character) + [
+                .up, .down, .pageDown, .end, .home, .enter, .escape, .tab, .wheel(1), .click(row: 10, column: 20),
+                .click(row: 5, column: 70),
+            ]
+        var generator = SeededKeys(state: 7)
+        for _ in 1...60 {
+            let pressed = (1...30).map { _ in keys[Int.random(in: keys.indices, using: &generator)] }
+            let ((_, together), (_, alone)) = (try playing(), try playing())
+            for loop in [together, alone] { loop.state.history = SampleTable.turns(40) }
+            _ = together.press(pressed)
+            for key in pressed { _ = alone.press([key]) }
+            let drawn = [together, alone].map { PlayDrawing(glyphs: .ascii).draw($0.state, in: size) }
+            #expect(drawn[0] == drawn[1], "\(pressed)")
+        }
+    }
+
+    private struct SeededKeys: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return state ^ (state >> 32)
+        }
+    }
+
     @Test func aRollThatEndsAFullTurnIsSentAgainOnce() throws {
         let (peer, loop) = try playing()
         #expect(loop.perform(.roll))
@@ -103,6 +146,75 @@ struct PlayLoopTests {
         peer.refuse(4, 27, "commitmentChanged")
         #expect(try peer.lines("table.roll", of: loop).isEmpty)
         #expect(loop.state.notice == "the turn was full and has ended" && !loop.state.awaitsRoll)
+    }
+
+    /// As a process that is stopped answers nothing.
+    @Test func whatIsPromisedIsTakenBackAfterWhatIsAskedForByThen() throws {
+        let (peer, loop) = try playing()
+        loop.state.vouching = true
+        loop.vouch()
+        let promise = try peer.lines("table.contribute", of: loop)
+        let commitment = try #require(promise.first?.split(separator: "\"commitment\":\"").last?.prefix(64))
+        let asked = #"[{"by":"bo","commitment":"\#(commitment)"}]"#
+        peer.say(
+            #"{"jsonrpc":"2.0","method":"event","params":{"table":"default","revision":9,"event":"rollAsked","by":"ann","#
+                + #""roll":1,"entropy":"","contributors":\#(asked)}}"#)
+        peer.say(#"{"jsonrpc":"2.0","id":3,"result":{"contributors":\#(asked)}}"#)
+        try loop.follower.takeBack(loop.witness, loop.handle)
+        #expect(try peer.lines("table.").map { $0.contains("table.reveal") } == [true], "nothing is left to take back")
+        // The process goes on.
+        loop.vouch()
+        #expect(try peer.lines("table.contribute", of: loop).count == 1)
+        peer.say(#"{"jsonrpc":"2.0","id":5,"result":{"contributors":[]}}"#)
+        peer.say(#"{"jsonrpc":"2.0","id":6,"result":{"contributors":[]}}"#)
+        try loop.follower.takeBack(loop.witness, loop.handle)
+        #expect(try peer.lines("table.").map { $0.contains(#""commitment":"""#) } == [true])
+        #expect(loop.witness.contribution?.isPromised == false)
+    }
+
+    /// It would roll another table's dice, and let a second roll go before the first one is answered.
+    @Test(arguments: [true, false])
+    func whatIsAnsweredOfATableThatWasLeftIsNothingHere(_ isRefused: Bool) throws {
+        let (peer, loop) = try playing()
+        #expect(loop.perform(.roll))
+        #expect(loop.perform(.throw(try TypedThrow("2d6"))))
+        let other = try #require(TableName("other"))
+        #expect(loop.perform(.change(to: other)))
+        #expect(try peer.lines("table.watch", of: loop).count == 1)
+        peer.say(#"{"jsonrpc":"2.0","id":5,"result":\#(Answers.snapshot.replacing("default", with: "other"))}"#)
+        _ = try peer.lines("", of: loop)
+        #expect(loop.state.name == other && loop.state.table != nil)
+        #expect(loop.perform(.roll))
+        #expect(try peer.lines("table.roll", of: loop).count == 1)
+        let notice = loop.state.notice
+        if isRefused {
+            peer.refuse(3, 27, "commitmentChanged")
+            peer.refuse(4, 13, "badExpression")
+        } else {
+            peer.say(#"{"jsonrpc":"2.0","id":3,"result":\#(Answers.roll)}"#)
+        }
+        #expect(try peer.lines("table.roll", of: loop).isEmpty)
+        #expect(loop.state.awaitsRoll && loop.state.entry == nil && loop.state.notice == notice)
+    }
+
+    /// What was promised at a table goes with it; at the one of its name it is to be promised anew.
+    @Test func aPromiseIsMadeAnewAtATableThatIsMadeAnew() throws {
+        let (peer, loop) = try playing()
+        func answer(_ line: Substring?, _ result: String) throws {
+            let id = try #require(line?.firstMatch(of: /"id":([0-9]+)/)).1
+            peer.say(#"{"jsonrpc":"2.0","id":\#(id),"result":\#(result)}"#)
+        }
+        loop.state.vouching = true
+        try answer(#""id":2"#, Answers.snapshot)
+        let promises = try peer.lines("table.contribute", of: loop)
+        #expect(promises.count == 1)
+        try answer(promises.first, #"{"contributors":[]}"#)
+        peer.say(Answers.event("tableDeleted"))
+        #expect(try peer.lines("table.contribute", of: loop).isEmpty)
+        #expect(loop.state.absence == .table)
+        loop.follower.follow(.default)
+        try answer(try peer.lines("table.watch", of: loop).last, Answers.snapshot)
+        #expect(try peer.lines("table.contribute", of: loop).count == 1)
     }
 
     /// Who looks under no name is told the faces of their own secret throw in the answer alone.

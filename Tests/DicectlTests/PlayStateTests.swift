@@ -32,6 +32,27 @@ struct PlayStateTests {
         #expect(state.canRoll)
     }
 
+    /// Everybody is told: the roller what to do, and who did not answer that it was they.
+    @Test func aVoidRollIsTold() {
+        func notice(by: String, _ absent: [String]) -> (String, [String]) {
+            var state = state()
+            state.awaitsRoll = true
+            _ = state.apply(
+                .event(
+                    TableEvent(
+                        table: "default", revision: 5, by: by,
+                        kind: .rollSettled(
+                            rolled: [], outcome: .void, reason: .absent, absent: absent, dice: [], total: 0))))
+            return (state.notice, state.news.suffix(1))
+        }
+        let own = notice(by: "ann", ["bo"])
+        #expect(own.0 == "your roll is void: bo did not answer; it costs nothing: roll again")
+        #expect(own.1 == ["ann's roll is void: bo did not answer; it costs nothing, and ann may roll again."])
+        #expect(
+            notice(by: "bo", ["ann"]).0
+                == "bo's roll is void: you did not answer; it costs nothing, and bo may roll again")
+    }
+
     @Test func everyKeyDoesItsWork() {
         var state = state()
         #expect(press(.character("r"), .character(" "), on: &state) == [.roll, .roll])

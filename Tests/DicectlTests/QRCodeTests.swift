@@ -85,18 +85,6 @@ struct QRCodeTests {
         #expect(coloured[2].contains("    █▀▀▀▀▀█"))
     }
 
-    @Test func inASCIIAModuleTakesTwoColumns() throws {
-        let code = try #require(QRCode("a"))
-        let plain = QRDrawing.lines(code, hasColour: false, isASCII: true)
-        #expect(plain.count == 29 && plain.allSatisfy { $0.count == 58 && $0.allSatisfy { "# ".contains($0) } })
-        #expect(QRDrawing.columnsInASCII(code) == 58)
-        // The upper side of a finder pattern: dark, in the light border.
-        #expect(plain[4].hasPrefix("########              ##"))
-        for line in QRDrawing.lines(code, hasColour: true, isASCII: true) {
-            #expect(line.allSatisfy(\.isASCII) && line.count { $0 == " " } == 58)
-        }
-    }
-
     @Test(arguments: [("90s", 90), ("30m", 1_800), ("2h", 7_200), ("7d", 604_800), ("4w", 2_419_200)])
     func times(_ text: String, _ seconds: Int) throws {
         #expect(try LinkLife.seconds(text) == seconds)

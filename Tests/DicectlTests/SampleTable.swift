@@ -64,3 +64,8 @@ enum SampleTable {
         }
     }
 }
+
+extension PlayState {
+    mutating func press(_ key: Key, on layout: PlayLayout) -> [PlayAction] { press(key) { layout } }
+    mutating func endTyping(on layout: PlayLayout) -> [PlayAction] { endTyping { layout } }
+}

@@ -1,3 +1,4 @@
+import DiceGames
 import DiceModel
 import DiceWire
 import Testing
@@ -19,6 +20,18 @@ struct TableStateTests {
         let changed = DieState(die: 2, sides: 6, value: 5, locked: !state.dice[1].locked, animating: false)
         state.apply(.event(TableEvent(table: "default", revision: 5, kind: .lockChanged(dice: [changed]))))
         #expect(state.dice[1] == changed)
+    }
+
+    /// A table tells them where they have changed.
+    @Test func sheetsThatAreLeftOutStay() {
+        var snapshot = SampleTable.snapshot(dice: 5)
+        let sheets = [Sheet(player: "ann"), Sheet(player: "bo")]
+        snapshot.game = GameState(name: "g", match: 1, round: 1, over: false, sheets: sheets)
+        var state = TableState(snapshot)
+        let brief = GameState(name: "g", match: 1, round: 1, over: false, sheets: [], turn: 7)
+        state.apply(
+            .event(TableEvent(table: "default", revision: 5, game: brief, kind: .lockChanged(dice: []))))
+        #expect(state.snapshot.game?.sheets == sheets && state.snapshot.game?.turn == 7)
     }
 
     @Test func whatHappensElsewhereChangesNothing() {

@@ -43,6 +43,79 @@ import Testing
         #expect(!voucher.isPromised)
     }
 
+    private func event(_ kind: TableEvent.Kind, by: String? = "ann") -> TableEvent {
+        TableEvent(table: "default", revision: 2, by: by, kind: kind)
+    }
+
+    private func listed(_ commitment: String, by: String = "bo", nextTurn: Bool? = nil) -> TableEvent {
+        event(.contributorsChanged([Contributor(by: by, commitment: commitment, nextTurn: nextTurn)]))
+    }
+
+    private func started(_ reveals: [String] = [], rolled: [Int] = [1], by: String = "ann") -> TableEvent {
+        event(.rollStarted(rolled: rolled, chance: .init(commitment: "", entropy: "", reveals: reveals)), by: by)
+    }
+
+    @Test func whatWasTakenBackIsNotRevealedAndNotMissed() throws {
+        var voucher = EntropyContribution(table: .default, by: "bo")
+        #expect(voucher.takeBack() == nil)
+        let promise = try commitment(voucher.promise())
+        #expect(voucher.objection(to: listed(promise)) == nil)
+        #expect(try commitment(voucher.takeBack()) == "" && !voucher.isPromised)
+        #expect(voucher.objection(to: event(.contributorsChanged([]))) == nil)
+        #expect(voucher.answer(asked([promise])).isEmpty && voucher.objection(to: started()) == nil)
+    }
+
+    /// Whoever is late has seen a roll that is void, and perhaps the next ones, which did not ask.
+    @Test(arguments: [false, true])
+    func noDaemonIsAccusedOfAVoidRoll(isOld: Bool) throws {
+        var voucher = EntropyContribution(table: .default, by: "bo")
+        let promise = try commitment(voucher.promise())
+        #expect(voucher.objection(to: listed(promise)) == nil)
+        let next = try commitment(voucher.answer(asked([promise])).last)
+        let void = TableEvent.Kind.rollSettled(
+            rolled: [], outcome: .void, reason: .absent, absent: ["bo"], dice: [], total: 0)
+        // An older daemon tells of its start as well.
+        let told = isOld ? [started(rolled: [])] : []
+        for event in told + [event(void)] { #expect(voucher.objection(to: event) == nil) }
+        let objection = voucher.objection(to: listed(next, nextTurn: true))
+        #expect(objection == "the rolls of this turn do not wait for you any more; those of the next turn do")
+        #expect(voucher.objection(to: listed(next, nextTurn: true)) == nil, "once")
+        #expect(voucher.objection(to: started()) == nil && voucher.objection(to: started(["x"])) == nil)
+        // From the next turn on it is asked.
+        #expect(voucher.objection(to: listed(next)) == nil)
+        #expect(voucher.objection(to: started())?.contains("without the chance that you had promised") == true)
+    }
+
+    @Test func aRollThatIsMadeAgainstWhatWasRevealedIsAccused() throws {
+        for (reveals, isWrong) in [(["x"], true), ([], true), (nil as [String]?, false)] as [([String]?, Bool)] {
+            var voucher = EntropyContribution(table: .default, by: "bo")
+            let requests = voucher.answer(asked([try commitment(voucher.promise())]))
+            let secret = try #require((requests.first?.params as? RevealParams)?.entropy)
+            let objection = voucher.objection(to: started(reveals ?? [secret]))
+            #expect((objection?.contains("Do not trust this daemon") == true) == isWrong)
+        }
+    }
+
+    @Test(arguments: [nil, "bo"])
+    func oneIsNotMissedInRollsOfOnesOwn(name: String?) throws {
+        var voucher = EntropyContribution(table: .default, by: name)
+        let promise = try commitment(voucher.promise())
+        #expect(voucher.objection(to: listed(promise)) == nil)
+        #expect(voucher.objection(to: started(by: "bo")) == nil && voucher.objection(to: started(by: "ann")) != nil)
+        // Who is listed under another name than they gave may still be missed.
+        guard name != nil else { return }
+        #expect(voucher.objection(to: listed(promise, by: "ann")) == nil)
+        #expect(voucher.objection(to: started(by: "ann")) != nil)
+    }
+
+    @Test func whoHasHadEnoughIsNotToldThatTheirPromiseIsGone() throws {
+        var voucher = EntropyContribution(table: .default, by: "bo")
+        let promise = try commitment(voucher.promise())
+        voucher.goesOn = false
+        #expect(voucher.objection(to: listed(promise)) == nil && voucher.answer(asked([promise])).count == 1)
+        #expect(voucher.objection(to: event(.contributorsChanged([]))) == nil)
+    }
+
     private func state(players: [String]?, mayPlay: Bool = true) -> PlayState {
         var state = PlayState(name: .default, player: "bo", mayPlay: mayPlay)
         let die = DieState(die: 1, sides: 6, value: 1, locked: false, animating: false)

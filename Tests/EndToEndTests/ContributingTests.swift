@@ -21,20 +21,20 @@ struct ContributingTests {
         let client = try await room.daemon().client()
         try await client.result("table.watch")
         var bo = try await contributor("bo", room, client)
-        var (completed, number) = (0, 0)
+        var (completed, number, name) = (0, 0, "bo")
         while completed < 3 {
             number += 1
             try #require(number < 30)
             let roll = try await room.dicectl("roll", "--motion", "none", "--json")
             #expect(roll.json["roll"] == JSON(number))
-            if roll.json["absent"] == ["bo"] {
-                // A machine that keeps bo from its processor for a second: three in a row are what is looked for.
-                completed = 0
+            if roll.json["absent"] == [.string(name)] {
+                // A machine that keeps bo from its processor for two seconds: three in a row are what is looked for.
+                (completed, name) = (0, "bo\(number)")
                 bo.signal(SIGKILL)
                 _ = try await bo.ending()
                 // What is told of its last promise comes before.
                 try await client.status(becomes: "clients", 1)
-                bo = try await contributor("bo", room, client)
+                bo = try await contributor(name, room, client)
                 continue
             }
             #expect(roll.json["outcome"] == "completed")
@@ -47,6 +47,37 @@ struct ContributingTests {
         let rolls = entry["rolls"].array.suffix(3)
         #expect(Set(rolls.map { $0["reveals"] }).count == 3, "each is fresh")
         #expect(Set(rolls.map { $0["entropy"] }).count == 3)
+    }
+
+    @Test(
+        "who was frozen costs one void roll, is told that their answer came too late, accuses nobody, and is asked next turn"
+    )
+    func frozen() async throws {
+        let room = try Room.here
+        let client = try await room.daemon().client()
+        try await client.result("table.watch")
+        let bo = try await contributor("bo", room, client)
+        bo.signal(SIGSTOP)
+        let void = try await client.result("table.roll", ["animate": false, "by": "ann"])
+        #expect(void["outcome"] == "void" && void["absent"] == ["bo"])
+        let start = client.lines.count
+        bo.signal(SIGCONT)
+        let listed = try await client.lines.first(from: start) {
+            $0["params"]["event"] == "contributorsChanged" && !$0["params"]["contributors"].array.isEmpty
+        }
+        #expect(listed.element["params"]["contributors"].array.map { $0["nextTurn"] } == [true])
+        let told = "dicectl: the rolls of this turn do not wait for you any more; those of the next turn do"
+        try await bo.errors.first { $0 == told }
+        #expect(try await client.result("table.roll", ["animate": false, "by": "ann"])["reveals"] == [])
+        try await client.result("table.endTurn")
+        let next = client.lines.count
+        let id = await client.begin("table.roll", ["animate": false, "by": "ann"])
+        try await client.lines.first(from: next) { $0["params"]["event"] == "rollAsked" }
+        _ = try await client.reply(id)
+        bo.signal(SIGINT)
+        let complaint = try await bo.outcome().complaint
+        #expect(complaint.contains("your answer came too late: the roll is void, and no die has moved"), "\(complaint)")
+        #expect(!complaint.contains("WRONG") && !complaint.contains("trust"), "\(complaint)")
     }
 
     @Test("who is stopped makes one roll void, is named, and is off the list", arguments: [SIGSTOP, SIGKILL])

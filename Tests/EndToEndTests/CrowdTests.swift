@@ -43,4 +43,23 @@ struct CrowdTests {
         try await daemon.kill()
         #expect(try await room.daemon().client().result("table.history", ["limit": 1])["entries"] == [entry])
     }
+
+    @Test("why nobody can be let in stands in the log, once; then they are")
+    func untaken() async throws {
+        let daemon = try await Room.here.daemon()
+        try await limit(daemon.child, files: 3)
+        let client = try daemon.client()
+        let line = try await daemon.child.errors.first { $0.contains("a connection cannot be taken") }
+        #expect(line.element.contains("Too many open files"))
+        try await limit(daemon.child, files: Self.limit)
+        try await client.result("ping")
+        #expect(daemon.child.errors.all.count { $0.contains("a connection cannot be taken") } == 1)
+    }
+
+    private func limit(_ child: Child, files: Int) async throws {
+        let outcome = try await Room.here.start(
+            Tool.prlimit.name, ["--pid", "\(child.pid)", "--nofile=\(files):"]
+        ).outcome()
+        #expect(outcome.ending == .exited(0), "\(outcome.complaint)")
+    }
 }

@@ -53,6 +53,18 @@ struct DoctorTests {
         #expect(try room.mode("run") == 0o755)
     }
 
+    @Test("a path that no socket can have, and one in a folder of another user's: 1, and nothing is made")
+    func elsewhere() async throws {
+        let room = try Room.here
+        for (socket, words) in [
+            (room.path(String(repeating: "x", count: 107)), "107 bytes at most"), ("/proc/1/diced/s", "in /proc/1,"),
+        ] {
+            let outcome = try await room.dicectl(["doctor"], ["DICED_SOCKET": socket])
+            #expect(outcome.ending == .exited(1) && outcome.output[0].contains(" todo "), "\(outcome)")
+            #expect(outcome.output[0].contains(words), "\(outcome)")
+        }
+    }
+
     @Test("a daemon that stands still is waited for no longer than it may be, and named")
     func stopped() async throws {
         let room = try Room.here

@@ -41,6 +41,22 @@ struct LogsTests {
         #expect(try await room.refused("-H", "box", "logs", status: 64).hasSuffix("run it there: ssh box dicectl logs"))
     }
 
+    @Test("what the daemon before said, as one that was killed, comes first")
+    func lastStart() async throws {
+        let room = try Room.here
+        try room.makeFolder("run")
+        try room.makeFile("run/diced.log.1", "2026-11-21T03:17:30Z error it died\n")
+        try room.makeFile("run/diced.log", "2026-11-21T03:17:31Z info one\n")
+        let said = try await room.dicectl(["logs"], ["TZ": "UTC"]).output
+        #expect(said == ["2026-11-21 03:17:30 error it died", "2026-11-21 03:17:31 one"])
+        #expect(try await room.dicectl(["logs", "--since", "2026-11-21T03:17:31Z"], ["TZ": "UTC"]).output.count == 1)
+        let follower = try room.startDicectl("logs", "-f")
+        try await follower.output.first { $0.hasSuffix(" one") }
+        #expect(follower.output.all.count == 2)
+        follower.signal(SIGINT)
+        _ = try await follower.ending()
+    }
+
     @Test("-f goes on in a file that was begun anew, until Ctrl-C, or until nobody reads")
     func follow() async throws {
         let room = try Room.here

@@ -51,6 +51,6 @@ struct ProofTests {
         #expect(try await client.result("table.roll", ["animate": false])["outcome"] == "completed")
         _ = try await room.did("end-turn")
         let lines = try await room.did("verify")
-        #expect(lines.contains("default: 1 roll void: somebody did not add the chance that was promised"))
+        #expect(lines.contains("default: 1 roll of ann void: puppet did not answer"))
     }
 }

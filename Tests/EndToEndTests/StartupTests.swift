@@ -90,6 +90,26 @@ struct StartupTests {
         #expect(try await child.ending() == .exited(0))
     }
 
+    @Test("relative paths are taken from where the command was typed, also by a daemon that it starts")
+    func relative() async throws {
+        let room = try Room.here
+        try FileManager.default.createSymbolicLink(atPath: room.path("program"), withDestinationPath: Programs.diced)
+        let words = [["roll", "--no-animation"], ["status", "--json"]]
+        var outcomes: [Outcome] = []
+        for words in words {
+            outcomes += [
+                try await room.start(
+                    "/bin/sh", ["-c", #"cd "$0" && exec "$@""#, room.folder, Programs.dicectl] + words,
+                    environment: ["DICED_SOCKET": "run/s", "DICED_STATE_DIR": "tables", "DICED": "./program"]
+                ).outcome()
+            ]
+        }
+        for outcome in outcomes { #expect(outcome.ending == .exited(0), "\(outcome.complaint)") }
+        #expect(outcomes[1].json["stateFolder"].string == room.path("tables"), "\(outcomes[1])")
+        #expect(room.exists("tables/diced.sqlite"))
+        #expect(try await room.dicectl(["stop"], ["DICED_SOCKET": room.path("run/s")]).ending == .exited(0))
+    }
+
     @Test("an option that does not exist ends with 64, and --version and --help with 0")
     func options() async throws {
         let room = try Room.here

@@ -65,7 +65,7 @@ struct VerifyTests {
         #expect(JSON(try await complaint("--json").utf8)?["data"]["reason"] == "verificationFailed")
         lines[1] = "{}"
         #expect(try await complaint().hasSuffix("line 2 of \(room.path("export")) is not an entry of a history"))
-        #expect(try await room.dicectl("verify", room.path("none")).ending == .exited(64))
+        #expect(try await room.dicectl("verify", room.path("none")).ending == .exited(66))
         #expect(try await room.dicectl("verify", "--all", "-t", "default").ending == .exited(64))
     }
 

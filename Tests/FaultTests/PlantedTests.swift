@@ -26,11 +26,11 @@ struct PlantedTests {
             """)
     }
 
-    private func run(_ place: MountNamespace, _ room: Room, _ program: String, _ arguments: [String] = []) async throws
-        -> Outcome
-    {
-        let command =
-            place.entry + ["env", "-u", "XDG_RUNTIME_DIR", "HOME=/tmp/home", "/tmp/programs/\(program)"] + arguments
+    private func run(
+        _ place: MountNamespace, _ room: Room, _ program: String, _ arguments: [String] = [], runtime: String = ""
+    ) async throws -> Outcome {
+        let variables = ["XDG_RUNTIME_DIR=\(runtime)", "HOME=/tmp/home"]
+        let command = place.entry + ["env"] + variables + ["/tmp/programs/\(program)"] + arguments
         return try await room.start(command[0], Array(command.dropFirst())).outcome()
     }
 
@@ -52,6 +52,26 @@ struct PlantedTests {
         let place = try await place(room, "$stranger mkdir -m \(mode) /tmp/diced-0")
         try await expectRefusal(place, room, naming: "belongs to uid \(Self.stranger)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: place.outside("/tmp/diced-0")).isEmpty)
+    }
+
+    @Test("a runtime folder of another user's, as su leaves it, is not used, as both programs say, and left as it is")
+    func runtimeFolder() async throws {
+        let room = try Room.here
+        let place = try await place(room, "$stranger mkdir -m 700 /tmp/theirs")
+        let theirs = "/tmp/theirs"
+        let words = "$XDG_RUNTIME_DIR is not used: \(theirs) is no folder of this user's; unset it"
+        let daemon = try await run(place, room, "diced", ["--idle-exit", "1"], runtime: theirs)
+        #expect(daemon.ending == .exited(0), "\(daemon.complaint)")
+        #expect(daemon.complaint.split(separator: "\n").count { $0 == words } == 1, "\(daemon.complaint)")
+        for command in [["roll", "--no-animation"], ["table", "list"], ["stop"], ["doctor"]] {
+            let client = try await run(place, room, "dicectl", command, runtime: theirs)
+            #expect(client.ending == .exited(0), "\(command): \(client)")
+            #expect(client.complaint == words, "\(command): \(client.complaint)")
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place.outside(theirs)).isEmpty)
+        #expect(FileManager.default.fileExists(atPath: place.outside("/tmp/diced-0/diced.log")))
+        let named = try await run(place, room, "dicectl", ["status", "--socket", "/tmp/s/s"], runtime: theirs)
+        #expect(!named.complaint.contains(words))
     }
 
     @Test("a link to a folder of ours, in the folder's place, is refused by both programs and not followed")

@@ -77,4 +77,16 @@ final class AcceptGateTests {
         #expect(accepts == nil)
         #expect(throws: ChannelError.self) { try channel.throwIfErrorCaught() }
     }
+
+    @Test("why nobody can be let in is told once, until somebody is again; what is refused, by whoever refuses it")
+    func failures() throws {
+        var told: [String] = []
+        try channel.pipeline.syncOperations.addHandler(AcceptFailures { told.append("\($0)") })
+        channel.pipeline.fireErrorCaught(ChannelError.operationUnsupported)
+        for reason in ["one", "two"] { channel.pipeline.fireErrorCaught(IOError(errnoCode: EMFILE, reason: reason)) }
+        #expect(told.count == 1 && told[0].contains("one"))
+        _ = try letIn()
+        channel.pipeline.fireErrorCaught(IOError(errnoCode: EACCES, reason: "three"))
+        #expect(told.count == 2 && told[1].contains("three"))
+    }
 }

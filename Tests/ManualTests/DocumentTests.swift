@@ -24,7 +24,8 @@ struct DocumentTests {
             let data = try #require(errors[code.reason]?["data"])
             #expect(document.checker.faults(of: data, against: document.schema("ErrorData")) == [])
             let others =
-                code == .badExpression ? ["length", "expected"] : code == .badGame ? ["expected"] : []
+                [ErrorCode.badExpression: ["length", "expected"], .badGame: ["expected"], .limitExceeded: ["of"]][code]
+                ?? []
             #expect(Set(data.members.keys) == Set(["reason"] + [code.detail].compactMap(\.self) + others))
         }
     }

@@ -46,12 +46,18 @@ struct ProtocolPageTests {
         #expect(documented == known)
     }
 
+    private let limits = ExceededLimit.allCases.map(\.rawValue)
+
+    @Test func eachLimitHasItsWord() throws {
+        #expect(try page.part("ERROR CODES").arguments(of: "Cm").isSuperset(of: limits))
+    }
+
     @Test func noWordStandsThereThatTheCodeDoesNotKnow() throws {
         let events = TableEvent.names
         let outcomes =
             CancelReason.allCases.map(\.rawValue) + RollOutcome.allCases.map(\.rawValue)
             + ThrowOutcome.allCases.map(\.rawValue)
-        let errors = ErrorCode.allCases.map(\.reason) + [WireError.lineTooLong.data.reason]
+        let errors = ErrorCode.allCases.map(\.reason) + [WireError.lineTooLong.data.reason] + limits
         #expect(page.arguments(of: "Cm").subtracting(events + outcomes + errors + ["default"]) == [])
         let methods = MethodTable.daemon.methods.map(\.name) + Notification.methods
         #expect(page.arguments(of: "Ic").subtracting(methods) == [])

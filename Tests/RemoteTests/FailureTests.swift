@@ -51,10 +51,37 @@ struct FailureTests {
         #expect(try await ssh.did("-H", "box", "roll", "--motion", "none").count == 1)
     }
 
-    @Test("what answers is no daemon")
-    func greeting() async throws {
-        let ssh = try await FakeSSH(try Room.here, "echo Welcome; cat >/dev/null")
-        #expect(try await ssh.dicectl("-H", "box", "roll").ending == .exited(76))
+    @Test("what a login prints is quoted, and where to look", arguments: ["roll", "end-turn", "ls"])
+    func greeting(_ command: String) async throws {
+        let ssh = try await FakeSSH(try Room.here, #"printf 'Welcome\033[2J\n'; cat >/dev/null"#)
+        let outcome = try await ssh.dicectl("-H", "ann@box:22", command)
+        #expect(outcome.ending == .exited(76))
+        #expect(
+            outcome.complaint.hasSuffix(
+                ": it says \"Welcome\u{FFFD}[2J\"; see what a login there prints: ssh -p 22 ann@box true"))
+    }
+
+    @Test("what it printed before it ended is said, too")
+    func halfALine() async throws {
+        let ssh = try await FakeSSH(try Room.here, "printf 'no shell for you'; exit 1")
+        let outcome = try await ssh.dicectl("-H", "box", "roll")
+        #expect(outcome.ending == .exited(69))
+        #expect(
+            outcome.complaint
+                == "dicectl: dicectl stdio on box ended with status 1 before the daemon answered; it says:\n\"no shell for you\""
+        )
+    }
+
+    @Test(
+        "of one that does not answer it is said after a while what is awaited, and what came instead",
+        arguments: [("", ""), (#"printf 'login: \033[2J'; "#, "; it printed \"login: \u{FFFD}[2J\"")])
+    func silence(_ body: String, _ words: String) async throws {
+        let ssh = try await FakeSSH(try Room.here, body + "exec cat >/dev/null")
+        let child = try ssh.start(["-H", "box", "roll"])
+        let line = try await child.errors.first { _ in true }.element
+        #expect(line == "dicectl: waiting for box: dicectl stdio does not answer there" + words)
+        child.signal(SIGINT)
+        #expect(try await child.ending() == .exited(130))
     }
 
     @Test("it has ended when dicectl has, whether it wants to or not")

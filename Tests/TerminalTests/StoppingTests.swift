@@ -63,6 +63,38 @@ extension InTmux {
             }
         }
 
+        /// What was promised is taken back before the stop, also over ssh, and promised anew after it.
+        @Test(arguments: ["play t --as bo", "contribute t --as bo", "-H there contribute t --as bo"])
+        func whoIsStoppedIsNotWaitedFor(_ command: String) async throws {
+            try await Stage.run { stage in
+                try await stage.dicectl("table", "new", "t", "2d6", "--players", "ann,bo")
+                // As sshd has the shell of the other machine run it.
+                let ssh = """
+                    export DICECTL_SSH="$HOME/ssh" PATH="${dicectl%/*}:$PATH"
+                    printf '%s\\n' '#!/bin/sh' 'while [ "$1" != -- ]; do shift; done' 'shift 2' 'exec $*' > "$HOME/ssh"
+                    chmod 700 "$HOME/ssh"
+
+                    """
+                let terminal = try await Terminal(stage, ssh + script(command))
+                func contributors(are names: [String]) async throws {
+                    try await Patience.wait(for: "\(names)") {
+                        try await stage.dicectl("table", "show", "t", "--json").output
+                    } until: {
+                        $0.contains("contributors") == !names.isEmpty && names.allSatisfy($0.contains)
+                    }
+                }
+                try await contributors(are: ["bo"])
+                try await stop(terminal)
+                try await contributors(are: [])
+                let roll = try await stage.dicectl("roll", "-t", "t", "--as", "ann", "--motion", "none").output
+                #expect(roll.hasPrefix("t turn 1 roll 1 ann: "))
+                try await terminal.press("Enter")
+                try await contributors(are: ["bo"])
+                try await terminal.press("C-c")
+                try await end(terminal)
+            }
+        }
+
         @Test func watch() async throws {
             try await Stage.run { stage in
                 let terminal = try await Terminal(stage, script("watch"))

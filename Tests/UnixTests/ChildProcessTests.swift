@@ -7,12 +7,12 @@ import Unix
 struct ChildProcessTests {
     /// Runs a script of sh(1) to its end: what it has written to its descriptor 1, and how it ended.
     private func run(
-        _ script: String, files: [Int32: Int32] = [:], detached: Bool = false
+        _ script: String, files: [Int32: Int32] = [:], detached: Bool = false, goesOn: Bool = false
     ) throws -> (output: String, exit: ChildProcess.Exit) {
         let ends = try Descriptor.Pair()
         let child = try ChildProcess(
             "/bin/sh", ["-c", script], environment: ["PATH": "/usr/bin:/bin"],
-            files: files.merging([1: ends.theirs.number]) { $1 }, detached: detached)
+            files: files.merging([1: ends.theirs.number]) { $1 }, detached: detached, goesOn: goesOn)
         let ours = ends.takeOurs()
         var patience = timeval(tv_sec: 60, tv_usec: 0)
         setsockopt(ours.number, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
@@ -32,6 +32,15 @@ struct ChildProcessTests {
         #expect(three == .exited(3) && three.description == "exit status 3")
         let killed = try run("kill -KILL $$").exit
         #expect(killed == .killed(by: SIGKILL) && killed.description == "signal 9, Killed")
+    }
+
+    @Test("Ctrl-Z stops it, unless it is to go on")
+    func typedStop() throws {
+        let ignored = "sed -n 's/^SigIgn:[[:space:]]*//p' /proc/self/status"
+        for goesOn in [false, true] {
+            let mask = try run(ignored, goesOn: goesOn).output.trimmingCharacters(in: .whitespacesAndNewlines)
+            #expect((UInt64(mask, radix: 16) ?? 0) >> (SIGTSTP - 1) & 1 == (goesOn ? 1 : 0), "\(mask)")
+        }
     }
 
     @Test("a program that cannot be started says why")

@@ -41,7 +41,9 @@ struct PathTests {
             ("/o", ["DICED_SOCKET": "/e", "XDG_RUNTIME_DIR": "/x"], true, "/o"),
             ("", ["DICED_SOCKET": "/e", "XDG_RUNTIME_DIR": "/x"], true, "/e"),
             (nil, ["DICED_SOCKET": "", "XDG_RUNTIME_DIR": "/x"], true, "/x/diced/diced.sock"),
-            (nil, ["XDG_RUNTIME_DIR": "/x/"], false, "/x/diced/diced.sock"),
+            (nil, ["XDG_RUNTIME_DIR": "/x/"], true, "/x/diced/diced.sock"),
+            (nil, ["XDG_RUNTIME_DIR": "/theirs"], true, "/run/user/7/diced/diced.sock"),
+            (nil, ["XDG_RUNTIME_DIR": "/theirs"], false, "/tmp/diced-7/diced.sock"),
             (nil, ["XDG_RUNTIME_DIR": "x"], true, "/run/user/7/diced/diced.sock"),
             (nil, ["XDG_RUNTIME_DIR": "x"], false, "/tmp/diced-7/diced.sock"),
             (nil, ["XDG_RUNTIME_DIR": ""], true, "/run/user/7/diced/diced.sock"),
@@ -49,7 +51,7 @@ struct PathTests {
         ] as [(String?, [String: String], Bool, String)])
     func socket(option: String?, environment: [String: String], isOurs: Bool, expected: String) {
         let socket = SocketPath(option: option, environment: environment, uid: 7) { folder in
-            isOurs && folder == "/run/user/7"
+            isOurs && folder != "/theirs"
         }
         #expect(socket.path == expected)
     }

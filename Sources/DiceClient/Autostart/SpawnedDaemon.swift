@@ -10,15 +10,19 @@ struct SpawnedDaemon {
     /// The exit status by which a daemon says that another one has the socket or the data.
     static let otherDaemon: Int32 = 73
 
-    /// Starts the program at `path`, detached, its output in a log beside the socket: `diced.log`. Throws `unreachable`.
+    /// Starts the program at `path`, detached, its output in a log beside the socket: `diced.log`. That of the last start is
+    /// kept as `diced.log.1`. Throws `unreachable`.
     init(
         _ path: String, as program: StartedProgram, socket: SocketPath, notify: String?
     ) throws(ClientError) {
         let log = "\(socket.folder)/\(program.name).log"
+        if let last = try? FileStatus(log), last.isFile, last.size > 0 { rename(log, log + ".1") }
         let output = try ClientError.orUnreachable(
             try Descriptor.open(log, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND)
         ) { "cannot write \(log): \($0)" }
-        let environment = Self.environment(ProcessInfo.processInfo.environment, notify: notify)
+        var environment = Self.environment(ProcessInfo.processInfo.environment, notify: notify)
+        // It begins in the root folder.
+        environment["DICED_STATE_DIR"] = (try? StatePath.current(option: nil)) ?? environment["DICED_STATE_DIR"]
         process = try ClientError.orUnreachable(
             try ChildProcess(
                 path, program.arguments, environment: environment, files: [1: output.number, 2: output.number],

@@ -64,7 +64,7 @@ public enum StartPlan: Sendable, Hashable {
                 throw .unreachable(
                     "no \(program.kind) listens on \(socket.path), and $\(program.variable) names no program: \(named)")
             }
-            self = .program(named)
+            self = .program(try ClientError.orUnreachable(try ProcessText.absolute(named)))
             return
         }
         // Only whole paths: a program of the current folder must not become somebody's daemon.

@@ -19,6 +19,7 @@ struct FollowState {
     private var tables: [TableName]
     private var frames: FrameKind
     private var viewer: String?
+    private var sheets: Bool
     private let patience: Duration?
     /// How long after its end, and then how often, a table is looked for.
     private let pause: Duration
@@ -40,11 +41,11 @@ struct FollowState {
     private var responseTimeout: ResponseTimeout?
 
     init(
-        tables: [TableName], frames: FrameKind, viewer: String? = nil, patience: Duration? = nil,
+        tables: [TableName], frames: FrameKind, viewer: String? = nil, sheets: Bool = true, patience: Duration? = nil,
         pause: Duration = .seconds(1), backoff: Backoff = Backoff(), reconnects: Bool, at now: Deadline
     ) {
         (self.tables, self.frames, self.viewer, self.patience, self.pause) = (tables, frames, viewer, patience, pause)
-        (self.reconnects, self.backoff) = (reconnects, backoff)
+        (self.reconnects, self.backoff, self.sheets) = (reconnects, backoff, sheets)
         shortest = backoff
         retry = reconnects ? now : .never
     }
@@ -82,11 +83,13 @@ struct FollowState {
     mutating func send(_ request: Request) {
         guard isConnected else { return }
         if request.method.isSafeToRepeat, waiting.last == request { return }
-        waiting.append(request)
+        guard !sheets, var roll = request.params as? RollParams else { return waiting.append(request) }
+        roll.sheets = false
+        waiting.append(Method.roll(roll))
     }
 
     private mutating func ask(for table: TableName) {
-        send(Method.watch(WatchParams(table: table, frames: frames, viewer: viewer)))
+        send(Method.watch(WatchParams(table: table, frames: frames, viewer: viewer, sheets: sheets)))
     }
 
     // MARK: what to do
@@ -177,9 +180,13 @@ struct FollowState {
 
     private mutating func refused(_ request: Request, _ error: WireError, _ line: ServerLine) -> Follower.News? {
         guard let table = followed(by: request) else { return .refused(request, error, line) }
-        if error.known == .invalidParams, let param = error.data.param, ["frames", "viewer"].contains(param) {
-            // An older daemon, which does not tell in advance what dice show, or has no secret throws.
-            if param == "viewer" { viewer = nil } else { frames = .values }
+        if error.known == .invalidParams, let param = error.data.param, ["frames", "viewer", "sheets"].contains(param) {
+            // An older daemon, which does not tell in advance what dice show, or has no secret throws, or tells all.
+            switch param {
+            case "viewer": viewer = nil
+            case "sheets": sheets = true
+            default: frames = .values
+            }
             ask(for: table)
             return nil
         }

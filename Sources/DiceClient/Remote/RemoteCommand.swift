@@ -70,12 +70,9 @@ extension Connection {
     public func remoteFailure(within limit: Duration = .seconds(2)) -> RemoteError? {
         guard let ssh, let remote else { return nil }
         let (exit, words) = ssh.lastWords(within: limit)
-        let said = [words, printed].filter { !$0.isEmpty }.joined(separator: "\n")
-        return RemoteError(host: remote.host, exit: exit, words: said)
+        return RemoteError(
+            host: remote.host, exit: exit, words: [words, printed].filter { !$0.isEmpty }.joined(separator: "\n"))
     }
-
-    /// What has come in the place of an answer and is no whole line, in quotes; empty for nothing.
-    public var printed: String { unread.isEmpty ? "" : Self.quoted(unread) }
 
     /// Has ssh end without waiting for what it may still have to do.
     public func abandon() { ssh?.grace = .zero }

@@ -57,7 +57,7 @@ extension Parser {
         if Function(rawValue: name) != nil {
             return error("what to apply `\(name)` to is missing: `\(name)(2d6)`?", at: place, expected: "(")
         }
-        if Self.afterDice.contains(where: name.hasPrefix) {
+        if Self.afterDice.contains(where: name.hasPrefix), (try? Expression(parsing: "4d6\(name)")) != nil {
             return error("`\(name)` belongs after dice: `4d6\(name)`?", at: place, expected: "a number", "dice")
         }
         if let meant = Self.elsewhere[name] { return error("did you mean `\(meant)`?", at: place, expected: meant) }
@@ -173,7 +173,7 @@ extension Parser {
         guard whole <= 10, digits <= 4, let value = Fraction(decimal: scanner.text(place)) else {
             throw NotationError(
                 "a number has at most 10 digits, and 4 after the point", at: place, expected: ["a smaller number"],
-                reason: .limit(10))
+                reason: .limit(.digits, 10))
         }
         return Expression(.number(value), place: place)
     }

@@ -100,7 +100,7 @@ struct Parser {
         guard depth < limit else {
             throw NotationError(
                 "no more than \(limit) parentheses, braces, repeats and powers can stand inside each other", at: place,
-                expected: ["less inside each other"], reason: .limit(limit))
+                expected: ["less inside each other"], reason: .limit(.depth, limit))
         }
         depth += 1
         defer { depth -= 1 }
@@ -123,7 +123,7 @@ extension Expression {
         guard text.utf8.count <= 4 * limit, text.count <= limit else {
             throw NotationError(
                 "an expression has at most \(limit) characters", at: 0..<text.utf8.count,
-                expected: ["a shorter expression"], reason: .limit(limit))
+                expected: ["a shorter expression"], reason: .limit(.length, limit))
         }
         var parser = Parser(text)
         self = try parser.parse()

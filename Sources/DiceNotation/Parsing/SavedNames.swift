@@ -42,7 +42,8 @@ public struct SavedNames {
         guard bytes.count <= NotationLimits.length else {
             throw NotationError(
                 "with the saved rolls in it, it has more than \(NotationLimits.length) characters",
-                at: 0..<text.utf8.count, expected: ["a shorter expression"], reason: .limit(NotationLimits.length))
+                at: 0..<text.utf8.count, expected: ["a shorter expression"],
+                reason: .limit(.length, NotationLimits.length))
         }
         let filled = String(decoding: bytes, as: UTF8.self)
         do {
@@ -61,7 +62,7 @@ public struct SavedNames {
         guard open.count + replaced.count < NotationLimits.depth else {
             throw NotationError(
                 "an expression has at most \(NotationLimits.depth) saved rolls in it", at: place,
-                expected: ["fewer names"], reason: .limit(NotationLimits.depth))
+                expected: ["fewer names"], reason: .limit(.depth, NotationLimits.depth))
         }
         open.append(name)
         defer { open.removeLast() }

@@ -24,6 +24,10 @@ public struct FirstDice: Sendable, Hashable {
     public var count: Int { dice.count }
     /// Whether there may be more, which faces decide.
     public internal(set) var mayGrow = false
+    /// How many there may be with those that follow from faces; beyond any limit it is not exact.
+    public internal(set) var most = 0
+    /// Bytes that all these, and the numbers between them, take as JSON of a result at most.
+    public internal(set) var mostBytes = 0
 }
 
 /// A die of which everything but the face is known before the throw.
@@ -44,13 +48,19 @@ private struct Checker {
     var first = FirstDice()
     /// Whether faces decide how often the part in hand is evaluated.
     var isCounted = false
-    /// How often the part in hand is evaluated at least.
+    /// How often the part in hand is evaluated at least, and at most.
     var times = 1
+    var mostTimes = 1
     var steps = 0
+
+    /// More than any limit.
+    static let unknown = NotationLimits.sides.upperBound
 
     /// The value; nil if it depends on dice or parameters.
     mutating func check(_ expression: Expression) throws(NotationError) -> Fraction? {
         try count(steps: 1, at: expression.place)
+        first.mostBytes = min(
+            first.mostBytes + mostTimes * (24 + 2 * (expression.label?.utf8.count ?? 0)), Self.unknown)
         switch expression.kind {
         case .number(let value): return value
         case .parameter(let parameter): return isFilled ? parameter.standard : nil
@@ -61,7 +71,7 @@ private struct Checker {
             for member in members { values.append(try check(member)) }
             for modifier in modifiers {
                 try count(steps: members.count, at: expression.place)
-                let number = try check(modifier, "members")
+                let number = try check(modifier, .members)
                 if modifier.number != nil { values.append(number) }
             }
             let known = values.compactMap(\.self)
@@ -81,10 +91,13 @@ private struct Checker {
             guard values.count == arguments.count else { return nil }
             return try evaluate(at: expression.place, try Arithmetic.apply(function, values))
         case .repeated(let count, let body):
-            let number = try whole(count, in: 0...NotationLimits.repeats, "repeats")
-            let before = (times, isCounted)
+            let number = try whole(count, in: 0...NotationLimits.repeats, .repeats)
+            let before = (times, mostTimes, isCounted)
             (times, isCounted) = (times * (number ?? 1), isCounted || number == nil)
-            defer { (times, isCounted) = before }
+            mostTimes = min(mostTimes * (number ?? count.magnitude), Self.unknown)
+            // What each round comes to stands in the text and in a list.
+            first.mostBytes = min(first.mostBytes + 60 * mostTimes, Self.unknown)
+            defer { (times, mostTimes, isCounted) = before }
             let start = first.dice.count
             let value = try check(body)
             let round = first.dice[start...]
@@ -101,20 +114,20 @@ private struct Checker {
     private mutating func count(steps number: Int, at place: Range<Int>) throws(NotationError) {
         steps += number * times
         let most = diceLimit * NotationLimits.stepsPerDie
-        guard steps <= most else { throw limit("this is evaluated in more than \(most) steps", place, most) }
+        guard steps <= most else { throw limit("this is evaluated in more than \(most) steps", place, .steps, most) }
     }
 
     /// Returns whether any die may be rolled.
     private mutating func check(_ term: DiceTerm, at place: Range<Int>) throws(NotationError) -> Bool {
-        let count = try whole(term.count, in: 0...NotationLimits.dice, "dice")
+        let count = try whole(term.count, in: 0...NotationLimits.dice, .dice)
         dice += times * (count ?? 0)
         guard dice <= diceLimit else {
-            throw limit("no more than \(diceLimit) dice are rolled at a time", place, diceLimit)
+            throw limit("no more than \(diceLimit) dice are rolled at a time", place, .dice, diceLimit)
         }
         var faces: ClosedRange<Int>?
         switch term.sides {
         case .fate(let die): faces = die.value(ofFace: 1)...die.value(ofFace: die.sides)
-        case .number(let number): faces = try whole(number, in: NotationLimits.sides, "sides").map { 1...$0 }
+        case .number(let number): faces = try whole(number, in: NotationLimits.sides, .sides).map { 1...$0 }
         }
         if let count, let faces, !isCounted {
             let fate: FateDie? = if case .fate(let die) = term.sides { die } else { nil }
@@ -126,26 +139,32 @@ private struct Checker {
         // Dice that still show what they were drawn with, and how many of them there are.
         var (areAsDrawn, kept) = (true, count)
         var isRolled = count != 0 || faces == nil
+        var most = count ?? term.count.magnitude
         for modifier in term.modifiers {
             try self.count(steps: NotationLimits.steps(dice: count ?? 0), at: place)
-            let number = try check(modifier, "dice")
+            let number = try check(modifier, .dice)
             if number == nil, modifier.number != nil { isRolled = true }
             if let faces, areAsDrawn, count ?? 1 > 0 {
                 try checkEnd(of: modifier, number, dice: kept, faces: faces, at: place)
             }
             switch modifier {
             case .clamp: areAsDrawn = false
-            case .explode: (areAsDrawn, first.mayGrow) = (false, true)
-            case .reroll, .unique: first.mayGrow = true
+            case .explode: (areAsDrawn, first.mayGrow, most) = (false, true, Self.unknown)
+            case .reroll(_, let once), .unique(let once): (first.mayGrow, most) = (true, once ? 2 * most : Self.unknown)
             case .keep: kept = nil
             default: break
             }
         }
+        // As dice of the result, among its faces and in its text; what else they are is said in words.
+        let bytes = (term.isPlain ? 59 : 143) + 4 * "\(term.faces)".utf8.count
+        most = min(mostTimes * min(most, Self.unknown), Self.unknown)
+        first.most = min(first.most + most, Self.unknown)
+        first.mostBytes = min(first.mostBytes + most * bytes, Self.unknown)
         return isRolled
     }
 
     /// The value of the modifier's number; nil if it has none or that depends on dice or parameters.
-    private mutating func check(_ modifier: Modifier, _ what: String) throws(NotationError) -> Fraction? {
+    private mutating func check(_ modifier: Modifier, _ what: NotationLimit) throws(NotationError) -> Fraction? {
         guard let number = modifier.number else { return nil }
         switch modifier {
         case .keep: return try whole(number, in: 0...NotationLimits.dice, what).map { Fraction($0) }
@@ -156,7 +175,7 @@ private struct Checker {
             }
             throw NotationError(
                 "a bound is a whole number from -\(largest) to \(largest)", at: number.place,
-                expected: ["a whole number"], reason: value.denominator == 1 ? .limit(largest) : .bad)
+                expected: ["a whole number"], reason: value.denominator == 1 ? .limit(.bound, largest) : .bad)
         default: return try check(number)
         }
     }
@@ -173,7 +192,7 @@ private struct Checker {
             guard let dice, dice > faces.count else { return }
             throw NotationError(
                 "\(dice) dice of \(faces.count) \(faces.count == 1 ? "face" : "faces") cannot all differ", at: place,
-                expected: ["\(faces.count) at most", "uo"], reason: .limit(NotationLimits.chain))
+                expected: ["\(faces.count) at most", "uo"], reason: .limit(.chain, NotationLimits.chain))
         default: return
         }
         // A number that depends on dice may be any.
@@ -188,30 +207,34 @@ private struct Checker {
         guard isEndless else { return }
         throw NotationError(
             "every face of the die \(what), without end", at: comparison?.number.place ?? place,
-            expected: ["a comparison that not every face meets"], reason: .limit(NotationLimits.chain))
+            expected: ["a comparison that not every face meets"], reason: .limit(.chain, NotationLimits.chain))
     }
 
     private mutating func whole(
-        _ expression: Expression, in range: ClosedRange<Int>, _ what: String
+        _ expression: Expression, in range: ClosedRange<Int>, _ what: NotationLimit
     ) throws(NotationError) -> Int? {
         guard let value = try check(expression) else { return nil }
         let place = expression.place
         guard let number = Int(exactly: value) else {
-            throw NotationError("\(value) is not a whole number of \(what)", at: place, expected: ["a whole number"])
+            throw NotationError(
+                "\(value) is not a whole number of \(what.rawValue)", at: place, expected: ["a whole number"])
         }
         if number > range.upperBound {
-            throw limit("no more than \(range.upperBound) \(what) are possible", place, range.upperBound)
+            throw limit("no more than \(range.upperBound) \(what.rawValue) are possible", place, what, range.upperBound)
         }
         if number < range.lowerBound {
             throw NotationError(
-                range.lowerBound == 1 ? "a die has at least one side" : "\(number) \(what) are too few", at: place,
+                range.lowerBound == 1 ? "a die has at least one side" : "\(number) \(what.rawValue) are too few",
+                at: place,
                 expected: ["\(range.lowerBound) or more"])
         }
         return number
     }
 
-    private func limit(_ message: String, _ place: Range<Int>, _ limit: Int) -> NotationError {
-        NotationError(message, at: place, expected: ["\(limit) at most"], reason: .limit(limit))
+    private func limit(
+        _ message: String, _ place: Range<Int>, _ what: NotationLimit, _ limit: Int
+    ) -> NotationError {
+        NotationError(message, at: place, expected: ["\(limit) at most"], reason: .limit(what, limit))
     }
 
     private func evaluate(
@@ -222,5 +245,36 @@ private struct Checker {
         } catch {
             throw NotationError(error.message, at: place, expected: ["other numbers"])
         }
+    }
+}
+
+extension Expression {
+    /// How far its value is from 0 at most, whatever is rolled, rounded up; `Checker.unknown` where that is unknown.
+    fileprivate var magnitude: Int {
+        let most: Double =
+            switch kind {
+            case .number(let number): number.double.magnitude
+            case .negated(let inner): Double(inner.magnitude)
+            case .binary(.add, let one, let other), .binary(.subtract, let one, let other):
+                Double(one.magnitude + other.magnitude)
+            case .binary(.multiply, let one, let other), .repeated(let one, let other):
+                Double(one.magnitude * other.magnitude)
+            case .call(_, let parts), .group(let parts, _): Double(parts.reduce(0) { $0 + $1.magnitude + 1 })
+            case .dice(let term) where term.isPlain: Double(term.count.magnitude * term.faces)
+            case .parameter(let parameter): parameter.standard?.double.magnitude ?? .infinity
+            case .binary, .dice: .infinity
+            }
+        return Int(min(most.rounded(.up), Double(Checker.unknown)))
+    }
+}
+
+extension DiceTerm {
+    /// How many faces a die has at most.
+    fileprivate var faces: Int { if case .number(let sides) = sides { sides.magnitude } else { 6 } }
+
+    /// Whether nothing is done to its dice but that some of them count.
+    fileprivate var isPlain: Bool {
+        guard case .number = sides else { return false }
+        return modifiers.allSatisfy { if case .keep = $0 { true } else { false } }
     }
 }

@@ -86,9 +86,7 @@ struct ChainedEntry {
 struct Drawn {
     /// Rolls, or throws, whose faces follow from the seed.
     var right = 0
-    var void = 0
-    /// Void rolls or throws that name nobody.
-    var stopped = 0
+    var voids: [VoidRoll: Int] = [:]
 }
 
 extension KindReport {
@@ -97,8 +95,7 @@ extension KindReport {
         numbers = min(numbers?.lowerBound ?? number, number)...max(numbers?.upperBound ?? number, number)
         chained += 1
         right += drawn.right
-        void += drawn.void
-        stopped += drawn.stopped
+        voids.merge(drawn.voids, uniquingKeysWith: +)
         if isPromised { promised += 1 }
         if entry.isSeeded { seeded += 1 }
         if entry.isRestored { restored += 1 }

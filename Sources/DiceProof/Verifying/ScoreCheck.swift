@@ -84,8 +84,13 @@ struct ScoreCheck {
         }
         guard let last, let rules = match.game.bank else { throw .noScore(least: 0) }
         let rolled = last.rolled.map { last.values[$0 - 1] }
-        if !rules.scores(anyOf: rolled) { return try match.bank(nil) }
-        return try match.bank(last.rolled.filter { turn.dice[$0 - 1].locked }.map { last.values[$0 - 1] })
+        let isLost = !rules.scores(anyOf: rolled)
+        func faces(_ locked: Bool) -> [Int] {
+            last.rolled.filter { turn.dice[$0 - 1].locked == locked }.map { last.values[$0 - 1] }
+        }
+        return try match.bank(
+            isLost ? nil : faces(true), others: faces(false),
+            mayRoll: made.count < match.game.rollsPerTurn ?? Game.rollsOfBank)
     }
 
     private func words(_ score: Match.Score) -> String {

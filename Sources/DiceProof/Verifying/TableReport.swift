@@ -23,10 +23,8 @@ public struct KindReport: Sendable, Hashable {
     public var chained = 0
     /// Rolls, or throws, whose faces follow from the seed.
     public var right = 0
-    /// Rolls that rolled nothing, as what was promised for them was not added.
-    public var void = 0
-    /// The rolls among these for which the daemon blames nobody: it says that it was stopping.
-    public var stopped = 0
+    /// How many rolls rolled nothing, as what was promised for them was not added.
+    public var voids: [VoidRoll: Int] = [:]
     /// Entries whose commitment was noted before their first roll.
     public var promised = 0
     /// Entries made before there were seeds.
@@ -37,6 +35,25 @@ public struct KindReport: Sendable, Hashable {
     public var restored = 0
     /// How many throws are secret and not shown yet, by their throwers: only their place in the chain can be checked.
     public var hidden: [String: Int] = [:]
+
+    public var void: Int { voids.values.reduce(0, +) }
+    /// The rolls among these for which the daemon blames nobody: it says that it was stopping.
+    public var stopped: Int { voids.reduce(0) { $0 + ($1.key.absent.isEmpty ? $1.value : 0) } }
+}
+
+/// Whose roll was void, for whom and why.
+public struct VoidRoll: Sendable, Hashable, Comparable {
+    public var by: String
+    /// Who did not reveal, in the order in which they are named.
+    public var absent: [String]
+    public var reason: CancelReason
+
+    public init(_ roll: RollRecord) {
+        (by, absent, reason) = (roll.by, roll.absent ?? [], roll.reason ?? .absent)
+    }
+
+    private var order: (String, String, String) { (by, absent.joined(separator: ", "), reason.rawValue) }
+    public static func < (a: Self, b: Self) -> Bool { a.order < b.order }
 }
 
 /// What somebody noted of a daemon's promises at the time, by commitment.

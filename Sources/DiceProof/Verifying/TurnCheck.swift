@@ -19,8 +19,7 @@ struct TurnCheck {
             try checkFields(roll)
             try checkKept(roll, after: values)
             if case .void = roll.outcome {
-                drawn.void += 1
-                if roll.absent?.isEmpty ?? true { drawn.stopped += 1 }
+                drawn.voids[VoidRoll(roll), default: 0] += 1
             } else if let seed {
                 try checkFaces(roll, seed)
                 drawn.right += 1

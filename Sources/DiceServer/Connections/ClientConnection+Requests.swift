@@ -27,8 +27,22 @@ extension ClientConnection {
     private func finish(_ handling: Handling<any JSONWritable>, _ id: RequestID?) async {
         let stored = await store(handling)
         if stored.table != nil { perform(state.requestStored()) }
-        reply(id, await answer(stored))
+        let answer = await answer(stored)
+        await caughtUp()
+        reply(id, answer)
         perform(stored.table == nil ? state.requestAnswered() : state.requestSettled())
+    }
+
+    /// Returns when the reader has taken what was sent before: however many replies become due at a time, they do not pile up.
+    private func caughtUp() async {
+        while state.mayReplyWait { await withCheckedContinuation { repliesDue.append($0) } }
+    }
+
+    /// Replies that have waited are sent, as far as the reader takes them.
+    func sendReplies() {
+        let due = repliesDue
+        repliesDue = []
+        for reply in due { reply.resume() }
     }
 
     /// The requests of a batch are stored one after the other, as those of single lines are; their replies make one line.

@@ -31,6 +31,8 @@ final class ClientConnection {
     var task: Task<Void, Never>?
     /// The tables of the rolls that are not settled, one entry a roll.
     var rolling: [Table] = []
+    /// Replies that wait for the reader.
+    var repliesDue: [CheckedContinuation<Void, Never>] = []
 
     init(
         owner: RollOwner, peer: Peer, permit: Permit, account: Account, channel: any Channel, handler: RequestHandler,
@@ -46,7 +48,7 @@ final class ClientConnection {
         var logger = serverLogger
         logger[metadataKey: "client-pid"] = "\(peer.pid)"
         if let program { logger[metadataKey: "client"] = "\(program)" }
-        if permit.isConfined { logger[metadataKey: "as"] = "\(permit.name)" }
+        if permit.isConfined, permit.isNamed { logger[metadataKey: "as"] = "\(permit.name)" }
         return logger
     }
 
@@ -83,6 +85,7 @@ final class ClientConnection {
     /// Answers what is due and closes.
     func finish() async {
         perform(state.shutdown())
+        sendReplies()
         try? await output.channel.closeFuture.get()
     }
 
@@ -124,6 +127,7 @@ final class ClientConnection {
         let lines = held
         held = []
         for line in lines { send(line) }
+        sendReplies()
         for table in watched.values { table.sendMissed(to: owner) }
         if handler.tables.lists.includes(owner) { handler.tables.lists.changed() }
     }
@@ -152,6 +156,7 @@ final class ClientConnection {
         for table in watched.values { table.unwatch(owner) }
         watched = [:]
         takeBack()
+        sendReplies()
         handler.tables.lists.remove(owner)
         // If the store keeps it waiting, it is not done.
         task?.cancel()
@@ -222,10 +227,10 @@ extension ClientConnection {
 // MARK: what requests do to the connection
 
 extension ClientConnection: WatcherOutput {
-    func watch(_ table: Table, _ frames: FrameKind = .values, viewer: String? = nil) -> TableSnapshot {
+    func watch(_ table: Table, _ params: WatchParams) -> TableSnapshot {
         guard state.isOpen else { return table.snapshot }
         setWatch(table.group.name, table)
-        return table.watch(owner, frames, viewer: viewer, output: self)
+        return table.watch(owner, params.frames, viewer: params.viewer, sheets: params.sheets, output: self)
     }
 
     func unwatch(_ table: Table) {

@@ -92,6 +92,8 @@ struct ConnectionState {
     var isOpen: Bool { phase != .disconnected && phase != .closed }
     var isBehind: Bool { output == .behind }
     var isHolding: Bool { snapshotsDue > 0 }
+    /// Whether a reply that has become due waits until the reader has taken what was sent before.
+    var mayReplyWait: Bool { isBehind && (phase == .open || phase == .inputEnded) }
     /// Whether lines wait for the end of the turn, to leave together.
     var hasCollected: Bool { if case .collecting(let bytes) = output { bytes > 0 } else { false } }
     /// Whether more input would be handled soon; else it is left in the socket.

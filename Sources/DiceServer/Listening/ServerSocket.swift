@@ -1,6 +1,7 @@
 internal import DiceTable
 internal import Glibc
 internal import Listening
+internal import Logging
 internal import NIOCore
 internal import NIOPosix
 internal import Unix
@@ -15,9 +16,11 @@ final class ServerSocket {
 
     private var socket: ListeningSocket?
     private var channel: (any Channel)?
+    private let logger: Logger
 
-    nonisolated init(_ socket: consuming ListeningSocket) {
+    nonisolated init(_ socket: consuming ListeningSocket, _ logger: Logger) {
         self.socket = consume socket
+        self.logger = logger
     }
 
     /// Where clients look for the socket; nil for one that has no path.
@@ -48,6 +51,7 @@ final class ServerSocket {
             .childChannelOption(.maxMessagesPerRead, value: 1)
             .childChannelInitializer(accept)
             .withBoundSocket(descriptor)
+            .telling { [logger] in logger.error("a connection cannot be taken", metadata: ["error": "\($0)"]) }
             .get()
         // NIO has listened once more, with a shorter queue of its own.
         Glibc.listen(descriptor, backlog)

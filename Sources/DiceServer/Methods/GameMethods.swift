@@ -19,7 +19,7 @@ extension RequestHandler {
 extension Tables {
     fileprivate func matches(_ params: MatchesParams) async throws -> MatchesResult {
         _ = try loaded(params.table)
-        let found = try await store.matches(of: params.table, before: params.before, limit: params.limit + 1)
-        return MatchesResult(matches: Array(found.prefix(params.limit)), more: found.count > params.limit)
+        let (page, more) = try await store.matches(of: params.table, before: params.before, limit: params.limit)
+        return MatchesResult(matches: page, more: more)
     }
 }

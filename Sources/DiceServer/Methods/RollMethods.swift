@@ -1,3 +1,4 @@
+internal import DiceGames
 internal import DiceModel
 internal import DiceTable
 internal import DiceWire
@@ -11,18 +12,25 @@ extension RequestHandler {
             if let asked = try await table.askForRoll(params, from: roller) {
                 return .settling(table) {
                     let roll = try await asked.value
-                    return await RollResult(settling: roll, at: table)
+                    return await RollResult(settling: roll, at: table, sheets: params.sheets)
                 }
             }
             let roll = try await table.roll(params, from: roller)
-            if roll.hasSettled { return .due { RollResult(roll, at: table) } }
-            return .settling(table) { await RollResult(settling: roll, at: table) }
+            if roll.hasSettled { return .due { RollResult(roll, at: table, sheets: params.sheets) } }
+            return .settling(table) { await RollResult(settling: roll, at: table, sheets: params.sheets) }
         }
         on(.cancel) { params, connection in
             let name = params.by ?? connection.permit.name
             return try tables.withTable(params.table) { try $0.cancel(params, by: name) }
         }
-        for (method, change) in [(Method.lock, LockChange.lock), (.unlock, .unlock), (.toggleLock, .toggle)] {
+        storing(.lock) { params, connection in
+            let table = try await tables.table(params.table)
+            let by = params.by ?? connection.permit.name
+            guard params.only || !params.dice.isEmpty else { throw WireError.noDiceNamed }
+            try await table.changeLocks(params.only ? .only : .lock, dice: params.dice, by: by)
+            return .due { table.snapshot(for: connection.owner) }
+        }
+        for (method, change) in [(Method.unlock, LockChange.unlock), (.toggleLock, .toggle)] {
             storing(method) { params, connection in
                 let table = try await tables.table(params.table)
                 try await table.changeLocks(change, dice: params.dice, by: params.by ?? connection.permit.name)
@@ -38,18 +46,20 @@ extension RequestHandler {
 
 extension RollResult {
     /// A turn that the roll has lost ends before it is answered.
-    @TableActor fileprivate init(settling roll: RollFlight, at table: Table) async {
+    @TableActor fileprivate init(settling roll: RollFlight, at table: Table, sheets: Bool) async {
         await roll.settled()
-        await table.bustTask?.value
-        self.init(roll, at: table)
+        await table.outcomeStored()
+        self.init(roll, at: table, sheets: sheets)
     }
 
-    @TableActor fileprivate init(_ roll: RollFlight, at table: Table) {
+    @TableActor fileprivate init(_ roll: RollFlight, at table: Table, sheets: Bool) {
         self.init(
             table: table.group.name.description, turn: roll.turn, roll: roll.number, by: roll.by,
             outcome: roll.outcome ?? .cancelled, reason: roll.reason, rolled: roll.rolled, dice: roll.dice,
             total: roll.total, rollsLeft: roll.rollsLeft, commitment: roll.commitment, entropy: roll.entropy,
             reveals: roll.reveals, absent: roll.absent, game: table.group.game)
+        // Those of a turn that it has lost have changed.
+        if !sheets, roll.turn == table.group.turn { game?.sheets = [] }
     }
 }
 

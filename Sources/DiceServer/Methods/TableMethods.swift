@@ -26,7 +26,7 @@ extension RequestHandler {
         }
         on(.watch) { params, connection in
             _ = try connection.permit.viewer(params.viewer)
-            return try tables.withTable(params.table) { connection.watch($0, params.frames, viewer: params.viewer) }
+            return try tables.withTable(params.table) { connection.watch($0, params) }
         }
         now(.unwatch) { params, connection in
             // One that is watched is in memory, and one whose dice move.

@@ -20,8 +20,7 @@ extension RequestHandler {
             }
         }
         storing(.show) { params, connection in
-            let permit = connection.permit
-            let viewer = try permit.viewer(params.by) ?? (permit.isConfined ? nil : permit.name)
+            let viewer = try connection.permit.viewer(params.by) ?? connection.permit.name
             try await tables.table(params.table).show(params.number, to: viewer)
             return .done(EmptyObject())
         }
@@ -60,14 +59,5 @@ extension WireError {
     /// The same for a throw that is not there.
     static func cannotShow(_ number: Int) -> WireError {
         WireError(.notAllowed, "there is no throw \(number) that has ended and that you see; its names see it alone")
-    }
-
-    /// An expression that cannot be rolled.
-    init(_ error: NotationError) {
-        switch error.reason {
-        case .bad: self.init(.badExpression, error.message)
-        case .limit(let limit): self.init(.limitExceeded, error.message, limit: limit)
-        }
-        (data.offset, data.length, data.expected) = (error.place.lowerBound, error.place.count, error.expected)
     }
 }

@@ -13,7 +13,10 @@ struct Contribution: Hashable {
 struct Contributions {
     private(set) var standing: [Contribution] = []
 
-    var contributors: [Contributor] { standing.map(\.contributor) }
+    /// Whom a roll asks.
+    func asked(by roller: Roller, after voids: VoidRolls) -> [Contribution] {
+        standing.filter { $0.owner != roller.owner && voids.asks($0.contributor.by, forRollOf: roller.by) }
+    }
 
     /// Throws `limitExceeded` if there are `Limits.contributors` others.
     mutating func add(_ contribution: Contribution) throws(WireError) {
@@ -62,10 +65,11 @@ final class AskedRoll {
 
     /// Throws `revealMismatch` if this connection has promised nothing, or something else.
     func reveal(_ entropy: String, from owner: RollOwner) throws(WireError) {
-        guard let index = contributions.firstIndex(where: { $0.owner == owner }), !isOver else {
+        guard let index = contributions.firstIndex(where: { $0.owner == owner }), !isOver || reason != nil else {
             throw .nothingToReveal
         }
         guard Entropy.commitment(entropy) == contributions[index].contributor.commitment else { throw .otherSecret }
+        guard !isOver else { throw .tooLate }
         reveals[index] = entropy
         if !reveals.contains(nil) { end(nil) }
     }
@@ -103,18 +107,35 @@ final class AskedRoll {
 
     /// What they have revealed, in the order of the list.
     var revealed: [String] { reveals.compactMap(\.self) }
+
+    /// What was promised and is not revealed.
+    var missing: [String] { zip(contributions, reveals).filter { $1 == nil }.map(\.0.contributor.commitment) }
 }
 
 extension Table {
-    /// Notes what a connection promises for the next roll. Throws `tableNotFound`, `notAllowed` or `limitExceeded`.
+    /// Notes what a connection promises for the next roll; an empty text takes back what it has promised. Throws
+    /// `tableNotFound`, `notAllowed` or `limitExceeded`.
     func contribute(_ commitment: String, by: String, owner: RollOwner) throws(WireError) -> ContributeResult {
         guard !isDeleted else { throw .tableNotFound(group.name) }
         let players = group.rules.players
-        guard players.isEmpty || players.contains(by) else { throw .contributorIsNoPlayer(by) }
-        try contributions.add(
-            Contribution(owner: owner, contributor: Contributor(by: by, commitment: commitment)))
-        contributorsChanged()
-        return ContributeResult(contributors: contributions.contributors)
+        if commitment.isEmpty {
+            contributorLeft(owner)
+        } else {
+            guard players.isEmpty || players.contains(by) else { throw .contributorIsNoPlayer(by) }
+            try contributions.add(
+                Contribution(owner: owner, contributor: Contributor(by: by, commitment: commitment)))
+            contributorsChanged()
+        }
+        return ContributeResult(contributors: contributors)
+    }
+
+    /// Who has promised, and whom of them the rolls of this turn do not ask any more.
+    var contributors: [Contributor] {
+        contributions.standing.map {
+            var contributor = $0.contributor
+            contributor.nextTurn = group.voids.mayAsk(contributor.by) ? nil : true
+            return contributor
+        }
     }
 
     /// A connection's promise is withdrawn.
@@ -133,8 +154,12 @@ extension Table {
 
     /// Throws `revealMismatch`.
     func reveal(_ entropy: String, from owner: RollOwner) throws(WireError) {
-        guard let asked else { throw .nothingToReveal }
-        try asked.reveal(entropy, from: owner)
+        do throws(WireError) {
+            guard let asked else { throw .nothingToReveal }
+            try asked.reveal(entropy, from: owner)
+        } catch {
+            throw Entropy.commitment(entropy).map(missed.contains) == true ? .tooLate : error
+        }
     }
 
     /// Leaves out promises of people who no longer play here.
@@ -168,7 +193,8 @@ extension Table {
 extension WireError {
     static var tooManyContributors: WireError {
         let most = Limits.contributors
-        return .limit(most, "\(most) add to the chance of the next roll already; wait until it is rolled")
+        return .limit(
+            .contributors, most, "\(most) add to the chance of the next roll already; wait until it is rolled")
     }
 
     static func contributorIsNoPlayer(_ name: String) -> WireError {
@@ -176,7 +202,15 @@ extension WireError {
     }
 
     static var nothingToReveal: WireError {
-        WireError(.revealMismatch, "no roll waits for what you have promised; reveal when one asks, within a second")
+        WireError(.revealMismatch, "no roll waits for what you have promised; reveal when one asks, within 2 seconds")
+    }
+
+    static var tooLate: WireError {
+        var error = WireError(
+            .revealMismatch,
+            "that came too late: the roll is void, and no die has moved; promise anew for the rolls to come")
+        error.data.late = true
+        return error
     }
 
     static var otherSecret: WireError {

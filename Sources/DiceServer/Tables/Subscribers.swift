@@ -106,21 +106,29 @@ final class Subscribers {
         isFor: ((String?) -> Bool)? = nil
     ) {
         guard !watches.isEmpty else { return }
-        func line(_ kind: TableEvent.Kind) -> ByteBuffer {
+        func line(_ kind: TableEvent.Kind, sheets: Bool = true) -> ByteBuffer {
             var event = TableEvent(table: group.name.description, revision: group.revision, by: by, kind: kind)
             switch kind {
             case .turnEnded: (event.game, event.up) = (group.game, group.rules.up)
             case .rollSettled, .lockChanged: event.game = group.game
             default: break
             }
+            if !sheets { event.game?.sheets = [] }
             return Notification.event(event).line()
         }
         let usual = line(kind)
-        let plans = planned.map(line) ?? usual
+        let plans = planned.map { line($0) } ?? usual
+        lazy var brief = line(kind, sheets: false)
+        // These change no sheet.
+        let isBrief =
+            switch kind {
+            case .rollSettled, .lockChanged: group.match != nil
+            default: false
+            }
         let started = if case .rollStarted = kind { group.roll } else { nil as RollFlight? }
         var encoded = EncodedFrames(group)
         for watch in watches.values where isFor?(watch.viewer) != false {
-            let event = watch.frames == .plan ? plans : usual
+            let event = isBrief && !watch.sheets ? brief : watch.frames == .plan ? plans : usual
             if case .tableChanged = kind {
                 watch.sentSnapshot(revision: group.revision)
                 watch.toldAudience = audience
@@ -161,8 +169,8 @@ private struct EncodedFrames {
     /// What a watcher has not seen of the table, then of its throws, then the event; as one buffer if they can be shared:
     /// each is a system call for each watcher.
     mutating func lines(for watch: TableWatch, before event: ByteBuffer? = nil) -> [ByteBuffer] {
-        guard group.throwsInFlight.isEmpty else { return missing(for: watch) + [event].compactMap(\.self) }
-        let key = FrameKey(flight: nil, revision: watch.sentRevision, frames: watch.frames)
+        guard group.throwsInFlight.isEmpty else { return Self.joined(missing(for: watch), event) }
+        let key = FrameKey(flight: nil, revision: watch.sentRevision, frames: watch.frames, sheets: watch.sheets)
         if let last, last.key == key { return last.lines }
         let lines = joined[key] ?? Self.joined(missing(for: watch), event)
         (joined[key], last) = (lines, (key, lines))
@@ -207,6 +215,8 @@ private struct FrameKey: Hashable {
     let flight: ObjectIdentifier?
     let revision: Int
     let frames: FrameKind
+    /// Whether an event after it has the sheets of a game.
+    var sheets = true
 }
 
 extension TableEvent.Kind {

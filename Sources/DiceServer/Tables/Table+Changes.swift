@@ -26,21 +26,25 @@ extension Table {
             defer { inFlight.remove(load, of: roller.owner) }
             try await endFullTurn(params, by: roller.by)
             let roll = try await start(draw(dice, params, roller), roller)
-            await tryToEndBust()
+            if group.isBust { await tryToStore() }
             return roll
         }
     }
 
-    /// The same if others have promised something for the roll; nil if nobody has. Returns what brings the roll as
+    /// The same if the roll asks others for what they have promised; nil if it asks nobody. Returns what brings the roll as
     /// soon as it is stored: as void, before anybody is asked, so that it cannot be left out.
     func askForRoll(_ params: RollParams, from roller: Roller) async throws -> Task<RollFlight, any Error>? {
         guard contributions.standing.contains(where: { $0.owner != roller.owner }) else { return nil }
         return try await change {
-            let asked = AskedRoll(contributions.standing.filter { $0.owner != roller.owner })
-            guard !asked.contributions.isEmpty else { return nil }
             let (dice, load) = try admit(params, roller)
+            let asked: AskedRoll
             do {
                 try await endFullTurn(params, by: roller.by)
+                asked = AskedRoll(contributions.asked(by: roller, after: group.voids))
+                guard !asked.contributions.isEmpty else {
+                    inFlight.remove(load, of: roller.owner)
+                    return nil
+                }
                 // The roll is void if the daemon dies while they are asked.
                 let void = void(params, by: roller.by, reason: .serverStopping, absent: [])
                 try await store.ask(void.stored, for: void.record)
@@ -67,6 +71,7 @@ extension Table {
             self.asked = nil
             defer { activity() }
             if let reason = asked.reason {
+                missed = (missed + asked.missing).suffix(Limits.voidRolls * Limits.contributors)
                 let void = void(params, by: roller.by, reason: reason, absent: asked.absent)
                 if !isDeleted { try await storeDrawn(void) }
                 return void.begin(at: group)
@@ -116,17 +121,35 @@ extension Table {
     ) async throws -> ThrowFlight {
         try await change(isBesideRolls: true) {
             let user = inFlight.account(roller.owner)?.key
-            if let user { try inFlight.stored.check(user) }
             let first = expression.firstDice
-            let load = DiceInFlight.Load(throwing: params.animate ? first.count : 0, grows: first.mayGrow)
+            // The expression stands in the text, too, and may need escapes; what every entry has takes less than 700.
+            let bytes = min(first.mostBytes + 4 * text.utf8.count + 700, Limits.largestThrow)
+            if let user { try inFlight.stored.check(user, for: bytes) }
+            let load = DiceInFlight.Load(
+                throwing: params.animate ? first.count : 0,
+                most: params.seenBy == nil ? 0 : min(first.most, Limits.diceOfThrow),
+                grows: first.mayGrow)
             try inFlight.admit(load, of: roller.owner)
             defer { inFlight.remove(load, of: roller.owner) }
             let draw = try group.drawThrow(
                 expression, text: text, label: params.label, animate: params.animate, by: roller.by,
                 chance: AddedChance(entropy: params.entropy), owner: roller.owner, seenBy: params.seenBy)
-            throwing[draw.number] = (user, first.mayGrow)
+            guard params.seenBy != nil else {
+                throwing[draw.number] = (user, first.mayGrow)
+                return try await start(draw, roller)
+            }
+            // No limit tells anything of its faces.
+            if let user { inFlight.stored.count(bytes, of: user) }
+            defer { if params.animate { hide(draw.number, load, of: roller.owner) } }
             return try await start(draw, roller)
         }
+    }
+
+    /// A chain of dice that nobody may know of takes 10 s, and at most 9 times as long as a die.
+    private func hide(_ number: Int, _ load: DiceInFlight.Load, of owner: RollOwner) {
+        inFlight.hold(load, for: group.stretched(.seconds(10)), of: owner)
+        hiddenUntil = hiddenUntil.filter { $0.value > inFlight.now() }
+        hiddenUntil[number] = inFlight.now() + group.stretched(.seconds(12))
     }
 
     /// Shows a secret throw to everybody. Throws `notAllowed` if there is none that `viewer` sees.
@@ -167,7 +190,9 @@ extension Table {
         try await storeOutcomes()
         var entry = try await store.endTurn(ending, leaving: stored)
         group.stopAnimation(.restart)
+        let listed = contributors
         group.beginTurn(stored)
+        if contributors != listed { contributorsChanged() }
         announce(.turnEnded(entry, nextCommitment: stored.seed?.commitment), by: entry.by)
         if let winners = entry.winners { announce(.gameOver(winners: winners, sheets: group.match?.sheets ?? [])) }
         (entry.nextCommitment, entry.up) = (stored.seed?.commitment, stored.rules.up)

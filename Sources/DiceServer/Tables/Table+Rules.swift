@@ -12,21 +12,6 @@ extension Table {
         _ = try await end(by: group.rules.up ?? group.lastRoller ?? group.name.description)
     }
 
-    /// The same where nothing depends on it: what cannot be stored now is before the next change.
-    func tryToEndBust() async {
-        do { try await endBust() } catch {
-            logger.warning("a lost turn could not be ended yet", metadata: ["error": "\(error)"])
-        }
-    }
-
-    /// Ends a lost turn now that its dice are at rest.
-    func endBustSoon() {
-        guard group.isBust else { return }
-        bustTask = TableActor.task {
-            await self.lock.whileHolding { if !self.isDeleted { await self.tryToEndBust() } }
-        }
-    }
-
     /// Begins the next match. One in which nothing has happened stays: two players may ask for the same one.
     func beginNewGame(by: String, mayBreakOff: Bool) async throws {
         try await change {
@@ -48,7 +33,7 @@ extension Table {
         try await change {
             if let sides = params.dice { try Tables.check(sides) }
             let mayBegin = group.match == nil && params.game != nil
-            let last = mayBegin ? try await store.matches(of: group.name, before: nil, limit: 1).first?.match : nil
+            let last = mayBegin ? try await store.matches(of: group.name, before: nil, limit: 1).page.first?.match : nil
             let stored = try group.planConfiguration(
                 sides: params.dice, players: params.players, rollsPerTurn: params.rollsPerTurn, lastMatch: last ?? 0,
                 pace: params.pace, game: try params.game.map { try $0.game() })
@@ -74,12 +59,12 @@ extension Tables {
     static func check(_ sides: [Int]) throws(WireError) {
         guard Limits.dicePerTable.contains(sides.count) else {
             throw .limit(
-                sides.isEmpty ? Limits.dicePerTable.lowerBound : Limits.dicePerTable.upperBound,
+                .dice, sides.isEmpty ? Limits.dicePerTable.lowerBound : Limits.dicePerTable.upperBound,
                 "a table has 1 to 1000 dice, not \(sides.count)")
         }
         if let wrong = sides.first(where: { !Limits.sidesPerDie.contains($0) }) {
             throw .limit(
-                wrong < 2 ? Limits.sidesPerDie.lowerBound : Limits.sidesPerDie.upperBound,
+                .sides, wrong < 2 ? Limits.sidesPerDie.lowerBound : Limits.sidesPerDie.upperBound,
                 "a die has 2 to 1000 sides, not \(wrong)")
         }
     }

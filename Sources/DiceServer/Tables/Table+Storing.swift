@@ -13,6 +13,7 @@ extension Table {
             try await save(drawn)
         } catch {
             kept.append(drawn)
+            storeLater()
             throw .storedLater(error)
         }
     }
@@ -32,26 +33,71 @@ extension Table {
 }
 
 extension Table {
-    /// Stores how rolls have ended; the caller holds the lock. What cannot be stored is kept for later.
-    func storeOutcomes() async throws(StoreError) {
+    /// Stores how rolls and throws have ended; the caller holds the lock. What cannot be stored is kept for later.
+    ///
+    /// - Parameter rounds: how often throws are stored at the most, so many of them together as are told in 200 kB.
+    func storeOutcomes(rounds: Int = .max) async throws(StoreError) {
         for (roll, outcome) in unstoredOutcomes where !isDeleted {
             try await store.setOutcome(outcome, ofRoll: roll, in: group.name)
             unstoredOutcomes[roll] = nil
         }
-        while let (thrown, at) = unstoredThrows.first, !isDeleted {
-            let entry = try await store.end(thrown, at: at)
-            unstoredThrows.removeFirst()
-            announce(ended: entry)
+        var rounds = rounds
+        while rounds > 0, !unstoredThrows.isEmpty, !isDeleted {
+            var room = 1_100
+            let together = unstoredThrows.prefix(while: { ended in
+                defer { room -= 10 + ended.thrown.shown(to: nil).dice.count }
+                return room > 0
+            })
+            let entries = try await store.end(Array(together))
+            unstoredThrows.removeFirst(entries.count)
+            for entry in entries { announce(ended: entry) }
+            rounds -= 1
         }
     }
 
-    /// The same, if nothing depends on it: the faces are safe either way, so a failure is only logged.
-    func tryToStoreOutcomes() async {
+    /// Stores all that is left to store, and ends a lost turn; the caller holds the lock. The faces are safe either way, so
+    /// what fails is logged, and tried again by itself.
+    func tryToStore(rounds: Int = .max) async {
+        guard !isDeleted else { return }
         do {
             try await storeKept()
-            try await storeOutcomes()
+            try await storeOutcomes(rounds: rounds)
+            try await endBust()
+            retrying.cancel()
+            pause = Self.firstPause
         } catch {
-            logger.warning("the outcome of a roll is not stored yet", metadata: ["error": "\(error)"])
+            logger.warning("how dice have settled is not stored yet", metadata: ["error": "\(error)"])
+            storeLater()
+        }
+    }
+}
+
+extension Table {
+    /// Returns when what is known of the last settled roll has been stored, or cannot be yet.
+    func outcomeStored() async {
+        await storing?.value
+    }
+
+    /// Stores how flights have ended, those that end until it is this task's turn among them. In between, others make changes.
+    func storeSoon() {
+        if isStoringDue { return }
+        isStoringDue = true
+        storing = TableActor.task {
+            repeat {
+                await self.lock.whileHolding {
+                    self.isStoringDue = false
+                    await self.tryToStore(rounds: 1)
+                }
+            } while !self.unstoredThrows.isEmpty && !self.retrying.isWaiting && !self.isDeleted
+        }
+    }
+
+    /// Does so again after a while, which grows from time to time.
+    func storeLater() {
+        retrying.start(after: pause, on: clock) { [weak self] in
+            guard let self else { return }
+            pause = min(pause * 2, Self.longestPause)
+            storeSoon()
         }
     }
 }

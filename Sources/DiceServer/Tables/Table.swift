@@ -25,6 +25,8 @@ final class Table {
     let times: ServerTimes
     /// What is promised for the next roll.
     var contributions = Contributions()
+    /// What was promised and not revealed for the last rolls that became void, as many as one turn may have.
+    var missed: [String] = []
     /// The roll that waits for what was promised; nil while none does.
     var asked: AskedRoll?
     /// Waits until the watchers are told who contributes.
@@ -43,14 +45,21 @@ final class Table {
     var addedThrows: [Int: SealedThrow] = [:]
     /// The entries of secret throws whose dice still move for those who see them, by their number.
     private var secretEntries: [Int: SealedThrow] = [:]
-    /// What was known of each throw in flight, and of each kept one, before its faces; by its number.
+    /// Until when dice of secret throws may move for those who see them, whatever the faces; by their number.
+    var hiddenUntil: [Int: Duration] = [:]
+    /// What was known of each throw in flight, and of each kept one, before its faces, unless it is secret; by its number.
     var throwing: [Int: (user: Account.AccountKey?, grows: Bool)] = [:]
     /// What was drawn and could not be stored, in the order in which it was drawn.
     var kept: [any FlightDraw] = []
-    /// Stores them.
-    private var outcomeTask: Task<Void, Never>?
-    /// Ends a lost turn of a bank game.
-    var bustTask: Task<Void, Never>?
+    /// Stores how flights have ended, and ends a lost turn of a bank game.
+    var storing: Task<Void, Never>?
+    var isStoringDue = false
+    /// Waits until what could not be stored is tried again.
+    let retrying = Delay()
+    /// How long.
+    var pause = Table.firstPause
+
+    static let (firstPause, longestPause) = (Duration.seconds(1), Duration.seconds(60))
 
     /// How long changes are gathered into one frame, by a clock whose ticks are as long: at most one frame of a 60 Hz
     /// screen, and less than the shortest gap between two values of a die (0.051 of 0.5 s), so no value is skipped.
@@ -78,9 +87,12 @@ final class Table {
     /// What it takes of the room for tables: its dice, and as much as some fifty dice for the rest.
     var weight: Int { group.dice.count + 50 }
 
-    /// Whether all there is to know of it is stored, and nobody watches.
+    /// The secret throws whose dice may move, by their number.
+    var hiddenThrows: [Int] { hiddenUntil.filter { $0.value > inFlight.now() }.map(\.key) }
+
+    /// Whether all there is to know of it is stored, and nobody watches. It tells nothing of dice that nobody may know of.
     var isAtRest: Bool {
-        group.flights.isEmpty && unstoredOutcomes.isEmpty && unstoredThrows.isEmpty
+        group.flights.isEmpty && hiddenThrows.isEmpty && unstoredOutcomes.isEmpty && unstoredThrows.isEmpty
             && kept.isEmpty && subscribers.isEmpty && contributions.standing.isEmpty && asked == nil && !group.isBust
     }
 
@@ -94,7 +106,7 @@ final class Table {
         var snapshot = group.snapshot
         let audience = subscribers.audience
         (snapshot.owner, snapshot.watchers, snapshot.watching) = (group.owner, audience.count, audience.names)
-        if !contributions.standing.isEmpty { snapshot.contributors = contributions.contributors }
+        if !contributions.standing.isEmpty { snapshot.contributors = contributors }
         return snapshot
     }
 
@@ -112,11 +124,13 @@ final class Table {
 
     /// - Parameter viewer: who looks, if the connection is not named.
     func watch(
-        _ owner: RollOwner, _ frames: FrameKind = .values, viewer: String? = nil, output: any WatcherOutput
+        _ owner: RollOwner, _ frames: FrameKind = .values, viewer: String? = nil, sheets: Bool = true,
+        output: any WatcherOutput
     ) -> TableSnapshot {
         flushFrames()
         subscribers.add(
-            owner, TableWatch(output: output, frames: frames, sentRevision: group.revision, viewer: viewer))
+            owner,
+            TableWatch(output: output, frames: frames, sentRevision: group.revision, viewer: viewer, sheets: sheets))
         countLater()
         // The snapshot has none of their dice.
         for flying in group.throwsInFlight { flying.isSecret ? gatherInSecret() : gather() }
@@ -146,9 +160,13 @@ final class Table {
     /// Tells the watchers soon: every contributor of a roll promises anew for the next one.
     func contributorsChanged() {
         naming.start(after: Self.gatheringTime, on: clock) { [weak self] in
-            guard let self, !isDeleted else { return }
-            announce(.contributorsChanged(contributions.contributors))
+            if let self, !isDeleted { announceContributors() }
         }
+    }
+
+    private func announceContributors() {
+        naming.cancel()
+        announce(.contributorsChanged(contributors))
     }
 
     /// Sends a watcher whose reader has caught up what it has missed.
@@ -164,6 +182,7 @@ final class Table {
         announce(.tableDeleted)
         subscribers.removeAll(group.name)
         counting.end()
+        retrying.end()
     }
 
     /// Tells every watcher, after the frame that shows the state it tells of.
@@ -176,11 +195,13 @@ final class Table {
     }
 
     /// Those who see more of it are told once they have seen all of it.
-    func announce(ended entry: SealedThrow) {
+    ///
+    /// - Parameter isGhost: whether what they see of it is still to begin.
+    func announce(ended entry: SealedThrow, isGhost: Bool = false) {
         guard entry.isSecret else { return announce(.throwEnded(entry.shown(to: nil)), by: entry.by) }
         flushFrames()
         tell(entry, as: nil)
-        if group.throwsInFlight.contains(where: { $0.isSecret && $0.number == entry.number }) {
+        if isGhost || group.throwsInFlight.contains(where: { $0.isSecret && $0.number == entry.number }) {
             secretEntries[entry.number] = entry
         } else {
             tell(entry, as: entry.anyViewer)
@@ -192,11 +213,6 @@ final class Table {
         subscribers.send(.throwEnded(entry.shown(to: viewer)), by: entry.by, of: group) {
             entry.isSeen(by: $0) == entry.isSeen(by: viewer)
         }
-    }
-
-    /// Returns when what is known of the last settled roll has been stored.
-    func outcomeStored() async {
-        await outcomeTask?.value
     }
 }
 
@@ -223,8 +239,10 @@ extension Table: DiceGroupObserver {
             guard flight is ThrowFlight else { return .init(rolled: dice) }
             return .init(throwing: dice, grows: throwing[flight.number]?.grows == true)
         }
-        inFlight.remove(load(before), of: flight.owner)
-        inFlight.add(load(flight.countedDice), of: flight.owner)
+        // What a secret throw counts for at its owner depends on no dice.
+        let owner = (flight as? ThrowFlight)?.isGhost == true ? nil : flight.owner
+        inFlight.remove(load(before), of: owner)
+        inFlight.add(load(flight.countedDice), of: owner)
     }
 
     func diceGroup(_ group: DiceGroup, didStart roll: RollFlight) {
@@ -246,19 +264,15 @@ extension Table: DiceGroupObserver {
                 rolled: roll.rolled, outcome: outcome, reason: roll.reason, absent: roll.absent, dice: roll.dice,
                 total: roll.total, rollsLeft: roll.rollsLeft),
             by: roll.by)
+        // Before the next roll, as it does not ask all of them any more.
+        if outcome == .void, !contributions.standing.isEmpty { announceContributors() }
         logger.log(
             level: outcome == .completed ? .debug : .info, "roll \(outcome)",
             metadata: ["by": "\(roll.by)", "roll": "\(roll.number)", "reason": "\(roll.reason?.rawValue ?? "none")"])
         activity()
-        if outcome == .completed, roll.isAnimated {
-            unstoredOutcomes[roll.number] = outcome
-            storeOutcomesSoon()
-        }
-        if roll.isAnimated { endBustSoon() }
-    }
-
-    private func storeOutcomesSoon() {
-        outcomeTask = TableActor.task { await self.lock.whileHolding { await self.tryToStoreOutcomes() } }
+        guard roll.isAnimated else { return }
+        if outcome == .completed { unstoredOutcomes[roll.number] = outcome }
+        if outcome == .completed || group.isBust { storeSoon() }
     }
 
     func diceGroup(_ group: DiceGroup, didSettle thrown: ThrowFlight) {
@@ -270,10 +284,12 @@ extension Table: DiceGroupObserver {
         }
         if thrown.isAnimated {
             unstoredThrows.append((result, now()))
-            storeOutcomesSoon()
+            storeSoon()
         }
         subscribers.send(thrown, of: group)
-        if let entry = addedThrows.removeValue(forKey: thrown.number) { announce(ended: entry) }
+        if let entry = addedThrows.removeValue(forKey: thrown.number) {
+            announce(ended: entry, isGhost: thrown.isGhost)
+        }
         if let user = throwing.removeValue(forKey: thrown.number)?.user {
             inFlight.stored.count(result.shown(to: nil).jsonBytes().count, of: user)
         }

@@ -24,6 +24,8 @@ final class TableWatch {
     private(set) weak var output: (any WatcherOutput)?
     /// How it is told of values in passing.
     let frames: FrameKind
+    /// Whether a game comes with its sheets though none has changed.
+    let sheets: Bool
     /// The table's revision at the last frame or snapshot sent.
     private(set) var sentRevision: Int
     /// The table's count of changes of throws at the last frames that were sent; before the first, none of their dice is
@@ -37,8 +39,11 @@ final class TableWatch {
     /// The audience that it knows of.
     var toldAudience = Audience()
 
-    init(output: any WatcherOutput, frames: FrameKind = .values, sentRevision: Int, viewer: String? = nil) {
-        askedViewer = viewer
+    init(
+        output: any WatcherOutput, frames: FrameKind = .values, sentRevision: Int, viewer: String? = nil,
+        sheets: Bool = true
+    ) {
+        (askedViewer, self.sheets) = (viewer, sheets)
         (self.output, self.frames, self.sentRevision) = (output, frames, sentRevision)
     }
 

@@ -8,7 +8,7 @@ extension Tables {
         guard backup == nil else { throw .backupRuns }
         let copy = Task(executorPreference: TableActor.shared.taskExecutor) { [store] in
             try await store.backup(to: params.path, replacing: params.force) { [weak self] in
-                await self?.untold() ?? []
+                await self?.untold() ?? Untold()
             }
         }
         backup = copy
@@ -25,12 +25,12 @@ extension Tables {
         }
     }
 
-    /// The tables whose dice move, as they were before. Of all other rolls that are stored by now the faces are told when it
-    /// returns.
-    private func untold() async -> [StoredTable] {
+    /// Of all other rolls and throws that are stored by now the faces are told when it returns.
+    private func untold() async -> Untold {
         // What is stored and not shown yet is shown before the next change.
         for table in loaded.values { await table.lock.whileHolding {} }
-        return loaded.values.compactMap { $0.group.roll?.before }
+        return Untold(
+            tables: loaded.values.compactMap { $0.group.roll?.before }, hidden: loaded.mapValues { $0.hiddenThrows })
     }
 
     func endBackup() { backup?.cancel() }

@@ -174,7 +174,7 @@ final class Tables {
             guard !names.contains(params.table) else { throw WireError.tableExists(params.table) }
             guard names.count < Limits.tables else {
                 throw WireError.limit(
-                    Limits.tables, "there are \(Limits.tables) tables already; delete one first")
+                    .tables, Limits.tables, "there are \(Limits.tables) tables already; delete one first")
             }
             let owned = isAdministrator ? 0 : owners.values.count { $0 == owner }
             if let owner, owned >= Limits.tablesPerUser { throw WireError.tooManyTables(of: owner) }
@@ -225,7 +225,7 @@ final class Tables {
         }
         for table in loaded.values { table.announce(.serverStopping) }
         for table in loaded.values {
-            await table.lock.whileHolding { await table.tryToStoreOutcomes() }
+            await table.lock.whileHolding { await table.tryToStore() }
             progress()
         }
     }
@@ -244,7 +244,7 @@ final class Tables {
         weight += table.weight
         makeRoom()
         // The daemon before this one died between the roll and the end of its turn.
-        table.endBustSoon()
+        if table.group.isBust { table.storeSoon() }
         activity()
         return table
     }

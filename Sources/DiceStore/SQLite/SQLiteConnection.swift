@@ -68,6 +68,16 @@ struct SQLiteConnection: ~Copyable {
         durability = wanted
     }
 
+    /// Interrupts `body` with `SQLITE_INTERRUPT` once it has taken more than so many million steps of SQLite's machine.
+    mutating func limited<Value>(to steps: Int, _ body: (inout SQLiteConnection) throws -> Value) rethrows -> Value {
+        var left = steps
+        return try withUnsafeMutablePointer(to: &left) { left in
+            csqlite_limit_steps(handle, left)
+            defer { csqlite_limit_steps(handle, nil) }
+            return try body(&self)
+        }
+    }
+
     /// How many rows the last statement changed.
     var changes: Int { Int(sqlite3_changes64(handle)) }
 

@@ -34,7 +34,7 @@ const label = text(/^.{1,256}$/su);
 export const tableName = text(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/);
 const hash = text(/^[0-9a-f]{64}$/), entropy = text(/^([0-9a-f]{32})?$/), instant = text(/^[-0-9T:.Z]{1,40}$/);
 const reveals = list(16, entropy), labels = list(100, label), numbers = list(1000, dieNumber);
-const contributors = list(16, shape({ by: label, commitment: hash }));
+const contributors = list(16, shape({ by: label, commitment: hash, "nextTurn?": flag }));
 
 const inOrder = (dice) => dice.length && dice.every(({ die }, index) => die === index + 1);
 const ascend = (times) => times.at(-1) > 0 && times.every((time, index) => !index || time >= times[index - 1]);

@@ -7,8 +7,8 @@ package struct Link: Sendable, Hashable {
     package var maker: String
     /// How often the maker had revoked links before.
     package var generation: Int
-    /// Who plays.
-    package var player: String
+    /// Who plays; nil for nobody, who only watches.
+    package var player: String?
     /// The only tables that there are; nil for all.
     package var tables: [TableName]?
     package var role: ConnectionRole
@@ -26,7 +26,7 @@ package struct Link: Sendable, Hashable {
             json.member("v", 1)
             json.member("by", maker)
             json.member("g", generation)
-            json.member("as", player)
+            if let player { json.member("as", player) }
             if let tables { json.member("tables", tables) }
             json.member("role", role)
             json.member("exp", Int(expires.millisecondsSinceEpoch))
@@ -46,9 +46,11 @@ extension Link {
     private init(json: JSONValue) throws(JSONMismatch) {
         let (version, generation): (Int, Int) = (try json.member("v"), try json.member("g"))
         self.init(
-            maker: try json.member("by"), generation: generation, player: try json.member("as"),
+            maker: try json.member("by"), generation: generation, player: try json.member(ifPresent: "as"),
             tables: try json.member(ifPresent: "tables"), role: try json.member("role"),
             expires: Timestamp(millisecondsSinceEpoch: Int64(try json.member("exp") as Int)))
-        guard version == 1, generation >= 0, PlayerLabel.isValid(player) else { throw JSONMismatch(wanted: "a link") }
+        guard version == 1, generation >= 0, player.map(PlayerLabel.isValid) ?? (role == .watch) else {
+            throw JSONMismatch(wanted: "a link")
+        }
     }
 }

@@ -30,8 +30,9 @@ final class LinkIssuer {
     }
 
     func make(_ params: LinkParams, for asker: Asker) throws(WireError) -> LinkMade {
-        let player = params.as ?? asker.name
-        guard asker.mayNameOthers || player == asker.name else {
+        // Who only watches is told no secret throw of the maker.
+        let player = params.as ?? (params.role == .watch ? nil : asker.name)
+        guard asker.mayNameOthers || player == nil || player == asker.name else {
             throw WireError(.notAllowed, "you are \(asker.name) here, and nobody else; leave the other name out")
         }
         let expires = Timestamp(millisecondsSinceEpoch: now().millisecondsSinceEpoch + Int64(params.seconds) * 1_000)
@@ -40,13 +41,14 @@ final class LinkIssuer {
             role: params.role, expires: expires)
         let payload = link.payload
         guard payload.count <= Link.longestPayload else {
-            throw WireError(.limitExceeded, "the link would be too long; name fewer tables", limit: Link.longestPayload)
+            throw WireError.limit(.link, Link.longestPayload, "the link would be too long; name fewer tables")
         }
         if lastExpiry.map({ expires > $0 }) ?? true { lastExpiry = expires }
         sessions.changed()
         let throwing = params.throwsFor.map { "?total&throws=\($0)" } ?? ""
         let path = params.overlay ? "/overlay" + throwing : "/"
-        logger.info("made a link", metadata: ["by": "\(asker.name)", "as": "\(player)", "role": "\(params.role)"])
+        logger.info(
+            "made a link", metadata: ["by": "\(asker.name)", "as": "\(player ?? "")", "role": "\(params.role)"])
         return LinkMade(url: "\(base)\(path)#\(signer.token(for: link))", expires: expires)
     }
 

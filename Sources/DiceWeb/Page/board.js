@@ -10,7 +10,7 @@ export function drawTable(table, remark, verdict, self) {
 	if (!isRolling) write(ui.sum, table.shown);
 	ui.sum.classList.toggle("old", isRolling);
 	drawRoller(table);
-	const vouched = contributors[0] && `vouched for by ${names(contributors.map((each) => each.by))}`;
+	const vouching = contributors.filter((each) => !each.nextTurn), vouched = vouching[0] && `vouched for by ${names(vouching.map((each) => each.by))}`;
 	write(ui.proof, [verdict, vouched, commitment && `commitment ${commitment.slice(0, 8)}`].filter(Boolean).join(" · "));
 	ui.proof.className = verdict.match("WRONG") ?? "";
 	fillWith(ui.seats, [...new Set([...players, ...watching])].map((name) => {
@@ -26,7 +26,7 @@ export function drawRoller(table) {
 	if (ui.by.textContent !== words) ui.by.replaceChildren(table.by ? badge(table.by) : "", words);
 }
 
-/** Who sees a secret throw, with a button if `show` shows it; nothing of other throws. */
+/** Who sees a secret throw, with a button that calls `show`. */
 export function markOf({ throw: number, seenBy }, show) {
 	if (!seenBy) return "";
 	const button = element("button", {}, "Show");

@@ -3,7 +3,7 @@ import { element, ui } from "./element.js";
 /** How many characters of a notation stand above carets. */
 const room = 36;
 
-/** The line for dice notation. `send` takes the params of a throw, and throws what the daemon refuses. */
+/** The line for dice notation. `send` takes the params of a throw; what it throws brings the line back. */
 export class Entry {
 	#input = ui.expression;
 
@@ -35,7 +35,6 @@ export class Entry {
 		try {
 			await send(read(text));
 		} catch (error) {
-			if (!error.code) return;
 			this.#input.value ||= text;
 			this.#judge(error, text);
 		}

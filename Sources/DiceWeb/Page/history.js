@@ -31,7 +31,7 @@ export class History {
 		await this.#show([...this.#entries.filter(({ id }) => !(id <= entries[0]?.id)), ...entries]);
 	}
 
-	/** Takes in an entry that was told: one that has ended, or was secret and is shown now, unless it is not listed. */
+	/** Takes in an entry that has ended or is shown now, unless it is not listed. */
 	add(entry) {
 		if (entry.id < this.#entries.at(-1)?.id) return;
 		this.#show([entry, ...this.#entries.filter(({ id }) => id !== entry.id)].sort((one, other) => other.id - one.id));

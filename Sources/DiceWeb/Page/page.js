@@ -1,5 +1,5 @@
 import { drawTable } from "./board.js";
-import { ui, write } from "./element.js";
+import { element, ui, write } from "./element.js";
 import { Entry } from "./entry.js";
 import { History, note } from "./history.js";
 import { listen, moveAmong } from "./keys.js";
@@ -18,7 +18,9 @@ import { names, settled, thrown } from "./words.js";
 let session = {}, name, table, history, isListed = false;
 /** Why the table does not show; empty if it does. */
 let absence = "Connecting…";
-let notice = "", verdict = "", isWaiting = false, isAsked = false;
+let notice = "", verdict = "", isAsked = false;
+/** Whom a roll waits for, in words; empty if for nobody. */
+let awaited = "";
 /** Whether to vouch for the rolls of others; undefined until they have said. */
 let vouching;
 
@@ -34,8 +36,12 @@ const link = new Link({
 const voucher = new Voucher(link);
 const watch = new Watch(link, { arrived, changed, happened, missing, threw, flight: (plan, began) => stage.follow(plan, began) });
 const mayPlay = () => session.role === "play";
+/** Whether nothing can be sent: without the daemon, and until the table shows. */
+const isAway = () => !!absence || !table;
 
 function opened(opening) {
+	// What was chosen lasts as long as the link.
+	if (opening.expires !== session.expires) ui.secret.checked = memory.get("secret") === opening.expires;
 	session = opening;
 	isListed = false;
 	const { role, tables } = session;
@@ -48,9 +54,10 @@ function opened(opening) {
 
 function join(other) {
 	if (other !== name) {
-		table = vouching = undefined;
+		table = vouching = sheet.chosen = undefined;
 		verdict = "";
 		for (const each of [throws, entry]) each.clear();
+		draw();
 	}
 	name = other;
 	memory.set("table", name);
@@ -69,8 +76,7 @@ function leave(why, isForGood = false) {
 
 function arrived(now) {
 	table = now;
-	absence = "";
-	isWaiting = false;
+	absence = awaited = "";
 	stage.show(table.dice, mayPlay());
 	say("");
 	changed(table);
@@ -95,14 +101,13 @@ function happened(event) {
 	if (event.entry) history?.add(event.entry);
 	switch (event.event) {
 		case "rollAsked":
-			voucher.answer(event);
-			isWaiting = true;
-			notice = `waiting for ${names(event.contributors.map((each) => each.by))}`;
+			voucher.answer(event, say);
+			notice = awaited = `waiting for ${names(event.contributors.map((each) => each.by))}`;
 			break;
 		case "rollSettled":
-			isWaiting = false;
+			awaited = "";
 			tell(settled(event));
-			notice = event.outcome === "void" ? settled(event) : "";
+			notice = event.outcome === "void" ? settled(event, session.as) : "";
 			break;
 		case "throwShown":
 			throws.reveal(event.entry);
@@ -113,9 +118,9 @@ function happened(event) {
 			table.last = brief(event.entry, table);
 			sheet.chosen = undefined;
 		case "rollStarted": // As for the end of a turn.
-			isWaiting = isAsked = false;
+			isAsked = false;
 			sheet.asked = undefined;
-			notice = "";
+			notice = awaited = "";
 	}
 }
 
@@ -138,11 +143,11 @@ async function check(entry, promised) {
 
 /** Why nothing can be changed; undefined if it can. */
 function obstacle() {
-	if (absence) return "the table is away; nothing was sent";
+	if (isAway()) return "the table is away; nothing was sent";
 	if (!mayPlay()) return "you may only watch";
 	if (table.game?.over) return "the match is over: n begins the next one";
 	if (table.isRolling) return "dice are still rolling";
-	if (isWaiting) return notice;
+	if (awaited) return awaited;
 	if (table.up && table.up !== session.as) return `it is ${table.up}'s turn`;
 }
 
@@ -155,15 +160,23 @@ function obstacleToRoll() {
 
 const obstacleToEnd = () => obstacle() ?? (table.by ? "" : "roll first");
 
+/** Does something about an error, unless the table that it is about was left. */
+const unlessLeft = (does, at = name) => (error) => at === name && does(error);
+const failed = () => unlessLeft((error) => say(refusal(error)));
+
 /** Once again for a turn that was full: its end told the next commitment. */
-function ask(method, params, again) {
+function ask(method, params) {
 	say("");
-	link.call(method, { table: name, ...params }).catch((error) =>
-		error.code === 27 && !again ? ask(method, { entropy: freshEntropy() }, true) : say(refusal(error)));
+	const call = (params) => link.call(method, { table: name, ...params });
+	const again = unlessLeft((error) => {
+		if (error.code !== 27) throw error;
+		return call({ entropy: freshEntropy() });
+	});
+	call(params).catch(again).catch(failed());
 }
 
 const attempt = (why, method, params) => (why ? say(why) : ask(method, params));
-const roll = () => attempt(obstacleToRoll(), "table.roll", { entropy: freshEntropy() });
+const roll = () => attempt(obstacleToRoll(), "table.roll", { entropy: freshEntropy(), ...watch.ofRoll });
 
 function endTurn() {
 	const why = obstacleToEnd(), left = table?.rollsLeft;
@@ -179,21 +192,21 @@ function endTurn() {
 }
 
 function newGame() {
-	attempt(absence || !mayPlay() ? obstacle() : !table.game ? "the table has no game" : table.game.over ? "" : "the match goes on", "table.newGame");
+	attempt(isAway() || !mayPlay() ? obstacle() : !table.game ? "the table has no game" : table.game.over ? "" : "the match goes on", "table.newGame");
 }
 
 function tap(die) {
 	if (!mayPlay()) return;
-	if (absence) return say(obstacle());
+	if (isAway()) return say(obstacle());
 	if (table.mustRollAll && !obstacle()) return say("roll first");
-	if (die && !die.isMoving && table.isBank && !obstacle()) return lockScoring(table, die.number, link).catch((error) => say(refusal(error)));
+	if (die && !die.isMoving && table.isBank && !obstacle()) return lockScoring(table, die.number, link).catch(failed());
 	if (!die?.isMoving) return die ? ask("table.toggleLock", { dice: [die.number] }) : say("there is no such die");
 	die.root.animate([{}, { translate: "-4%" }, { translate: "4%" }, {}], 200);
 	say(`die ${die.number} is still rolling`);
 }
 
 function cancel() {
-	if (!mayPlay() || absence) return;
+	if (!mayPlay() || isAway()) return;
 	const own = throws.rows.findLast((row) => row.rolling && row.by === session.as)?.number;
 	attempt(table.isRolling || own ? "" : "no die is in flight", "table.cancel", table.isRolling ? {} : { throw: own });
 }
@@ -205,30 +218,23 @@ const vouches = () => mayPlay() && (vouching ?? !!table?.players?.includes(sessi
 
 function vouch() {
 	if (absence || document.hidden || !vouches()) return;
-	voucher.begin(name).catch((error) => {
+	voucher.begin(name).catch(unlessLeft((error) => {
 		voucher.forget();
 		if (!error.code) return;
 		vouching = false;
 		say(refusal(error));
-	});
+	}));
 }
 
 function setVouching(wanted) {
 	vouching = wanted;
-	if (!wanted) withdraw();
+	if (!wanted) voucher.takeBack();
 	vouch();
 	say(vouches() ? "you vouch for the rolls of others" : "you vouch for no roll");
 }
 
-/** A promise goes with its watch, which begins anew without it. */
-function withdraw() {
-	if (!voucher.isPromised) return;
-	link.call("table.unwatch", { table: name }).catch(() => {});
-	join(name);
-}
-
 // A hidden page may be put to sleep, and its promise would make a roll void.
-addEventListener("visibilitychange", () => (document.hidden ? withdraw() : vouch()));
+addEventListener("visibilitychange", () => (document.hidden ? voucher.takeBack() : vouch()));
 
 function fillPanel() {
 	const isWanted = panel.name === "tables" || !table;
@@ -238,7 +244,9 @@ function fillPanel() {
 	}
 	history = undefined;
 	if (panel.name === "history") {
-		history = new History(panel.body, (params) => link.call("table.history", { table: name, ...params }), throws.show);
+		const place = element("div", {});
+		panel.body.replaceChildren(place);
+		history = new History(place, (params) => link.call("table.history", { table: name, ...params }), throws.show);
 		history.read().catch(() => {});
 	} else if (panel.name === "help") {
 		const vouch = "Vouch for the rolls of others: add chance of your own, so that nobody alone can choose a face";
@@ -281,10 +289,16 @@ function draw() {
 
 ui.roll.addEventListener("click", roll);
 ui.end.addEventListener("click", endTurn);
+ui.secret.addEventListener("change", () => memory.set("secret", ui.secret.checked && session.expires));
 
 const entry = new Entry((params) => {
-	say(absence && obstacle());
-	return link.call("table.throw", { table: name, ...params, ...(ui.secret.checked && { seenBy: [] }), entropy: freshEntropy() });
+	say(isAway() ? obstacle() : "");
+	if (isAway()) throw new Error();
+	const request = { table: name, ...params, ...(ui.secret.checked && { seenBy: [] }), entropy: freshEntropy() };
+	return link.call("table.throw", request).catch(unlessLeft((error) => {
+		if (error.code) throw error;
+		say(refusal(error));
+	}));
 });
 
 listen({

@@ -11,7 +11,7 @@ const kept = 5, drawn = 60;
 export class Throws {
 	#rows = new Map();
 
-	/** `show` shows a secret throw of this number; for `stay` milliseconds one that has ended remains, or until newer ones come. */
+	/** `show` shows a secret throw; one that has ended stays for `stay` milliseconds, or until newer ones come. */
 	constructor(show, stay) {
 		Object.assign(this, { show, stay });
 	}
@@ -27,7 +27,7 @@ export class Throws {
 		for (const row of this.rows) if (row.rolling) this.#remove(row);
 	}
 
-	/** Takes in a secret throw that everybody sees from now on. */
+	/** Everybody sees it from now on. */
 	reveal(entry) {
 		if (this.#rows.has(entry.throw)) this.take({ ...entry, rolling: false, dice: entry.dice.map((die) => ({ ...die, animating: false })), result: entry });
 	}
@@ -50,8 +50,7 @@ export class Throws {
 		write(row.sum, result(ended));
 		const more = ended.dice.length - row.dice.size;
 		if (more > 0) row.root.firstChild.dataset.more = `${row.dice.size} dice and ${more} more`;
-		row.root.querySelector(".seen")?.remove();
-		row.root.append(markOf(ended, this.show));
+		row.root.lastChild.replaceWith(markOf(ended, this.show));
 		for (const { die, value, kept, flags, hidden } of ended.dice) {
 			if (hidden) continue;
 			const words = [...(kept ? [] : ["dropped"]), ...flags], body = row.dice.get(die)?.body;

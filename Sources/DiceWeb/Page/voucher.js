@@ -9,8 +9,6 @@ export class Voucher {
 		this.#link = link;
 	}
 
-	get isPromised() { return !!this.#promise; }
-
 	/** Promises if nothing is promised yet. Throws what the daemon refuses. */
 	async begin(table) {
 		if (this.#promise) return;
@@ -24,11 +22,18 @@ export class Voucher {
 		this.#promise = undefined;
 	}
 
-	/** Reveals what a roll asks for. */
-	answer({ table, contributors }) {
+	/** Takes the promise back: no roll waits for it. */
+	takeBack() {
+		if (this.#promise) this.#link.call("table.contribute", { table: this.#promise.table, commitment: "" }).catch(() => {});
+		this.forget();
+	}
+
+	/** Reveals what a roll asks for; says so if that was too late. */
+	answer({ table, contributors }, say) {
 		const { secret, commitment } = this.#promise ?? {};
 		if (!secret || !contributors.some((each) => each.commitment === commitment)) return;
-		this.#link.call("table.reveal", { table, entropy: secret }).catch(() => {});
+		this.#link.call("table.reveal", { table, entropy: secret })
+			.catch(({ data }) => data?.late && say("your answer came too late: the roll is void, and no die has moved"));
 		this.forget();
 	}
 }

@@ -24,7 +24,9 @@ class Table {
 
 	/** Takes in an event. */
 	happen(event) {
-		const { by, rolled, watchers, watching, contributors, nextCommitment, entry, game = this.game } = event;
+		const { by, rolled, watchers, watching, contributors, nextCommitment, entry } = event;
+		// Sheets that have not changed are left out.
+		const game = event.game ? { sheets: this.game?.sheets, ...event.game } : this.game;
 		switch (event.event) {
 			// What dice gave is no more than that once they move.
 			case "rollStarted":
@@ -33,6 +35,8 @@ class Table {
 				this.game = game && { ...game, options: undefined };
 				break;
 			case "rollSettled": case "lockChanged":
+				// Who comes in mid-roll has not heard of its start.
+				if (rolled?.[0]) this.by = by;
 				Object.assign(this, { game, rollsLeft: event.rollsLeft ?? this.rollsLeft });
 				this.change(event);
 				break;
@@ -50,7 +54,8 @@ class Table {
 export class Watch {
 	#link;
 	#show;
-	#frames = "plan";
+	/** How it wants to be told; less from an older daemon, which does not know all of it. */
+	#wishes = [{ frames: "plan", sheets: false }, { frames: "plan" }, {}];
 
 	constructor(link, show) {
 		this.#link = link;
@@ -69,13 +74,15 @@ export class Watch {
 		}
 	}
 
-	/** With plans, or without them from a daemon that has none. */
+	/** What goes with a roll. */
+	get ofRoll() { return { sheets: this.#wishes[0].sheets }; }
+
 	async #ask(table) {
 		try {
-			return await this.#link.call("table.watch", { table, frames: this.#frames });
+			return await this.#link.call("table.watch", { table, ...this.#wishes[0] });
 		} catch (error) {
-			if (!this.#frames || error.code !== -32602) throw error;
-			this.#frames = undefined;
+			if (!this.#wishes[1] || error.code !== -32602) throw error;
+			this.#wishes.shift();
 			return this.#ask(table);
 		}
 	}

@@ -9,8 +9,11 @@ export function names(list) {
 const number = (value) => `${Math.round(value * 1e6) / 1e6}`.replace("-", "−");
 
 /** `ann rolled 4, 6, 3 locked, 1, 5. Total 19.` */
-export function settled({ by, outcome, reason, absent, dice, total }) {
-	if (outcome === "void") return `${by}'s roll is void${absent?.[0] ? `: ${names(absent)} did not answer` : ""}. No die has moved.`;
+export function settled({ by, outcome, reason, absent = [], dice, total }, self) {
+	if (outcome === "void") {
+		const why = absent[0] ? `: ${names(absent.map((name) => (name === self ? "you" : name)))} ${reason === "disconnected" ? "left" : "did not answer"}` : reason === "serverStopping" ? ": the daemon was stopping" : "";
+		return by === self ? `your roll is void${why}; it costs nothing: roll again.` : `${by}'s roll is void${why}; it costs nothing, and ${by} may roll again.`;
+	}
 	const values = dice.map((die) => (die.locked ? `${die.value} locked` : die.value)).join(", ");
 	return `${by} rolled ${values}${outcome === "completed" ? "" : `, cut short${reason ? ` (${reason})` : ""}`}. Total ${total}.`;
 }
@@ -21,7 +24,7 @@ export const thrown = ({ label, ...rest }) => `${told(rest)}${label ? `, for ${l
 const told = ({ by, text, hidden, dice }) => (hidden ? `${by} rolled ${dice.length} ${dice.length === 1 ? "die" : "dice"} in secret` : `${by} threw ${text}`);
 
 /** Who sees a secret throw. */
-export const seen = ({ seenBy }) => `seen by ${names(seenBy)} alone`;
+export const seen = ({ seenBy }) => `secret, seen by ${names(seenBy)} alone`;
 
 /** The result of a throw: `17`. */
 export function result({ total, totals, message, outcome, hidden }) {

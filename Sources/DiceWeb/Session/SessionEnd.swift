@@ -55,7 +55,7 @@ extension Link {
     var welcome: [UInt8] {
         JSONWriter.object { json in
             json.member("session") { json in
-                json.member("as", player)
+                if let player { json.member("as", player) }
                 if let tables { json.member("tables", tables) }
                 json.member("role", role)
                 json.member("expires", expires)

@@ -173,10 +173,7 @@ final class WebSocketSession: ChannelInboundHandler {
         }
         var wanted = link.confinement
         wanted.tables = wanted.tables.map { Set($0).sorted() }
-        var given = try? answer.result(as: ConfineParams.self)
-        // Without a name the connection keeps the one that it came with, which is no seat's.
-        if link.isStranger { given?.as = nil }
-        guard given == wanted else { return end(.noDaemon) }
+        guard (try? answer.result(as: ConfineParams.self)) == wanted else { return end(.noDaemon) }
         phase = .open(link)
         send(.text, ByteBuffer(bytes: link.welcome))
         Self.setReading(of: context.channel, daemon?.isWritable == true)

@@ -27,7 +27,7 @@ extension MethodTable {
 public struct LinkParams: Message, Hashable {
     /// 1 to 32; nil for all.
     public var tables: [TableName]?
-    /// Who plays; nil for the login name of the user who asks.
+    /// Who plays; nil for the login name of the user who asks, and for nobody where the link only watches.
     public var `as`: String?
     public var role: ConnectionRole
     /// How long the link opens the page, in seconds: from a minute to a year.
@@ -61,7 +61,7 @@ public struct LinkParams: Message, Hashable {
     static let members = Members(
         Self.init,
         Member("tables", ifPresent: \.tables, .linkedTables, "The only tables; all of them by default."),
-        Member("as", ifPresent: \.as, .label, "Who plays; the login name of who asks by default."),
+        Member("as", ifPresent: \.as, .label, "Who plays; by default who asks, or nobody with role watch."),
         Member("role", \.role, default: .play, "\"watch\" changes nothing."),
         Member(
             "for", \.seconds, .within(lives), default: usualLife, "Seconds until it expires; 12 hours by default."),

@@ -23,8 +23,23 @@ extension Method where Params == CancelParams, Result == CancelResult {
     }
 }
 
+extension Method where Params == LockParams, Result == TableSnapshot {
+    public static var lock: Self {
+        Self(
+            "table.lock", "Locks dice, so that rolls leave them alone.", result: "snapshot", access: .players,
+            table: { $0.table }, player: { $0.by }, errors: lockErrors,
+            examples: [
+                LockParams(table: .default, dice: [1]),
+                LockParams(table: .default, dice: [], only: true, by: "ann"),
+            ])
+    }
+}
+
+private let lockErrors: [ErrorCode] = [
+    .tableNotFound, .dieAnimating, .noSuchDie, .nothingRolled, .notYourTurn, .noScore, .storageFailed,
+]
+
 extension Method where Params == DiceParams, Result == TableSnapshot {
-    public static var lock: Self { locks("table.lock", "Locks dice, so that rolls leave them alone.") }
     public static var unlock: Self { locks("table.unlock", "Unlocks dice.") }
     public static var toggleLock: Self {
         locks("table.toggleLock", "Locks the unlocked and unlocks the locked of the named dice.")
@@ -33,10 +48,7 @@ extension Method where Params == DiceParams, Result == TableSnapshot {
     private static func locks(_ name: String, _ summary: String) -> Self {
         Self(
             name, summary, result: "snapshot", access: .players, table: { $0.table }, player: { $0.by },
-            errors: [
-                .tableNotFound, .dieAnimating, .noSuchDie, .nothingRolled, .notYourTurn, .noScore, .storageFailed,
-            ],
-            examples: [DiceParams(table: .default, dice: [1])])
+            errors: lockErrors, examples: [DiceParams(table: .default, dice: [1])])
     }
 }
 
@@ -67,13 +79,15 @@ public struct RollParams: Message, Hashable {
     public var by: String?
     /// 16 bytes in hex that nobody could foretell; nil adds nothing to the chance.
     public var entropy: String?
+    /// Whether the reply's game has its sheets though none has changed.
+    public var sheets: Bool
 
     public init(
         table: TableName, dice: [Int]? = nil, animate: Bool = true, restart: Bool = false, by: String? = nil,
-        entropy: String? = nil
+        entropy: String? = nil, sheets: Bool = true
     ) {
         (self.entropy, self.table, self.dice, self.animate, self.restart) = (entropy, table, dice, animate, restart)
-        self.by = by
+        (self.by, self.sheets) = (by, sheets)
     }
 
     static let members = Members(
@@ -84,7 +98,15 @@ public struct RollParams: Message, Hashable {
         Member(
             "restart", \.restart, default: false,
             "Whether dice in flight are cancelled instead of the roll refused; false by default."),
-        .by(\.by), .addedEntropy(\.entropy))
+        .by(\.by), .addedEntropy(\.entropy), .sheets(\.sheets))
+}
+
+extension Member where Value == Bool {
+    static func sheets(_ value: @escaping @Sendable (Root) -> Bool) -> Self {
+        Self(
+            "sheets", value, default: true,
+            "Whether a game comes with its sheets though none has changed; true by default.")
+    }
 }
 
 /// The result of `table.roll`.
@@ -182,7 +204,28 @@ public struct CancelResult: Message, Hashable {
         component: "CancelResult", Self.init, Member("cancelled", \.cancelled, .numbers))
 }
 
-/// The params of the methods that change locks.
+/// The params of `table.lock`.
+public struct LockParams: Message, Hashable {
+    /// `default` if a request leaves it out.
+    public var table: TableName
+    /// The numbers of the dice, from 1; at least one, or `only`.
+    public var dice: [Int]
+    /// Whether all others are unlocked.
+    public var only: Bool
+    /// Who asks, 1 to 64 printable characters; nil for the login name of the daemon's user.
+    public var by: String?
+
+    public init(table: TableName, dice: [Int], only: Bool = false, by: String? = nil) {
+        (self.table, self.dice, self.only, self.by) = (table, dice, only, by)
+    }
+
+    static let members = Members(
+        Self.init, .table(\.table),
+        Member("dice", \.dice, .anyDieNumbers, "The numbers of the dice; none only with \"only\"."),
+        Member("only", \.only, default: false, "Whether all others are unlocked; false by default."), .by(\.by))
+}
+
+/// The params of `table.unlock` and `table.toggleLock`.
 public struct DiceParams: Message, Hashable {
     /// `default` if a request leaves it out.
     public var table: TableName

@@ -97,9 +97,11 @@ public struct WatchParams: Message, Hashable {
     public var frames: FrameKind
     /// Who looks; nil for the connection's own name, or a stranger.
     public var viewer: String?
+    /// Whether a game comes with its sheets though none has changed.
+    public var sheets: Bool
 
-    public init(table: TableName, frames: FrameKind = .values, viewer: String? = nil) {
-        (self.table, self.frames, self.viewer) = (table, frames, viewer)
+    public init(table: TableName, frames: FrameKind = .values, viewer: String? = nil, sheets: Bool = true) {
+        (self.table, self.frames, self.viewer, self.sheets) = (table, frames, viewer, sheets)
     }
 
     static let members = Members(
@@ -107,7 +109,7 @@ public struct WatchParams: Message, Hashable {
         Member(
             "frames", \.frames, default: FrameKind.values,
             "\"values\", as they show, by default; \"plan\" tells them when the dice start."),
-        .viewer(\.viewer))
+        .viewer(\.viewer), .sheets(\.sheets))
 }
 
 /// The params of `table.create`.

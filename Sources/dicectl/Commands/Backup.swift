@@ -34,7 +34,7 @@ struct Backup: DaemonCommand {
     func run() throws {
         try session.refuseRemote(file ?? "--keep")
         let client = try session.connect()
-        var path = try file.map { $0.hasPrefix("/") ? $0 : try ProcessText.workingFolder() + "/" + $0 }
+        var path = try file.map(ProcessText.absolute)
         if keep != nil {
             let folder = try path ?? (client.call(.status).stateFolder.orInvalid("name the folder")) + "/backups"
             try BackupRow.makeFolder(folder)

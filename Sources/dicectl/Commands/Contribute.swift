@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import DiceClient
 internal import DiceModel
 internal import DiceWire
+internal import Glibc
 
 struct Contribute: OneTableCommand {
     static let configuration = CommandConfiguration(
@@ -23,17 +24,24 @@ struct Contribute: OneTableCommand {
         witness.contribution = EntropyContribution(table: table, by: player.name)
         var (state, isPromised) = (TableState?.none, false)
         let follower = Follower(client, tables: [table], frames: .values, patience: client.timeout)
-        while true {
-            let news = try follower.next(in: nil)
+        SignalPipe.handle([SIGTSTP])
+
+        func promise() {
+            if let promise = witness.contribution?.promise() { follower.send(promise) }
+        }
+
+        func take(_ news: Follower.News) throws(CommandError) {
             for warning in witness.takeWarnings() { Output.message(warning) }
             switch news {
             case .table(let snapshot, _):
                 state = TableState(snapshot)
-                if let promise = witness.contribution?.promise() { follower.send(promise) }
+                promise()
             case .answer where !isPromised:
                 isPromised = true
                 if !session.json { Output.message("vouching for the rolls of \(table); Ctrl-C ends it") }
-            case .refused(_, let error, _): throw ClientError.refused(error)
+            case .refused(let request, let error, _) where request.method == .reveal:
+                Output.message(session.refusal(error).text)
+            case .refused(_, let error, _): throw .client(.refused(error))
             case .notification(let notification?, let line):
                 state?.apply(notification)
                 guard case .event(let event) = notification, let state else { break }
@@ -43,9 +51,21 @@ struct Contribute: OneTableCommand {
             default: break
             }
         }
+
+        while true {
+            if SignalPipe.take().contains(SIGTSTP) {
+                try follower.takeBack(witness, take)
+                SignalPipe.raiseUnhandled(SIGTSTP)
+                SignalPipe.handle([SIGTSTP])
+                promise()
+            }
+            if let news = try follower.takeNext() { try take(news) } else { _ = try follower.wait(until: .never) }
+        }
     }
 
-    private func show(_ event: TableEvent, _ line: ServerLine, at table: TableState, isAsked: Bool) throws {
+    private func show(
+        _ event: TableEvent, _ line: ServerLine, at table: TableState, isAsked: Bool
+    ) throws(CommandError) {
         switch event.kind {
         case .rollAsked where isAsked, .rollSettled:
             if session.json {
@@ -53,7 +73,7 @@ struct Contribute: OneTableCommand {
             } else {
                 try Output.line(EventText.line.event(event, at: table.snapshot))
             }
-        case .tableDeleted: throw CommandError.declined("the table was deleted")
+        case .tableDeleted: throw .declined("the table was deleted")
         default: break
         }
     }

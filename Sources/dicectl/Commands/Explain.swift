@@ -104,7 +104,7 @@ extension NotationWords {
     static func expression(of words: [String], _ shelf: SavedShelf) throws -> (expression: Expression, text: String) {
         var values: [String: Double] = [:]
         var texts: [String] = []
-        for word in words {
+        for word in words.flatMap(parts) {
             if let (name, value) = try value(word) { values[name] = value } else { texts.append(word) }
         }
         return try read(OperatorWords.joined(texts).joined(separator: " "), values, shelf)

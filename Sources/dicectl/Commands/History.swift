@@ -81,7 +81,10 @@ struct History: DaemonCommand {
             }
         }
         pages.tellOfDamage()
-        if isEmpty, isAnything, !csv { Output.message("no turn has ended; throws: dicectl history --kind throw") }
+        if isEmpty, isAnything, !csv {
+            let at = options.all ? " --all" : TypedWords.at(try session.table())
+            Output.message("no turn has ended; throws: dicectl history --kind throw\(at)")
+        }
         if pages.more, Window.isTerminal, !csv, let oldest = pages.query.before {
             Output.message("older turns: add --before \(oldest)")
         }

@@ -10,7 +10,27 @@ struct Lock: LocksCommand {
     @OptionGroup var player: PlayerOption
     @OptionGroup var common: CommonOptions
 
-    var method: Method<DiceParams, TableSnapshot> { .lock }
+    var method: Method<LockParams, TableSnapshot> { .lock }
+    func params(_ table: TableName, _ dice: [Int]) -> LockParams {
+        LockParams(table: table, dice: dice, by: player.name)
+    }
+}
+
+struct Keep: DaemonCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "keep", abstract: "Locks these dice, and unlocks all others.")
+    @OptionGroup var dice: DiceArgument
+    @OptionGroup var player: PlayerOption
+    @OptionGroup var common: CommonOptions
+
+    var tables: [TableName] { dice.tables }
+
+    func run() throws {
+        let (table, client) = (try session.table(), try session.connect())
+        let all = try dice.choice == .all ? client.call(.get, GetParams(table: table)).dice.map(\.die) : []
+        let params = LockParams(table: table, dice: dice.choice.numbers ?? all, only: true, by: player.name)
+        try session.perform(.lock, params, on: client) { [EventText.line.state($0)] }
+    }
 }
 
 struct Unlock: LocksCommand {
@@ -39,9 +59,17 @@ struct Toggle: LocksCommand {
 protocol LocksCommand: DaemonCommand {
     var dice: DiceArgument { get }
     var player: PlayerOption { get }
-    var method: Method<DiceParams, TableSnapshot> { get }
+    associatedtype Params: JSONWritable & Sendable
+    var method: Method<Params, TableSnapshot> { get }
+    func params(_ table: TableName, _ dice: [Int]) -> Params
     /// Whether `all` has this die in it.
     func concerns(_ die: DieState) -> Bool
+}
+
+extension LocksCommand where Params == DiceParams {
+    func params(_ table: TableName, _ dice: [Int]) -> DiceParams {
+        DiceParams(table: table, dice: dice, by: player.name)
+    }
 }
 
 extension LocksCommand {
@@ -60,8 +88,7 @@ extension LocksCommand {
         if dice.isEmpty {
             try session.perform(.get, all, on: client) { [EventText.line.state($0)] }
         } else {
-            let params = DiceParams(table: table, dice: dice, by: player.name)
-            try session.perform(method, params, on: client) { [EventText.line.state($0)] }
+            try session.perform(method, params(table, dice), on: client) { [EventText.line.state($0)] }
         }
     }
 }

@@ -26,7 +26,8 @@ struct Odds: ParsableCommand {
         help: ArgumentHelp("How often the total is this or lower.", valueName: "number"), transform: Self.number)
     var atMost: Fraction?
 
-    @Option(help: ArgumentHelp("Show another expression beside it.", valueName: "expression"))
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("Show another expression beside it.", valueName: "expression"))
     var compare: String?
 
     @Flag(help: "Print one line of JSON, with each fraction.")

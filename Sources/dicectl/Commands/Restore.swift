@@ -26,7 +26,7 @@ struct Restore: DaemonCommand {
 
     func run() throws {
         try session.refuseRemote(file)
-        let path = file.hasPrefix("/") ? file : try ProcessText.workingFolder() + "/" + file
+        let path = try ProcessText.absolute(file)
         if session.isShared { throw CommandError.declined(Self.recipe(path)) }
         let socket = try session.socketPath
         // If only systemd listens, connecting would start the service.

@@ -76,8 +76,9 @@ struct RollArgument: ParsableArguments {
     @OptionGroup var option: TableOption
 
     func validate() throws {
-        let read = try NotationWords(words)
-        if read.isThrow || read.table.choice == .unnamed { return }
+        let read = try NotationWords(words, isTableNamed: option.table != nil)
+        let mayBeRoll = read.table.table.flatMap { RollName($0.description) } != nil
+        if mayBeRoll, read.isThrow || read.table.choice == .unnamed { return }
         _ = try option.table(or: read.table.table)
     }
 
@@ -88,7 +89,7 @@ struct RollArgument: ParsableArguments {
     }
 
     /// Empty only before `validate`.
-    var read: NotationWords { (try? NotationWords(words)) ?? NotationWords() }
+    var read: NotationWords { (try? NotationWords(words, isTableNamed: option.table != nil)) ?? NotationWords() }
 
     /// After --table, a word is a saved roll.
     var tables: [TableName] { [option.table ?? read.table.table].compactMap(\.self) }

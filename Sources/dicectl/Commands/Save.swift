@@ -22,7 +22,8 @@ struct Save: DaemonCommand {
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        let roll = SavedRoll(name: name, expression: words.joined(separator: " "))
+        let roll = SavedRoll(
+            name: name, expression: words.joined(separator: " ").split(separator: " ").joined(separator: " "))
         do {
             try session.perform(.saveRoll, roll) { ["\($0.name): \($0.expression) saved"] }
         } catch ClientError.refused(let error) where error.known == .badExpression {

@@ -14,8 +14,6 @@ struct Score: DaemonCommand {
 
             dicectl score                 the sheets, and what the dice would give in each open box
             dicectl score full house      ends the turn there
-
-            Before a box gets 0 while another one would bring points, it asks on a terminal; elsewhere it needs --yes.
             """)
 
     @Argument(help: ArgumentHelp("The box; several words are put together.", valueName: "box"))
@@ -24,7 +22,9 @@ struct Score: DaemonCommand {
     @Flag(help: "Begin the next match.")
     var new = false
 
-    @Flag(name: .shortAndLong, help: "Do not ask about a box that brings nothing.")
+    @Flag(
+        name: .shortAndLong,
+        help: "Do not ask before a box gets 0 while another would bring points; needed without a terminal.")
     var yes = false
 
     @OptionGroup var player: PlayerOption
@@ -45,23 +45,19 @@ struct Score: DaemonCommand {
             try session.perform(.get, GetParams(table: table), on: client, plain: Self.lines)
         } else {
             guard let game = try client.call(.get, GetParams(table: table)).game else { throw Self.noGame(table) }
-            tellOfTable(client)
-            let box = try sureBox(of: ScoreSheet(game))
+            let box = try sureBox(of: ScoreSheet(game), client)
             let params = EndTurnParams(table: table, by: player.name, box: box)
             try session.perform(.endTurn, params, on: client) { [EventText.line.turnEnded($0)] }
         }
     }
 
-    /// A box may have the name of a table, whose sheets were meant.
-    private func tellOfTable(_ client: Client) {
-        guard !session.json, words.count == 1, let name = TableName(words[0]),
-            (try? client.call(.get, GetParams(table: name)))?.game != nil
-        else { return }
-        Output.message("\(name) is also a table, whose sheets are shown by: \(session.calling) score -t \(name)")
-    }
-
     /// The box that is meant. One that brings nothing while another brings points has to be meant twice.
-    private func sureBox(of sheet: ScoreSheet) throws -> String {
+    private func sureBox(of sheet: ScoreSheet, _ client: Client) throws -> String {
+        if !session.json, let name = TableName(words.joined()),
+            (try? client.call(.get, GetParams(table: name)))?.game != nil
+        {
+            Output.message("\(name) is also a table, whose sheets are shown by: \(session.calling) score -t \(name)")
+        }
         let box = try sheet.box(words.joined(separator: " "))
         guard !yes, let lost = sheet.loss(in: box) else { return box }
         guard isatty(STDIN_FILENO) == 1 else { throw CommandError.usage("\(lost); to fill it all the same, add --yes") }
@@ -101,15 +97,28 @@ struct Scores: DaemonCommand {
     }
 
     func run() throws {
-        let params = MatchesParams(table: try session.table(), limit: Limits.historyPage.upperBound)
-        if csv { return try Output.rows(Self.table(try session.connect().call(.matches, params).matches)) }
-        try session.perform(.matches, params) { result in
-            guard !result.matches.isEmpty else {
-                return ["no turn of a match has ended yet; dicectl score shows the sheets"]
+        let (table, client) = (try session.table(), try session.connect())
+        var params = MatchesParams(table: table, limit: Limits.historyPage.upperBound)
+        let reply = try client.call(Method.matches(params))
+        var found = try reply.value(as: MatchesResult.self)
+        if session.json, !found.more { return try Session.printJSON(reply) }
+        // The daemon keeps its answers short.
+        while found.more, let last = found.matches.last {
+            params.before = last.match
+            let next = try client.call(.matches, params)
+            guard next.matches.allSatisfy({ $0.match < last.match }) else {
+                throw ClientError.garbled("an older page of the matches is not older")
             }
-            return result.matches.map(Self.line) + [""]
-                + Columns.lines([MatchTotals.header] + MatchTotals(result.matches).rows)
+            (found.matches, found.more) = (found.matches + next.matches, next.more && !next.matches.isEmpty)
         }
+        if session.json { return try Output.json(found.jsonBytes()) }
+        if csv { return try Output.rows(Self.table(found.matches)) }
+        guard !found.matches.isEmpty else {
+            let at = TypedWords.at(params.table)
+            return try Output.lines(["no turn of a match has ended yet; dicectl score\(at) shows the sheets"])
+        }
+        try Output.lines(
+            found.matches.map(Self.line) + [""] + Columns.lines([MatchTotals.header] + MatchTotals(found.matches).rows))
     }
 
     /// `3 2026-11-20 23:59:01 yahtzee: ann 254, bo 242; ann has won with 254, 12 ahead`

@@ -39,8 +39,7 @@ struct Stats: OneTableCommand {
     static func nothing(_ query: FaceQuery) -> String {
         let dice = query.sides.map { "no d\($0)" } ?? "no dice"
         let who = query.by.map { "\(Printable.text($0)) has rolled \(dice)" } ?? "\(dice) rolled"
-        let table = query.table == .default ? "" : " \(query.table)"
-        return "\(who) at \(query.table) yet; roll first: dicectl roll\(table)"
+        return "\(who) at \(query.table) yet; roll first: dicectl roll\(TypedWords.at(query.table))"
     }
 
     private static func sides(_ text: String) throws -> Int {

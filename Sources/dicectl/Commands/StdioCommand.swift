@@ -23,7 +23,7 @@ struct StdioCommand: ParsableCommand {
         transform: TableOption.tableName)
     var only: [TableName] = []
 
-    @Flag(help: "Change nothing.")
+    @Flag(help: "Change nothing, as without --as.")
     var watchOnly = false
 
     @OptionGroup var daemon: DaemonOptions

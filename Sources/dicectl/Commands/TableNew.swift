@@ -28,15 +28,17 @@ struct TableNew: DaemonCommand {
     func validate() throws { _ = try params() }
 
     func run() throws {
-        try session.perform(.create, try params()) { [rules.isEmpty ? EventText.line.state($0) : EventText.table($0)] }
+        var params = try params()
+        params.game = try rules.game?.get()
+        try session.perform(.create, params) { [rules.isEmpty ? EventText.line.state($0) : EventText.table($0)] }
     }
 
-    /// With `--table` every word is about the dice.
+    /// All but the game. With `--table` every word is about the dice.
     private func params() throws -> CreateParams {
         let dice = option.table == nil ? Array(words.dropFirst()) : words
         return CreateParams(
             table: try option.table ?? TableOption.tableName(words[0]),
             dice: rules.game != nil && dice.isEmpty ? nil : try DiceWords.sides(dice), players: rules.players,
-            rollsPerTurn: rules.rolls, pace: rules.pace, game: rules.game)
+            rollsPerTurn: rules.rolls, pace: rules.pace)
     }
 }

@@ -35,7 +35,7 @@ struct TableSet: OneTableCommand {
     func run() throws {
         let params = ConfigureParams(
             table: try session.table(), dice: dice, players: rules.players, rollsPerTurn: rules.rolls,
-            pace: rules.pace, game: rules.game)
+            pace: rules.pace, game: try rules.game?.get())
         try session.perform(.configure, params) { [EventText.table($0)] }
     }
 }

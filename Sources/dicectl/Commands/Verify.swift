@@ -82,8 +82,8 @@ struct Verify: DaemonCommand {
     private func reader(_ path: String) throws(CommandError) -> LineReader {
         do {
             return try LineReader(path)
-        } catch .usage(let reason) where TableName(path) != nil {
-            throw .usage("\(reason); for the table, say dicectl verify -t \(path)")
+        } catch .program(let status, let reason) where TableName(path) != nil {
+            throw .program(status, "\(reason); for the table, say dicectl verify -t \(path)")
         }
     }
 

@@ -71,7 +71,8 @@ struct Watch: DaemonCommand {
                 PlainWatch(speaks: session.speaks(plain: motionOptions.plain))
             }
         let follower = session.follower(
-            client, tables, frames: session.json ? .values : .plan, viewer: viewer.name)
+            client, tables, frames: session.json ? .values : .plan, viewer: viewer.name,
+            sheets: session.json)
         var missing = Set(tables.map(\.description))
         do {
             while !once || !missing.isEmpty {

@@ -24,7 +24,7 @@ struct Web: DaemonCommand {
 
     @OptionGroup var player: PlayerOption
 
-    @Flag(help: "Anyone who has the link sees everything and changes nothing.")
+    @Flag(help: "Anyone who has the link sees what everybody may see, and changes nothing.")
     var watchOnly = false
 
     @Option(

@@ -27,6 +27,7 @@ struct Diagnosis: Hashable {
             return (.ok, "diced \(status.version) (pid \(status.pid)) answers on \(socket)")
         }
         if let refusal = facts.refusal { return (.todo, refusal) }
+        if let fault = facts.noSocket { return (.todo, "\(fault); name another place with --socket or $DICED_SOCKET") }
         if facts.isListening, facts.isActive("diced.socket") {
             return (.ok, "systemd listens on \(socket), and starts the daemon for the first client")
         }

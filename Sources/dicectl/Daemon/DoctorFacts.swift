@@ -17,6 +17,8 @@ struct DoctorFacts {
     var socket = ""
     var places: [Place] = []
     var isListening = false
+    /// Why no socket can be there.
+    var noSocket: String?
     /// The process that has the lock of the socket or of the tables, and where the one that has the tables listens.
     var holder: Int?, tablesSocket: String?
     /// What the daemon tells, or why it tells nothing.
@@ -46,7 +48,9 @@ extension DoctorFacts {
     /// Looks, starts nothing and changes nothing. Each program and the daemon may take `limit`, the examination of the store
     /// `checkLimit`.
     init(_ session: Session, limit: Duration = .seconds(5), checkLimit: Duration = .seconds(60)) throws {
-        let (path, environment) = (try session.socketPath, session.environment)
+        var (path, environment) = (try session.socketPath, session.environment)
+        environment["XDG_RUNTIME_DIR"] = SocketPath.runtimeFolder(
+            environment: environment, uid: geteuid(), isOurFolder: SocketFolder.isOurs)
         (isShared, socket, user) = (session.isShared, path.path, session.isShared ? nil : geteuid())
         let names = ["diced.service", "diced.socket", "diced-web.service", "diced-backup.timer"]
         let properties = "Id,LoadState,ActiveState,FragmentPath,NeedDaemonReload,ExecStart"
@@ -65,7 +69,18 @@ extension DoctorFacts {
                 if case .timedOut = error, let holder { refusal? += "; to end it: kill \(holder)" }
             }
         }
-        place(path.folder, closed: isShared ? 0o022 : 0o077)
+        let (length, most) = (socket.utf8.count, SocketAddress.maximumLength)
+        let above = SocketPath(path: path.folder).folder
+        let owner = (try? FileStatus(above)).flatMap(\.self)?.owner
+        if length > most {
+            noSocket = "a socket's path has \(most) bytes at most, and \(socket) has \(length)"
+        } else if !isShared, !SocketFolder.isOurs(path.folder),
+            owner != 0 && owner != user || access(above, W_OK) != 0
+        {
+            noSocket = "a folder for \(socket) has no place in \(above), which is not this user's"
+        } else {
+            place(path.folder, closed: isShared ? 0o022 : 0o077)
+        }
         stateFolder = try isShared ? "/var/lib/diced" : status?.stateFolder ?? StatePath.current(option: nil)
         if let stateFolder { look(at: stateFolder) }
 

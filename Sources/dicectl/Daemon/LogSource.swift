@@ -59,6 +59,10 @@ enum LogSource: Hashable {
     /// Hands each line to `body`. Throws what it throws, `outputClosed` once nobody reads standard output, and `missing`
     /// if the log is not to be read.
     func forEachLine(follows: Bool, since: Timestamp?, _ body: (LogLine) throws -> Void) throws {
+        // That of the start before comes first.
+        if case .file(let path) = self, access(path + ".1", R_OK) == 0 {
+            try LogSource.file(path + ".1").forEachLine(follows: false, since: since, body)
+        }
         let command = command(follows: follows, since: since)
         let ends = try Descriptor.Pair()
         let silence = try Descriptor.open("/dev/null", O_WRONLY)

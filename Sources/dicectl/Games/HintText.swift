@@ -9,7 +9,8 @@ enum HintText {
         guard let state = snapshot.game, let game = Game.all.first(where: { $0.name == state.name }) else {
             throw .declined("the table \(snapshot.table) has no game that comes along; hints are for those")
         }
-        guard !state.over else { throw .declined("the match is over; begin the next one: dicectl score --new") }
+        let at = TypedWords.at(snapshot.table)
+        guard !state.over else { throw .declined("the match is over; begin the next one: dicectl score --new\(at)") }
         guard !snapshot.rolling else { throw .declined("dice are still rolling; ask again when they have settled") }
         return (game, state)
     }
@@ -31,7 +32,8 @@ enum HintText {
         do throws(CommandError) {
             let (game, state) = try game(of: snapshot)
             guard let hints = try cache.stored(of: game) else {
-                return ["no hints for \(game.title) yet: dicectl hint finds them, once, in up to a minute"]
+                let at = TypedWords.at(snapshot.table)
+                return ["no hints for \(game.title) yet: dicectl hint\(at) finds them, once, in up to a minute"]
             }
             let (expected, choices) = hints.answer(snapshot, state)
             return lines(of: snapshot, expected, choices.prefix(5))

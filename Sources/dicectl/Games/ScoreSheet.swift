@@ -58,13 +58,13 @@ struct ScoreSheet: Hashable {
         }
     }
 
-    /// `0 points in Ones, and 25 in Full house`, where that is what a turn that ends in this box loses; else nil.
+    /// `0 points in Ones, and 25 in Full house`: what a turn that ends in this box loses, if it does.
     func loss(in box: String) -> String? {
-        guard let row = rows.first(where: { $0.box == box }), row.option?.points == 0, let best,
-            let most = rows[best].option,
-            most.points > 0
+        guard let row = rows.first(where: { $0.box == box }), row.option?.points == 0,
+            let best = best.map({ rows[$0] }),
+            let most = best.option?.points, most > 0
         else { return nil }
-        return "0 points in \(row.title), and \(most.points) in \(rows[best].title)"
+        return "0 points in \(row.title), and \(most) in \(best.title)"
     }
 
     /// The row that a line below the head shows; nil for a line that there is not.

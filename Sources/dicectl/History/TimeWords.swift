@@ -84,22 +84,19 @@ struct TimeWords {
     /// `2026-11-14`, `2026-11-14T20:00`, `2026-11-14 20:00Z`, and all that RFC 3339 allows, as `2026-11-14T20:00:30.25+01:00`:
     /// milliseconds since 1970.
     private func date(_ text: String) -> Int? {
-        var (rest, offset, milliseconds) = (text[...], nil as Int?, 0)
+        var (rest, offset, fraction) = (text[...], nil as Int?, "")
         if text.last == "Z" || text.last == "z" {
             (rest, offset) = (rest.dropLast(), 0)
-        } else if rest.count > 16, rest.suffix(3).first == ":", let clock = Self.timeOfDay(rest.suffix(5)),
-            let sign = rest.dropLast(5).last, "+-".contains(sign)
-        {
+        } else if let sign = rest.dropLast(5).last, "+-".contains(sign), let clock = Self.timeOfDay(rest.suffix(5)) {
             (rest, offset) = (rest.dropLast(6), (clock.hour * 60 + clock.minute) * (sign == "-" ? -60 : 60))
         }
         if offset != nil, let point = rest.lastIndex(where: { $0 == "." || $0 == "," }) {
-            let digits = rest[rest.index(after: point)...]
-            guard !digits.isEmpty, digits.utf8.allSatisfy(\.isDigit) else { return nil }
-            (rest, milliseconds) = (rest[..<point], Int((digits + "00").prefix(3)) ?? 0)
+            (rest, fraction) = (rest[..<point], String(rest[point...].dropFirst()))
         }
         let parts = rest.split(omittingEmptySubsequences: false) { "Tt ".contains($0) }
         let days = parts[0].split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count <= 2, days.map(\.count) == [4, 2, 2], days.joined().utf8.allSatisfy(\.isDigit),
+        guard let milliseconds = Int((fraction + "000").prefix(3)), parts.count <= 2, days.map(\.count) == [4, 2, 2],
+            days.joined().utf8.allSatisfy(\.isDigit),
             let year = Int(days[0]), let month = Int(days[1]), let day = Int(days[2])
         else { return nil }
         var local = LocalTime(year: year, month: month, day: day)

@@ -2,7 +2,7 @@
 enum KeyFile {
     private static let mostBytes = 1 << 20
 
-    /// `-` is standard input. Throws `usage` if the file cannot be read, or is too long for one of keys.
+    /// `-` is standard input. Throws `program` with 66 if the file cannot be read, and `usage` if it is too long for one of keys.
     static func lines(_ path: String) throws(CommandError) -> [Substring] {
         var file = try LineReader(path)
         guard let bytes = try file.all(atMost: mostBytes) else {

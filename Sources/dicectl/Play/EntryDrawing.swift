@@ -100,8 +100,15 @@ struct EntryLine: Hashable {
     mutating func press(_ key: Key) {
         let before = characters
         switch key {
-        case .character(let character): insert([character])
-        case .paste(let text): insert(Self.line(text))
+        case .character(let character) where characters.count < Self.most:
+            characters.insert(character, at: cursor)
+            cursor += 1
+        case .paste(let text):
+            // One line, without control characters.
+            let line = text.split { $0.isNewline || $0 == "\t" }.joined(separator: " ")
+            for character in line where character.unicodeScalars.allSatisfy(\.isPrintable) {
+                press(.character(character))
+            }
         case .backspace: remove(from: cursor - 1, to: cursor)
         case .delete: remove(from: cursor, to: cursor + 1)
         case .removeLine: remove(from: 0, to: cursor)
@@ -115,18 +122,6 @@ struct EntryLine: Hashable {
         default: break
         }
         if characters != before { mistake = nil }
-    }
-
-    private mutating func insert(_ more: [Character]) {
-        let fitting = more.prefix(Self.most - characters.count)
-        characters.insert(contentsOf: fitting, at: cursor)
-        cursor += fitting.count
-    }
-
-    /// A text in one line: blanks part its lines, and control characters are left out.
-    private static func line(_ text: String) -> [Character] {
-        text.split { $0.isNewline || $0 == "\t" }.joined(separator: " ")
-            .filter { $0.unicodeScalars.allSatisfy(\.isPrintable) }
     }
 
     private mutating func remove(from start: Int, to end: Int) {

@@ -32,8 +32,8 @@ struct PlayLayout {
     let shown: PlayState.Pane?
     /// Rows below the title, and how many columns each of the pane's columns of lines has: a long sheet has two.
     let paneRows, paneStep: Int
-    /// Lines that show at once.
-    let paneVisible: Int
+    /// Lines that there are, and those that show at once.
+    let paneLines, paneVisible: Int
     /// Whose turn it is in a game.
     let banner: (row: Int, text: String)?
     let buttons: [Button]
@@ -80,7 +80,7 @@ struct PlayLayout {
         let sheet = Self.sheet(state, size, rows: visible, glyphs)
         shown = state.pane ?? (sheet == nil || state.sheet?.rows.first?.box == nil ? nil : .sheet)
         let isBeside = shown != nil && (size.columns >= Self.wide || sheet != nil)
-        let count = shown == nil ? 0 : PaneText.lines(of: state, shown, glyphs: glyphs).count
+        paneLines = shown == nil ? 0 : PaneText.lines(of: state, shown, glyphs: glyphs).count
         (paneStep, paneRows) =
             sheet.map { ($0.step, $0.rows) } ?? (isBeside ? size.columns * 2 / 5 : size.columns, visible)
         let paneColumns = paneStep * (sheet?.times ?? 1)
@@ -118,7 +118,7 @@ struct PlayLayout {
                 of: room.columns)
         paneVisible = paneRows * (sheet?.times ?? 1)
         let row0 = shown != state.pane ? 0 : shown?.chooses == true ? state.paneRow - paneVisible / 2 : state.paneRow
-        paneTop = max(0, min(row0, count - paneVisible))
+        paneTop = max(0, min(row0, paneLines - paneVisible))
         noticeRow = size.rows >= 4 ? size.rows - 1 : nil
         buttons = PlayButtons.main(
             canRoll: state.canRoll, canEndTurn: state.canEndTurn, row: size.rows - bottom, size: size, glyphs: glyphs)

@@ -8,7 +8,7 @@ internal import Glibc
 extension PlayLoop {
     /// Promises to add to the chance of the next roll, if the person wants that and it is not promised yet.
     func vouch() {
-        guard !state.isOld, state.table != nil, follower.client != nil else { return }
+        guard !state.isOld, !witness.isParting, state.table != nil, follower.client != nil else { return }
         guard state.vouches else {
             witness.contribution?.goesOn = false
             return
@@ -91,6 +91,8 @@ extension PlayLoop {
 
     private func refuse(_ request: Request, _ error: WireError) {
         let typed = typed.removeValue(forKey: request)
+        // What was asked at a table that was left is neither told nor done again at this one.
+        guard request.method == .watch || request.table == nil || request.table == state.name else { return }
         if let typed { return state.reopen(typed, error) }
         if request.method == .roll {
             state.awaitsRoll = false
@@ -109,6 +111,8 @@ extension PlayLoop {
             witness.contribution = nil
             state.change(to: name)
         }
+        // A promise goes with its table, also with one that is made anew.
+        if state.isOld { witness.contribution = nil }
         state.show(snapshot)
         vouch()
         send(lastTurns)
@@ -128,7 +132,7 @@ extension PlayLoop {
                 timers.start(.list, for: Timers.Timer.list.duration + .milliseconds(20 * state.tables.count))
             }
         default:
-            if request.method == .roll { state.awaitsRoll = false }
+            if request.method == .roll, request.table == state.name { state.awaitsRoll = false }
             typed[request] = nil
             // Without --as the thrower is told a secret throw here alone.
             if case let thrown as ThrowParams = request.params, thrown.seenBy != nil, by == nil {

@@ -63,10 +63,14 @@ final class PlayLoop {
 
     /// Handles what has come since; false to quit.
     private func turn() throws(CommandError) -> Bool {
-        for signal in SignalPipe.take() {
-            try screen.react(to: signal)
-            if signal == SIGCONT { follower.resumed() }
-            needsDrawing = true
+        while case let signals = SignalPipe.take(), !signals.isEmpty {
+            for signal in signals {
+                // By Ctrl-Z, or by itself when it goes on in the background.
+                if signal == SIGTSTP || signal == SIGCONT { try follower.takeBack(witness, handle) }
+                try screen.react(to: signal)
+                if signal == SIGCONT { follower.resumed() }
+                needsDrawing = true
+            }
         }
         while let news = try follower.takeNext() { try handle(news) }
         for timer in timers.takeDue() where !expire(timer) { return false }
@@ -110,11 +114,22 @@ final class PlayLoop {
         return press(pressed)
     }
 
-    private func press(_ pressed: [Key]) -> Bool {
+    /// Keys that have come together are pressed on one layout, and drawn together.
+    func press(_ pressed: [Key]) -> Bool {
+        var laidOut: PlayLayout?
         for key in pressed {
             timers.stop(.digit)
             needsDrawing = true
-            for action in state.press(key, on: screen.layout(of: state)) where !perform(action) { return false }
+            let before = state
+            let actions = state.press(key) {
+                // Where it leads depends on all that shows; for other keys, on the pane alone.
+                if case .click = key { laidOut = nil }
+                let layout = laidOut ?? screen.layout(of: before)
+                laidOut = layout
+                return layout
+            }
+            for action in actions where !perform(action) { return false }
+            if state.pane != before.pane { laidOut = nil }
         }
         return true
     }
@@ -124,7 +139,8 @@ final class PlayLoop {
         switch timer {
         case .escape: return press(keys.timeOut())
         case .digit:
-            for action in state.endTyping(on: screen.layout(of: state)) where !perform(action) { return false }
+            let layout = screen.layout(of: state)
+            for action in state.endTyping(on: { layout }) where !perform(action) { return false }
         case .ignoring: state.ignored = []
         case .list: send(Method.list())
         case .flight: break
@@ -145,7 +161,7 @@ final class PlayLoop {
             typed[request] = text
             send(request)
         case .toggle(let die): send(Method.toggleLock(DiceParams(table: table, dice: [die], by: by)))
-        case .lock(let dice): send(Method.lock(DiceParams(table: table, dice: dice, by: by)))
+        case .lock(let dice): send(Method.lock(LockParams(table: table, dice: dice, by: by)))
         case .fill(let box): send(Method.endTurn(EndTurnParams(table: table, by: by, box: box)))
         case .unlock(let dice): send(Method.unlock(DiceParams(table: table, dice: dice, by: by)))
         case .readHistory: send(history)

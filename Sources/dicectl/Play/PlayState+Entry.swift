@@ -6,12 +6,12 @@ internal import DiceWire
 /// The line for dice notation.
 extension PlayState {
     /// Takes in a key for the open line; nil for a key that the line does not use.
-    mutating func type(_ key: Key, on layout: PlayLayout) -> [PlayAction]? {
+    mutating func type(_ key: Key, on layout: () -> PlayLayout) -> [PlayAction]? {
         guard entry != nil else { return nil }
         switch key {
         case .click(let row, let column):
             // The line stands over the buttons.
-            if case .key = layout.target(row: row, column: column) { return [] }
+            if case .key = layout().target(row: row, column: column) { return [] }
             return nil
         case .wheel: return nil
         case .escape: entry = nil

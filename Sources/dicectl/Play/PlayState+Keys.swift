@@ -3,8 +3,8 @@ internal import DiceModel
 internal import DiceWire
 
 extension PlayState {
-    /// Takes in a key that was pressed on a screen laid out like this.
-    mutating func press(_ key: Key, on layout: PlayLayout) -> [PlayAction] {
+    /// Takes in a key that was pressed on a screen laid out like this, which is asked for where it matters.
+    mutating func press(_ key: Key, on layout: () -> PlayLayout) -> [PlayAction] {
         if let actions = type(key, on: layout) { return actions }
         let asked = question
         if question != nil { (question, notice) = (nil, "") }
@@ -21,7 +21,7 @@ extension PlayState {
         case .character(let character):
             if let motion = Self.motions[character] { return press(motion, on: layout) }
             return press(character, asked)
-        case .click(let row, let column): return click(row, column, layout, asked)
+        case .click(let row, let column): return click(row, column, layout(), asked)
         case .escape:
             pane = nil
             return []
@@ -32,7 +32,7 @@ extension PlayState {
         case .enter where pane == .sheet: return fillChosen(asked)
         case .enter: return chosenDie.map { toggle($0.die, on: layout) } ?? []
         default:
-            if pane == nil { move(key, layout) } else { movePane(key, layout) }
+            if pane == nil { move(key, layout()) } else { movePane(key, layout()) }
             return []
         }
     }
@@ -110,13 +110,13 @@ extension PlayState {
     }
 
     /// A tap on a die, by its number, which then shows.
-    mutating func toggle(_ number: Int, on layout: PlayLayout) -> [PlayAction] {
+    mutating func toggle(_ number: Int, on layout: () -> PlayLayout) -> [PlayAction] {
         guard dice.indices.contains(number - 1) else {
             notice = "there is no die \(number)"
             return []
         }
         chosen = number - 1
-        top = layout.grid.top(showing: chosen, near: top)
+        top = layout().grid.top(showing: chosen, near: top)
         guard dice[chosen].animating, !isOld else {
             notice = table?.snapshot.mustRollAll == true && isUp ? "roll first" : ""
             guard notice.isEmpty else { return [] }
@@ -167,15 +167,15 @@ extension PlayState {
         switch layout.target(row: row, column: column) {
         case .key(let character):
             question = asked
-            return press(.character(character), on: layout)
-        case .die(let index): return toggle(index + 1, on: layout)
-        case .paneLine(let line) where pane == .tables:
+            return press(.character(character)) { layout }
+        case .die(let index): return toggle(index + 1) { layout }
+        case .paneLine(let line) where pane == .tables && tables.indices.contains(line):
             paneRow = line
             return chooseTable()
         case .paneLine(let line) where pane == .sheet:
             paneRow = line
             return fillChosen(asked)
-        case .paneLine(let line) where pane == nil:
+        case .paneLine(let line) where pane == nil && sheet?.row(ofLine: line) != nil:
             (pane, paneRow) = (.sheet, line)
             return []
         case .paneLine, nil: return []

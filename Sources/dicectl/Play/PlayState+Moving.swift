@@ -3,7 +3,7 @@ internal import DiceWire
 
 extension PlayState {
     /// Takes in a digit of a die's number. It counts at once if no longer number can begin with it.
-    mutating func type(_ digit: Character, on layout: PlayLayout) -> [PlayAction] {
+    mutating func type(_ digit: Character, on layout: () -> PlayLayout) -> [PlayAction] {
         typed.append(digit)
         guard let number = Int(typed), number > 0 else {
             typed = ""
@@ -15,7 +15,7 @@ extension PlayState {
     }
 
     /// The number is whole.
-    mutating func endTyping(on layout: PlayLayout) -> [PlayAction] {
+    mutating func endTyping(on layout: () -> PlayLayout) -> [PlayAction] {
         defer { typed = "" }
         notice = ""
         return Int(typed).map { toggle($0, on: layout) } ?? []
@@ -48,7 +48,7 @@ extension PlayState {
     /// Scrolls the pane, or chooses another table in it.
     mutating func movePane(_ key: Key, _ layout: PlayLayout) {
         let page = max(1, (layout.pane?.rows ?? 2) - 1)
-        let last = max(0, (pane == .tables ? tables.count : PaneText.lines(of: self, glyphs: layout.glyphs).count) - 1)
+        let last = max(0, (pane == .tables ? tables.count : layout.paneLines) - 1)
         switch key {
         case .up, .backTab: paneRow -= 1
         case .down, .tab: paneRow += 1

@@ -114,7 +114,7 @@ struct PlayState {
         news.append(EventText.spoken.state(snapshot))
         table = TableState(snapshot, after: table)
         if let standing = PlayText.standing(of: self) { news.append(standing) }
-        (absence, question) = (nil, nil)
+        (absence, question, pane) = (nil, nil, pane == .hint ? nil : pane)
         chosen = min(chosen, max(0, snapshot.dice.count - 1))
     }
 
@@ -139,20 +139,21 @@ struct PlayState {
         guard case .event(let event) = notification, event.table == name.description else { return false }
         guard !event.kind.isQuiet, let table else { return false }
         news.append(EventText.spoken.event(event, at: table.snapshot))
-        notice = table.caption
+        (notice, question) = (table.caption, nil)
         if pane == .hint { pane = nil }
         switch event.kind {
+        case .rollSettled(_, .void, let reason, let absent, _, _, _):
+            notice = EventText.void(by: event.by ?? "", absent, reason, you: player)
         case .rollStarted, .rollSettled: notice = ""
         case .tableChanged(let snapshot):
             chosen = min(chosen, snapshot.dice.count - 1)
-            (typed, ignored, question) = ("", [], nil)
+            (typed, ignored) = ("", [])
             if let standing = PlayText.standing(of: self) { news.append(standing) }
         case .gameOver:
             notice = ""
             if let standing = PlayText.standing(of: self) { news.append(standing) }
         case .tableDeleted: loseTable()
         case .turnEnded(let turn, _):
-            question = nil
             if pane == .sheet, turn.by == player { pane = nil }
             if !isMatchOver, let standing = PlayText.standing(of: self) { news.append(standing) }
             history?.insert(turn, at: 0)

@@ -26,7 +26,7 @@ enum PlayText {
     /// What follows the facts if there is room.
     static func asides(of state: PlayState, withScore: Bool = true) -> [String] {
         guard let snapshot = state.table?.snapshot, !state.isOld else { return [] }
-        let names = (snapshot.contributors ?? []).map(\.by)
+        let names = (snapshot.contributors ?? []).filter { $0.nextTurn != true }.map(\.by)
         let vouched = names.isEmpty ? nil : "vouched for by \(EventText.names(names))"
         return [
             withScore ? snapshot.game.map { $0.over ? $0.result : $0.standings[1] } : nil, vouched,

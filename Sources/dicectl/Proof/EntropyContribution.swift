@@ -13,8 +13,8 @@ struct EntropyContribution: Hashable {
     var goesOn = true
     /// What is promised and not revealed yet, in hex.
     private var secret: String?
-    /// Whether the daemon has told all that this promise stands.
-    private var isListed = false
+    /// The promise as the daemon has told it to all; nil while it has not.
+    private var listed: Contributor?
     /// What was revealed for a roll that has not started yet, in hex.
     private var revealed: String?
 
@@ -27,8 +27,15 @@ struct EntropyContribution: Hashable {
     /// A promise in the place of the one that stands, of bytes that nobody can foretell.
     mutating func promise(_ entropy: String = Entropy.fresh()) -> Request? {
         guard let commitment = Entropy.commitment(entropy) else { return nil }
-        (secret, isListed) = (entropy, false)
+        (secret, listed, goesOn) = (entropy, nil, true)
         return Method.contribute(ContributeParams(table: table, commitment: commitment, by: by))
+    }
+
+    /// Takes back what is promised; nil if nothing is.
+    mutating func takeBack() -> Request? {
+        guard secret != nil else { return nil }
+        (secret, listed) = (nil, nil)
+        return Method.contribute(ContributeParams(table: table, commitment: "", by: by))
     }
 
     /// What is to be sent when this has happened at a table.
@@ -36,7 +43,7 @@ struct EntropyContribution: Hashable {
         guard case .rollAsked(_, _, let contributors) = event.kind, event.table == table.description, let secret,
             contributors.contains(where: { $0.commitment == Entropy.commitment(secret) })
         else { return [] }
-        (self.secret, revealed) = (nil, secret)
+        (self.secret, listed, revealed) = (nil, nil, secret)
         let next = goesOn ? promise(entropy()) : nil
         return [Method.reveal(RevealParams(table: table, entropy: secret))] + [next].compactMap(\.self)
     }
@@ -46,18 +53,22 @@ struct EntropyContribution: Hashable {
         guard event.table == table.description else { return nil }
         switch event.kind {
         case .contributorsChanged(let contributors):
-            let isThere = contributors.contains { $0.commitment == secret.flatMap(Entropy.commitment) }
-            defer { isListed = isThere }
-            return isListed && !isThere ? "what you promised does not stand any more" : nil
-        case .rollStarted(_, let chance, _, _):
+            let own = secret.flatMap(Entropy.commitment)
+            let now = contributors.first { $0.commitment == own }
+            defer { listed = now }
+            if listed != nil, now == nil { return "what you promised does not stand any more" }
+            return now?.nextTurn == true && listed?.nextTurn != true
+                ? "the rolls of this turn do not wait for you any more; those of the next turn do" : nil
+        // Of dice that move: what is void is not made.
+        case .rollStarted(let rolled, let chance, _, _) where !rolled.isEmpty:
             defer { revealed = nil }
             if let revealed {
                 return chance.reveals?.contains(revealed) == true
                     ? nil
                     : Witness.warning("the roll was made without the chance that you revealed for it")
             }
-            let isOwn = player != nil && event.by == player
-            return isListed && !isOwn ? "the roll was made without the chance that you had promised" : nil
+            guard let listed, listed.nextTurn != true, event.by != player ?? by ?? listed.by else { return nil }
+            return "the roll was made without the chance that you had promised"
         case .rollSettled(_, .void, _, _, _, _, _):
             revealed = nil
             return nil

@@ -37,7 +37,10 @@ struct ExplainedEntry {
         lines.append(
             "throw \(result.number) of \(Printable.text(result.table)) by \(Printable.text(result.by)): "
                 + Printable.text(result.expression))
-        if result.hidden == true { return lines.append("it is secret and not shown yet: dicectl show shows it") }
+        if result.hidden == true {
+            let at = TypedWords.at(result.table)
+            return lines.append("it is secret and not shown yet: dicectl show \(result.number)\(at) shows it")
+        }
         guard let seed = explain(result.seed, result.commitment, seeded: result.seeded) else { return }
         explain(result.entropy, result.reveals)
         var faces = FaceStream(

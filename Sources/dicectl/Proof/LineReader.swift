@@ -20,7 +20,7 @@ struct LineReader: ~Copyable {
     private(set) var number = 0
 
     /// - Parameter path: `-` is standard input.
-    /// - Throws: `usage` if the file cannot be read.
+    /// - Throws: `program` with 66 if the file cannot be read.
     init(_ path: String) throws(CommandError) {
         let number = path == "-" ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0) : open(path, O_RDONLY | O_CLOEXEC)
         guard number >= 0 else { throw Self.unreadable(path) }
@@ -35,7 +35,7 @@ struct LineReader: ~Copyable {
     }
 
     private static func unreadable(_ path: String) -> CommandError {
-        .usage("cannot read \(path == "-" ? "standard input" : path): \(SystemError.last)")
+        .program(66, "cannot read \(path == "-" ? "standard input" : path): \(SystemError.last)")
     }
 
     /// The next line without its end; nil after the last one. Throws `unverified` for one that is too long.

@@ -1,3 +1,4 @@
+internal import DiceModel
 internal import DiceProof
 internal import DiceWire
 
@@ -27,14 +28,10 @@ enum VerifyLines {
                 "\(table): \(count(hidden, "throw is", "throws are")) secret and not shown yet "
                     + "(\(Printable.text(whose.joined(separator: ", "))))")
         }
-        let absent = turns.void - turns.stopped
-        if absent > 0 {
-            lines.append("\(table): \(count(absent, "roll")) void: somebody did not add the chance that was promised")
-        }
-        if turns.stopped > 0 {
-            lines.append(
-                "\(table): \(count(turns.stopped, "roll")) void: the daemon says that it was stopping, and names nobody"
-            )
+        for (roll, number) in turns.voids.sorted(by: { $0.key < $1.key }) {
+            let why =
+                EventText.why(roll.absent, roll.reason) ?? "the daemon says that it was stopping, and names nobody"
+            lines.append("\(table): \(count(number, "roll")) of \(Printable.text(roll.by)) void: \(why)")
         }
         for numbers in report.open {
             lines.append("\(table): \(counted(numbers, "throw")) without an entry: in flight still, or left out")
@@ -107,6 +104,12 @@ enum VerifyJSON {
         json.member("promised", report.promised)
         json.member("void", report.void)
         json.member("stopped", report.stopped)
+        json.member("voids", objects: report.voids.sorted { $0.key < $1.key }) { void, json in
+            json.member("by", void.key.by)
+            json.member("absent", void.key.absent)
+            json.member("reason", void.key.reason.rawValue)
+            json.member("rolls", void.value)
+        }
         json.member("before", report.before)
         json.member("seeded", report.seeded)
         json.member("restored", report.restored)

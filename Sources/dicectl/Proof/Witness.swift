@@ -8,6 +8,8 @@ internal import DiceWire
 final class Witness: ClientObserver {
     /// What this user adds to the rolls of a table; nil for nothing.
     var contribution: EntropyContribution?
+    /// Whether the process is about to be stopped, so that it promises nothing.
+    var isParting = false
     private var notes: SeenNotes?
     /// What was promised last for the open turn of each table.
     private var promises: [String: (turn: Int, commitment: String?)] = [:]

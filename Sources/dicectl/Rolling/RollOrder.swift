@@ -50,7 +50,7 @@ struct RollOrder: Hashable {
         var hasStarted = false
         try session.draw(
             [Method.roll(roll)], at: roll.table, on: client, motion, viewer: player,
-            parting: "dicectl table show \(roll.table)"
+            parting: "\(session.calling) table show \(roll.table)"
         ) { news, view throws(ClientError) in
             switch news {
             case .table(let snapshot, _): table = TableState(snapshot)
@@ -69,7 +69,7 @@ struct RollOrder: Hashable {
 
 /// Whether `dicectl roll` is about the dice of a table, an expression or a saved roll.
 struct RollChoice: Hashable {
-    let words: NotationWords
+    var words: NotationWords
     let order: RollOrder
     var times: Int?
     var label: String?
@@ -78,6 +78,18 @@ struct RollChoice: Hashable {
     var isTableNamed = false
 
     func carryOut(_ session: Session) throws {
+        do {
+            try carryOutAsTyped(session)
+        } catch let error where CommandError(error).isMissingTable || CommandError(error).isMissingRoll {
+            guard let read = try words.otherwise.map({ try NotationWords($0) }) else { throw error }
+            var (choice, session) = (self, session)
+            choice.words = read
+            if !isTableNamed { session.tables = [read.table.table].compactMap(\.self) }
+            try choice.carryOut(session)
+        }
+    }
+
+    private func carryOutAsTyped(_ session: Session) throws {
         let name = words.table.choice == .unnamed ? words.table.table.flatMap { RollName($0.description) } : nil
         var elsewhere = session
         if !isTableNamed { elsewhere.tables = [] }
@@ -103,7 +115,15 @@ struct RollChoice: Hashable {
     /// What cannot be rolled is told before anything is.
     private func carryOut(_ expressions: [String], _ session: Session) throws {
         let shelf = SavedShelf { try session.connect() }
-        for expression in expressions { _ = try NotationWords.read(expression, words.values, shelf) }
+        do {
+            for expression in expressions { _ = try NotationWords.read(expression, words.values, shelf) }
+        } catch {
+            // Of a table that is missing, too, that is told.
+            if let table = words.table.table, !isTableNamed {
+                _ = try session.connect().call(.get, GetParams(table: table))
+            }
+            throw error
+        }
         try thrown(.expressions(expressions)).carryOut(session)
     }
 

@@ -56,7 +56,7 @@ struct ThrowOrder: Hashable {
         let requests = asked.map { Method.throw($0) }
         try session.draw(
             requests, at: table, on: client, motion, viewer: player,
-            parting: "dicectl history \(table) --kind throw --limit \(asked.count)"
+            parting: "\(session.calling) history \(table) --kind throw --limit \(asked.count)"
         ) { news, view throws(ClientError) in
             switch news {
             case .answer(let request, let line):

@@ -1,6 +1,7 @@
 internal import DiceGames
 internal import DiceModel
 internal import DiceNotation
+internal import DiceProof
 internal import DiceWire
 
 /// What a table shows and what happened at it, in words.
@@ -38,9 +39,10 @@ enum EventText {
                     reason: reason, rolled: rolled, dice: dice, total: total, absent: absent))
         case .rollAsked(let roll, _, let contributors):
             let names = Self.names(contributors.map(\.by))
+            let haveOrHas = Set(contributors.map(\.by)).count > 1 ? "have" : "has"
             return self == .line
                 ? "\(name) turn \(table.turn) roll \(roll) \(by): waits for \(names)"
-                : said(name, "\(by) rolls when \(names) have answered")
+                : said(name, "\(by) rolls when \(names) \(haveOrHas) answered")
         case .contributorsChanged(let contributors): return said(name, Self.contributing(contributors.map(\.by)))
         case .lockChanged(let changed):
             let parts = [("locked", changed.filter(\.locked)), ("unlocked", changed.filter { !$0.locked })]
@@ -77,12 +79,15 @@ enum EventText {
         let by = Printable.text(result.by)
         let reason = result.reason.map { Printable.text($0.rawValue) }
         let ending = Self.ending(result.outcome, result.absent)
+        if result.outcome == .void {
+            let void = Self.void(by: result.by, result.absent, result.reason)
+            let name = Printable.text(result.table)
+            return choose("\(name) turn \(result.turn) roll \(result.roll): \(void)", spoken: void + ".", caption: void)
+        }
         switch self {
         case .line:
             return "\(Printable.text(result.table)) turn \(result.turn) roll \(result.roll) \(by): "
                 + faces(result.dice) + Self.ending(result.outcome, result.reason, result.absent)
-        case .spoken where result.outcome == .void:
-            return "\(by)'s roll is \(Self.ending(.void, result.absent) ?? "void"). No die has moved."
         case .spoken:
             let how = ending.map { ", \($0)\(reason.map { " (\($0))" } ?? "")" } ?? ""
             return "\(by) rolled \(Self.spokenValues(result.dice))\(how). Total \(Self.total(result.dice))."
@@ -109,7 +114,7 @@ enum EventText {
             return Printable.text(
                 "\(result.table) \(result.by)\(label): \(result.text)\(Self.ending(of: result))\(secret)")
         case .spoken:
-            let dice = result.dice.isEmpty ? "" : ": " + SpokenDice.words(of: result).joined(separator: ", ")
+            let dice = result.dice.isEmpty ? "" : ": " + Self.dice(of: result).joined(separator: ", ")
             let totals = result.totals.map { "Totals \($0.map(NumberText.text).joined(separator: ", ")). " } ?? ""
             let total = result.total.map { "Total \(NumberText.text($0))." }
             let critical = result.critical.map { " It is a \($0.word)." } ?? ""
@@ -179,6 +184,29 @@ extension EventText {
 
     private static func total(_ dice: [DieState]) -> Int { dice.reduce(0) { $0 + $1.value } }
 
+    /// `6 exploded`, `3 dropped`, `4 success fire`: with a label inside the expression, as in `5d10>=4[fire]`, which alone
+    /// tells what it is about.
+    private static func dice(of result: ThrowResult) -> [String] {
+        var (faces, labels) = (result.faces ?? [], [Int: String]())
+        func name(_ step: Step, _ outer: String?) {
+            let label = step.expression.label ?? outer
+            for die in step.dice { labels[die] = label }
+            for part in step.parts { name(part, label) }
+        }
+        faces.reverse()
+        let evaluation = try? Edition.evaluate(Expression(parsing: result.expression), of: result.edition) { _ in
+            try faces.popLast().orInvalid("a face is missing")
+        }
+        if let step = evaluation?.step { name(step, nil) }
+        let order = evaluation?.order ?? []
+        return result.dice.enumerated().map { place, die in
+            let isOut = !die.kept && !die.flags.contains("rerolled")
+            let label = order.indices.contains(place) ? labels[order[place]] : nil
+            return (["\(die.value)"] + die.flags + [isOut ? "dropped" : nil, label].compactMap(\.self)).joined(
+                separator: " ")
+        }
+    }
+
     static func numbers(_ dice: [Int]) -> String { dice.map(String.init).joined(separator: " ") }
 
     /// `ann, bo and carol`, each once
@@ -229,6 +257,21 @@ extension EventText {
         result.outcome == .cancelled ? " (cut short\(result.reason.map { ": \($0.rawValue)" } ?? ""))" : ""
     }
 
+    /// `bo and carol did not answer`; nil if nobody is to blame.
+    static func why(_ absent: [String]?, _ reason: CancelReason?, you: String? = nil) -> String? {
+        guard let absent, !absent.isEmpty else { return nil }
+        return names(absent.map { $0 == you ? "you" : $0 }) + (reason == .disconnected ? " left" : " did not answer")
+    }
+
+    /// `ann's roll is void: bo did not answer; it costs nothing, and ann may roll again`, or
+    /// `your roll is void: bo did not answer; it costs nothing: roll again`
+    static func void(by: String, _ absent: [String]?, _ reason: CancelReason?, you: String? = nil) -> String {
+        let why = why(absent, reason, you: you) ?? (reason == .serverStopping ? "the daemon was stopping" : nil)
+        let void = "roll is void\(why.map { ": \($0)" } ?? ""); it costs nothing"
+        let name = Printable.text(by)
+        return by == you ? "your \(void): roll again" : "\(name)'s \(void), and \(name) may roll again"
+    }
+
     /// The same of a roll. Names that did not answer say more than the reason.
     static func ending(_ outcome: RollOutcome, _ reason: CancelReason?, _ absent: [String]? = nil) -> String {
         let reason = absent?.isEmpty == false ? nil : reason.map { ": \(Printable.text($0.rawValue))" }
@@ -240,7 +283,7 @@ extension EventText {
         switch outcome {
         case .completed: nil
         case .cancelled: "cut short"
-        case .void: absent.flatMap { $0.isEmpty ? nil : "void: \(names($0)) did not answer" } ?? "void"
+        case .void: why(absent, nil).map { "void: \($0)" } ?? "void"
         case .other(let word): Printable.text(word)
         }
     }

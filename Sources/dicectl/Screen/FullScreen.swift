@@ -64,7 +64,7 @@ final class FullScreen: TerminalHost {
 
     /// The bytes of keys that have come; nil at the end of input.
     func read() -> [UInt8]? {
-        var bytes = [UInt8](repeating: 0, count: 1_024)
+        var bytes = [UInt8](repeating: 0, count: 4_096)
         let count = Glibc.read(STDIN_FILENO, &bytes, bytes.count)
         if count > 0 { return Array(bytes[..<count]) }
         return count < 0 && (errno == EINTR || errno == EAGAIN) ? [] : nil

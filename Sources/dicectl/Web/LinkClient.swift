@@ -53,13 +53,10 @@ struct LinkClient {
             throw CommandError.declined("the link is too long for a QR code; name fewer tables")
         }
         let screen = TerminalTraits(isTerminal: isatty(STDERR_FILENO) == 1, environment: session.environment)
-        let (isASCII, columns) = (screen.glyphs == .ascii, QRDrawing.columnsInASCII(code))
-        guard !isASCII || !screen.isTerminal || columns <= Window.size(environment: session.environment).columns else {
-            throw CommandError.declined(
-                "without UTF-8 the code is \(columns) columns wide, which this terminal is not; if it knows UTF-8, set "
-                    + "LC_ALL=C.UTF-8")
+        guard screen.glyphs != .ascii else {
+            throw CommandError.declined("the code needs a terminal with UTF-8; for one that has it, set LC_ALL=C.UTF-8")
         }
-        let lines = QRDrawing.lines(code, hasColour: screen.canDraw, isASCII: isASCII)
+        let lines = QRDrawing.lines(code, hasColour: screen.canDraw)
         Output.notice(lines.joined(separator: "\n") + "\n")
         if link.url.hasPrefix("http://127.") || link.url.hasPrefix("http://[::1]") {
             Output.message("this code works on this machine alone; for a phone in your network: dicectl web --lan --qr")

@@ -57,29 +57,18 @@ extension QRCode {
     }
 }
 
-/// A QR code in half blocks, two modules in a character, with the light border that scanners need; in ASCII a module takes two
-/// characters.
+/// A QR code in half blocks, two modules in a character, with the light border that scanners need.
 enum QRDrawing {
     private static let border = 4
     /// Black on white, whatever the terminal's colours are.
     private static let (start, end) = ("\u{1B}[38;5;16;48;5;231m", "\u{1B}[0m")
 
-    /// How many columns a drawing in ASCII takes.
-    static func columnsInASCII(_ code: QRCode) -> Int { 2 * (code.side + 2 * border) }
-
     /// - Parameter hasColour: whether the terminal shows colours; without them light is drawn, as on a dark ground.
-    static func lines(_ code: QRCode, hasColour: Bool, isASCII: Bool = false) -> [String] {
+    static func lines(_ code: QRCode, hasColour: Bool) -> [String] {
         let range = -border..<(code.side + border)
         func isInk(_ x: Int, _ y: Int) -> Bool {
             let isInside = (0..<code.side).contains(x) && (0..<code.side).contains(y)
             return (isInside && code[x, y]) == hasColour
-        }
-        if isASCII {
-            let ink = hasColour ? "\u{1B}[48;5;16m  \u{1B}[48;5;231m" : "##"
-            return range.map { y in
-                let text = range.map { isInk($0, y) ? ink : "  " }.joined()
-                return hasColour ? start + text + end : text
-            }
         }
         return stride(from: range.lowerBound, to: range.upperBound, by: 2).map { y in
             let text = range.map { x -> Character in

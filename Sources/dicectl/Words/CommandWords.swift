@@ -45,6 +45,7 @@ enum CommandWords {
         let own = others[words.joined(separator: " ")] ?? words
         try check(own)
         let takesNotation = ["roll", "odds", "explain"].contains(own[0])
+        if own[0] == "save" { return own + moved + rest.map { OperatorWords.hasDice($0) ? " " + $0 : $0 } }
         return own + moved + (takesNotation ? OperatorWords.joined(Array(rest)) : Array(rest))
     }
 

@@ -43,7 +43,7 @@ final class CompletionSource {
             client?.connection.abandon()
             return
         }
-        let path = try session.socketPath
+        let path = try SocketPath.current(option: socket, isShared: session.isShared, tells: false)
         if session.isShared {
             client = Session.client(try session.openHere())
         } else if FileLock.likelyHolder(path.path + ".lock") != nil {  // else systemd would start the service

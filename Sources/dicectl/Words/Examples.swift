@@ -4,7 +4,7 @@ enum Examples {
         "roll": ["roll 2d6 + 3", "roll 4d6kh3 --times 6"], "play": ["play", "play odd --as bo"],
         "show": ["show 3", "show 3 --as gm"],
         "lock": ["lock 1-3", "lock odd all"], "unlock": ["unlock", "unlock 2"],
-        "toggle": ["toggle 2", "toggle odd 1,3"],
+        "toggle": ["toggle 2", "toggle odd 1,3"], "keep": ["keep 1 5", "keep odd"],
         "end-turn": ["end-turn", "end-turn odd --as bo"], "settle": ["settle", "settle --throw 3"],
         "save": ["save attack '1d20+{bonus=7}'", "save hit attack+2"], "saved": ["saved", "saved --json"],
         "unsave": ["unsave attack", "unsave attack hit"],

@@ -17,13 +17,29 @@ struct NotationWords: Hashable {
     /// Values of the parameters of an expression, by name.
     var values: [String: Double] = [:]
 
+    /// The words read as one expression where they may name a table as well: `4d6 kh3`. They count if there is none.
+    private(set) var otherwise: [String]?
+
     init() {}
 
     /// Throws `ValidationError`. The expressions are not read yet.
-    init(_ words: [String]) throws {
+    /// - Parameter isTableNamed: whether an option names the table, so that no word does.
+    init(_ words: [String], isTableNamed: Bool = false) throws {
+        let words = OperatorWords.joined(words.flatMap(Self.parts)).map(Self.trimmed)
+        let joined = Self.joined(words)
+        try self.init(reading: joined)
+        if joined != words, let typed = try? NotationWords(reading: words), let name = typed.table.table,
+            !joined.contains(name.description), !isTableNamed || RollName(name.description) != nil
+        {
+            self = typed
+            otherwise = joined
+        }
+    }
+
+    private init(reading words: [String]) throws {
         var others: [String] = []
         var name: String?
-        for word in OperatorWords.joined(words) {
+        for word in words {
             if let (name, value) = try Self.value(word) {
                 values[name] = value
             } else if Self.isNotation(word)
@@ -40,13 +56,52 @@ struct NotationWords: Hashable {
         table = try TableWords(others)
         if table.choice != .unnamed, !expressions.isEmpty {
             throw ValidationError(
-                "roll dice of the table, \(others.joined(separator: " ")), or dice notation, \(expressions[0]); "
-                    + "a die alone is written d6")
+                "roll dice of the table (\(TypedWords.line(["roll"] + others))) or dice notation "
+                    + "(\(TypedWords.line(["roll"] + expressions))), not both at once")
         }
         if !values.isEmpty, table.table == nil, expressions.isEmpty {
-            throw ValidationError("name the saved roll that takes these values: dicectl roll attack bonus=9")
+            let given = words.filter { $0.contains("=") }
+            throw ValidationError(
+                "name the saved roll that takes these values: \(TypedWords.line(["roll", "attack"] + given))")
         }
     }
+
+    /// The words that a quoted one is made of, if the last gives a value: `'attack bonus=9'`.
+    static func parts(_ word: String) -> [String] {
+        let parts = word.split(whereSeparator: \.isWhitespace).map(String.init)
+        return parts.count > 1 && isValue(parts[parts.count - 1]) && !isExpression(word) ? parts : [word]
+    }
+
+    private static func trimmed(_ word: String) -> String { String(word.trimmingPrefix(while: \.isWhitespace)) }
+
+    /// The words, those that follow each other as one where they are one expression, dice among them: `4d6 kh3`, `6x 4d6`.
+    private static func joined(_ words: [String]) -> [String] {
+        var (joined, rest) = ([String](), words[...])
+        while let first = rest.popFirst() {
+            let runs = (0...min(rest.count, 8)).reversed().lazy.map { rest.prefix($0) }
+            let run = runs.first { $0.isEmpty || !$0.contains(where: isValue) && expression([first] + $0) != nil } ?? []
+            joined.append(run.isEmpty ? first : expression([first] + run) ?? first)
+            rest = rest.dropFirst(run.count)
+        }
+        return joined
+    }
+
+    /// `d20 adv+5` for the words `d20+5` and `adv`.
+    private static func expression(_ words: [String]) -> String? {
+        guard words.contains(where: isNotation), words[0].allSatisfy(\.isNumber) || !TableWords.looksLikeDice(words[0])
+        else { return nil }
+        var texts = [words.joined(separator: " ")]
+        if words.count == 2, ["adv", "dis"].contains(words[1]),
+            let sign = words[0].firstIndex(where: { "+-".contains($0) })
+        {
+            texts.append("\(words[0][..<sign]) \(words[1])\(words[0][sign...])")
+        }
+        return texts.first(where: isExpression)
+    }
+
+    private static func isExpression(_ text: String) -> Bool { (try? Expression(parsing: text)) != nil }
+
+    private static func isValue(_ word: String) -> Bool { ((try? value(word)) ?? nil) != nil }
 
     /// The expression, and its text with the values in it. Throws `CommandError`.
     static func read(

@@ -1,4 +1,5 @@
-/// A word that begins with an operator, or follows one, belongs to the expression before it: `2d6 + 3`, `1d20 -1`.
+/// A word that begins with an operator, or follows one, belongs to the expression before it: `2d6 + 3`, `1d20 -1`. One
+/// that begins with a minus and has a die in it is an expression and no option.
 enum OperatorWords {
     private static let operators: Set<Character> = ["+", "-", "*", "/", "%"]
     /// The options with a value, of the commands that take expressions.
@@ -14,7 +15,7 @@ enum OperatorWords {
         var isValue = false
         for (index, word) in words.enumerated() {
             if word == "--" { return joined + words[index...] }
-            let isOption = word.hasPrefix("-") && !(last != nil && isTerm(word))
+            let isOption = word.hasPrefix("-") && !(isTerm(word) && (last != nil || hasDice(word)))
             if isValue || isOption {
                 isValue = !isValue && options.contains(word)
                 joined.append(word)
@@ -22,7 +23,8 @@ enum OperatorWords {
                 joined[last] += (isApart(joined[last], word) ? " " : "") + word
             } else {
                 last = joined.count
-                joined.append(word)
+                // The argument parser takes what begins with a blank for no option.
+                joined.append(hasDice(word) ? " " + word : word)
             }
         }
         return joined
@@ -33,6 +35,11 @@ enum OperatorWords {
         let rest = word.dropFirst()
         return rest.first != "-" && !["-t=", "-H="].contains { word.hasPrefix($0) }
             && (rest.count != 1 || rest.allSatisfy(\.isNumber))
+    }
+
+    /// `-1d4`, and not `-t=d6`.
+    static func hasDice(_ word: String) -> Bool {
+        word.first == "-" && isTerm(word) && NotationWords.isNotation(String(word.dropFirst()))
     }
 
     private static func endsWithOperator(_ word: String) -> Bool {

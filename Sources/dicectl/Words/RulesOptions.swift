@@ -3,7 +3,6 @@ internal import DiceClient
 internal import DiceGames
 internal import DiceModel
 internal import DiceWire
-internal import FoundationEssentials
 
 /// Who plays at a table, how often a turn rolls, and how fast its dice move.
 struct RulesOptions: ParsableArguments {
@@ -30,22 +29,27 @@ struct RulesOptions: ParsableArguments {
             "What is played: the name of a game (dicectl games), the file of one, or none.", valueName: "game|file|none"
         ),
         completion: .list(Game.all.map(\.name) + ["none"]), transform: Self.game)
-    var game: GameChoice?
+    var game: Result<GameChoice, CommandError>?
 
     var isEmpty: Bool { players == nil && rolls == nil && pace == nil && game == nil }
 
-    /// A file is named by a slash, a dot, or its being there.
-    static func game(_ text: String) throws -> GameChoice {
-        if text == "none" { return GameChoice("") }
-        if Game.all.contains(where: { $0.name == text }) { return GameChoice(text) }
-        guard let document = FileManager.default.contents(atPath: text) else {
+    /// A file is named by a slash, a dot, or its being there. Of a file that cannot be read the failure says why.
+    static func game(_ text: String) throws -> Result<GameChoice, CommandError> {
+        if text == "none" { return .success(GameChoice("")) }
+        if Game.all.contains(where: { $0.name == text }) { return .success(GameChoice(text)) }
+        let document: [UInt8]?
+        do throws(CommandError) {
+            var file = try LineReader(text)
+            document = try file.all(atMost: LineReader.longest)
+        } catch {
+            if text.contains(where: { "/.".contains($0) }) { return .failure(error) }
             let hint =
                 Suggestion.didYouMean(text, Game.all.map(\.name)) ?? "; dicectl games lists those that come along"
             throw ValidationError("there is no game and no file \"\(text)\"\(hint)")
         }
-        do {
-            return GameChoice(json: try JSONValue(parsing: Array(document)))
-        } catch { throw ValidationError("the file \"\(text)\" is not JSON in UTF-8") }
+        let json = try document.flatMap { try? JSONValue(parsing: $0) }.orInvalid(
+            "the file \"\(text)\" is not JSON in UTF-8")
+        return .success(GameChoice(json: json))
     }
 
     static func players(_ text: String) throws -> [String] {

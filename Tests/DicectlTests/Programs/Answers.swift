@@ -45,7 +45,8 @@ enum Answers {
     /// Every command that asks once, and the answer to it.
     static let commands: [(arguments: [String], answer: String)] = [
         (["roll"], roll), (["roll", "--as", "ann"], roll), (["lock", "1"], snapshot), (["unlock", "1"], snapshot),
-        (["toggle", "1"], snapshot), (["show", "3"], "{}"), (["cancel"], cancelled), (["end-turn"], entry),
+        (["toggle", "1"], snapshot), (["keep", "1"], snapshot), (["show", "3"], "{}"), (["cancel"], cancelled),
+        (["end-turn"], entry),
         (["history"], page),
         (["stats"], faces), (["saved"], savedRolls), (["save", "attack", "1d20+{bonus=7}"], savedRoll),
         (["status"], status), (["table", "list"], list), (["table", "show"], snapshot),

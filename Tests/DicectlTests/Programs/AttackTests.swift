@@ -83,8 +83,8 @@ struct AttackTests {
     @Test(
         "a roll whose dice one has seen was not void",
         arguments: [
-            (Trick.voidInTheEnd, "default: 1 roll void: somebody did not add the chance that was promised"),
-            (.voidAsItStopped, "default: 1 roll void: the daemon says that it was stopping, and names nobody"),
+            (Trick.voidInTheEnd, "default: 1 roll of ann void: bo did not answer"),
+            (.voidAsItStopped, "default: 1 roll of ann void: the daemon says that it was stopping, and names nobody"),
             (.voidForNobody, ""),
         ])
     func void(_ trick: Trick, _ told: String) async throws {

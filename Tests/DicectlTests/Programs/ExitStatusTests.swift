@@ -125,6 +125,21 @@ struct ExitStatusTests {
         #expect(outcome.complaint.contains(words ?? "none is made in /"), "\(outcome.complaint)")
     }
 
+    @Test(
+        "an input file that is not there is 66 for every command",
+        arguments: [
+            ["verify"], ["seat", "--as", "ann"], ["seat", "--list"], ["table", "new", "t", "--game"],
+            ["table", "set", "--game"],
+        ])
+    func noInput(_ words: [String]) async throws {
+        let room = try Room.here
+        for file in ["./nowhere", room.path("none.json"), "/"] {
+            let outcome = try await room.start(Programs.dicectl, words + [file], environment: room.clientEnvironment)
+                .outcome()
+            #expect(outcome.ending == .exited(66) && outcome.complaint.hasPrefix("dicectl: cannot read \(file)"))
+        }
+    }
+
     @Test("notation that the daemon cannot read is a usage error, and shows the place")
     func badExpression() async throws {
         let room = try Room.here

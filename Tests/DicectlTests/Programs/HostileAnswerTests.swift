@@ -118,7 +118,9 @@ struct HostileAnswerTests {
         }
     }
 
-    @Test("hello has to be answered as diced answers it", arguments: ["null", "{}", #"{"protocol":"1"}"#])
+    @Test(
+        "hello has to be answered as diced answers it",
+        arguments: ["null", "{}", #"{"protocol":2,"server":"diced/0","instance":"a","pid":1}"#])
     func hello(_ answer: String) async throws {
         let room = try Room.here
         _ = try ScriptedDaemon(room) { _, request in

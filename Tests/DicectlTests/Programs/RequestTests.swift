@@ -37,7 +37,10 @@ struct RequestTests {
             (["show", "3"], "table.show", ["table": "default", "throw": 3]),
             (["show", "3", "-t", "t", "--as", "gm"], "table.show", ["table": "t", "throw": 3, "by": "gm"]),
             (["table", "show", "--as", "gm"], "table.get", ["table": "default", "viewer": "gm"]),
-            (["watch", "--as", "gm"], "table.watch", ["table": "default", "frames": "plan", "viewer": "gm"]),
+            (
+                ["watch", "--as", "gm"], "table.watch",
+                ["table": "default", "frames": "plan", "viewer": "gm", "sheets": false]
+            ),
             (["history", "--as", "gm"], "table.history", ["table": "default", "limit": 20, "viewer": "gm"]),
             (
                 ["export", "--as", "gm", "--by", "bo"], "table.history",
@@ -58,6 +61,11 @@ struct RequestTests {
             (["lock", "1", "--as", "ann"], "table.lock", ["table": "default", "dice": [1], "by": "ann"]),
             (["unlock", "1", "--as", "ann"], "table.unlock", ["table": "default", "dice": [1], "by": "ann"]),
             (["toggle", "1", "--as", "ann"], "table.toggleLock", ["table": "default", "dice": [1], "by": "ann"]),
+            (
+                ["keep", "1,3", "t", "--as", "ann"], "table.lock",
+                ["table": "t", "dice": [1, 3], "only": true, "by": "ann"]
+            ),
+            (["keep"], "table.lock", ["table": "default", "dice": [], "only": true]),
             (["settle", "--as", "ann"], "table.cancel", ["table": "default", "by": "ann"]),
             (["end", "t"], "table.endTurn", ["table": "t"]),
             (
@@ -109,8 +117,11 @@ struct RequestTests {
             (["--table=t", "--json", "lock", "1,4"], "table.lock", ["table": "t", "dice": [1, 4]]),
             (["lock", "all"], "table.get", ["table": "default"]), (["unlock", "t"], "table.get", ["table": "t"]),
             (["table", "list"], "table.list", nil), (["status"], "server.status", nil),
-            (["watch", "--table", "t"], "table.watch", ["table": "t", "frames": "plan"]),
-            (["watch", "--format", "{{dice}}"], "table.watch", ["table": "default", "frames": "plan"]),
+            (["watch", "--table", "t"], "table.watch", ["table": "t", "frames": "plan", "sheets": false]),
+            (
+                ["watch", "--format", "{{dice}}"], "table.watch",
+                ["table": "default", "frames": "plan", "sheets": false]
+            ),
             (["watch", "--json"], "table.watch", ["table": "default"]),
         ] as [([String], String, JSON)])
     func request(_ arguments: [String], _ method: String, _ params: JSON) async throws {

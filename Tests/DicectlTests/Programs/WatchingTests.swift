@@ -102,7 +102,9 @@ struct WatchingTests {
         let outcome = try await watch.outcome()
         #expect(outcome.ending == .exited(130) && outcome.complaint == "")
         let asked = daemon.requests.all.map { $0["params"] }
-        #expect(asked.filter { $0["frames"] == .null } == [["table": "a"], ["table": "b"]])
+        #expect(
+            asked.filter { $0["frames"] == .null }
+                == [["sheets": false, "table": "a"], ["sheets": false, "table": "b"]])
     }
 
     @Test("--json gives every line as it came, those of a newer daemon too")

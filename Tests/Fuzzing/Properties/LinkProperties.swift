@@ -35,7 +35,8 @@ public enum LinkProperties {
     /// What is read of a payload is written in the same sense, and a token of it opens just that.
     private static func checkPayload(_ bytes: [UInt8]) throws(Violation) {
         guard let link = Link(payload: bytes) else { return }
-        try require(PlayerLabel.isValid(link.player), "a link is for \(link.player)")
+        let isForSomebody = link.player.map(PlayerLabel.isValid) ?? (link.role == .watch)
+        try require(isForSomebody, "a link is for \(link.player ?? "nobody")")
         let written = link.payload
         // Escapes may be longer than what they were read from.
         guard written.count <= 3_000 else { return }

@@ -1,5 +1,6 @@
 import DiceModel
 import DiceNotation
+import DiceWire
 
 /// What must hold when any text is read as an expression and evaluated.
 public enum NotationProperties {
@@ -20,6 +21,7 @@ public enum NotationProperties {
         var random = SeededGenerator(seed: seed)
         let result = try evaluate(expression, &random)
         try check(result, of: text)
+        try checkExtent(expression, result)
         try CauseProperties.check(expression, result, &random)
         try CauseProperties.checkFirst(expression, &random)
         try checkFilling(text, expression, result)
@@ -37,6 +39,21 @@ public enum NotationProperties {
         try require(drawn <= NotationLimits.dice, "\(drawn) faces are drawn")
         try require(result.draws.count == drawn, "\(drawn) faces are drawn, and \(result.draws.count) told")
         return result
+    }
+
+    /// What an expression comes to is foretold.
+    private static func checkExtent(_ expression: Expression, _ result: Evaluation) throws {
+        // Whoever throws has given parameters their values.
+        guard expression.parameters.isEmpty else { return }
+        let (text, first) = (expression.description, expression.firstDice)
+        try require(result.dice.count <= first.most, "\(text) comes to more than \(first.most) dice")
+        guard result.draws.count <= Limits.diceOfThrow, text.utf8.count <= NotationLimits.length else { return }
+        var thrown = ThrowResult(
+            result, table: "t", number: 1, expression: text, by: "a", label: nil, outcome: .completed, reason: nil,
+            numbers: nil)
+        thrown.faces = result.draws.map(\.face)
+        let (bytes, most) = (thrown.jsonBytes().count - 250, first.mostBytes + 4 * text.utf8.count)
+        try require(bytes <= most, "\(text) takes \(bytes) bytes, and not \(most) at most")
     }
 
     private static func check(_ error: NotationError, of text: String) throws {

@@ -139,7 +139,7 @@ enum Samples {
 
     private static let digest = String(repeating: "ab", count: 32)
     private static let secret = String(repeating: "12", count: 16)
-    private static let contributor = Contributor(by: "bo", commitment: digest)
+    private static let contributor = Contributor(by: "bo", commitment: digest, nextTurn: true)
 
     private static func roll(_ outcome: RollOutcome, _ reason: CancelReason?) -> RollResult {
         RollResult(

@@ -18,7 +18,7 @@ public final class TestStore: TableStore {
         var saved: [RollName: SavedRoll] = [:]
         var rollOwners: [RollName: String] = [:]
         var drawn: [String: Set<String>] = [:]
-        var untold: [StoredTable] = []
+        var untold = Untold()
         var writes = 0
         var tidied = 0
         var isTidy = true
@@ -183,7 +183,7 @@ public final class TestStore: TableStore {
     public func table(_ name: TableName) async throws(StoreError) -> StoredTable? { stored(name) }
 
     public func backup(
-        to path: String, replacing: Bool, untold: @escaping @Sendable () async -> [StoredTable]
+        to path: String, replacing: Bool, untold: @escaping @Sendable () async -> Untold
     ) async throws(StoreError) -> Int {
         let (fails, isHeld, waiting): (Bool, Bool, [Wait]) = state.withLockedValue { state in
             guard state.holdsBackups else { return (state.failsAll, false, []) }
@@ -203,7 +203,7 @@ public final class TestStore: TableStore {
     }
 
     /// What the last backup was told to leave out.
-    public var untold: [StoredTable] { state.withLockedValue { $0.untold } }
+    public var untold: Untold { state.withLockedValue { $0.untold } }
 
     public func tidy() async -> Bool {
         state.withLockedValue { state in
@@ -294,15 +294,17 @@ public final class TestStore: TableStore {
         }
     }
 
-    public func end(_ thrown: SealedThrow, at: Timestamp) async throws(StoreError) -> SealedThrow {
+    public func end(_ ended: [(thrown: SealedThrow, at: Timestamp)]) async throws(StoreError) -> [SealedThrow] {
         try await write { state in
-            let whole = thrown.unsealed.whole
-            let isMeant = { (open: StoredThrow) in
-                open.result.table == whole.table && open.result.number == whole.number
+            ended.map { thrown, at in
+                let whole = thrown.unsealed.whole
+                let isMeant = { (open: StoredThrow) in
+                    open.result.table == whole.table && open.result.number == whole.number
+                }
+                let seed = state.openThrows.first { isMeant($0.thrown) }?.thrown.seed
+                state.openThrows.removeAll { isMeant($0.thrown) }
+                return state.addToHistory(thrown, seed: seed, at)
             }
-            let seed = state.openThrows.first { isMeant($0.thrown) }?.thrown.seed
-            state.openThrows.removeAll { isMeant($0.thrown) }
-            return state.addToHistory(thrown, seed: seed, at)
         }
     }
 
@@ -340,10 +342,12 @@ public final class TestStore: TableStore {
         }
     }
 
-    public func matches(of table: TableName, before: Int?, limit: Int) async throws(StoreError) -> [MatchRecord] {
+    public func matches(
+        of table: TableName, before: Int?, limit: Int
+    ) async throws(StoreError) -> (page: [MatchRecord], more: Bool) {
         state.withLockedValue { state in
             let all = (state.matches[table] ?? []).reversed().filter { $0.match < before ?? .max }
-            return Array(all.prefix(limit))
+            return (Array(all.prefix(limit)), all.count > limit)
         }
     }
 

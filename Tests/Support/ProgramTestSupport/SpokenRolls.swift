@@ -7,10 +7,13 @@ public enum SpokenRolls {
             event(#""outcome":"cancelled","reason":"disconnected""#),
             "ann rolled 4, 6 locked, cut short (disconnected). Total 10."
         ),
-        (event(#""outcome":"void","reason":"serverStopping""#), "ann's roll is void. No die has moved."),
+        (
+            event(#""outcome":"void","reason":"serverStopping""#),
+            "ann's roll is void: the daemon was stopping; it costs nothing, and ann may roll again."
+        ),
         (
             event(#""outcome":"void","reason":"absent","absent":["bo","carol","bo"]"#),
-            "ann's roll is void: bo and carol did not answer. No die has moved."
+            "ann's roll is void: bo and carol did not answer; it costs nothing, and ann may roll again."
         ),
     ]
 

@@ -1,0 +1,42 @@
+public import DiceNotation
+
+/// Which limit would be passed: `of` in the `data` of `limitExceeded`. Of dice notation, those of `NotationLimit`.
+public enum ExceededLimit: String, Sendable, Hashable, CaseIterable {
+    case dice, sides, repeats, members, steps, chain, length, depth, digits, bound, work
+    /// Tables, of the daemon or of one user.
+    case tables
+    /// Saved rolls, of the daemon or of one user, and what all of them take.
+    case savedRolls, savedRollsSize
+    /// Dice that animate, and throws of one user that do.
+    case inFlight, throwsInFlight
+    /// What the throws of one user store in a second.
+    case storage
+    case contributors, connections
+    /// Values of one turn.
+    case values
+    /// What an answer with counts of faces takes.
+    case statistics
+    /// Requests of a batch, and what the replies to it take.
+    case batch, replies
+    /// How long a link is.
+    case link
+}
+
+extension WireError {
+    public static func limit(_ what: ExceededLimit, _ limit: Int, _ message: String) -> WireError {
+        var error = WireError(.limitExceeded, message, limit: limit)
+        error.data.of = what.rawValue
+        return error
+    }
+
+    /// An expression that cannot be read or rolled.
+    public init(_ error: NotationError) {
+        switch error.reason {
+        case .bad: self.init(.badExpression, error.message)
+        case .limit(let what, let limit):
+            self.init(.limitExceeded, error.message, limit: limit)
+            data.of = what.rawValue
+        }
+        (data.offset, data.length, data.expected) = (error.place.lowerBound, error.place.count, error.expected)
+    }
+}

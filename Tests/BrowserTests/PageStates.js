@@ -1,0 +1,274 @@
+// The page off the straight way: what it shows and sends when something else comes than what it waits for.
+//
+// It runs in the page before the page's own scripts. `rows` is the table: what the page knows and has been asked (`given`), what
+// comes then (`then`), what shows after that (`shows`) and what has been sent since `given` (`sends`). `play(row)` plays a row
+// in a fresh page, beside a daemon that is played here, and returns what is otherwise than the row says.
+{
+	if (location.protocol !== "about:") {
+		sessionStorage.clear();
+		sessionStorage.setItem("table", "home");
+	}
+
+	const daemon = { tables: {}, role: "play", waiting: [], sent: [] };
+
+	// Time passes only where a row says so.
+	const { setTimeout: later, clearTimeout: never } = globalThis;
+	const timers = new Map();
+	globalThis.setTimeout = (action, time = 0) => {
+		if (time < 100) return later(action, time);
+		const timer = Symbol("timer");
+		timers.set(timer, { action, time });
+		return timer;
+	};
+	globalThis.clearTimeout = (timer) => timers.delete(timer) || (typeof timer === "number" && never(timer));
+	const passed = (time) => () => {
+		for (const [timer, each] of timers) if (each.time <= time && timers.delete(timer)) each.action();
+	};
+
+	globalThis.WebSocket = class {
+		constructor() {
+			daemon.socket = this;
+			if (daemon.isThere) queueMicrotask(() => this.onopen?.());
+		}
+
+		send(text) {
+			const { token, id, method, params = {} } = JSON.parse(text);
+			if (token) return tell(this, { session: { as: "ann", role: daemon.role } });
+			const { table, entropy, commitment, frames, ...rest } = params;
+			if (/contribute|endTurn|lock|newGame|roll|throw|cancel|reveal|watch|show/i.test(method) && !method.startsWith("server.")) {
+				daemon.sent.push([method.replace("table.", ""), table, ...Object.entries(rest).filter(([key]) => key !== "sheets").map(([, value]) => value).flat()].join(" "));
+			}
+			const answer = answers[method.replace("table.", "")];
+			if (answer) tell(this, { id, ...answer(params) });
+			else daemon.waiting.push({ socket: this, id, method });
+		}
+
+		close() {}
+	};
+
+	const tell = (socket, message) => queueMicrotask(() => socket.onmessage?.({ data: JSON.stringify(message) }));
+	const result = (value) => () => ({ result: value });
+
+	/** What is answered at once; all else waits for `answered` or `refused`. */
+	const answers = {
+		ping: result({}), unwatch: result({}), history: result({ entries: [], more: false }), contribute: result({ contributors: [] }),
+		"server.unwatch": result({}),
+		"server.watch": () => ({ result: list() }),
+		watch: ({ table }) => (daemon.tables[table] ? { result: daemon.tables[table] } : { error: { code: 1, message: "no such table", data: { reason: "tableNotFound" } } }),
+	};
+
+	const list = () => ({ tables: Object.values(daemon.tables).map(({ table, dice }) => ({ table, dice: dice.length, turn: 1, roll: 1, rolling: false, watchers: 1 })) });
+
+	// What a table is like
+
+	const dice = (count, animating = false) => Array.from({ length: count }, (_, index) => ({ die: index + 1, sides: 6, value: 3, locked: false, animating }));
+
+	/** ann's turn after its first roll of three. */
+	const table = (name, changes) => ({
+		table: name, revision: 1, turn: 4, roll: 1, by: "ann", rolling: false, players: ["ann", "bo"], up: "ann", rollsPerTurn: 3, watchers: 2,
+		watching: ["ann", "bo"], total: 15, dice: dice(5), commitment: `turn 4 of ${name}`, throwCommitment: "throw", ...changes,
+	});
+	/** Two tables of this kind. */
+	const tables = (changes) => ({ home: table("home", changes), away: table("away", changes) });
+
+	const sheet = (player) => ({ player, boxes: {}, bonuses: {}, total: 0 });
+	const options = [["ones", 0], ["twos", 0], ["threes", 15], ["chance", 15]].map(([box, points]) => ({ box, points }));
+	const game = { game: { name: "yahtzee", match: 1, round: 1, rounds: 13, over: false, sheets: [sheet("ann"), sheet("bo")], options } };
+
+	// What comes
+
+	/** A key, and the click that a browser makes of some keys on a button. */
+	const press = (key) => () => {
+		const target = document.activeElement ?? document.body;
+		const isFree = target.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+		if (isFree && /^( |Enter)$/.test(key) && target.localName === "button") target.click();
+	};
+	const focus = (selector) => () => document.querySelector(selector).focus();
+	const tap = (selector) => () => document.querySelector(selector).click();
+	const typed = (text) => () => {
+		document.getElementById("expression").value = text;
+		document.getElementById("entry").requestSubmit();
+	};
+	const told = (method, params) => () => tell(daemon.socket, { method, params });
+	const event = (name, params, on = "home") => told("event", { table: on, revision: 2, event: name, by: "ann", ...params });
+	const waiting = (method) => daemon.waiting.splice(daemon.waiting.findIndex((each) => each.method === method), 1)[0];
+	const refused = (method, code, reason, message = reason) => () => {
+		const { socket, id } = waiting(method);
+		tell(socket, { id, error: { code, message, data: { reason } } });
+	};
+	const answered = (method, value = {}) => () => {
+		const { socket, id } = waiting(method);
+		tell(socket, { id, result: value });
+	};
+	/** The connection ends, and there is no other one until `back`. */
+	const gone = () => {
+		daemon.isThere = false;
+		daemon.socket.onclose({ code: 4503 });
+	};
+	const back = () => {
+		daemon.isThere = true;
+		dispatchEvent(new Event("online"));
+	};
+	const hidden = (isHidden) => () => {
+		Object.defineProperty(document, "hidden", { value: isHidden, configurable: true });
+		dispatchEvent(new Event("visibilitychange"));
+	};
+	/** Another table is chosen from the list. */
+	const leave = (name) => [press("t"), tap(`[data-table=${name}]`)];
+	/** A watch whose answer is not there yet. */
+	const slowly = () => { delete answers.watch; };
+	const rolling = event("rollStarted", { rolled: [1, 2, 3, 4, 5], plan: [{ die: 1, values: [1, 2, 3, 4, 5, 6, 1, 2, 3, 4], times: [1e6, 2e6, 3e6, 4e6, 5e6, 6e6, 7e6, 8e6, 9e6, 10e6, 11e6] }] });
+	const asked = event("rollAsked", { contributors: [{ by: "bo", commitment: "x" }] });
+	const deleted = [() => { delete daemon.tables.home; }, event("tableDeleted", {})];
+	const made = [() => { daemon.tables.home = table("home", {}); }, told("tables", { tables: [{ table: "home" }] })];
+	/** Promises whose answers are not there yet. */
+	const unanswered = [() => { delete answers.contribute; }];
+	const thrown = (params) => ({ table: "home", revision: 2, throw: 7, by: "ann", expression: "2d6", rolling: true, dice: dice(2, true), ...params });
+	const ended = { kind: "turn", id: 9, table: "home", turn: 4, by: "ann", total: 15, rolls: [{ roll: 1, by: "ann", rolled: [1], values: [3], outcome: "completed" }], dice: dice(5), endedAt: "2026-11-20T22:59:01.123Z" };
+
+	// The tables of a row: those of players, of a game with a sheet and of one without, without players, and of many dice
+	const home = tables({}), played = tables(game), bank = tables({ game: { ...game.game, rounds: undefined } }), alone = tables({ players: undefined, up: undefined }), many = tables({ dice: dice(20) });
+	const left = "2 rolls are left; once more ends the turn";
+	const zero = "0 points there, and 15 in Threes; once more fills it";
+	const lost = "the connection was lost: see what was done";
+	const away = "the table is away; nothing was sent";
+	const missing = "There is no table home. It shows here when there is one.";
+	const joined = ["unwatch home", "watch away", "contribute away"];
+	const returned = ["watch home", "contribute home"];
+
+	// What shows, by name
+
+	const text = (id) => document.getElementById(id).textContent;
+	const seen = {
+		name: () => text("name"), notice: () => text("notice"), said: () => text("said"), mistake: () => text("mistake"), away: () => text("away"), proof: () => text("proof"),
+		line: () => document.getElementById("expression").value,
+		asked: () => document.querySelector("#sheet .asked")?.dataset.box ?? (document.getElementById("end").matches(".asked") ? "end" : ""),
+		throws: () => document.querySelectorAll("#thrown li").length,
+		turning: () => document.getAnimations().length > 0,
+		moving: () => document.querySelectorAll(".moving").length,
+		roll: () => document.getElementById("roll").ariaDisabled !== "true",
+		gone: () => document.body.matches(".gone"),
+		panel: () => (document.getElementById("panel").hidden ? "" : text("title")),
+		history: () => document.querySelectorAll("#content details").length,
+		whose: () => text("whose"),
+		tables: () => document.querySelectorAll("#content [data-table]").length,
+	};
+
+	globalThis.rows = [
+		// A table is left with something on the screen
+		["an asked end of a turn is none of another table's", home, [press("e")], leave("away"), { name: "away", notice: "", asked: "" }, joined],
+		["an asked end of a turn is asked for anew at the other table", home, [press("e"), leave("away")], press("e"), { notice: left, asked: "end" }, []],
+		["an asked box is none of another table's", played, [tap("[data-box=ones]"), leave("away")], tap("[data-box=ones]"), { notice: zero, asked: "ones" }, []],
+		["throws stay at their table", home, [told("throw", thrown())], leave("away"), { throws: 0 }, joined],
+		["a line that was typed is none of another table's", home, [typed("2d"), refused("table.throw", 13, "badExpression")], leave("away"), { line: "", mistake: "" }, joined],
+		["a refusal that comes after the table was left is not told at the other one", home, [press("r"), leave("away")], refused("table.roll", 3, "busy", "dice roll"), { name: "away", notice: "" }, []],
+		["a roll of a turn that was full is not sent again to another table", home, [press("r"), leave("away")], refused("table.roll", 27, "commitmentChanged"), { notice: "" }, []],
+		["a refused throw of another table does not come back into the line", home, [typed("2d"), leave("away")], refused("table.throw", 13, "badExpression"), { line: "", mistake: "" }, []],
+		["a roll that waits for others is not waited for elsewhere", home, [asked], leave("away"), { notice: "", roll: true }, joined],
+		["while others are waited for nothing is rolled, whatever was said since", home, [asked, press("1"), press("Enter")], press("r"), { notice: "waiting for bo" }, []],
+		["who has answered is not waited for", home, [asked, event("rollStarted", { rolled: [1] }), event("rollSettled", { outcome: "completed", dice: dice(5), total: 15 })], press("r"), {}, ["roll home"]],
+		["after a void roll nobody is waited for", home, [asked, event("rollSettled", { outcome: "void", absent: ["bo"], rolled: [], dice: dice(5), total: 15 })], press("r"), {}, ["roll home"]],
+		["while another table is awaited nothing can be pressed", home, slowly, leave("away"), { roll: false }, ["unwatch home", "watch away"]],
+		["what happens at the table that was left changes nothing", home, [leave("away")], [event("rollSettled", { outcome: "completed", dice: dice(5), total: 15 }), event("rollAsked", { contributors: [{ by: "bo" }] })], { said: "", notice: "", roll: true }, []],
+		["a table that comes when another one is wanted by then does not show", home, [slowly, leave("away"), leave("home")], answered("table.watch", table("away")), { name: "home", roll: false }, []],
+		["nor is it told that it is missing", home, [slowly, leave("away"), leave("home")], refused("table.watch", 1, "tableNotFound"), { away: "" }, []],
+		["what happens at a table before it shows is told by its snapshot", home, [slowly, leave("away")], event("rollSettled", { outcome: "completed", dice: dice(5), total: 15 }, "away"), { said: "", notice: "" }, []],
+		["until the other table shows, nothing can be done", home, [slowly, leave("away")], [press("r"), press("e"), press("a"), press("c"), press("n"), press("1"), tap("[data-die='1']"), press("r")], { notice: away, roll: false }, []],
+		["until the other table shows, no box can be filled", played, [slowly, leave("away")], [tap("[data-box=threes]"), tap("[data-box=ones]")], { notice: away, asked: "" }, []],
+		["who wants to vouch there has not said so here", alone, [press("v"), leave("away")], leave("home"), { name: "home" }, ["unwatch away", "watch home"]],
+		["a promise is made anew at the other table", home, [], leave("away"), {}, joined],
+		["a verdict is about its table", home, [event("turnEnded", { entry: { ...ended, commitment: "other", edition: 9 }, nextCommitment: "n" })], leave("away"), { proof: "commitment turn 4 o" }, joined],
+		["a history that was asked for at the table that was left is not shown", home, [() => { delete answers.history; }, press("h"), leave("away"), press("h")], answered("table.history", { entries: [ended], more: false }), { panel: "History", history: 0 }, []],
+		["a sheet of another's is one's own at the next table", played, [tap("#totals li:last-child"), leave("away")], [], { whose: "Your sheet" }, []],
+
+		// The daemon goes, and comes back
+		["a throw leaves the line at once", home, [], typed("2d6"), { line: "", notice: "" }, ["throw home 2d6"]],
+		["a throw whose answer is lost is told", home, [typed("2d6"), told("throw", thrown())], gone, { notice: lost, throws: 0, gone: true, roll: false }, []],
+		["a roll whose answer is lost is told, and its dice stand still", home, [press("r"), rolling], gone, { notice: lost, gone: true, turning: false }, []],
+		["dice turn as they are told to", home, [], rolling, { turning: true }, []],
+		["a roll that is refused is not sent again", home, [press("r")], refused("table.roll", 3, "busy", "dice roll"), { notice: "dice roll" }, []],
+		["a roll of a turn that was full is sent again once", home, [press("r"), refused("table.roll", 27, "commitmentChanged")], refused("table.roll", 27, "commitmentChanged", "full"), { notice: "full" }, []],
+		["without a daemon nothing is sent", home, [gone], [press("r"), press("e"), press("a"), press("v"), tap("[data-die='1']")], { notice: away, away: "The dice daemon does not answer. Trying again…" }, []],
+		["a throw that cannot be sent stays in the line", home, [gone], typed("2d6"), { notice: away, line: "2d6", mistake: "" }, []],
+		["a promise is made anew when the daemon is back", home, [gone], back, { gone: false, notice: "", roll: true }, returned],
+		["an asked end of a turn is asked for anew", home, [press("e"), gone, back], press("e"), { notice: left }, []],
+		["an asked box is asked for anew", played, [tap("[data-box=ones]"), gone, back], tap("[data-box=ones]"), { notice: zero, asked: "ones" }, []],
+		["a roll that waited for others is not waited for", home, [asked, gone], back, { notice: "", roll: true }, returned],
+		["what was lost is not told again as news", home, [typed("2d6"), gone], back, { notice: "" }, returned],
+		["a throw that rolled does not roll on", home, [told("throw", thrown()), gone], back, { throws: 0, moving: 0 }, returned],
+		["who takes a promise back makes none when the daemon is back", home, [press("v"), gone], back, {}, ["watch home"]],
+		["a table that is gone when the daemon is back is looked for", home, [gone, () => { delete daemon.tables.home; }], back, { away: missing, roll: false }, ["watch home"]],
+		["a link that was taken back is not tried again", home, [() => daemon.socket.onclose({ code: 4401 })], [back, press("r")], { roll: false, gone: true }, []],
+
+		// The table goes, or is another one
+		["a deleted table can do nothing", home, deleted, [press("r"), typed("2d6")], { away: missing, notice: away, line: "2d6" }, []],
+		["a deleted table shows again when there is one of its name", home, deleted, made, { away: "", notice: "", roll: true }, returned],
+		["nothing happens at a deleted table", home, deleted, event("rollSettled", { outcome: "completed", dice: dice(5), total: 15 }), { said: "", away: missing }, []],
+		["only one of its name", home, deleted, told("tables", { tables: [{ table: "away" }] }), { away: missing }, []],
+		["a table that is set anew forgets what was asked", home, [press("e"), event("tableChanged", { snapshot: { table: "home", turn: 4, roll: 1, by: "ann", dice: dice(3), rolling: false, rollsPerTurn: 3 } })], press("e"), { notice: left }, []],
+
+		// Asking twice
+		["an end of a turn that is pressed twice ends it", home, [press("e")], press("e"), { notice: "", asked: "" }, ["endTurn home"]],
+		["a lock in between asks anew", home, [press("e"), tap("[data-die='2']")], press("e"), { notice: left }, []],
+		["a roll in between asks anew", home, [press("e"), event("rollStarted", { rolled: [1] }), event("rollSettled", { outcome: "completed", dice: dice(5), total: 15 })], press("e"), { notice: "1 roll is left; once more ends the turn" }, []],
+		["the end of a turn by others takes the question away", home, [press("e")], event("turnEnded", { entry: ended, nextCommitment: "n", up: "bo" }), { notice: "", asked: "" }, ["contribute home"].slice(1)],
+		["a box that is pressed twice is filled", played, [tap("[data-box=ones]")], tap("[data-box=ones]"), { notice: "", asked: "" }, ["endTurn home ones"]],
+		["another box that brings nothing is another question", played, [tap("[data-box=ones]")], tap("[data-box=twos]"), { notice: zero, asked: "twos" }, []],
+		["the first box is asked for anew after another one", played, [tap("[data-box=ones]"), tap("[data-box=twos]")], tap("[data-box=ones]"), { notice: zero, asked: "ones" }, []],
+		["a roll in between asks for the box anew", played, [tap("[data-box=ones]"), event("rollStarted", { rolled: [1] }), event("rollSettled", { outcome: "completed", dice: dice(5), total: 15, ...game })], tap("[data-box=ones]"), { notice: zero, asked: "ones" }, []],
+		["at the end of a turn one's own sheet shows again", played, [tap("#totals li:last-child")], event("turnEnded", { entry: ended, nextCommitment: "n", up: "bo", ...game }), { whose: "Your sheet" }, []],
+		["a box that brings points is filled at once, whatever was asked", played, [tap("[data-box=ones]")], tap("[data-box=threes]"), { asked: "" }, ["endTurn home threes"]],
+		["another key takes the question about a box back", played, [tap("[data-box=ones]"), press("c")], tap("[data-box=ones]"), { notice: zero }, []],
+		["an asked box is no asked end, and the other way round", bank, [press("e")], press("e"), {}, ["endTurn home"]],
+
+		// A number, and Escape in it
+		["a number waits for its next digit", many, [], press("1"), { notice: "die 1…" }, []],
+		["it taps its die after a while", many, press("1"), passed(500), { notice: "" }, ["toggleLock home 1"]],
+		["a number that has had its key is over", many, [press("1"), press("e")], passed(500), { notice: left, asked: "end" }, []],
+		["Escape in a number taps no die", many, [press("1")], press("Escape"), { notice: "" }, []],
+		["Escape in a number leaves a panel open", many, [press("?"), press("1")], press("Escape"), { notice: "", panel: "Help" }, []],
+		["Escape after a number closes the panel", many, [press("?"), press("1"), press("Escape")], press("Escape"), { panel: "" }, []],
+		["Enter in a number taps its die and nothing else", many, [press("1")], press("Enter"), {}, ["toggleLock home 1"]],
+		["also where another die has the focus", many, [focus("[data-die='3']"), press("1")], press("Enter"), {}, ["toggleLock home 1"]],
+		["without a number Enter is for what has the focus", many, [focus("[data-die='3']")], press("Enter"), {}, ["toggleLock home 3"]],
+		["another key taps it first, then does its work", many, [press("1")], press("r"), {}, ["toggleLock home 1", "roll home"]],
+		["two digits are one number", many, [press("1")], press("7"), {}, ["toggleLock home 17"]],
+		["a number is not carried to another table", many, [press("1")], leave("away"), { name: "away" }, ["toggleLock home 1", ...joined]],
+
+		// Vouching while nobody looks
+		["a hidden page takes its promise back", home, [], hidden(true), {}, ["contribute home"]],
+		["it promises anew when somebody looks", home, [hidden(true)], hidden(false), {}, ["contribute home"]],
+		["who vouches for nothing has nothing to take back", alone, [], hidden(true), {}, []],
+		["nobody vouches at a table that is not there", alone, [press("v"), deleted], [hidden(true), hidden(false)], {}, []],
+		["who was refused may try again", home, [...unanswered, press("v"), press("v"), refused("table.contribute", 8, "limitExceeded", "full")], press("v"), {}, ["contribute home"]],
+		["a refusal of a promise for the table that was left changes nothing here", home, [...unanswered, press("v"), press("v"), leave("away")], refused("table.contribute", 8, "limitExceeded", "full"), { notice: "" }, []],
+	];
+
+	const settle = async () => { for (let turn = 0; turn < 4; turn += 1) await new Promise((done) => setTimeout(done)); };
+
+	async function take(steps) {
+		for (const step of [steps].flat(Infinity)) {
+			step();
+			await settle();
+		}
+	}
+
+	globalThis.play = async ([, tables, given, then, shows, sends]) => {
+		const wrong = [];
+		// The browser measures again in its next frame.
+		addEventListener("error", ({ message }) => message.startsWith("ResizeObserver") || wrong.push(message));
+		addEventListener("unhandledrejection", ({ reason }) => wrong.push(`${reason}`));
+		Object.assign(daemon, { tables: { ...tables }, isThere: true });
+		daemon.socket.onopen();
+		await settle();
+		await take(given);
+		daemon.sent = [];
+		await take(then);
+		for (const [name, wanted] of Object.entries(shows)) {
+			const found = seen[name]();
+			if (found !== wanted) wrong.push(`${name} is ${JSON.stringify(found)}, not ${JSON.stringify(wanted)}`);
+		}
+		if (daemon.sent.join() !== sends.join()) wrong.push(`sent ${JSON.stringify(daemon.sent)}, not ${JSON.stringify(sends)}`);
+		return wrong;
+	};
+}

@@ -1,0 +1,118 @@
+import DiceModel
+import DiceProof
+import DiceTable
+import DiceTestSupport
+import DiceWire
+import Testing
+
+@testable import DiceServer
+
+@Suite("Chance that comes late, or is taken back")
+struct LateRevealTests {
+    /// Ann watches and has asked bo, who has promised b0, and perhaps carol, who has promised ca.
+    private func asked(
+        _ daemon: TestDaemon, withCarol: Bool = false
+    ) async throws -> (ann: TestConnection, bo: TestConnection, carol: TestConnection) {
+        let (ann, bo, carol) = (try await daemon.connect(), try await daemon.connect(), try await daemon.connect())
+        let _: TableSnapshot = try await ann.call(Method.watch(WatchParams(table: .default)))
+        try await bo.promise("b0", by: "bo")
+        if withCarol { try await carol.promise("ca", by: "carol") }
+        #expect(try await ann.askForRoll(by: "ann", seenBy: ann) == (withCarol ? ["bo", "carol"] : ["bo"]))
+        return (ann, bo, carol)
+    }
+
+    @Test("who answers after 1.2 seconds is in time")
+    func slow() async throws {
+        let clock = TestClock()
+        try await TestDaemon.with(clock: clock) { daemon in
+            let (ann, bo, _) = try await asked(daemon)
+            await Rig.advance(clock, by: .milliseconds(1_200))
+            #expect(try await bo.reveal("b0") == nil)
+            #expect(try await ann.settled().outcome == .completed)
+        }
+    }
+
+    @Test(
+        "who reveals after the roll has become void is told that it is late, also after the turn, and once it is made again"
+    )
+    func late() async throws {
+        let clock = TestClock()
+        try await TestDaemon.with(clock: clock) { daemon in
+            let (ann, bo, carol) = try await asked(daemon, withCarol: true)
+            await Rig.advance(clock, by: .seconds(2))
+            #expect(try await ann.settled().absent == ["bo", "carol"])
+            let refused = try #require(try await bo.reveal("b0"))
+            #expect(refused.known == .revealMismatch && refused.data.late == true)
+            #expect(refused.message.contains("too late") && refused.message.contains("void"))
+            #expect(try await bo.reveal("b1")?.data.late == nil, "it was never promised")
+            _ = try await ann.roll(by: "ann")
+            let _: Turn = try await ann.call(Method.endTurn(EndTurnParams(table: .default)))
+            try await bo.promise("b2", by: "bo")
+            #expect(try await ann.askForRoll(by: "ann", seenBy: ann) == ["bo"])
+            // While another roll waits for what was promised anew.
+            #expect(try await carol.reveal("ca")?.data.late == true)
+            #expect(try await bo.reveal("b0")?.data.late == true)
+            #expect(try await bo.reveal("b2") == nil)
+            #expect(try await ann.settled().outcome == .completed)
+            #expect(try await bo.reveal("b2")?.data.late == nil, "that one was made with it")
+            // What was missed once may be promised again.
+            try await bo.promise("b0", by: "bo")
+            #expect(try await ann.askForRoll(by: "ann", seenBy: ann) == ["bo"])
+            #expect(try await bo.reveal("b0") == nil)
+        }
+    }
+
+    @Test("the same while the void roll is being stored")
+    func whileStored() async throws {
+        let (clock, store) = (TestClock(), TestStore())
+        try await TestDaemon.with(store: store, clock: clock) { daemon in
+            let (ann, bo, _) = try await asked(daemon)
+            store.hold()
+            await Rig.advance(clock, by: .seconds(2))
+            try await store.waitForHeldWrite()
+            #expect(try await bo.reveal("b0")?.data.late == true)
+            store.goOn()
+            #expect(try await ann.settled().outcome == .void)
+        }
+    }
+
+    @Test("a promise is taken back, and no roll waits for it")
+    func takenBack() async throws {
+        try await TestDaemon.with { daemon in
+            let (ann, bo) = (try await daemon.connect(), try await daemon.connect())
+            #expect(try await bo.takeBack() == [], "nothing is promised")
+            try await bo.promise("b0", by: "bo")
+            #expect(try await bo.takeBack() == [])
+            #expect(try await ann.roll(by: "ann").outcome == .completed)
+            #expect(try await bo.promise("b1", by: "bo").map(\.nextTurn) == [nil])
+        }
+    }
+
+    @Test("taken back while it is asked for it is not revealed; after it was revealed nothing is lost")
+    func takenBackWhileAsked() async throws {
+        try await TestDaemon.with { daemon in
+            let (ann, bo, carol) = try await asked(daemon, withCarol: true)
+            #expect(try await bo.reveal("b0") == nil)
+            try await bo.takeBack()
+            try await carol.takeBack()
+            let void = try await ann.settled()
+            #expect(void.outcome == .void && void.absent == ["carol"] && void.reason == .absent)
+            #expect(try await carol.reveal("ca")?.data.late == true)
+        }
+    }
+
+    @Test("who may only watch, or goes by another name, may take back no more than promise")
+    func confined() async throws {
+        try await TestDaemon.with { daemon in
+            let (watcher, bo) = (try await daemon.connect(), try await daemon.connect())
+            let _: ConfineParams = try await watcher.call(Method.confine(ConfineParams(role: .watch)))
+            let _: ConfineParams = try await bo.call(Method.confine(ConfineParams(as: "bo", tables: [])))
+            for (client, code) in [(watcher, ErrorCode.notAllowed), (bo, .tableNotFound)] {
+                let params = ContributeParams(table: .default, commitment: "")
+                #expect(try await client.refusal(of: Method.contribute(params))?.known == code)
+            }
+            let short = ContributeParams(table: .default, commitment: "0")
+            #expect(try await daemon.connect().refusal(of: Method.contribute(short))?.data.param == "commitment")
+        }
+    }
+}

@@ -1,0 +1,151 @@
+import DiceModel
+import DiceTable
+import DiceTestSupport
+import DiceWire
+import Testing
+
+@testable import DiceServer
+
+/// A secret throw from the side of each who may see it, or some of it.
+@Suite("Who sees what of a secret throw")
+@TableActor
+struct SecretViewTests {
+    /// Who looks on while `ann` throws for `gm`.
+    enum Looker: String, CaseIterable {
+        /// Says whose throws they see.
+        case viewer
+        /// Confined to the name that sees them.
+        case seat
+        /// The thrower, who sees nothing of it.
+        case blind
+        case stranger
+        /// Confined, and to no name.
+        case nobody
+        case watchOnly
+
+        var sees: Bool { self == .viewer || self == .seat }
+        var confinement: ConfineParams {
+            switch self {
+            case .viewer, .blind, .stranger: ConfineParams()
+            case .seat: ConfineParams(as: "gm")
+            case .nobody: ConfineParams(tables: [.default])
+            case .watchOnly: ConfineParams(role: .watch)
+            }
+        }
+        var asks: String? {
+            switch self {
+            case .viewer: "gm"
+            case .blind: "ann"
+            case .seat, .stranger, .nobody, .watchOnly: nil
+            }
+        }
+    }
+
+    private static func connect(_ looker: Looker, to rig: Rig, frames: FrameKind = .plan) async throws -> RigClient {
+        let client = try rig.connect()
+        _ = try await rig.call(client, Method.confine(looker.confinement))
+        let watch = WatchParams(table: .default, frames: frames, viewer: looker.asks)
+        _ = try await rig.call(client, Method.watch(watch))
+        return client
+    }
+
+    private static func thrown(_ expression: String, animate: Bool = true) -> Request {
+        Method.throw(
+            ThrowParams(table: .default, expression: expression, animate: animate, by: "ann", seenBy: ["gm"]))
+    }
+
+    /// What `client` was told of the throw: "throw" for each frame, "result" for the last, and "throwEnded".
+    private static func told(_ client: RigClient) throws -> [(word: String, line: String)] {
+        try client.lines().compactMap { line in
+            switch try ServerLine(Array(line.utf8))?.notification() {
+            case .throw(let frame)?: (frame.result == nil ? "throw" : "result", line)
+            case .event(let event)?: event.kind.name == "throwEnded" ? ("throwEnded", line) : nil
+            default: nil
+            }
+        }
+    }
+
+    @Test("throwEnded follows the last notification of the throw, for everybody", arguments: [true, false])
+    func order(_ animate: Bool) async throws {
+        for seenBy in [["gm"], nil] {
+            for frames in [FrameKind.values, .plan] {
+                let rig = try await Rig()
+                var lookers: [(Looker, RigClient)] = []
+                for looker in Looker.allCases {
+                    lookers.append((looker, try await Self.connect(looker, to: rig, frames: frames)))
+                }
+                let params = ThrowParams(
+                    table: .default, expression: "4d2!", animate: animate, by: "ann", seenBy: seenBy)
+                let thrower = try rig.connect()
+                thrower.send([Method.throw(params)])
+                for _ in 1...750 { await rig.advance(by: .milliseconds(16)) }
+                for (looker, client) in lookers {
+                    let told = try Self.told(client)
+                    #expect(told.suffix(2).map(\.word) == ["result", "throwEnded"], "\(looker) \(told.map(\.word))")
+                    for (_, line) in told.suffix(2) {
+                        #expect(line.contains(#""total""#) == (looker.sees || seenBy == nil), "\(looker) \(line)")
+                        #expect(line.contains(#""hidden":true"#) != (looker.sees || seenBy == nil))
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("one who does not read for a while, and one who comes in mid-flight, are told as everybody is in the end")
+    func late() async throws {
+        for looker in Looker.allCases {
+            let rig = try await Rig()
+            let slow = try await Self.connect(looker, to: rig)
+            slow.isTaking(false)
+            try rig.connect().send([Self.thrown("4d2!")])
+            for _ in 1...30 { await rig.advance(by: .milliseconds(16)) }
+            let second = try await Self.connect(looker, to: rig)
+            for _ in 1...700 { await rig.advance(by: .milliseconds(16)) }
+            slow.isTaking(true)
+            await rig.advance(by: .milliseconds(16))
+            for client in [slow, second] {
+                let told = try Self.told(client)
+                #expect(told.suffix(2).map(\.word) == ["result", "throwEnded"], "\(looker) \(told.map(\.word))")
+                #expect(told.allSatisfy { $0.line.contains(#""seenBy""#) == looker.sees }, "\(looker)")
+                #expect(told.suffix(2).allSatisfy { $0.line.contains(#""total""#) == looker.sees }, "\(looker)")
+            }
+        }
+    }
+
+    @Test("a throw is shown by who sees it, once its dice are at rest, and by nobody else; after a restart, too")
+    func show() async throws {
+        for looker in Looker.allCases {
+            let rig = try await Rig()
+            let client = try await Self.connect(looker, to: rig)
+            let show = Method.show(ShowParams(table: .default, number: 1, by: looker.asks))
+            try rig.connect().send([Self.thrown("4d2!")])
+            try await rig.turn { (try? rig.table.group.throwsInFlight.count) == 2 }
+            // While it moves, and while it does so for those alone who see it.
+            for _ in 1...2 {
+                #expect(try await rig.refusal(client, show)?.known == .notAllowed, "\(looker)")
+                while try rig.table.group.throwsInFlight.count == 2 { await rig.advance(by: .milliseconds(16)) }
+            }
+            for _ in 1...700 { await rig.advance(by: .milliseconds(16)) }
+            let again = try await rig.restarted()
+            let after = try await Self.connect(looker, to: again)
+            for (rig, client) in [(rig, client), (again, after)] {
+                #expect(try await rig.refusal(client, show)?.known == (looker.sees ? nil : .notAllowed), "\(looker)")
+            }
+        }
+    }
+
+    @Test("who names nobody is the one who sees it, under the name that the throw goes by")
+    func roller() async throws {
+        let rig = try await Rig()
+        let seat = try rig.connect()
+        _ = try await rig.call(seat, Method.confine(ConfineParams(as: "ann")))
+        let secret = ThrowParams(table: .default, expression: "2d20", animate: false, seenBy: [])
+        let result = try await rig.call(seat, Method.throw(secret), as: ThrowResult.self)
+        #expect(result.seenBy == ["ann"] && result.total != nil)
+        let label = ThrowParams(table: .default, expression: "2d20", animate: false, by: "gm", seenBy: [])
+        #expect(try await rig.call(try rig.connect(), Method.throw(label), as: ThrowResult.self).seenBy == ["gm"])
+        let history = Method.history(HistoryQuery(.one(.default), kind: .all))
+        let seen = try await rig.call(seat, history, as: HistoryPage.self).entries.compactMap(\.thrown)
+        #expect(seen.map(\.hidden) == [true, nil] && seen.map { $0.total == nil } == [true, false])
+    }
+}

@@ -1,0 +1,216 @@
+/// A request of a connection.
+package struct Order: Sendable {
+    package var id: String
+    package var connection: Int
+    package var method: String
+    package var params: Value
+
+    package init(_ connection: Int, _ id: String, _ method: String, _ params: Value = .object([:])) {
+        (self.connection, self.id, self.method, self.params) = (connection, id, method, params)
+    }
+
+    /// As it stands on the wire.
+    package var value: Value {
+        ["jsonrpc": "2.0", "id": .string(id), "method": .string(method), "params": params]
+    }
+
+    var isLockChange: Bool { ["table.lock", "table.unlock", "table.toggleLock"].contains(method) }
+    var isOfPlayers: Bool { isLockChange || ["table.roll", "table.cancel", "table.endTurn"].contains(method) }
+    /// Whether it reads, and changes nothing.
+    package var isReading: Bool {
+        ["ping", "hello", "rpc.discover", "server.status", "session.confine"].contains(method)
+            || method.hasSuffix("watch") || method.hasSuffix("list") || method.hasSuffix(".get")
+            || ["table.history", "table.matches", "table.stats"].contains(method)
+    }
+    /// What only a connection that is not confined may ask for.
+    var isOfOwners: Bool {
+        ["table.create", "table.delete", "table.configure", "server.backup", "server.status", "roll.save"]
+            .contains(method)
+    }
+    var isAnimated: Bool { params["animate"] != false }
+    var isRestart: Bool { params["restart"].isTrue }
+    /// The dice that it names.
+    var dice: [Int]? { params["dice"] == .null ? nil : params["dice"].ints }
+}
+
+/// What a connection is.
+package struct Seat {
+    /// The only name that it goes by.
+    package internal(set) var name: String?
+    package internal(set) var mayOnlyWatch = false
+    package internal(set) var isConfined = false
+    /// What it has been told; nil while it does not watch.
+    var view: View?
+    var isPlanned = false
+    /// The last revision that it was told of.
+    var revision = 0
+
+    /// Who asks, by a request of this connection.
+    func name(of request: Order) -> String { request.params["by"].string ?? name ?? "tester" }
+
+    struct View {
+        var turn = 0
+        var roll = 0
+        var dice: [Int: Value] = [:]
+    }
+}
+
+/// Why a request is refused.
+package struct Refusals: Equatable {
+    /// It is refused for one of these.
+    package private(set) var must: Set<String> = []
+    /// It may be refused for one of these, or granted.
+    package private(set) var may: Set<String> = []
+
+    package init() {}
+
+    mutating func must(_ reason: String, if holds: Bool = true) { if holds { must.insert(reason) } }
+    mutating func may(_ reason: String, if holds: Bool = true) { if holds { may.insert(reason) } }
+}
+
+extension Table {
+    /// Why the rules refuse the request.
+    ///
+    /// - Parameter now: in seconds.
+    package func refusals(
+        of request: Order, from seat: Seat, _ known: Referee.Known, now: Double
+    ) -> Refusals {
+        var refusals = Refusals()
+        let by = seat.name(of: request)
+        refusals.must("notAllowed", if: !request.isReading && seat.mayOnlyWatch)
+        refusals.must("notAllowed", if: request.isOfOwners && seat.isConfined)
+        refusals.must("notAllowed", if: seat.name != nil && request.params["by"] != .null && by != seat.name)
+        if request.isOfPlayers { refusals.must("notYourTurn", if: !players.isEmpty && by != up) }
+        let isPlay = request.isOfPlayers && request.method != "table.cancel"
+        let isChange = isPlay || ["table.configure", "table.newGame"].contains(request.method)
+        refusals.must("busy", if: asked != nil && isChange)
+        switch request.method {
+        case "table.roll": addRoll(request, &refusals)
+        case _ where request.isLockChange: addLocks(request, &refusals, now)
+        case "table.endTurn": addEnd(request.params["box"].string, &refusals)
+        case "table.configure": addConfigure(request.params, known.games, &refusals)
+        case "table.newGame":
+            refusals.must("noGame", if: match == nil)
+            guard let match, match.isBegun || !rolls.isEmpty else { break }
+            refusals.must("busy", if: isRolling)
+            refusals.must("notAllowed", if: !match.isOver && seat.isConfined)
+        case "table.contribute":
+            // Anybody may take back what there is of theirs.
+            let isTakenBack = request.params["commitment"] == ""
+            refusals.must("notAllowed", if: !isTakenBack && !players.isEmpty && !players.contains(by))
+            let isNew = !promises.contains { $0.connection == request.connection }
+            refusals.must("limitExceeded", if: isNew && promises.count >= 16 && !isTakenBack)
+        case "table.reveal":
+            let promise = asked?.promises.first { $0.connection == request.connection }
+            let secret = known.secrets[request.params["entropy"].string ?? ""]
+            refusals.must("revealMismatch", if: promise == nil || promise?.commitment != secret)
+        default: break
+        }
+        return refusals
+    }
+
+    private func addRoll(_ request: Order, _ refusals: inout Refusals) {
+        let dice = request.dice
+        refusals.must("gameOver", if: match?.isOver == true)
+        refusals.must("busy", if: isRolling && !request.isRestart)
+        refusals.must("noRollsLeft", if: rollsLeft == 0 || (match != nil && isFull))
+        refusals.must("noSuchDie", if: dice?.contains { !numbers.contains($0) } == true)
+        refusals.must("dieLocked", if: dice?.contains(where: locked.contains) == true)
+        refusals.must("allLocked", if: rollable.isEmpty)
+        refusals.must("rollAllFirst", if: isFirst && dice.map { Set($0).count < sides.count } == true)
+        refusals.must("commitmentChanged", if: match == nil && isFull && request.params["entropy"] != .null)
+        guard match?.isBank == true, !counted.isEmpty else { return }
+        refusals.must("noScore", if: fresh.isEmpty || dice.map { Set($0) != Set(rollable) } == true)
+    }
+
+    private func addLocks(_ request: Order, _ refusals: inout Refusals, _ now: Double) {
+        let dice = request.dice ?? []
+        refusals.must("gameOver", if: match?.isOver == true)
+        refusals.must("nothingRolled", if: isFirst)
+        guard dice.allSatisfy(numbers.contains) else { return refusals.must("noSuchDie") }
+        if let flight {
+            let moving = dice.filter { flight.rolled.contains($0) && flight.settled[$0] == nil }
+            refusals.may("dieAnimating", if: !moving.isEmpty)
+            refusals.must("dieAnimating", if: !moving.isEmpty && now - flight.since < 0.5 / pace)
+        }
+        let after = locks(after: request)
+        guard let match, match.isBank, after != locked else { return }
+        refusals.must("noScore", if: !locked.isSubset(of: after))
+        let fresh = after.subtracting(match.kept)
+        // The referee knows the face of a die in flight only once it has been told.
+        let unknown = fresh.filter { flight?.rolled.contains($0) == true && flight?.settled[$0] == nil }
+        let faces = fresh.map { flight?.settled[$0] ?? values[$0 - 1] }
+        if unknown.isEmpty {
+            refusals.must("noScore", if: match.rules.most(faces) == nil)
+        } else {
+            refusals.may("noScore")
+        }
+    }
+
+    /// The dice that are locked after a request has changed it.
+    func locks(after request: Order) -> Set<Int> {
+        let dice = Set(request.dice ?? [])
+        return switch request.method {
+        case "table.unlock": locked.subtracting(dice)
+        case "table.toggleLock": locked.symmetricDifference(dice)
+        default: request.params["only"].isTrue ? dice : locked.union(dice)
+        }
+    }
+
+    private func addEnd(_ box: String?, _ refusals: inout Refusals) {
+        refusals.must("gameOver", if: match?.isOver == true)
+        refusals.must("busy", if: isRolling)
+        refusals.must("nothingRolled", if: counted.isEmpty)
+        guard let match, !match.isBank else {
+            refusals.must("noSuchBox", if: box != nil)
+            guard let match, !counted.isEmpty else { return }
+            let mayBank = match.rules.mayBank(gathered, with: match.sheets[match.index].total)
+            refusals.must("noScore", if: (fresh.isEmpty || !mayBank) && !isStuck)
+            return
+        }
+        // What it may end in is not known before the dice are at rest.
+        guard !isRolling, !counted.isEmpty, !match.isOver else {
+            for reason in ["boxNeeded", "noSuchBox", "boxTaken", "boxNotAllowed"] { refusals.may(reason) }
+            return
+        }
+        guard let box else { return refusals.must("boxNeeded", if: options.count > 1) }
+        refusals.must("noSuchBox", if: match.rules.box(box) == nil)
+        let isTaken = match.sheets[match.index].boxes[box] != nil
+        refusals.must("boxTaken", if: isTaken)
+        let isOpen = !isTaken && match.rules.box(box) != nil
+        refusals.must("boxNotAllowed", if: isOpen && !options.contains { $0.box == box })
+    }
+
+    /// Whether the turn of a bank game may neither roll nor, whatever is locked, bank.
+    var isStuck: Bool {
+        guard let match, match.isBank, rollsLeft == 0 || isFull else { return false }
+        let scoring = numbers.filter { !match.kept.contains($0) }
+        let most = (0..<1 << scoring.count).compactMap { choice in
+            match.rules.most(faces(scoring.indices.filter { choice >> $0 & 1 == 1 }.map { scoring[$0] }))
+        }.max()
+        return !match.rules.mayBank(match.gathered + (most ?? 0), with: match.sheets[match.index].total)
+    }
+
+    private func addConfigure(_ params: Value, _ games: [String: Value], _ refusals: inout Refusals) {
+        let isOpen = match?.isBegun == true && match?.isOver == false
+        let document = Self.game(params, games)
+        let isOfGame = ["dice", "players", "rollsPerTurn", "game"].contains { params[$0] != .null }
+        refusals.must("gameOpen", if: isOpen && isOfGame)
+        let rules = (document ?? match?.rules.document).flatMap { $0 == .null ? nil : Rules($0) }
+        let dice = params["dice"] == .null ? nil : params["dice"].ints
+        if let rules, isOfGame {
+            refusals.must("gameOpen", if: dice.map { $0 != rules.dice } == true)
+            refusals.must("gameOpen", if: params["rollsPerTurn"].int.map { $0 != rules.rollsPerTurn ?? 0 } == true)
+        }
+        let pace = params["pace"].double
+        let others = dice.map { $0 != sides } == true || pace.map { $0 != self.pace } == true || document != nil
+        for (reason, holds) in [("busy", isRolling), ("turnOpen", !rolls.isEmpty)] {
+            refusals.must(reason, if: others && holds)
+            // Whether players and rolls change in the middle of a turn of a game is not said.
+            refusals.may(reason, if: isOfGame && rules != nil && holds)
+        }
+        let count = (rules?.dice ?? dice ?? sides).count
+        let limit = rules == nil ? params["rollsPerTurn"].int ?? rollsPerTurn ?? 0 : 0
+        refusals.must("limitExceeded", if: limit * count > 100_000)
+    }
+}

@@ -1,0 +1,88 @@
+// What is asked for, and whether it must be granted.
+
+extension Referee {
+    /// Decides about a request, and watches what it brings about.
+    mutating func judge(_ request: Order) throws(Objection) {
+        guard let seat = seats[request.connection] else { throw .wrong("nobody is there to ask") }
+        try drain()
+        let reply = step.replies[request.id]
+        let refusals = table?.refusals(of: request, from: seat, known, now: now) ?? Refusals()
+        let what = "\(request.method) \(request.params.text)"
+        if let reason = reply?["error"]["data"]["reason"].string {
+            guard refusals.must.union(refusals.may).contains(reason) else {
+                let right = refusals.must.isEmpty ? "it must be granted" : "it must be for \(refusals.must.sorted())"
+                throw .wrong("\(what) is refused for \(reason), and \(right)")
+            }
+            if reason == "commitmentChanged" { try end(.full, by: seat.name(of: request)) }
+            let isLate = table?.late.contains { promise in
+                promise.connection == request.connection
+                    && known.secrets[request.params["entropy"].string ?? ""] == promise.commitment
+            }
+            if request.method == "table.reveal", isLate == true {
+                try same(reply?["error"]["data"]["late"] ?? .null, true, "late")
+            }
+            return
+        }
+        let isLong = ["table.roll", "table.throw"].contains(request.method)
+        if reply == nil, !isLong || !refusals.must.isEmpty { throw .missing("the reply to \(what)") }
+        guard refusals.must.isEmpty else {
+            throw .wrong("\(what) is granted, and must be refused for \(refusals.must.sorted())")
+        }
+        try grant(request)
+    }
+
+    private mutating func grant(_ request: Order) throws(Objection) {
+        let params = request.params
+        var answer = Value.null
+        switch request.method {
+        case "table.create":
+            let rules = Table.game(params, known.games)
+            table = Table(params["table"].string ?? "", rules?["dice"].ints ?? params["dice"].ints)
+            table?.configure(params, known.games)
+            step.states = table.map { [$0] } ?? []
+        case "table.roll": return try roll(request)
+        case "table.throw":
+            throwCount += 1
+            due[request.id] = Due(request: request, from: 0, isReady: false)
+            return
+        case _ where request.isLockChange: try lock(request)
+        case "table.cancel" where params["throw"] == .null:
+            answer = try current.flight == nil ? ["cancelled": []] : .null
+            table?.flight?.end = ("cancelled", "cancel")
+            try drain()
+        case "table.endTurn":
+            try end(.asked(box: params["box"].string), by: seats[request.connection]?.name(of: request) ?? "")
+            let event = step.told.last { $0.event["event"] == "turnEnded" }?.event ?? .null
+            answer = event["entry"]
+            (answer["nextCommitment"], answer["up"]) = (event["nextCommitment"], event["up"])
+        case "table.configure":
+            var next = try current
+            next.configure(params, known.games)
+            if try next.isOther(than: current) { try change(next) }
+        case "table.newGame": try newGame(request)
+        case "table.contribute":
+            let commitment = params["commitment"].string ?? ""
+            let by = seats[request.connection]?.name(of: request) ?? ""
+            if commitment.isEmpty {
+                leave(request.connection, "absent")
+            } else {
+                table?.promise(Table.Promise(connection: request.connection, by: by, commitment: commitment))
+            }
+            answer = ["contributors": .array(try current.contributors)]
+        case "table.reveal": table?.asked?.reveals[request.connection] = params["entropy"].string
+        case "table.unwatch":
+            seats[request.connection]?.view = nil
+            leave(request.connection, "absent")
+        case "session.confine":
+            seats[request.connection]?.isConfined = true
+            seats[request.connection]?.name = params["as"].string
+            seats[request.connection]?.mayOnlyWatch = params["role"] == "watch"
+        case "server.backup":
+            let isStill = table?.flight == nil && table?.asked == nil
+            if let table = isStill ? table : before { backup = (table, entries, matches, throwCount) }
+        default: break
+        }
+        if let table { step.states.append(table) }
+        due[request.id] = Due(request: request, from: max(step.states.count - 1, 0), answer: answer)
+    }
+}

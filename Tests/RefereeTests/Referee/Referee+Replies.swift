@@ -1,0 +1,257 @@
+// What each connection is told.
+
+extension Referee {
+    /// Checks a line, or an element of a batch's reply.
+    mutating func check(_ message: Value, to connection: Int, isOfBatch: Bool = false) throws(Objection) {
+        let params = message["params"]
+        switch message["method"] {
+        case "frame":
+            try revise(connection, params["revision"])
+            try check(frame: params, connection)
+        case "event":
+            try revise(connection, params["revision"])
+            try check(event: params, connection)
+        case "throw":
+            try revise(connection, params["revision"])
+        case "tables": break
+        default: try check(reply: message, connection, isOfBatch)
+        }
+    }
+
+    private mutating func revise(_ connection: Int, _ told: Value) throws(Objection) {
+        guard let revision = told.int, let last = seats[connection]?.revision else { return }
+        guard revision >= last else { throw .wrong("the revision goes down from \(last) to \(revision)") }
+        seats[connection]?.revision = revision
+    }
+
+    private mutating func check(frame: Value, _ connection: Int) throws(Objection) {
+        try knows(frame, ["table", "revision", "turn", "roll", "rolling", "dice"], "frame")
+        let state = step.states.last { Value($0.turn) == frame["turn"] && Value($0.rolls.count) == frame["roll"] }
+        guard let state, var view = seats[connection]?.view else {
+            throw .wrong("a frame of roll \(frame["roll"].text) of turn \(frame["turn"].text) comes at another time")
+        }
+        (view.turn, view.roll) = (state.turn, state.rolls.count)
+        for die in frame["dice"].array { view.dice[die["die"].int ?? 0] = die }
+        try same(frame["rolling"], .bool(view.dice.values.contains { $0["animating"].isTrue }), "frame.rolling")
+        seats[connection]?.view = view
+        try learn(frame["dice"].array, state)
+    }
+
+    /// A die that is seen at rest shows what history will say.
+    private mutating func learn(_ dice: [Value], _ state: Table) throws(Objection) {
+        guard let flight = state.flight, let roll = state.rolls.last else { return }
+        for die in dice where die["animating"] == false {
+            guard let number = die["die"].int, let face = die["value"].int, flight.rolled.contains(number) else {
+                continue
+            }
+            guard now - flight.since >= 0.5 / state.pace || flight.end != nil || table?.flight == nil else {
+                throw .wrong("die \(number) is at rest before its time")
+            }
+            if table?.turn == state.turn, table?.rolls.indices.contains(roll.number - 1) == true {
+                if table?.flight?.request == flight.request {
+                    table?.flight?.settled[number] = face
+                } else if let right = table?.rolls[roll.number - 1].values[number - 1], right != face {
+                    throw .wrong("die \(number) showed \(face) at rest, and history says \(right)")
+                }
+            }
+        }
+    }
+
+    private mutating func check(event: Value, _ connection: Int) throws(Objection) {
+        switch event["event"] {
+        case "watchersChanged", "serverStopping": return
+        case "contributorsChanged":
+            let lists = (step.states + [try current]).map { Value.array($0.contributors) }
+            if !lists.contains(event["contributors"]) { try same(event["contributors"], lists[0], "contributors") }
+            return
+        case "throwEnded":
+            if let id = event["entry"]["id"].int { entries[id] = event["entry"] }
+            return
+        case "throwShown": return
+        default: break
+        }
+        let index = step.seen[connection] ?? 0
+        guard step.told.indices.contains(index) else {
+            throw .wrong("connection \(connection) is told of \(event.text)")
+        }
+        step.seen[connection] = index + 1
+        var (told, right, state) = (event, step.told[index].event, step.states[step.told[index].state])
+        if seats[connection]?.isPlanned == true, told["event"] == "rollStarted" {
+            if told["plan"] != .null { try start(told, state, connection) }
+            (told["plan"], told["roll"]) = (.null, .null)
+        }
+        if told["event"] == "tableChanged" {
+            try state.check(snapshot: told["snapshot"])
+            show(told["snapshot"], to: connection)
+            (told["snapshot"], right["snapshot"]) = (.null, .null)
+        }
+        try same(told, right, "event for connection \(connection)")
+        if let view = seats[connection]?.view {
+            let right = Value([state.turn, state.rolls.count])
+            try same(Value([view.turn, view.roll]), right, "frames before \(event["event"].text)")
+            let dice = view.dice.values.sorted { $0["die"].int ?? 0 < $1["die"].int ?? 0 }
+            try state.check(dice: dice, all: true)
+        }
+    }
+
+    /// The start of a roll stands for a frame, with a plan.
+    private mutating func start(_ event: Value, _ state: Table, _ connection: Int) throws(Objection) {
+        try state.check(plan: event["plan"])
+        try same(Value(event["plan"].array.map { $0["die"].int ?? 0 }), event["rolled"], "plan")
+        try same(event["roll"], Value(state.rolls.count), "rollStarted.roll")
+        seats[connection]?.view?.roll = state.rolls.count
+        for number in event["rolled"].ints {
+            seats[connection]?.view?.dice[number]?["animating"] = true
+            seats[connection]?.view?.dice[number]?["locked"] = false
+        }
+    }
+
+    /// The connection was sent a snapshot.
+    private mutating func show(_ snapshot: Value, to connection: Int) {
+        var view = Seat.View(turn: snapshot["turn"].int ?? 0, roll: snapshot["roll"].int ?? 0)
+        for die in snapshot["dice"].array { view.dice[die["die"].int ?? 0] = die }
+        if seats[connection]?.view != nil { seats[connection]?.view = view }
+    }
+
+    private mutating func check(reply: Value, _ connection: Int, _ isOfBatch: Bool) throws(Objection) {
+        guard let id = reply["id"].string, let due = due.removeValue(forKey: id) else { return }
+        let (result, method) = (reply["result"], due.request.method)
+        guard due.request.connection == connection, result != .null else {
+            throw .wrong("\(method) is answered by \(reply.text)")
+        }
+        switch method {
+        case "table.watch":
+            seats[connection]?.isPlanned = due.request.params["frames"] == "plan"
+            seats[connection]?.view = Seat.View()
+            try adopt(result)
+            fallthrough
+        case _ where ["table.create", "table.configure", "table.newGame", "table.get"].contains(method),
+            _ where due.request.isLockChange:
+            try revise(connection, result["revision"])
+            let state = try check(snapshot: result, from: due.from)
+            try learn(result["dice"].array, state)
+            if method == "table.get" || method == "table.watch" { show(result, to: connection) }
+        case "table.roll": try check(roll: result, due, isOfBatch)
+        case "table.throw": try check(thrown: result)
+        case "table.cancel" where due.request.params["throw"] == .null && due.answer == .null:
+            guard !result["cancelled"].array.isEmpty else { throw .wrong("nothing was cancelled") }
+        case "table.history": try check(history: result)
+        case "table.matches":
+            let told = result["matches"].array.map { ["sheets": $0["sheets"], "winners": $0["winners"]] as Value }
+            let numbers = result["matches"].array.map { $0["match"].int ?? 0 }
+            try same(Value(numbers), Value(matches.keys.sorted(by: >)), "matches")
+            try same(.array(told), .array(matches.sorted { $0.key > $1.key }.map(\.value)), "matches")
+        case "table.list":
+            let line = result["tables"].array.first { $0["table"].string == table?.name } ?? .null
+            let state = try current
+            for (name, right) in [
+                ("dice", Value(state.sides.count)), ("turn", Value(state.turn)), ("roll", Value(state.rolls.count)),
+            ] { try same(line[name], right, "list.\(name)") }
+        default: if due.answer != .null { try same(result, due.answer, "answer of \(method)") }
+        }
+    }
+
+    /// Returns the state of the step that the snapshot shows.
+    private func check(snapshot: Value, from: Int) throws(Objection) -> Table {
+        var objection: Objection?
+        for state in step.states.dropFirst(from) + [try current] {
+            do {
+                try state.check(snapshot: snapshot)
+                return state
+            } catch let error { objection = objection ?? error }
+        }
+        throw objection ?? .wrong("there is no table")
+    }
+
+    /// The first snapshot after the daemon was killed tells the faces that were drawn.
+    private mutating func adopt(_ snapshot: Value) throws(Objection) {
+        guard var table else { return }
+        for die in snapshot["dice"].array {
+            guard let number = die["die"].int, table.untold.contains(number) else { continue }
+            table.values[number - 1] = die["value"].int ?? 0
+        }
+        if !table.untold.isEmpty {
+            (table.untold, table.rolls[table.rolls.count - 1].values) = ([], table.values)
+            table.findOptions()
+        }
+        if table.isBust, snapshot["turn"].int == table.turn + 1 {
+            let old = table
+            unheard = (table.endTurn(.bust, by: table.up ?? table.counted.last?.by ?? table.name), old)
+        }
+        if table.commitment == nil { table.commitment = snapshot["commitment"].string }
+        self.table = table
+        step.states.append(table)
+    }
+
+    private mutating func check(roll: Value, _ due: Due, _ isOfBatch: Bool) throws(Objection) {
+        guard due.isReady else { throw .wrong("a roll is answered before its dice have settled") }
+        let connection = due.request.connection
+        let settled = step.told.firstIndex { $0.state >= due.from } ?? 0
+        if seats[connection]?.view != nil, !isOfBatch, settled >= step.seen[connection] ?? 0 {
+            throw .wrong("the roll is answered before rollSettled is told")
+        }
+        let games = step.states.dropFirst(due.from).map(\.game)
+        guard games.contains(roll["game"]) else {
+            return try same(roll["game"], games.first ?? .null, "answer of the roll.game")
+        }
+        var right = due.answer
+        right["game"] = roll["game"]
+        try same(roll, right, "answer of the roll")
+    }
+
+    /// Checks NdS with what is kept of it, and a number added to it.
+    private func check(thrown: Value) throws(Objection) {
+        let kept = thrown["dice"].array.filter { $0["kept"].isTrue }
+        let others = thrown["dice"].array.filter { !$0["kept"].isTrue }.compactMap { $0["value"].int }
+        let sum = kept.reduce(0) { $0 + ($1["value"].int ?? 0) }
+        let added = thrown["expression"].string?.split(separator: "+").dropFirst().first.flatMap { Int($0) } ?? 0
+        try same(thrown["total"], Value(sum + added), "total of \(thrown["expression"].text)")
+        guard kept.allSatisfy({ $0["value"].int ?? 0 >= others.max() ?? 0 }) else {
+            throw .wrong("the lower dice are kept")
+        }
+    }
+
+    /// Checks a whole history, of both kinds.
+    private mutating func check(history: Value) throws(Objection) {
+        try same(history["more"], false, "history.more")
+        for entry in history["entries"].array.reversed() {
+            guard let id = entry["id"].int else { throw .wrong("an entry has no id") }
+            let isKnown = entries.values.contains { $0["throw"] != .null && $0["throw"] == entry["throw"] }
+            if !isKnown, let number = entry["throw"].int, number <= throwCount {
+                entries[id] = entry
+            } else if entries[id] == nil, let unheard {
+                try check(entry: entry, unheard.entry, unheard.before)
+                add(entry)
+                self.unheard = nil
+            }
+            try same(entry, entries[id] ?? .null, "entry \(id) of the history")
+        }
+        try same(
+            Value(history["entries"].array.map { $0["id"].int ?? 0 }), Value(entries.keys.sorted(by: >)), "the history")
+    }
+
+    /// Checks an entry that says `right` of the turn of `table`.
+    func check(entry: Value, _ right: Value, _ table: Table) throws(Objection) {
+        var right = right
+        (right["kind"], right["table"]) = ("turn", .string(table.name))
+        // Corrections and entered rolls come with members of their own.
+        right["edition"] = 4
+        for name in ["id", "endedAt", "rolls", "chain"] { right[name] = entry[name] }
+        if known.isSeeded { right["seeded"] = true }
+        (right["commitment"], right["seed"]) = (Value(table.commitment ?? entry["commitment"].string), entry["seed"])
+        guard table.isSeedLost || (entry["seed"] != .null && entry["commitment"] != .null) else {
+            throw .wrong("the entry of turn \(table.turn) reveals nothing")
+        }
+        try same(entry, right, "entry of turn \(table.turn)")
+        try table.check(records: entry["rolls"].array)
+        guard let id = entry["id"].int, entries[id] == nil, entries.keys.max() ?? 0 < id else {
+            throw .wrong("the id of the entry of turn \(table.turn) is not a new one: \(entry["id"].text)")
+        }
+    }
+
+    mutating func add(_ entry: Value) {
+        if let id = entry["id"].int { entries[id] = entry }
+        guard let number = entry["score"]["match"].int, let table else { return }
+        matches[number] = ["sheets": table.game["sheets"], "winners": entry["winners"]]
+    }
+}

@@ -1,0 +1,169 @@
+// What becomes of a table, step by step.
+
+extension Table {
+    mutating func promise(_ promise: Promise) {
+        if let index = promises.firstIndex(where: { $0.connection == promise.connection }) {
+            promises[index] = promise
+        } else {
+            promises.append(promise)
+        }
+    }
+
+    /// The roll that was asked for is void.
+    mutating func addVoid(_ asked: Asked, _ reason: String, _ absent: [String], isSeeded: Bool) {
+        rolls.append(
+            Roll(
+                number: rolls.count + 1, by: asked.by, outcome: "void", reason: reason, absent: absent, rolled: [],
+                values: values, entropy: isSeeded ? "" : asked.request.params["entropy"].string ?? ""))
+        self.asked = nil
+    }
+
+    /// Begins a roll of these dice.
+    mutating func begin(_ roll: Roll, _ flight: Flight) {
+        if var match, match.isBank, !counted.isEmpty {
+            match.gathered = gathered
+            if isHot { locked = [] }
+            match.kept = locked
+            self.match = match
+        }
+        rolls.append(roll)
+        (self.flight, options) = (flight, [])
+    }
+
+    /// The dice in flight show what was drawn.
+    mutating func settle(_ outcome: String, _ reason: String?, _ values: [Int]) {
+        self.values = values
+        rolls[rolls.count - 1].values = values
+        (rolls[rolls.count - 1].outcome, rolls[rolls.count - 1].reason) = (outcome, reason)
+        flight = nil
+        findOptions()
+    }
+
+    mutating func findOptions() {
+        guard let match, !match.isBank, !match.isOver, !counted.isEmpty, !isRolling, untold.isEmpty else {
+            options = []
+            return
+        }
+        options = match.rules.options(values, isFirst: counted.count == 1, match.sheets[match.index].boxes)
+    }
+
+    /// How a turn ends.
+    enum Ending {
+        case asked(box: String?)
+        case bust, full, brokenOff
+    }
+
+    /// Ends the turn. Returns what its entry must say, but for its rolls.
+    mutating func endTurn(_ ending: Ending, by: String) -> Value {
+        var entry: Value = [
+            "turn": Value(turn), "by": .string(by), "total": Value(values.reduce(0, +)),
+            "dice": .array(
+                numbers.map {
+                    [
+                        "die": Value($0), "sides": Value(sides[$0 - 1]), "value": Value(values[$0 - 1]),
+                        "locked": .bool(locked.contains($0)),
+                    ]
+                }),
+        ]
+        var isFull = false
+        switch ending {
+        case .full: (isFull, entry["full"]) = (true, true)
+        case .brokenOff: break
+        case .asked, .bust: score(ending, &entry)
+        }
+        turn += 1
+        (rolls, isAfterFull, commitment, isSeedLost, options) = ([], isFull, nil, false, [])
+        if !isFull {
+            locked = []
+            handOn()
+        }
+        return entry
+    }
+
+    private mutating func handOn() {
+        guard let index = players.firstIndex(where: { $0 == up }) else { return }
+        up = players[(index + 1) % players.count]
+    }
+
+    private mutating func score(_ ending: Ending, _ entry: inout Value) {
+        guard var match else { return }
+        if !match.isBegun { (entry["game"], entry["players"]) = (match.rules.document, Value(players)) }
+        var score: Value = ["match": Value(match.number), "points": 0]
+        let index = match.index
+        if case .asked(let box) = ending, !match.isBank {
+            let chosen = options.first { $0.box == box } ?? options.first
+            if let option = chosen {
+                let bonuses = match.rules.bonuses(option, values, match.sheets[index].boxes)
+                (score["box"], score["points"]) = (.string(option.box), Value(option.points))
+                if !bonuses.isEmpty { score["bonuses"] = .object(bonuses.mapValues { Value($0) }) }
+                match.isWon = match.rules.wins(option.box, values, isFirst: counted.count == 1)
+                match.sheets[index].boxes[option.box] = option.points
+                match.sheets[index].bonuses.merge(bonuses) { $0 + $1 }
+            }
+        } else if case .bust = ending {
+            score["bust"] = true
+        } else {
+            let points = fresh.isEmpty || !match.rules.mayBank(gathered, with: match.sheets[index].total) ? 0 : gathered
+            score["points"] = Value(points)
+            match.sheets[index].banked += points
+            let target = match.rules.document["target"].int ?? 0
+            if match.closer == nil, match.sheets[index].total >= target { match.closer = index }
+        }
+        (match.gathered, match.kept) = (0, [])
+        match.turns += 1
+        lastMatch = match.number
+        self.match = match
+        entry["score"] = score
+        if let winners { (entry["winners"], entry["players"]) = (Value(winners), Value(players)) }
+    }
+
+    /// Begins the next match.
+    mutating func beginMatch() {
+        guard let match else { return }
+        let winner = winners?.first.flatMap { winner in players.firstIndex { $0 == winner } }
+        begin(match.rules, number: match.number + 1, first: winner.map { ($0 + 1) % players.count } ?? 0)
+        up = players.isEmpty ? nil : players[self.match?.first ?? 0]
+    }
+
+    private mutating func begin(_ rules: Rules, number: Int, first: Int) {
+        let sheets = Array(repeating: Match.Sheet(), count: max(players.count, 1))
+        match = Match(rules: rules, number: number, first: first, sheets: sheets)
+    }
+
+    /// Makes the table what `table.create` or `table.configure` asks for.
+    mutating func configure(_ params: Value, _ games: [String: Value]) {
+        if let pace = params["pace"].double {
+            self.pace = pace
+            if params.members.keys.allSatisfy({ ["pace", "table"].contains($0) }) { return }
+        }
+        isAfterFull = false
+        let game = Self.game(params, games) ?? match?.rules.document
+        let rules = game.flatMap { $0 == .null ? nil : Rules($0) }
+        if let sides = rules?.dice ?? (params["dice"] == .null ? nil : params["dice"].ints), sides != self.sides {
+            (self.sides, values, locked) = (sides, sides.map { _ in 1 }, [])
+        }
+        if params["players"] != .null {
+            players = params["players"].strings
+            if !players.contains(up ?? "") { up = players.first }
+            promises.removeAll { !players.isEmpty && !players.contains($0.by) }
+        }
+        if let rules {
+            rollsPerTurn = rules.rollsPerTurn
+        } else if let limit = params["rollsPerTurn"].int {
+            rollsPerTurn = limit == 0 ? nil : limit
+        }
+        let number = match.map { $0.number + ($0.isBegun ? 1 : 0) } ?? lastMatch + 1
+        match = nil
+        if let rules { begin(rules, number: number, first: players.firstIndex { $0 == up } ?? 0) }
+        if isFirst { locked = [] }
+    }
+
+    /// The document that is asked for, null for none; nil where the game stays as it is.
+    static func game(_ params: Value, _ games: [String: Value]) -> Value? {
+        switch params["game"] {
+        case .null: nil
+        case .string(let name): games[name] ?? .null
+        case let document: document
+        }
+    }
+}
